@@ -1,0 +1,176 @@
+# psbench: one Makefile for the library, the program, the tests and the benchmarks.
+#
+#   make                     build/psbench and build/libpsbench.a (release)
+#   make table4 [PSB=DIR]    set up, build, run the main job
+#   make test                set up, build, run every test
+#   make config=asan test    the same under a sanitizer; configurations: release debug asan ubsan
+#                            tsan coverage, each in build/<config>/
+#   make bench               measure speed; PSB_DIR may name the folder of the PSB's models
+#   make install PREFIX=DIR  program, library and header
+
+config ?= release
+# make itself presets CC; only what the user says counts.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(config),tsan)
+# ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool.
+CC := $(firstword $(shell command -v clang clang-14 clang-15 clang-16 clang-17 clang-18 clang-19))
+ifeq ($(CC),)
+$(error config=tsan needs clang and libomp-dev)
+endif
+endif
+AR ?= ar
+PREFIX ?= /usr/local
+
+out := build/$(config)
+packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng
+test_packages := cmocka
+
+warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+            -Wvla -Wformat=2 -Wundef -Werror
+cflags_release  := -O3 -g
+cflags_debug    := -O0 -g3
+cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
+cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
+cflags_tsan     := -O1 -g -fsanitize=thread
+cflags_coverage := -O0 -g --coverage
+ifeq ($(cflags_$(config)),)
+$(error unknown config=$(config): release, debug, asan, ubsan, tsan or coverage)
+endif
+
+CFLAGS ?=
+# Asks pkg-config once, when the first recipe needs it: `make test` sets up before that.
+ask = $(if $(shell pkg-config --exists $(2) 2>/dev/null && echo yes),$(shell pkg-config $(1) $(2)),\
+      $(error not all of $(2) are installed: run `make setup`))
+package_cflags = $(eval package_cflags := $(call ask,--cflags,$(packages)))$(package_cflags)
+package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_libs)
+test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
+# Results must not depend on what the compiler may contract or reorder.
+all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fopenmp -ffp-contract=off $(warnings) \
+             $(cflags_$(config)) $(package_cflags) $(CFLAGS)
+all_libs = $(package_libs) -lm
+
+library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
+program_sources := $(wildcard src/cli/*.c)
+data_files := $(wildcard data/*/*.csv data/*/*.css data/*/*.js)
+data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
+library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o)
+program_objects := $(program_sources:%.c=$(out)/%.o)
+unit_sources := $(wildcard tests/unit/test_*.c)
+unit_programs := $(unit_sources:%.c=$(out)/%)
+support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
+
+.DEFAULT_GOAL := all
+.PHONY: all setup table4 test unit-tests examples bench format lint install clean always
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(out)/psbench $(out)/libpsbench.a
+ifeq ($(config),release)
+all: build/psbench build/libpsbench.a
+
+build/psbench: $(out)/psbench
+	cp $< $@
+
+build/libpsbench.a: $(out)/libpsbench.a
+	cp $< $@
+endif
+
+# Set-up may install what pkg-config will be asked for, so the build is a second make.
+setup:
+	@scripts/setup.sh
+
+table4: setup
+	@$(MAKE) --no-print-directory all
+	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) -o '$(or $(RUN),psb-run)'
+
+test: setup
+	@$(MAKE) --no-print-directory all unit-tests examples
+	@tests/run.sh $(out)
+
+unit-tests: $(unit_programs)
+examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
+
+bench_programs := $(patsubst %.c,$(out)/%,$(wildcard bench/*.c))
+bench: $(bench_programs)
+	@for program in $^; do $$program || exit 1; done
+
+# Files that change when the list of objects or the command that compiles them does, so that a
+# source file that goes, or another CC or CFLAGS, is noticed like any other change.
+remember = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
+
+$(out)/objects.txt: always
+	$(call remember,$(library_objects) $(program_objects) $(support_objects))
+
+$(out)/compiler.txt: always
+	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
+
+$(out)/psbench: $(program_objects) $(out)/libpsbench.a $(out)/objects.txt
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
+
+$(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
+	rm -f $@
+	$(AR) rcs $@ $(filter %.o,$^)
+
+$(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(out)/libpsbench.a
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
+	    $(all_libs)
+
+# The program's own parts, but for main.
+$(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
+
+$(out)/examples/%: examples/%.c $(out)/libpsbench.a
+	@mkdir -p $(@D)
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+$(out)/bench/%: $(out)/bench/%.o $(out)/libpsbench.a
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+# Tests see their own support folder as well.
+$(out)/tests/%.o: private all_cflags += -Itests
+
+# Counts of an object's last version (config=coverage) would not fit the new one.
+$(out)/%.o: %.c $(out)/compiler.txt
+	@mkdir -p $(@D); rm -f $(@:.o=.gcda)
+	$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
+
+# Published figures and the report's style and script are data: each file becomes a C array, named
+# after its path.
+define embed
+	@mkdir -p $(@D)
+	scripts/embed.sh $< > $@
+endef
+
+$(out)/data/%.c: data/%.csv scripts/embed.sh
+	$(embed)
+
+$(out)/data/%.c: data/%.css scripts/embed.sh
+	$(embed)
+
+$(out)/data/%.c: data/%.js scripts/embed.sh
+	$(embed)
+
+$(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
+	$(CC) $(all_cflags) -c -o $@ $<
+
+sources := $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch] examples/*.c bench/*.[ch])
+
+format:
+	clang-format -i $(sources)
+
+lint:
+	clang-format --dry-run --Werror $(sources)
+	shellcheck .ci/run $(wildcard scripts/*.sh tests/*.sh)
+	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(out)/psbench $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(out)/libpsbench.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 include/psbench.h $(DESTDIR)$(PREFIX)/include/
+
+clean:
+	rm -rf build
+
+-include $(shell find $(out) -name '*.d' 2>/dev/null)

@@ -1,0 +1,95 @@
+/* psbench export: ranked lists for trec_eval and for SHREC's evaluation scripts. */
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "core/file.h"
+#include "report/export.h"
+
+#include <string.h>
+
+static psb_status path_of(const char *folder, const char *name, const char *suffix, psb_text *path,
+                          psb_error *error) {
+    psb_text_printf(path, "%s/", folder);
+    for (; *name != '\0'; name++) {
+        psb_text_add_bytes(path, *name == '/' ? "_" : name, 1);
+    }
+    psb_text_add(path, suffix);
+    return psb_text_status(path, error);
+}
+
+static psb_status export_trec(const cli_matrices *all, const char *folder, psb_error *error) {
+    psb_text path = {.data = NULL};
+    psb_status status = path_of(folder, "qrels", ".txt", &path, error);
+    if (status == PSB_OK) {
+        status = psb_export_qrels(path.data, &all->cla, all->selected, error);
+    }
+    psb_text_free(&path);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        path = (psb_text){.data = NULL};
+        status = path_of(folder, all->labels[k], ".run", &path, error);
+        if (status == PSB_OK) {
+            status = psb_export_trec(path.data, &all->cla, &all->matrices[k], all->selected,
+                                     all->labels[k], error);
+        }
+        psb_text_free(&path);
+    }
+    return status;
+}
+
+static psb_status export_shrec(const cli_matrices *all, const char *folder, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        psb_text path = {.data = NULL};
+        status = path_of(folder, all->labels[k], "", &path, error);
+        if (status == PSB_OK) {
+            status =
+                psb_export_shrec(path.data, &all->cla, &all->matrices[k], all->selected, error);
+        }
+        psb_text_free(&path);
+    }
+    return status;
+}
+
+static int run(const cli_values *values) {
+    const char *format = cli_value(values, "format"), *folder = cli_value(values, "output");
+    bool trec = strcmp(format, "trec") == 0;
+    if (!trec && strcmp(format, "shrec") != 0) {
+        return cli_usage("export", "--format is trec or shrec, not '%s'", format);
+    }
+    cli_matrices all;
+    int code = cli_matrices_open(values, "export", &all);
+    if (code == CLI_DONE) {
+        psb_error error;
+        psb_status status = cli_matrices_need_queries(values, &all, &error);
+        if (status == PSB_OK) {
+            status = psb_make_folder(folder, &error);
+        }
+        if (status == PSB_OK) {
+            status = trec ? export_trec(&all, folder, &error) : export_shrec(&all, folder, &error);
+        }
+        code = status == PSB_OK ? CLI_DONE : cli_report(&error);
+    }
+    cli_matrices_close(&all);
+    return code;
+}
+
+static const cli_option options[] = {
+    {'f', "format", "NAME", "trec or shrec", "trec"},
+    {'o', "output", "DIR", "folder for the files", "export"},
+    CLI_MATRICES_OPTIONS,
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_export = {
+    .name = "export",
+    .summary = "Write ranked lists for trec_eval or in the manner of SHREC tracks.",
+    .usage = CLI_MATRICES_USAGE,
+    .details = CLI_MATRICES_HELP
+    "\n\n"
+    "trec: DIR/qrels.txt and DIR/NAME.run for each matrix, for 'trec_eval qrels.txt NAME.run'; "
+    "the score of a model is the number of models behind it, so that equal distances stay in "
+    "the order in which psbench ranks them. shrec: a file DIR/NAME/QUERY for each query, a "
+    "model and its distance on each line, nearest first.\n\n"
+    "Queries are those that take part in averages.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,26 @@
+/* psbench help [COMMAND] */
+#include "cli/commands.h"
+#include "cli/frame.h"
+
+static int run(const cli_values *values) {
+    if (cli_argument_count(values) > 1) {
+        return cli_usage("help", "one command at a time");
+    }
+    if (cli_argument_count(values) == 0) {
+        cli_print_overview(stdout);
+        return CLI_DONE;
+    }
+    const cli_command *command = cli_find_command(cli_argument(values, 0));
+    if (command == NULL) {
+        return cli_unknown_command(cli_argument(values, 0));
+    }
+    cli_print_help(command);
+    return CLI_DONE;
+}
+
+const cli_command cmd_help = {
+    .name = "help",
+    .summary = "Show the commands, or the options of one.",
+    .usage = "[COMMAND]",
+    .run = run,
+};

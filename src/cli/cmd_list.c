@@ -1,0 +1,117 @@
+/* psbench list [NAMES]: the descriptors, and all that can be set about them. */
+#include "cli/commands.h"
+#include "core/text.h"
+#include "descriptors/descriptor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const pose_names[] = {
+    [PSB_POSE_SCALED] = "scaled",
+    [PSB_POSE_CENTERED] = "centered",
+    [PSB_POSE_ALIGNED] = "aligned",
+};
+
+static const char *const pose_texts[] = {
+    [PSB_POSE_SCALED] = "scaled (by the mean distance of the surface to its centre)",
+    [PSB_POSE_CENTERED] = "scaled and centered",
+    [PSB_POSE_ALIGNED] = "scaled, centered, turned to the principal axes",
+};
+
+static const char *element_name(psb_element element) {
+    return element == PSB_FLOAT32 ? "float32" : "uint8";
+}
+
+static void print_row(const psb_spec *spec) {
+    const psb_descriptor *d = spec->descriptor;
+    printf("%-8s %8zu  %-8s %-11s %-9s %s\n", d->name, psb_spec_length(spec),
+           element_name(psb_spec_element(spec)), d->metric, pose_names[d->pose], d->title);
+}
+
+/* "0.1 ... 64" or "full, magnitude" */
+static void add_range(psb_text *text, const psb_param *param) {
+    if (param->type != PSB_PARAM_CHOICE) {
+        psb_text_printf(text, "%.10g ... %.10g", param->low, param->high);
+        return;
+    }
+    for (int i = 0; param->choices[i] != NULL; i++) {
+        psb_text_printf(text, "%s%s", i > 0 ? ", " : "", param->choices[i]);
+    }
+}
+
+static psb_status print_param(const psb_param *param, const psb_params *params, psb_error *error) {
+    psb_params presets;
+    psb_params_preset(&presets);
+    psb_text text = {0};
+    psb_text_printf(&text, "  %s=", param->name);
+    psb_param_format(param, params, &text);
+    psb_text_printf(&text, "\n      %s\n      ", param->help);
+    add_range(&text, param);
+    psb_text_add(&text, "; preset ");
+    psb_param_format(param, &presets, &text);
+    psb_text_printf(&text, ", %s\n", psb_provenance_text(param->provenance));
+    psb_status status = psb_text_status(&text, error);
+    if (status == PSB_OK) {
+        fputs(text.data, stdout);
+    }
+    psb_text_free(&text);
+    return status;
+}
+
+static psb_status print_details(const psb_spec *spec, psb_error *error) {
+    const psb_descriptor *d = spec->descriptor;
+    printf("%s: %s\n\n", psb_spec_label(spec), d->title);
+    printf("source    %s\n", d->source);
+    printf("formula   %s\n", d->formula);
+    printf("pose      %s\n", pose_texts[d->pose]);
+    printf("row       %zu numbers, %s\n", psb_spec_length(spec),
+           element_name(psb_spec_element(spec)));
+    printf("distance  %s\n", d->metric);
+    printf("\nParameters:%s\n", d->nparams == 0 ? " none" : "");
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < d->nparams && status == PSB_OK; i++) {
+        status = print_param(&d->params[i], &spec->params, error);
+    }
+    return status;
+}
+
+static int run(const cli_values *values) {
+    if (cli_argument_count(values) > 1) {
+        return cli_usage("list", "more than one argument; separate names by commas");
+    }
+    bool details = cli_argument_count(values) == 1;
+    psb_spec **specs;
+    size_t count;
+    psb_error error;
+    psb_status status =
+        psb_spec_parse_list(details ? cli_argument(values, 0) : "all", &specs, &count, &error);
+    if (status != PSB_OK) {
+        return cli_report(&error);
+    }
+    if (!details) {
+        printf("%-8s %8s  %-8s %-11s %-9s %s\n", "name", "numbers", "type", "distance", "pose",
+               "title");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (details && status == PSB_OK) {
+            fputs(i > 0 ? "\n" : "", stdout);
+            status = print_details(specs[i], &error);
+        } else if (!details) {
+            print_row(specs[i]);
+        }
+        psb_spec_free(specs[i]);
+    }
+    free(specs);
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
+const cli_command cmd_list = {
+    .name = "list",
+    .summary = "Show the descriptors, or the parameters of some.",
+    .usage = "[NAME[:PARAMETER=VALUE,...],...]",
+    .details = "Examples:\n"
+               "  psbench list                    one line for each descriptor\n"
+               "  psbench list GEDT               its source, formula and parameters\n"
+               "  psbench list GEDT:width=2,SHD   the same for two, one not as Table 4 has it",
+    .run = run,
+};

@@ -1,0 +1,525 @@
+/* psbench plot: curves, distance and tier images, classes by method. */
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/number.h"
+#include "eval/curve.h"
+#include "report/class_heat.h"
+#include "report/curve_plot.h"
+#include "report/matrix_image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the options say. */
+typedef struct request {
+    const char *stem;
+    const char *formats; /* "svg,png" */
+    const char *title;
+    psb_grouping grouping;
+    psb_pr_counting counting;
+    size_t length; /* of gain curves; 0: the whole list */
+    psb_chosen_measure measure;
+    size_t first_class, last_class;
+    int cell;
+} request;
+
+/* Calls `one` for each picture format of the request, and returns at the first error. */
+typedef psb_status (*write_one)(const void *what, const char *format, const char *path,
+                                psb_error *error);
+
+static bool next_format(const char **at, char format[8]) {
+    size_t length = strcspn(*at, ",");
+    snprintf(format, 8, "%.*s", (int)length, *at);
+    bool any = length > 0;
+    *at += length + ((*at)[length] == ',');
+    return any;
+}
+
+static psb_status write_formats(const request *r, const char *suffix, const void *what,
+                                write_one one, psb_error *error) {
+    char format[8];
+    psb_status status = PSB_OK;
+    for (const char *at = r->formats; status == PSB_OK && next_format(&at, format);) {
+        if (strcmp(format, "plot") == 0) {
+            continue;
+        }
+        psb_text path = {.data = NULL};
+        psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
+        status = psb_text_status(&path, error);
+        if (status == PSB_OK) {
+            status = one(what, format, path.data, error);
+        }
+        psb_text_free(&path);
+    }
+    return status;
+}
+
+static bool wants_plot_files(const request *r) {
+    char format[8];
+    for (const char *at = r->formats; next_format(&at, format);) {
+        if (strcmp(format, "plot") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. */
+static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
+    snprintf(suffix, 128, "%s%.120s", all->count > 1 ? "-" : "",
+             all->count > 1 ? all->labels[k] : "");
+    for (char *c = suffix; *c != '\0'; c++) {
+        *c = *c == '/' ? '_' : *c;
+    }
+}
+
+/* ---- curves ----------------------------------------------------------------------------- */
+
+static psb_status add_line(psb_text *text, const char *name, const char *id, size_t count,
+                           const double *x, const double *y, psb_error *error) {
+    psb_text_printf(text, "# %s%s%s\n", name, id != NULL ? " " : "", id != NULL ? id : "");
+    psb_curve_text(x, y, count, text);
+    psb_text_add(text, "\n");
+    return psb_text_status(text, error);
+}
+
+/* A class's or a model's curve with all its points, as psbPlot writes them. */
+static psb_status add_points(const cli_matrices *all, const request *r, size_t k, size_t first,
+                             size_t end, bool model, psb_text *text, void *ranking, double *memory,
+                             psb_error *error) {
+    const psb_class *class = &all->cla.classes[all->cla.class_of[first]];
+    size_t points = class->count - 1 + (r->counting == PSB_PR_WITH_QUERY), queries = 0;
+    double *sum = memory, *x = memory + class->count, *one = memory + 2 * class->count;
+    for (size_t p = 0; p < points; p++) {
+        sum[p] = 0;
+        x[p] = (double)(p + 1) / (double)points;
+    }
+    for (size_t i = first; i < end; i++) {
+        if (all->selected[i]) {
+            psb_ranks ranks = psb_rank_relevant(&all->cla, &all->matrices[k], i, ranking);
+            psb_pr_query(&ranks, r->counting, one);
+            queries++;
+            for (size_t p = 0; p < points; p++) {
+                sum[p] += one[p];
+            }
+        }
+    }
+    for (size_t p = 0; p < points; p++) {
+        sum[p] /= queries > 0 ? (double)queries : 1;
+    }
+    return queries == 0 ? PSB_OK
+                        : add_line(text, class->full_name, model ? all->cla.models[first] : NULL,
+                                   points, x, sum, error);
+}
+
+static psb_status all_points(const cli_matrices *all, const request *r, size_t k, psb_text *text,
+                             psb_error *error) {
+    void *ranking = NULL, *memory = NULL;
+    psb_status status = psb_alloc(&ranking, 1, psb_ranks_scratch(&all->cla), "rankings", error);
+    if (status == PSB_OK) {
+        status = psb_alloc(&memory, all->cla.nmodels, 3 * sizeof(double), "a curve", error);
+    }
+    bool model = r->grouping == PSB_PER_MODEL;
+    for (size_t i = 0, end; i < all->cla.nmodels && status == PSB_OK; i = end) {
+        const psb_class *class = &all->cla.classes[all->cla.class_of[i]];
+        end = model ? i + 1 : class->first + class->count;
+        status = add_points(all, r, k, i, end, model, text, ranking, memory, error);
+    }
+    free(memory);
+    free(ranking);
+    return status;
+}
+
+static psb_status write_plot_file(const cli_matrices *all, const request *r, size_t k,
+                                  const psb_text *text, psb_error *error) {
+    char suffix[128];
+    suffix_of(all, k, suffix);
+    psb_text path = {.data = NULL};
+    psb_text_printf(&path, "%s%s.plot", r->stem, suffix);
+    psb_status status = psb_text_status(&path, error);
+    if (status == PSB_OK) {
+        status = psb_write_file(path.data, text->data, text->length, error);
+    }
+    psb_text_free(&path);
+    return status;
+}
+
+static psb_status write_points(const cli_matrices *all, const request *r, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        psb_text text = {.data = NULL};
+        status = all_points(all, r, k, &text, error);
+        if (status == PSB_OK) {
+            status = write_plot_file(all, r, k, &text, error);
+        }
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+static psb_status write_curve_picture(const void *what, const char *format, const char *path,
+                                      psb_error *error) {
+    return psb_curve_plot_write(what, format, path, error);
+}
+
+static psb_status write_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+                               psb_error *error) {
+    for (size_t k = 0; k < all->count && wants_plot_files(r); k++) {
+        psb_text text = {.data = NULL};
+        psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
+        psb_status status = psb_text_status(&text, error);
+        if (status == PSB_OK) {
+            status = write_plot_file(all, r, k, &text, error);
+        }
+        psb_text_free(&text);
+        if (status != PSB_OK) {
+            return status;
+        }
+    }
+    return write_formats(r, "", plot, write_curve_picture, error);
+}
+
+/* Averages one matrix into `y`. */
+typedef psb_status (*average_curve)(const cli_matrices *all, const request *r, size_t k,
+                                    psb_gain gain, size_t count, double *y, psb_error *error);
+
+static psb_status average_pr(const cli_matrices *all, const request *r, size_t k, psb_gain gain,
+                             size_t count, double *y, psb_error *error) {
+    (void)gain;
+    (void)count;
+    return psb_pr_average(&all->cla, &all->matrices[k], all->listed, r->grouping, r->counting, y,
+                          error);
+}
+
+static psb_status average_gain(const cli_matrices *all, const request *r, size_t k, psb_gain gain,
+                               size_t count, double *y, psb_error *error) {
+    return psb_gain_average(&all->cla, &all->matrices[k], all->listed, r->grouping, gain, count, y,
+                            error);
+}
+
+static double largest_of(const double *values, size_t count) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        largest = values[i] > largest ? values[i] : largest;
+    }
+    return largest;
+}
+
+/* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
+static psb_status plot_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+                              double x_step, average_curve average, psb_gain gain,
+                              psb_error *error) {
+    void *numbers = NULL, *curves = NULL;
+    psb_status status =
+        psb_alloc(&numbers, all->count + 1, plot->count * sizeof(double), "curves", error);
+    if (status == PSB_OK) {
+        status = psb_alloc(&curves, all->count, sizeof(psb_curve), "curves", error);
+    }
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        double *y = (double *)numbers + (k + 1) * plot->count;
+        ((psb_curve *)curves)[k] = (psb_curve){all->labels[k], y};
+        status = average(all, r, k, gain, plot->count, y, error);
+    }
+    if (status == PSB_OK) {
+        double *x = numbers;
+        for (size_t i = 0; i < plot->count; i++) {
+            x[i] = x_step * (double)(i + 1);
+        }
+        plot->x = x;
+        plot->curves = curves;
+        plot->ncurves = all->count;
+        if (plot->y_high <= 0) {
+            plot->y_high = 1.05 * largest_of(x + plot->count, all->count * plot->count);
+        }
+        status = write_curves(all, r, plot, error);
+    }
+    free(curves);
+    free(numbers);
+    return status;
+}
+
+static psb_status plot_pr(const cli_matrices *all, const request *r, int variant,
+                          psb_error *error) {
+    (void)variant;
+    if (r->grouping == PSB_PER_CLASS || r->grouping == PSB_PER_MODEL) {
+        return write_points(all, r, error);
+    }
+    char note[160];
+    snprintf(note, sizeof note, "%s average; relevant are the %s (%s).",
+             r->grouping == PSB_MACRO ? "macro" : "micro",
+             r->counting == PSB_PR_WITH_QUERY ? "C models of the query's class, itself first"
+                                              : "C - 1 other models of the query's class",
+             r->counting == PSB_PR_WITH_QUERY ? "as copies of psbPlot count"
+                                              : "as psbPlot's README says");
+    psb_curve_plot plot = {.title = r->title != NULL ? r->title : "Precision and recall",
+                           .note = note,
+                           .x_label = "recall",
+                           .y_label = "precision",
+                           .count = PSB_RECALL_LEVELS,
+                           .x_high = 1,
+                           .y_high = 1};
+    return plot_curves(all, r, &plot, 1.0 / PSB_RECALL_LEVELS, average_pr, PSB_CG, error);
+}
+
+static psb_status plot_gain(const cli_matrices *all, const request *r, int variant,
+                            psb_error *error) {
+    static const char *const titles[PSB_GAINS] = {
+        [PSB_CG] = "Cumulated gain",
+        [PSB_NCG] = "Normalised cumulated gain",
+        [PSB_DCG_SUM] = "Discounted cumulated gain",
+        [PSB_NDCG] = "Normalised discounted cumulated gain",
+    };
+    if (r->grouping == PSB_PER_CLASS || r->grouping == PSB_PER_MODEL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "gain curves are micro or macro averages");
+    }
+    size_t listed = all->cla.nmodels - 1;
+    size_t count = r->length > 0 && r->length < listed ? r->length : listed;
+    bool share = variant == PSB_NCG || variant == PSB_NDCG;
+    psb_curve_plot plot = {.title = r->title != NULL ? r->title : titles[variant],
+                           .note = r->grouping == PSB_MACRO ? "macro average" : "micro average",
+                           .x_label = "length of the list",
+                           .y_label = "gain",
+                           .count = count,
+                           .x_low = 0,
+                           .x_high = (double)count,
+                           .y_high = share ? 1 : 0};
+    return plot_curves(all, r, &plot, 1, average_gain, (psb_gain)variant, error);
+}
+
+/* ---- images ----------------------------------------------------------------------------- */
+
+static psb_status write_image(const void *what, const char *format, const char *path,
+                              psb_error *error) {
+    return psb_matrix_image_write(what, format, path, error);
+}
+
+static psb_status plot_image(const cli_matrices *all, const request *r, int variant,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        char suffix[128];
+        suffix_of(all, k, suffix);
+        psb_matrix_image image = {(psb_image_kind)variant,
+                                  r->title != NULL ? r->title : all->labels[k],
+                                  &all->cla,
+                                  &all->matrices[k],
+                                  r->first_class,
+                                  r->last_class,
+                                  r->cell};
+        status = write_formats(r, suffix, &image, write_image, error);
+    }
+    return status;
+}
+
+typedef struct heat {
+    psb_evaluation evaluation;
+    const char *title;
+} heat;
+
+static psb_status write_heat(const void *what, const char *format, const char *path,
+                             psb_error *error) {
+    const heat *h = what;
+    return psb_class_heat_write(&h->evaluation, h->title, format, path, error);
+}
+
+static psb_status plot_heat(const cli_matrices *all, const request *r, int variant,
+                            psb_error *error) {
+    (void)variant;
+    void *memory;
+    psb_status status = psb_alloc_zero(&memory, all->count, sizeof(psb_method), "methods", error);
+    psb_method *methods = memory;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        double *values;
+        status = cli_matrices_measure(all, &r->measure, 1, k, &values, error);
+        methods[k] = (psb_method){all->labels[k], values};
+    }
+    if (status == PSB_OK) {
+        heat h = {
+            {&all->cla, all->selected, PSB_PER_CLASS, &r->measure, 1, methods, all->count, false},
+            r->title != NULL ? r->title : r->measure.title};
+        status = write_formats(r, "", &h, write_heat, error);
+    }
+    for (size_t k = 0; methods != NULL && k < all->count; k++) {
+        free((void *)(uintptr_t)methods[k].values);
+    }
+    free(methods);
+    return status;
+}
+
+static const struct kind {
+    const char *name;
+    psb_status (*plot)(const cli_matrices *all, const request *r, int variant, psb_error *error);
+    int variant;
+    const char *formats;
+} kinds[] = {
+    {"pr", plot_pr, 0, "svg,pdf,png,plot"},
+    {"cg", plot_gain, PSB_CG, "svg,pdf,png,plot"},
+    {"ncg", plot_gain, PSB_NCG, "svg,pdf,png,plot"},
+    {"dcg", plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
+    {"ndcg", plot_gain, PSB_NDCG, "svg,pdf,png,plot"},
+    {"distance", plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
+    {"tier", plot_image, PSB_TIER_IMAGE, "pdf,png"},
+    {"classes", plot_heat, 0, "svg,pdf,png"},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* ---- options ---------------------------------------------------------------------------- */
+
+static int read_grouping(const char *name, psb_grouping *grouping) {
+    static const char *const names[] = {[PSB_PER_MODEL] = "model",
+                                        [PSB_PER_CLASS] = "class",
+                                        [PSB_MICRO] = "micro",
+                                        [PSB_MACRO] = "macro"};
+    for (int g = 0; g < 4; g++) {
+        if (strcmp(names[g], name) == 0) {
+            *grouping = (psb_grouping)g;
+            return CLI_DONE;
+        }
+    }
+    return cli_usage("plot", "--per is micro, macro, class or model, not '%s'", name);
+}
+
+static int read_formats(const char *formats) {
+    char format[8];
+    for (const char *at = formats; next_format(&at, format);) {
+        if (strcmp(format, "svg") != 0 && strcmp(format, "pdf") != 0 &&
+            strcmp(format, "png") != 0 && strcmp(format, "plot") != 0) {
+            return cli_usage("plot", "--format is of svg, pdf, png and plot, not '%s'", format);
+        }
+    }
+    return CLI_DONE;
+}
+
+static int read_request(const cli_values *values, request *r, const struct kind **kind) {
+    *r = (request){.stem = cli_value(values, "output"), .title = cli_value(values, "title")};
+    const char *name = cli_value(values, "kind");
+    size_t k = 0;
+    while (k < KINDS && strcmp(kinds[k].name, name) != 0) {
+        k++;
+    }
+    if (k == KINDS) {
+        return cli_usage("plot", "there is no kind of plot '%s'", name);
+    }
+    *kind = &kinds[k];
+    const char *formats = cli_value(values, "format");
+    r->formats = formats != NULL ? formats : kinds[k].formats;
+    long cell, length;
+    if (!cli_integer(values, "cell", 0, 64, &cell) ||
+        !cli_integer(values, "length", 0, 1000000000, &length)) {
+        return CLI_USAGE;
+    }
+    r->cell = (int)cell;
+    r->length = (size_t)length;
+    r->counting = cli_flag(values, "count-query") ? PSB_PR_WITH_QUERY : PSB_PR_OTHERS;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    psb_error error;
+    if (psb_measures_parse(cli_value(values, "measure"), measures, &count, &error) != PSB_OK) {
+        return cli_usage("plot", "%s", error.message);
+    }
+    r->measure = measures[0];
+    int code = read_formats(r->formats);
+    return code == CLI_DONE ? read_grouping(cli_value(values, "per"), &r->grouping) : code;
+}
+
+/* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
+static size_t find_class(const psb_classification *cla, const char *text) {
+    int64_t number;
+    if (psb_parse_int64(text, &number) && number >= 1 && (uint64_t)number <= cla->nclasses) {
+        return (size_t)number - 1;
+    }
+    size_t c = 0;
+    while (c < cla->nclasses && strcmp(cla->classes[c].full_name, text) != 0) {
+        c++;
+    }
+    if (c == cla->nclasses) {
+        for (c = 0; c < cla->nclasses && strcmp(cla->classes[c].name, text) != 0;) {
+            c++;
+        }
+    }
+    return c;
+}
+
+/* "human..dog", "12" or nothing for all. */
+static int read_classes(const cli_values *values, const psb_classification *cla, request *r) {
+    const char *text = cli_value(values, "classes");
+    r->first_class = 0;
+    r->last_class = cla->nclasses - 1;
+    if (text == NULL) {
+        return CLI_DONE;
+    }
+    const char *dots = strstr(text, "..");
+    char name[200];
+    snprintf(name, sizeof name, "%.*s", dots != NULL ? (int)(dots - text) : 199, text);
+    r->first_class = find_class(cla, name);
+    r->last_class = dots != NULL ? find_class(cla, dots + 2) : r->first_class;
+    if (r->first_class == cla->nclasses || r->last_class == cla->nclasses ||
+        r->first_class > r->last_class) {
+        return cli_usage("plot", "--classes %s: want FIRST..LAST, names or numbers of classes",
+                         text);
+    }
+    const psb_class *last = &cla->classes[r->last_class];
+    if (last->first + last->count == cla->classes[r->first_class].first) {
+        return cli_usage("plot", "--classes %s: these classes have no models", text);
+    }
+    return CLI_DONE;
+}
+
+static int run(const cli_values *values) {
+    request r;
+    const struct kind *kind;
+    int code = read_request(values, &r, &kind);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    cli_matrices all;
+    psb_error error;
+    code = cli_matrices_open(values, "plot", &all);
+    if (code == CLI_DONE) {
+        code = read_classes(values, &all.cla, &r);
+    }
+    if (code == CLI_DONE) {
+        psb_status status = cli_matrices_need_queries(values, &all, &error);
+        if (status == PSB_OK) {
+            status = kind->plot(&all, &r, kind->variant, &error);
+        }
+        code = status == PSB_OK ? CLI_DONE : cli_report(&error);
+    }
+    cli_matrices_close(&all);
+    return code;
+}
+
+static const cli_option options[] = {
+    {'k', "kind", "NAME", "pr, cg, ncg, dcg, ndcg, distance, tier or classes", "pr"},
+    {'o', "output", "STEM", "path of the files, without their endings", "plot"},
+    {'f', "format", "LIST", "of svg, pdf, png and, for curves, plot (else: all that suit)", NULL},
+    {0, "title", "TEXT", "title", NULL},
+    {0, "per", "WHAT", "micro or macro average; pr: also class or model, .plot only", "micro"},
+    {0, "count-query", NULL, "pr: the query is its own first hit", NULL},
+    {0, "length", "N", "gain curves: length of the list (0: all)", "0"},
+    {0, "classes", "A..B", "images: only these classes, names or numbers", NULL},
+    {0, "cell", "PIXELS", "images: side of a cell (0: what suits)", "0"},
+    {0, "measure", "NAME", "classes: the measure", "dcg"},
+    CLI_MATRICES_OPTIONS,
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_plot = {
+    .name = "plot",
+    .summary = "Draw precision-recall plots, distance and tier images, and more.",
+    .usage = CLI_MATRICES_USAGE,
+    .details = CLI_MATRICES_HELP
+    "\n\n"
+    "Kinds: pr is precision over recall, and cg, ncg, dcg, ndcg the cumulated gain over the "
+    "length of the list, plain, discounted and normalised, with all matrices in one plot; "
+    "distance and tier are the images of the paper's section 7, one for each matrix; classes "
+    "colours a cell for each class and matrix.\n\n"
+    "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
+    "as psbPlot.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,38 @@
+/* psbench version, also --version: what a bug report should say about the build. */
+#include "cli/commands.h"
+
+#include <cJSON.h>
+#include <cblas.h>
+#include <fftw3.h>
+#include <png.h>
+#include <stdio.h>
+#include <xxhash.h>
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+static int run(const cli_values *values) {
+    if (cli_argument_count(values) > 0) {
+        return cli_usage("version", "takes no arguments");
+    }
+    unsigned xxhash = XXH_versionNumber();
+    printf("psbench   " PSB_VERSION "\n");
+    printf("compiler  " COMPILER "\n");
+    printf("OpenMP    %d\n", _OPENMP);
+    printf("FFTW      %s\n", fftw_version);
+    printf("OpenBLAS  %s\n", openblas_get_config());
+    printf("cJSON     %s\n", cJSON_Version());
+    printf("xxHash    %u.%u.%u\n", xxhash / 10000, xxhash / 100 % 100, xxhash % 100);
+    printf("libpng    %s\n", png_get_libpng_ver(NULL));
+    return CLI_DONE;
+}
+
+const cli_command cmd_version = {
+    .name = "version",
+    .summary = "Show the version, the compiler and the libraries; also --version.",
+    .usage = "",
+    .run = run,
+};

@@ -1,0 +1,81 @@
+/*
+ * Commands of the program: one struct in a table and one file each, with their options as data, so
+ * that parsing and `psbench help COMMAND` read the same table.
+ */
+#ifndef PSB_CLI_COMMAND_H
+#define PSB_CLI_COMMAND_H
+
+#include "psbench.h"
+
+#include <stdbool.h>
+
+/* Exit codes, the same for every command. */
+enum {
+    CLI_DONE = 0,
+    CLI_PARTIAL = 1,  /* done, but some models could not be used; each was named */
+    CLI_USAGE = 2,    /* wrong arguments */
+    CLI_IO = 3,       /* input or output */
+    CLI_INTERNAL = 4, /* memory, or a bug */
+    CLI_INTERRUPTED = 130,
+};
+
+typedef struct cli_option {
+    char letter;          /* 0 where there is none */
+    const char *name;     /* long name */
+    const char *argument; /* name of its value in the help; NULL for a flag */
+    const char *help;
+    const char *preset; /* default shown in the help and used; NULL where there is none */
+} cli_option;
+
+typedef struct cli_values cli_values;
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary;       /* one line */
+    const char *usage;         /* what follows "psbench NAME [options]" */
+    const char *details;       /* further paragraphs of the help, or NULL */
+    const cli_option *options; /* ends with name == NULL; -h/--help, -q and -v are added to all */
+    bool single_dash;          /* accepts -word for --word, as psbTable's users type it */
+    int (*run)(const cli_values *values);
+} cli_command;
+
+/* Value of an option: its last occurrence, else its preset, else NULL. */
+const char *cli_value(const cli_values *values, const char *name);
+bool cli_flag(const cli_values *values, const char *name);
+/* Arguments that are not options. */
+int cli_argument_count(const cli_values *values);
+const char *cli_argument(const cli_values *values, int index);
+/* The whole command line, for manifests. */
+const char *cli_command_line(const cli_values *values);
+
+/* A number option within low ... high; false after the usage error was printed. */
+bool cli_integer(const cli_values *values, const char *name, long low, long high, long *out);
+
+/* -q is -1, each -v adds 1. */
+int cli_verbosity(void);
+
+/* "psbench: " and a line on stderr. */
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same for an error; returns the exit code that belongs to its status. */
+int cli_report(const psb_error *error);
+/* Wrong usage: prints the text and a pointer to the help, returns CLI_USAGE. */
+int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Set by SIGINT and SIGTERM; long work looks at it. */
+bool cli_interrupted(void);
+
+/*
+ * Progress on long work: a bar on a terminal at most 6 times a second, else a line a minute;
+ * nothing with -q. The last call, done == total, ends the line.
+ */
+typedef struct cli_progress {
+    const char *label;
+    double started;
+    double last;
+} cli_progress;
+void cli_progress_start(cli_progress *progress, const char *label);
+void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);
+
+extern const cli_command *const cli_commands[]; /* ends with NULL */
+
+#endif

@@ -1,0 +1,47 @@
+/* The frame around the commands: what its own files share and the commands do not need. */
+#ifndef PSB_CLI_FRAME_H
+#define PSB_CLI_FRAME_H
+
+#include "cli/command.h"
+
+#include <stdio.h>
+
+/* Options of one command at most, those that every command has included. */
+enum { CLI_MAX_OPTIONS = 48 };
+
+struct cli_values {
+    const cli_command *command;
+    const char
+        *value[CLI_MAX_OPTIONS]; /* as cli_option_at counts; "" for a flag, NULL: not given */
+    char **arguments;
+    int argument_count;
+    const char *command_line;
+    double started; /* psb_clock_wall */
+};
+
+/* NULL where there is none of that name. */
+const cli_command *cli_find_command(const char *name);
+/* Wrong usage: says that there is no such command, with the nearest name. */
+int cli_unknown_command(const char *name);
+
+/* A command's own options, then -h, -q and -v; NULL behind the last. */
+const cli_option *cli_option_at(const cli_command *command, int index);
+
+/* Reads the arguments (argv[0] is the command's name), then shows help or runs the command. */
+int cli_run_command(const cli_command *command, int argc, char **argv);
+
+void cli_print_overview(FILE *stream);
+void cli_print_help(const cli_command *command);
+
+/* The name most like `word`, or NULL where none is near enough to be what was meant. */
+const char *cli_nearest(const char *word, const char *(*name_at)(const void *, int),
+                        const void *context);
+
+void cli_set_verbosity(int verbosity);
+void cli_catch_signals(void);
+/* Takes the bar off the terminal before something else is written there. */
+void cli_hide_progress(void);
+/* What was written to stdout must have arrived: `code`, or CLI_IO after saying that it did not. */
+int cli_finish(int code);
+
+#endif

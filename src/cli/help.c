@@ -1,0 +1,104 @@
+/* Help, written from the same tables that parsing reads. */
+#include "cli/frame.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 80 };
+
+/*
+ * The words of the first line of `text`, from column `indent` on, which the caller has reached, in
+ * as many lines as they take.
+ */
+static void print_wrapped(FILE *stream, const char *text, int indent) {
+    int column = indent;
+    while (*text != '\0' && *text != '\n') {
+        int length = (int)strcspn(text, " \n");
+        if (column > indent && column + 1 + length > LINE_WIDTH) {
+            fprintf(stream, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', stream);
+            column++;
+        }
+        fprintf(stream, "%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', stream);
+}
+
+/* "-o, --output DIR" */
+static int format_option(char *out, size_t size, const cli_option *option) {
+    char letter[] = "-x, ";
+    letter[1] = option->letter;
+    return snprintf(out, size, "%s--%s%s%s", option->letter != 0 ? letter : "    ", option->name,
+                    option->argument != NULL ? " " : "",
+                    option->argument != NULL ? option->argument : "");
+}
+
+static void print_options(const cli_command *command) {
+    char left[80];
+    int width = 0;
+    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+        int length = format_option(left, sizeof left, cli_option_at(command, i));
+        width = length > width ? length : width;
+    }
+    puts("\nOptions:");
+    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+        const cli_option *option = cli_option_at(command, i);
+        char help[512];
+        format_option(left, sizeof left, option);
+        if (option->preset != NULL) {
+            snprintf(help, sizeof help, "%s [%s]", option->help, option->preset);
+        } else {
+            snprintf(help, sizeof help, "%s", option->help);
+        }
+        printf("  %-*s  ", width, left);
+        print_wrapped(stdout, help, width + 4);
+    }
+}
+
+/* Lines that begin with a space stay as they are: examples and the like. */
+static void print_details(const char *text) {
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        if (text[0] == ' ') {
+            printf("%.*s\n", (int)length, text);
+        } else {
+            print_wrapped(stdout, text, 0);
+        }
+        text += length + (text[length] == '\n');
+    }
+}
+
+void cli_print_help(const cli_command *command) {
+    printf("Usage: psbench %s [options]%s%s\n\n", command->name,
+           command->usage != NULL && command->usage[0] != '\0' ? " " : "",
+           command->usage != NULL ? command->usage : "");
+    print_wrapped(stdout, command->summary, 0);
+    print_options(command);
+    if (command->details != NULL) {
+        putchar('\n');
+        print_details(command->details);
+    }
+}
+
+void cli_print_overview(FILE *stream) {
+    int width = 0;
+    for (int i = 0; cli_commands[i] != NULL; i++) {
+        int length = (int)strlen(cli_commands[i]->name);
+        width = length > width ? length : width;
+    }
+    fputs("psbench " PSB_VERSION ": the experiments of the Princeton Shape Benchmark, from raw "
+          "models\n\nUsage: psbench COMMAND [options] [arguments]\n\nCommands:\n",
+          stream);
+    for (int i = 0; cli_commands[i] != NULL; i++) {
+        fprintf(stream, "  %-*s  ", width, cli_commands[i]->name);
+        print_wrapped(stream, cli_commands[i]->summary, width + 4);
+    }
+    fputs("\nMore: psbench help COMMAND, psbench --version\n\n"
+          "Exit codes: 0 done; 1 done, but some models could not be used; 2 wrong usage;\n"
+          "3 input or output; 4 memory or internal; 130 interrupted.\n",
+          stream);
+}

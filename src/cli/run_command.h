@@ -1,0 +1,27 @@
+/* What the commands that run all stages share: options, observer, closing lines. */
+#ifndef PSB_CLI_RUN_COMMAND_H
+#define PSB_CLI_RUN_COMMAND_H
+
+#include "cli/command.h"
+#include "pipeline/run.h"
+
+/* The options that table4 and run have in common, for their option tables. */
+#define CLI_RUN_OPTIONS(descriptors)                                                               \
+    {'d', "descriptors", "LIST", "descriptors, e.g. SHD,GEDT:width=3; 'all' for every one",        \
+     descriptors},                                                                                 \
+        {'t', "threads", "N", "threads (0: one per processor)", "0"},                              \
+        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL}, {  \
+        0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
+    }
+
+/* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
+int cli_run_options(const cli_values *values, const char *command, psb_run_options *options);
+void cli_run_options_free(psb_run_options *options);
+
+/* Runs, prints the table on stdout and the summary on stderr; returns the exit code. */
+int cli_run(psb_run_options *options);
+
+/* The -t option: 0 means one thread per processor. False after the error was printed. */
+bool cli_threads(const cli_values *values, int *threads);
+
+#endif

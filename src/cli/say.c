@@ -1,0 +1,84 @@
+/* What the program tells people, all of it on stderr, and the exit codes that go with it. */
+#include "cli/frame.h"
+#include "core/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+static int level;
+
+int cli_verbosity(void) {
+    return level;
+}
+
+void cli_set_verbosity(int verbosity) {
+    level = verbosity;
+}
+
+/* One line in one piece, also when several threads speak. */
+PSB_PRINTF(2, 0)
+static void say(const char *command, const char *format, va_list args) {
+    flockfile(stderr);
+    cli_hide_progress();
+    fputs("psbench", stderr);
+    if (command != NULL) {
+        fprintf(stderr, " %s", command);
+    }
+    fputs(": ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    funlockfile(stderr);
+}
+
+void cli_say(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(NULL, format, args);
+    va_end(args);
+}
+
+int cli_usage(const char *command, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(command, format, args);
+    va_end(args);
+    fprintf(stderr, "See 'psbench help%s%s'.\n", command != NULL ? " " : "",
+            command != NULL ? command : "");
+    return CLI_USAGE;
+}
+
+static int exit_code(psb_status status) {
+    switch (status) {
+    case PSB_OK:
+        return CLI_DONE;
+    case PSB_ERROR_USAGE:
+        return CLI_USAGE;
+    case PSB_ERROR_INPUT:
+    case PSB_ERROR_IO:
+        return CLI_IO;
+    case PSB_ERROR_INTERRUPTED:
+        return CLI_INTERRUPTED;
+    case PSB_ERROR_MEMORY:
+    case PSB_ERROR_INTERNAL:
+        break;
+    }
+    return CLI_INTERNAL;
+}
+
+int cli_report(const psb_error *error) {
+    cli_say("%s", error->message);
+    return exit_code(error->status);
+}
+
+int cli_finish(int code) {
+    errno = 0;
+    bool failed = ferror(stdout) != 0;
+    failed = fflush(stdout) != 0 || failed;
+    if (!failed) {
+        return code;
+    }
+    cli_say("cannot write to standard output%s%s", errno != 0 ? ": " : "",
+            errno != 0 ? strerror(errno) : "");
+    return code > CLI_IO ? code : CLI_IO;
+}

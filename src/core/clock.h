@@ -1,0 +1,15 @@
+/* What a run costs: wall time, processor time, peak memory. Never part of a result. */
+#ifndef PSB_CORE_CLOCK_H
+#define PSB_CORE_CLOCK_H
+
+#include <stddef.h>
+
+/* Seconds since an arbitrary start, monotonic. */
+double psb_clock_wall(void);
+/* Processor seconds of the calling thread, and of the whole process (user and system). */
+double psb_clock_thread(void);
+double psb_clock_process(void);
+/* Largest resident set of the process so far, in bytes. */
+size_t psb_peak_memory(void);
+
+#endif

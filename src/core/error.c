@@ -1,0 +1,53 @@
+/* Messages are built once, at the place that knows file, line, value and limit. */
+#include "core/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+PSB_PRINTF(5, 0)
+static void fill(psb_error *error, psb_status status, const char *path, unsigned long line,
+                 const char *format, va_list args) {
+    error->status = status;
+    error->line = line;
+    size_t used = 0;
+    if (path != NULL) {
+        int n = line > 0 ? snprintf(error->message, sizeof error->message, "%s:%lu: ", path, line)
+                         : snprintf(error->message, sizeof error->message, "%s: ", path);
+        used = n < 0 ? 0 : (size_t)n;
+        if (used >= sizeof error->message) {
+            used = sizeof error->message - 1;
+        }
+    }
+    vsnprintf(error->message + used, sizeof error->message - used, format, args);
+}
+
+psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...) {
+    if (error != NULL) {
+        va_list args;
+        va_start(args, format);
+        fill(error, status, NULL, 0, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
+                       const char *format, ...) {
+    if (error != NULL) {
+        va_list args;
+        va_start(args, format);
+        fill(error, status, path, line, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
+    return psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot %s: %s", action, strerror(errno));
+}
+
+psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes) {
+    return psb_fail(error, PSB_ERROR_MEMORY, "out of memory: %zu bytes for %s", bytes, what);
+}

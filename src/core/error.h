@@ -1,0 +1,25 @@
+/* Filling in psb_error: the one way in which this library reports a failure. */
+#ifndef PSB_CORE_ERROR_H
+#define PSB_CORE_ERROR_H
+
+#include "psbench.h"
+
+#if defined(__GNUC__)
+#define PSB_PRINTF(format_index, first_arg) __attribute__((format(printf, format_index, first_arg)))
+#else
+#define PSB_PRINTF(format_index, first_arg)
+#endif
+
+/* Each returns `status` so that a caller can write `return psb_fail(...)`. `error` may be NULL. */
+psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...) PSB_PRINTF(3, 4);
+
+/* The same for an input file: the message becomes "path:line: ...", or "path: ..." for line 0. */
+psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
+                       const char *format, ...) PSB_PRINTF(5, 6);
+
+/* "path: cannot <action>: <strerror>", status PSB_ERROR_IO, from the errno at the call. */
+psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
+
+psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes);
+
+#endif

@@ -1,0 +1,48 @@
+/* Whole files in, whole files out: mapped input, and output that appears complete or not at all. */
+#ifndef PSB_CORE_FILE_H
+#define PSB_CORE_FILE_H
+
+#include "psbench.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* A file's bytes, mapped read-only. */
+typedef struct psb_input {
+    const char *data; /* not NUL-terminated; NULL for an empty file */
+    size_t size;
+} psb_input;
+
+/* Refuses folders, devices and pipes. */
+psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);
+void psb_input_close(psb_input *input);
+
+/*
+ * An output file that is written under a temporary name in the same folder. psb_output_commit
+ * flushes it, forces it to the disk and renames it to `path`; psb_output_discard (legal at any
+ * time, also after a commit) removes what was not committed. Write to `stream` freely: commit
+ * checks its error flag.
+ */
+typedef struct psb_output {
+    FILE *stream;
+    char *path;
+    char *temporary;
+} psb_output;
+
+psb_status psb_output_open(const char *path, psb_output *output, psb_error *error);
+psb_status psb_output_commit(psb_output *output, psb_error *error);
+void psb_output_discard(psb_output *output);
+
+/* Writes `size` bytes to `path` in that way. */
+psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
+
+/* Makes a folder and its parents; one that exists is fine. */
+psb_status psb_make_folder(const char *path, psb_error *error);
+
+bool psb_is_file(const char *path);
+bool psb_is_folder(const char *path);
+
+/* "folder/name" in fresh memory; free() it. */
+psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);
+
+#endif

@@ -1,0 +1,71 @@
+/* Every allocation whose size depends on input goes through these checks. */
+#include "core/memory.h"
+
+#include "core/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+psb_status psb_alloc(void **out, size_t count, size_t size, const char *what, psb_error *error) {
+    *out = NULL;
+    if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) {
+        return psb_fail(error, PSB_ERROR_MEMORY, "out of memory: %zu x %zu bytes for %s", count,
+                        size, what);
+    }
+    size_t bytes = count * size;
+    /* aligned_alloc wants a multiple of the alignment, and must not be asked for nothing. */
+    size_t rounded = (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    *out = aligned_alloc(ALIGNMENT, rounded);
+    return *out != NULL ? PSB_OK : psb_fail_memory(error, what, bytes);
+}
+
+psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *what,
+                          psb_error *error) {
+    psb_status status = psb_alloc(out, count, size, what, error);
+    if (status == PSB_OK) {
+        memset(*out, 0, count * size);
+    }
+    return status;
+}
+
+psb_status psb_buffer_reserve(psb_buffer *buffer, size_t count, size_t size, const char *what,
+                              psb_error *error) {
+    if (size != 0 && count <= buffer->bytes / size) {
+        return PSB_OK;
+    }
+    psb_buffer_free(buffer);
+    psb_status status = psb_alloc(&buffer->data, count, size, what, error);
+    if (status == PSB_OK) {
+        buffer->bytes = count * size;
+    }
+    return status;
+}
+
+psb_status psb_buffer_grow(psb_buffer *buffer, size_t count, size_t size, const char *what,
+                           psb_error *error) {
+    if (size != 0 && count <= buffer->bytes / size) {
+        return PSB_OK;
+    }
+    size_t half_more = size != 0 ? buffer->bytes / size + buffer->bytes / size / 2 : 0;
+    psb_buffer larger = {NULL, 0};
+    psb_status status =
+        psb_buffer_reserve(&larger, count > half_more ? count : half_more, size, what, error);
+    if (status == PSB_OK) {
+        if (buffer->bytes > 0) {
+            memcpy(larger.data, buffer->data, buffer->bytes);
+        }
+        psb_buffer_free(buffer);
+        *buffer = larger;
+    }
+    return status;
+}
+
+void psb_buffer_free(psb_buffer *buffer) {
+    if (buffer != NULL) {
+        free(buffer->data);
+        buffer->data = NULL;
+        buffer->bytes = 0;
+    }
+}

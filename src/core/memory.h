@@ -1,0 +1,34 @@
+/* Memory whose size comes from a file: checked products, and buffers that grow and stay. */
+#ifndef PSB_CORE_MEMORY_H
+#define PSB_CORE_MEMORY_H
+
+#include "psbench.h"
+
+/*
+ * count x size bytes, aligned to 64 for SIMD loads and FFTW plans; `what` names the thing in the
+ * error. A product that overflows is a memory error. Zero bytes give a valid pointer. Free with
+ * free().
+ */
+psb_status psb_alloc(void **out, size_t count, size_t size, const char *what, psb_error *error);
+
+/* The same, filled with zero bytes. */
+psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *what,
+                          psb_error *error);
+
+/* A buffer that is reused from model to model: it grows when it must and never shrinks. */
+typedef struct psb_buffer {
+    void *data;
+    size_t bytes;
+} psb_buffer;
+
+/* Makes room for count x size bytes. What the buffer held is lost when it grows. */
+psb_status psb_buffer_reserve(psb_buffer *buffer, size_t count, size_t size, const char *what,
+                              psb_error *error);
+
+/* The same, but keeps what the buffer held; grows by at least half for repeated appends. */
+psb_status psb_buffer_grow(psb_buffer *buffer, size_t count, size_t size, const char *what,
+                           psb_error *error);
+
+void psb_buffer_free(psb_buffer *buffer);
+
+#endif

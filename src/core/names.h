@@ -1,0 +1,22 @@
+/* From names to numbers: a hash table that finds duplicates and looks up what was added. */
+#ifndef PSB_CORE_NAMES_H
+#define PSB_CORE_NAMES_H
+
+#include "psbench.h"
+
+typedef struct psb_names {
+    size_t count, slots; /* slots: a power of two, or 0 */
+    struct psb_name *table;
+} psb_names;
+
+/* What psb_names_find gives for a name that was never added. */
+#define PSB_NO_NAME SIZE_MAX
+
+/* Makes room for `count` names; starts from a zeroed struct. */
+psb_status psb_names_reserve(psb_names *names, size_t count, psb_error *error);
+/* The text stays the caller's and must outlive the table. At most as many as were reserved. */
+void psb_names_add(psb_names *names, const char *name, size_t number);
+size_t psb_names_find(const psb_names *names, const char *name);
+void psb_names_free(psb_names *names);
+
+#endif

@@ -1,0 +1,172 @@
+/* Text to numbers: exact in one operation for what files usually hold, strtod for the rest. */
+#include "core/number.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EXACT_POWER = 22,      /* 10^22 is the largest power of ten that is a double */
+    SAFE_DIGITS = 19,      /* decimal digits that always fit in 64 bits */
+    DECISIVE_DIGITS = 768, /* more digits than that tell only "above" from "equal" */
+};
+
+/* Exponents beyond any that a text of possible length could bring back into range. */
+static const int64_t exponent_limit = INT64_MAX / 4;
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool scan_sign(const char **text, const char *end) {
+    const char *p = *text;
+    if (p < end && (*p == '-' || *p == '+')) {
+        *text = p + 1;
+        return *p == '-';
+    }
+    return false;
+}
+
+/* Appends a run of digits to *mantissa, modulo 2^64. */
+static const char *scan_digits(const char *p, const char *end, uint64_t *mantissa) {
+    uint64_t m = *mantissa;
+    for (; p < end && is_digit(*p); p++) {
+        m = 10 * m + (uint64_t)(*p - '0');
+    }
+    *mantissa = m;
+    return p;
+}
+
+/* "e" and a number; anything else is not part of the number ("1e" scans as 1 and stops at e). */
+static const char *scan_exponent(const char *p, const char *end, int64_t *exponent) {
+    const char *digits = p + 1;
+    bool negative = scan_sign(&digits, end);
+    if (digits == end || !is_digit(*digits)) {
+        return p;
+    }
+    int64_t value = 0;
+    for (p = digits; p < end && is_digit(*p); p++) {
+        if (value < exponent_limit / 10 - 1) {
+            value = 10 * value + (*p - '0');
+        }
+    }
+    *exponent += negative ? -value : value;
+    return p;
+}
+
+/*
+ * Value of the digits in first ... last (which may hold one point) times 10^exponent, where the
+ * point does not count. What strtod sees has neither a point nor a separator, so the locale's
+ * LC_NUMERIC cannot matter, and it is of bounded length: digits that cannot decide the rounding
+ * are summed up in one that is not zero.
+ */
+static double convert(const char *first, const char *last, int64_t exponent) {
+    char copy[DECISIVE_DIGITS + 32];
+    size_t n = 0;
+    bool rest = false;
+    for (const char *p = first; p < last; p++) {
+        if (*p == '.' || (n == 0 && *p == '0')) {
+            continue;
+        }
+        if (n < DECISIVE_DIGITS) {
+            copy[n++] = *p;
+        } else {
+            rest = rest || *p != '0';
+            exponent++;
+        }
+    }
+    if (n == 0) {
+        return 0;
+    }
+    if (rest) {
+        copy[n++] = '1';
+        exponent--;
+    }
+    /* Far outside the range of double, and still inside that of strtod's own counting. */
+    int bounded = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : (int)exponent;
+    snprintf(copy + n, sizeof copy - n, "e%d", bounded);
+    return strtod(copy, NULL);
+}
+
+bool psb_scan_double(const char **text, const char *end, double *value) {
+    static const double power[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const char *p = *text;
+    bool negative = scan_sign(&p, end);
+    uint64_t mantissa = 0;
+    const char *first = p;
+    p = scan_digits(p, end, &mantissa);
+    ptrdiff_t digits = p - first;
+    int64_t exponent = 0;
+    if (p < end && *p == '.') {
+        const char *fraction = p + 1;
+        p = scan_digits(fraction, end, &mantissa);
+        digits += p - fraction;
+        exponent = fraction - p;
+    }
+    if (digits == 0) {
+        return false;
+    }
+    const char *last = p;
+    if (p < end && (*p == 'e' || *p == 'E')) {
+        p = scan_exponent(p, end, &exponent);
+    }
+    double magnitude;
+    if (digits <= SAFE_DIGITS && mantissa <= UINT64_C(1) << 53 && exponent >= -EXACT_POWER &&
+        exponent <= EXACT_POWER) {
+        magnitude =
+            exponent < 0 ? (double)mantissa / power[-exponent] : (double)mantissa * power[exponent];
+    } else {
+        magnitude = convert(first, last, exponent);
+    }
+    *value = negative ? -magnitude : magnitude;
+    *text = p;
+    return true;
+}
+
+bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
+    const char *p = *text;
+    bool negative = scan_sign(&p, end);
+    const char *first = p;
+    uint64_t magnitude = 0;
+    p = scan_digits(p, end, &magnitude);
+    if (p == first) {
+        return false;
+    }
+    if (p - first > SAFE_DIGITS) {
+        /* Only leading zeros may make it that long. */
+        while (first < p && *first == '0') {
+            first++;
+        }
+    }
+    uint64_t limit = (uint64_t)INT64_MAX + (negative ? 1 : 0);
+    if (p - first > SAFE_DIGITS || magnitude > limit) {
+        return false;
+    }
+    *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+    *text = p;
+    return true;
+}
+
+bool psb_parse_double(const char *text, double *value) {
+    const char *end = text + strlen(text);
+    double parsed;
+    if (!psb_scan_double(&text, end, &parsed) || text != end || !isfinite(parsed)) {
+        return false;
+    }
+    *value = parsed;
+    return true;
+}
+
+bool psb_parse_int64(const char *text, int64_t *value) {
+    const char *end = text + strlen(text);
+    int64_t parsed;
+    if (!psb_scan_int64(&text, end, &parsed) || text != end) {
+        return false;
+    }
+    *value = parsed;
+    return true;
+}

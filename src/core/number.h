@@ -1,0 +1,25 @@
+/* Strict reading of numbers: a text is a number as a whole or it is not one. */
+#ifndef PSB_CORE_NUMBER_H
+#define PSB_CORE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Scan the number at *text, which ends at `end` (the text need not be terminated by a NUL). On
+ * success *text stands behind the number's last character and must be judged by the caller
+ * ("12x" scans 12 and stops at x). Decimal only: no hexadecimal, infinity or NaN.
+ *
+ * psb_scan_double is correctly rounded: mantissas up to 2^53 with |exponent| up to 22 are exact in
+ * one operation (Clinger 1990), all others go through strtod. A value too large for double scans
+ * as infinity.
+ */
+bool psb_scan_double(const char **text, const char *end, double *value);
+/* False also where the number does not fit. */
+bool psb_scan_int64(const char **text, const char *end, int64_t *value);
+
+/* The whole NUL-terminated text, without surrounding space, is one finite number. */
+bool psb_parse_double(const char *text, double *value);
+bool psb_parse_int64(const char *text, int64_t *value);
+
+#endif

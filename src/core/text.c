@@ -1,0 +1,64 @@
+/* The growing string behind every table. */
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(psb_text *text, size_t more) {
+    if (text->failed || more >= SIZE_MAX / 2 - text->length) {
+        text->failed = true;
+        return false;
+    }
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity) {
+        return true;
+    }
+    size_t capacity = text->capacity * 2 > needed ? text->capacity * 2 : needed + 256;
+    char *data = realloc(text->data, capacity);
+    if (data == NULL) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count) {
+    if (reserve(text, count)) {
+        memcpy(text->data + text->length, bytes, count);
+        text->length += count;
+        text->data[text->length] = '\0';
+    }
+}
+
+void psb_text_add(psb_text *text, const char *string) {
+    psb_text_add_bytes(text, string, strlen(string));
+}
+
+void psb_text_printf(psb_text *text, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n < 0) {
+        text->failed = true;
+    } else if (reserve(text, (size_t)n)) {
+        vsnprintf(text->data + text->length, (size_t)n + 1, format, again);
+        text->length += (size_t)n;
+    }
+    va_end(again);
+}
+
+psb_status psb_text_status(const psb_text *text, psb_error *error) {
+    return text->failed ? psb_fail_memory(error, "a text", text->length) : PSB_OK;
+}
+
+void psb_text_free(psb_text *text) {
+    free(text->data);
+    *text = (psb_text){NULL, 0, 0, false};
+}

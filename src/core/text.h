@@ -1,0 +1,26 @@
+/* Text that grows: tables, JSON pieces and messages are built in memory, then written whole. */
+#ifndef PSB_CORE_TEXT_H
+#define PSB_CORE_TEXT_H
+
+#include "core/error.h"
+
+#include <stdbool.h>
+
+/*
+ * Starts zeroed. A failed append sets `failed` and later appends do nothing, so a caller may check
+ * once, at the end, with psb_text_status.
+ */
+typedef struct psb_text {
+    char *data; /* NUL-terminated once anything was appended */
+    size_t length;
+    size_t capacity;
+    bool failed;
+} psb_text;
+
+void psb_text_add(psb_text *text, const char *string);
+void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
+void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
+psb_status psb_text_status(const psb_text *text, psb_error *error);
+void psb_text_free(psb_text *text);
+
+#endif

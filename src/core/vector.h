@@ -1,0 +1,35 @@
+/* Vectors of three doubles; minima and maxima of numbers that are no NaN, which compile inline. */
+#ifndef PSB_CORE_VECTOR_H
+#define PSB_CORE_VECTOR_H
+
+#include <math.h>
+
+static inline double psb_min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double psb_max(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline void psb_subtract(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[0] - b[0];
+    out[1] = a[1] - b[1];
+    out[2] = a[2] - b[2];
+}
+
+static inline void psb_cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static inline double psb_dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double psb_norm(const double a[3]) {
+    return sqrt(psb_dot(a, a));
+}
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * Directions on the harmonics' grid of 64 x 64 nodes: which nodes a direction touches, and how
+ * much.
+ *
+ * Polar coordinate 64 t / pi - 0.5 and azimuth 64 f / (2 pi) place a direction among the nodes; the
+ * four around it share it bilinearly. The rows -1 and 64 beyond the poles are the rows 0 and 63
+ * with the azimuth turned by half a circle, so the footprint is continuous on the whole sphere.
+ */
+#ifndef PSB_DESCRIPTORS_DIRECTION_GRID_H
+#define PSB_DESCRIPTORS_DIRECTION_GRID_H
+
+#include "descriptors/harmonics.h"
+
+enum { PSB_NODES = PSB_GRID * PSB_GRID };
+
+typedef struct psb_footprint {
+    uint16_t node[4]; /* j * PSB_GRID + i: polar row j, azimuth i */
+    double weight[4]; /* not negative, sum 1 */
+} psb_footprint;
+
+/*
+ * Where a vector of any length points: polar coordinate -0.5 ... 63.5, azimuth 0 ... 64. Angles are
+ * good to 1e-7; the null vector counts as the pole z.
+ */
+void psb_direction_place(const double v[3], double *polar, double *azimuth);
+
+/* The footprint of a vector of any length. */
+void psb_direction_footprint(const double v[3], psb_footprint *footprint);
+
+#endif

@@ -1,0 +1,36 @@
+/* Squared distances are small integers, so the Gaussian is a table. */
+#include "descriptors/gaussian_field.h"
+
+#include <math.h>
+
+static void fill_volume(const psb_distance_grid *grid, double width, float *volume) {
+    float table[PSB_DISTANCE_FAR + 1];
+    for (int d2 = 0; d2 <= PSB_DISTANCE_FAR; d2++) {
+        table[d2] = d2 > 0 && table[d2 - 1] == 0.0F ? 0.0F : (float)exp(-d2 / (width * width));
+    }
+    for (int k = 0; k < PSB_VOXELS; k++) {
+        for (int j = 0; j < PSB_VOXELS; j++) {
+            float *row = volume + psb_volume_index(0, j, k);
+            for (int i = 0; i < PSB_VOXELS; i++) {
+                row[i] = table[grid->squared[k][j][i]];
+            }
+        }
+    }
+}
+
+psb_status psb_gaussian_field(psb_shape *shape, psb_pose_kind pose, psb_scale scale, double width,
+                              psb_coefficients **coefficients, psb_error *error) {
+    const psb_distance_grid *grid;
+    psb_status status = psb_shape_distance(shape, pose, scale, &grid, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    const psb_tables *tables = psb_shape_tables(shape);
+    const psb_scratch *scratch = psb_shape_scratch(shape);
+    fill_volume(grid, width, scratch->volume);
+    psb_sphere_sample_trilinear(tables->spheres, scratch->volume, scratch->samples);
+    psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
+                          scratch->coefficients);
+    *coefficients = scratch->coefficients;
+    return PSB_OK;
+}

@@ -1,0 +1,20 @@
+/*
+ * Where the light field descriptor looks from: ten dodecahedra, spread so that together their
+ * vertices are nearly even, ten parallel projections each.
+ */
+#ifndef PSB_DESCRIPTORS_LFD_CAMERAS_H
+#define PSB_DESCRIPTORS_LFD_CAMERAS_H
+
+#include "core/dodecahedron.h"
+
+enum { PSB_DODECAHEDRA = 10, PSB_VIEWS = PSB_DODECAHEDRA * PSB_AXES };
+
+/* The image's axes; the eye looks along up x right. All are unit vectors. */
+typedef struct psb_camera {
+    double right[3], up[3];
+} psb_camera;
+
+/* camera[d][m] looks at the origin from vertex m of dodecahedron d; its up leans towards y. */
+void psb_lfd_cameras(psb_camera camera[PSB_DODECAHEDRA][PSB_AXES]);
+
+#endif

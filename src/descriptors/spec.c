@@ -1,0 +1,229 @@
+/* Descriptors with parameters as text: "GEDT", "CEGI:phase=2,smooth=0.02", lists of them. */
+#include "core/memory.h"
+#include "descriptors/descriptor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
+
+/* Writes the canonical label: parameters in the table's order, only those that differ. */
+static psb_status write_label(psb_spec *spec, psb_error *error) {
+    psb_params preset;
+    psb_params_preset(&preset);
+    psb_text label = {0};
+    psb_text_add(&label, spec->descriptor->name);
+    char separator = ':';
+    for (size_t i = 0; i < spec->descriptor->nparams; i++) {
+        const psb_param *param = &spec->descriptor->params[i];
+        if (psb_param_value(param, &spec->params) != psb_param_value(param, &preset)) {
+            psb_text_printf(&label, "%c%s=", separator, param->name);
+            psb_param_format(param, &spec->params, &label);
+            separator = ',';
+        }
+    }
+    psb_status status = psb_text_status(&label, error);
+    if (status == PSB_OK && label.length >= sizeof spec->label) {
+        status = psb_fail(error, PSB_ERROR_USAGE,
+                          "too many parameters for %s: its label has %zu "
+                          "characters, the limit is %zu",
+                          spec->descriptor->name, label.length, sizeof spec->label - 1);
+    }
+    if (status == PSB_OK) {
+        memcpy(spec->label, label.data, label.length + 1);
+    }
+    psb_text_free(&label);
+    return status;
+}
+
+static psb_status fail_unknown(const char *name, psb_error *error) {
+    psb_text names = {0};
+    for (size_t i = 0; i < psb_descriptor_count(); i++) {
+        psb_text_printf(&names, "%s%s", i > 0 ? ", " : "", psb_descriptor_at(i)->name);
+    }
+    psb_status status =
+        psb_fail(error, PSB_ERROR_USAGE, "unknown descriptor '%.80s'; there are: %s", name,
+                 names.data != NULL ? names.data : "none");
+    psb_text_free(&names);
+    return status;
+}
+
+/* `text` is consumed: separators become NUL. */
+static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
+    char *rest = strchr(text, ':');
+    if (rest != NULL) {
+        *rest++ = '\0';
+    }
+    spec->descriptor = psb_descriptor_find(text);
+    if (spec->descriptor == NULL) {
+        return fail_unknown(text, error);
+    }
+    psb_params_preset(&spec->params);
+    while (rest != NULL) {
+        char *setting = rest;
+        rest = strchr(setting, ',');
+        if (rest != NULL) {
+            *rest++ = '\0';
+        }
+        char *value = strchr(setting, '=');
+        if (value == NULL) {
+            return psb_fail(error, PSB_ERROR_USAGE, "%s: expected parameter=value, got '%.80s'",
+                            spec->descriptor->name, setting);
+        }
+        *value++ = '\0';
+        psb_status status = psb_params_set(&spec->params, spec->descriptor, setting, value, error);
+        if (status != PSB_OK) {
+            return status;
+        }
+    }
+    return write_label(spec, error);
+}
+
+static psb_status copy_text(const char *text, char **copy, psb_error *error) {
+    *copy = NULL;
+    size_t length = strlen(text);
+    if (length > MAX_TEXT) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "a descriptor list of %zu characters; the limit is %d", length, MAX_TEXT);
+    }
+    void *memory;
+    psb_status status = psb_alloc(&memory, length + 1, 1, "a descriptor list", error);
+    *copy = memory;
+    if (status == PSB_OK) {
+        memcpy(*copy, text, length + 1);
+    }
+    return status;
+}
+
+psb_status psb_spec_parse(const char *text, psb_spec **spec, psb_error *error) {
+    *spec = NULL;
+    char *copy;
+    psb_status status = copy_text(text, &copy, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    void *memory;
+    status = psb_alloc_zero(&memory, 1, sizeof **spec, "a descriptor's parameters", error);
+    if (status == PSB_OK) {
+        *spec = memory;
+        status = parse_in_place(copy, *spec, error);
+    }
+    free(copy);
+    if (status != PSB_OK) {
+        psb_spec_free(*spec);
+        *spec = NULL;
+    }
+    return status;
+}
+
+void psb_spec_free(psb_spec *spec) {
+    free(spec);
+}
+
+/* Length of the first spec in a list: up to a comma that no parameter=value follows. */
+static size_t first_length(const char *text) {
+    size_t end = 0;
+    for (;;) {
+        end += strcspn(text + end, ",");
+        if (text[end] == '\0') {
+            return end;
+        }
+        const char *next = text + end + 1;
+        size_t word = strcspn(next, ",:=");
+        if (next[word] != '=') {
+            return end;
+        }
+        end++;
+    }
+}
+
+static psb_status append(psb_spec **specs, size_t *count, const char *text, psb_error *error) {
+    if (*count == MAX_SPECS) {
+        return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
+    }
+    psb_status status = psb_spec_parse(text, &specs[*count], error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    (*count)++;
+    for (size_t i = 0; i + 1 < *count; i++) {
+        if (strcmp(specs[i]->label, specs[*count - 1]->label) == 0) {
+            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", specs[i]->label);
+        }
+    }
+    return PSB_OK;
+}
+
+static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_error *error) {
+    psb_status status = PSB_OK;
+    bool more = true;
+    while (more && status == PSB_OK) {
+        size_t length = first_length(text);
+        more = text[length] != '\0';
+        text[length] = '\0';
+        if (strcmp(text, "all") == 0) {
+            for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
+                status = append(specs, count, psb_descriptor_at(i)->name, error);
+            }
+        } else {
+            status = append(specs, count, text, error);
+        }
+        text += length + 1;
+    }
+    return status;
+}
+
+psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
+                               psb_error *error) {
+    *specs = NULL;
+    *count = 0;
+    char *copy;
+    psb_status status = copy_text(text, &copy, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    void *memory;
+    status = psb_alloc_zero(&memory, MAX_SPECS, sizeof **specs, "a descriptor list", error);
+    if (status == PSB_OK) {
+        *specs = memory;
+        status = parse_list(copy, *specs, count, error);
+    }
+    free(copy);
+    if (status != PSB_OK) {
+        for (size_t i = 0; i < *count; i++) {
+            psb_spec_free((*specs)[i]);
+        }
+        free(*specs);
+        *specs = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+const psb_descriptor *psb_spec_descriptor(const psb_spec *spec) {
+    return spec->descriptor;
+}
+
+const char *psb_spec_label(const psb_spec *spec) {
+    return spec->label;
+}
+
+size_t psb_spec_length(const psb_spec *spec) {
+    return spec->descriptor->length(&spec->params);
+}
+
+psb_element psb_spec_element(const psb_spec *spec) {
+    return spec->descriptor->element;
+}
+
+size_t psb_spec_row_bytes(const psb_spec *spec) {
+    return psb_spec_length(spec) * (spec->descriptor->element == PSB_UINT8 ? 1 : sizeof(float));
+}
+
+void psb_spec_stem(const psb_spec *spec, char stem[256]) {
+    memcpy(stem, spec->label, sizeof spec->label);
+    for (char *c = stem; *c != '\0'; c++) {
+        *c = *c == ':' || *c == ',' ? '-' : *c;
+    }
+}

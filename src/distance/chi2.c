@@ -1,0 +1,33 @@
+/* Chi-square distance of histograms: float32 rows without negative numbers, summed in double. */
+#include "distance/metric.h"
+
+static double pair(const void *a, const void *b, size_t length) {
+    const float *x = a, *y = b;
+    double sum = 0;
+    for (size_t i = 0; i < length; i++) {
+        double difference = (double)x[i] - (double)y[i];
+        double total = (double)x[i] + (double)y[i];
+        sum += total > 0 ? difference * difference / total : 0;
+    }
+    return sum / 2;
+}
+
+static void tile(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride) {
+    (void)scratch;
+    psb_tile_by_pairs(pair, a, b, out, stride);
+}
+
+static size_t tile_scratch(size_t length) {
+    (void)length;
+    return 0;
+}
+
+const psb_metric psb_chi2 = {
+    .name = "chi2",
+    .help = "half the sum of (a - b)^2 / (a + b) over histograms, 0 where both are empty",
+    .element = PSB_FLOAT32,
+    .no_negatives = true,
+    .pair = pair,
+    .tile = tile,
+    .tile_scratch = tile_scratch,
+};

@@ -1,0 +1,86 @@
+/* Classifications and matrices in each other's order. */
+#include "eval/align.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/names.h"
+
+#include <stdlib.h>
+
+/* keep[i] and where[i], by the target's order. */
+static psb_status look_up(const psb_classification *target, const psb_classification *source,
+                          psb_miscellaneous miscellaneous, bool *keep, size_t *where,
+                          psb_error *error) {
+    psb_names names = {0};
+    psb_status status = psb_names_reserve(&names, source->nmodels, error);
+    if (status == PSB_OK) {
+        for (size_t i = 0; i < source->nmodels; i++) {
+            psb_names_add(&names, source->models[i], i);
+        }
+        size_t used = 0;
+        for (size_t i = 0; i < target->nmodels; i++) {
+            size_t index = psb_names_find(&names, target->models[i]);
+            bool out = miscellaneous == PSB_MISC_LEFT_OUT &&
+                       target->classes[target->class_of[i]].miscellaneous;
+            keep[i] = index != PSB_NO_NAME && !out;
+            if (keep[i]) {
+                where[used++] = index;
+            }
+        }
+        if (used == 0) {
+            status =
+                psb_fail(error, PSB_ERROR_INPUT, "the classifications have no model in common");
+        }
+    }
+    psb_names_free(&names);
+    return status;
+}
+
+psb_status psb_cla_align(const psb_classification *target, const psb_classification *source,
+                         psb_miscellaneous miscellaneous, psb_classification *aligned,
+                         size_t **from, psb_error *error) {
+    void *keep = NULL, *where = NULL;
+    psb_status status = psb_alloc(&keep, target->nmodels, sizeof(bool), "models", error);
+    if (status == PSB_OK) {
+        status = psb_alloc(&where, target->nmodels, sizeof(size_t), "models", error);
+    }
+    if (status == PSB_OK) {
+        status = look_up(target, source, miscellaneous, keep, where, error);
+    }
+    if (status == PSB_OK) {
+        status = psb_cla_subset(target, keep, aligned, error);
+    }
+    free(keep);
+    if (status != PSB_OK) {
+        free(where);
+        return status;
+    }
+    bool as_class = miscellaneous == PSB_MISC_CLASS || miscellaneous == PSB_MISC_SWAPPED;
+    for (size_t c = 0; c < aligned->nclasses && as_class; c++) {
+        if (aligned->classes[c].miscellaneous && c > 0 && miscellaneous == PSB_MISC_SWAPPED) {
+            aligned->classes[c - 1].miscellaneous = true;
+        }
+        aligned->classes[c].miscellaneous = false;
+    }
+    *from = where;
+    return PSB_OK;
+}
+
+psb_status psb_matrix_align(const psb_matrix *source, const size_t *from, size_t n,
+                            psb_matrix *aligned, psb_error *error) {
+    *aligned = (psb_matrix){.n = n};
+    psb_status status =
+        psb_alloc(&aligned->owned, n, n * sizeof(float), "a distance matrix", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    float *data = aligned->owned;
+    for (size_t i = 0; i < n; i++) {
+        const float *row = source->data + from[i] * source->n;
+        for (size_t j = 0; j < n; j++) {
+            data[i * n + j] = row[from[j]];
+        }
+    }
+    aligned->data = data;
+    return PSB_OK;
+}

@@ -1,0 +1,32 @@
+/*
+ * The same distances under another classification: matrices have the order of one .cla file, and
+ * the paper's Table 6 looks at them through four.
+ */
+#ifndef PSB_EVAL_ALIGN_H
+#define PSB_EVAL_ALIGN_H
+
+#include "io/cla.h"
+#include "io/matrix.h"
+
+/* How models of the class "-1" take part. */
+typedef enum psb_miscellaneous {
+    PSB_MISC_LISTED,   /* never queries, but in everybody's list: psbTable */
+    PSB_MISC_LEFT_OUT, /* not in the lists either */
+    PSB_MISC_CLASS,    /* a class like any other */
+    PSB_MISC_SWAPPED,  /* a class like any other, while the class in front of it (in the file) is
+                          treated as psbTable treats the miscellaneous one */
+} psb_miscellaneous;
+
+/*
+ * Models of `target` that `source` has, classes and order as in `target`; from[i] (fresh memory,
+ * free() it) is the index in `source` of the aligned model i. PSB_ERROR_INPUT where none remains.
+ */
+psb_status psb_cla_align(const psb_classification *target, const psb_classification *source,
+                         psb_miscellaneous miscellaneous, psb_classification *aligned,
+                         size_t **from, psb_error *error);
+
+/* The n x n matrix of the models from[0] ... from[n - 1], in that order. */
+psb_status psb_matrix_align(const psb_matrix *source, const size_t *from, size_t n,
+                            psb_matrix *aligned, psb_error *error);
+
+#endif

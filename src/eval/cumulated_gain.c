@@ -1,0 +1,72 @@
+/*
+ * Cumulated gain vectors, one element of them at a time: the sum of what the models at ranks
+ * 1 ... K are worth, plain or discounted by rank, and its share of the sum of an ideal list, which
+ * has the R relevant models in front.
+ */
+#include "eval/measure.h"
+
+static double plain(const psb_ranks *ranks, size_t length) {
+    return (double)psb_ranks_found(ranks, length);
+}
+
+static double plain_share(const psb_ranks *ranks, size_t length) {
+    size_t ideal = length < ranks->relevant ? length : ranks->relevant;
+    return plain(ranks, length) / (double)ideal;
+}
+
+static double discounted(const psb_ranks *ranks, size_t length) {
+    double sum = 0;
+    for (size_t k = 0; k < ranks->relevant && ranks->rank[k] <= length; k++) {
+        sum += psb_rank_gain(ranks->rank[k]);
+    }
+    return sum;
+}
+
+static double discounted_share(const psb_ranks *ranks, size_t length) {
+    double ideal = 0;
+    for (size_t k = 0; k < ranks->relevant && k < length; k++) {
+        ideal += psb_rank_gain(k + 1);
+    }
+    return discounted(ranks, length) / ideal;
+}
+
+static const char source[] = "SHREC and NIST evaluation pages, after Jarvelin and Kekalainen 2000";
+
+const psb_measure psb_cg_at = {
+    .name = "cg",
+    .title = "CG",
+    .help = "cumulated gain: how many relevant models are among the first K",
+    .source = source,
+    .compute = plain,
+    .at_length = true,
+};
+
+const psb_measure psb_ncg_at = {
+    .name = "ncg",
+    .title = "NCG",
+    .help = "cumulated gain at K over that of an ideal list",
+    .source = source,
+    .compute = plain_share,
+    .at_length = true,
+    .as_percent = true,
+};
+
+const psb_measure psb_dcg_at = {
+    .name = "dcg_sum",
+    .title = "DCG sum",
+    .help = "discounted cumulated gain: 1 for a relevant model at rank 1 and 1/log2(i) at rank i, "
+            "summed over the first K",
+    .source = source,
+    .compute = discounted,
+    .at_length = true,
+};
+
+const psb_measure psb_ndcg_at = {
+    .name = "ndcg",
+    .title = "NDCG",
+    .help = "discounted cumulated gain at K over that of an ideal list",
+    .source = source,
+    .compute = discounted_share,
+    .at_length = true,
+    .as_percent = true,
+};

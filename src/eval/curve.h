@@ -1,0 +1,45 @@
+/*
+ * Curves: precision over recall, and gain over the length of the list.
+ *
+ * Precision and recall as psbPlot has them: the k-th of a query's n relevant models, at rank r, is
+ * the point (k/n, k/r). Averages are taken at recall j/20; see docs/evaluation.md.
+ */
+#ifndef PSB_EVAL_CURVE_H
+#define PSB_EVAL_CURVE_H
+
+#include "eval/average.h"
+
+enum { PSB_RECALL_LEVELS = 20 };
+
+/* Which models count as relevant in a precision-recall curve. */
+typedef enum psb_pr_counting {
+    PSB_PR_OTHERS,     /* the other models of the class, n = C - 1: psbPlot's README */
+    PSB_PR_WITH_QUERY, /* the query too, at rank 1, n = C: surviving copies of psbPlot */
+} psb_pr_counting;
+
+/* Points of one query's curve: n as above. */
+size_t psb_pr_points(const psb_ranks *ranks, psb_pr_counting counting);
+/* precision[k - 1] at recall k / n. */
+void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *precision);
+
+/*
+ * The average precision at recall j/20 into curve[j - 1]; NaN at levels that no query reaches. A
+ * query takes part in a level if it has n >= 2 and n >= 20/j; its precision there is interpolated
+ * linearly. `listed` may be NULL. Micro: over queries. Macro: over classes of more than 2 models.
+ */
+psb_status psb_pr_average(const psb_classification *cla, const psb_matrix *matrix,
+                          const bool *listed, psb_grouping grouping, psb_pr_counting counting,
+                          double curve[PSB_RECALL_LEVELS], psb_error *error);
+
+/* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */
+typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_gain;
+
+/* out[k - 1] is the gain of the first k, k = 1 ... length. */
+void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double *out);
+
+/* The average over the queries that psb_select_queries selects, or over their classes. */
+psb_status psb_gain_average(const psb_classification *cla, const psb_matrix *matrix,
+                            const bool *listed, psb_grouping grouping, psb_gain gain, size_t length,
+                            double *curve, psb_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+/* The table of measures, and reading lists of their names. */
+#include "eval/measure.h"
+
+#include "core/error.h"
+#include "core/number.h"
+#include "eval/scores.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const psb_measure *const measures[] = {
+    [PSB_NEAREST_NEIGHBOR] = &psb_nearest_neighbor,
+    [PSB_FIRST_TIER] = &psb_first_tier,
+    [PSB_SECOND_TIER] = &psb_second_tier,
+    [PSB_E_MEASURE] = &psb_e_measure,
+    [PSB_DCG] = &psb_dcg,
+    &psb_normalized_dcg_measure,
+    &psb_r_precision,
+    &psb_average_precision,
+    &psb_precision_at,
+    &psb_recall_at,
+    &psb_f_at,
+    &psb_cg_at,
+    &psb_ncg_at,
+    &psb_dcg_at,
+    &psb_ndcg_at,
+};
+
+enum { PRESET_LENGTH = 10, MAX_LENGTH = 1000000000 };
+
+size_t psb_measure_count(void) {
+    return sizeof measures / sizeof measures[0];
+}
+
+const psb_measure *psb_measure_at(size_t index) {
+    return measures[index];
+}
+
+const psb_measure *psb_measure_find(const char *name) {
+    for (size_t i = 0; i < psb_measure_count(); i++) {
+        if (strcmp(measures[i]->name, name) == 0) {
+            return measures[i];
+        }
+    }
+    return NULL;
+}
+
+double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks) {
+    return ranks->relevant > 0 ? measure->compute(ranks, measure->parameter) : 0;
+}
+
+size_t psb_ranks_found(const psb_ranks *ranks, size_t length) {
+    size_t found = 0;
+    while (found < ranks->relevant && ranks->rank[found] <= length) {
+        found++;
+    }
+    return found;
+}
+
+double psb_rank_gain(size_t rank) {
+    return rank == 1 ? 1 : 1 / log2((double)rank);
+}
+
+/* ---- lists of names --------------------------------------------------------------------- */
+
+static psb_status choose(const psb_measure *measure, size_t length, psb_chosen_measure *chosen,
+                         size_t *count, psb_error *error) {
+    if (*count == PSB_MAX_CHOSEN) {
+        return psb_fail(error, PSB_ERROR_USAGE, "more than %d measures", PSB_MAX_CHOSEN);
+    }
+    psb_chosen_measure *c = &chosen[(*count)++];
+    c->measure = *measure;
+    if (measure->at_length) {
+        c->measure.parameter = length;
+        snprintf(c->name, sizeof c->name, "%s@%zu", measure->name, length);
+        snprintf(c->title, sizeof c->title, "%s at %zu", measure->title, length);
+    } else {
+        snprintf(c->name, sizeof c->name, "%s", measure->name);
+        snprintf(c->title, sizeof c->title, "%s", measure->title);
+    }
+    return PSB_OK;
+}
+
+/* "precision@10": name and length. */
+static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *count,
+                              psb_error *error) {
+    char *at = strchr(word, '@');
+    int64_t length = 0;
+    if (at != NULL) {
+        *at = '\0';
+        if (!psb_parse_int64(at + 1, &length) || length < 1 || length > MAX_LENGTH) {
+            return psb_fail(error, PSB_ERROR_USAGE, "%s@%s: a length is a number of 1 ... %d", word,
+                            at + 1, MAX_LENGTH);
+        }
+    }
+    const psb_measure *measure = psb_measure_find(word);
+    if (measure == NULL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "there is no measure '%s'", word);
+    }
+    if (measure->at_length != (at != NULL)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        at != NULL ? "measure %s takes no length"
+                                   : "measure %s needs a length: %s@10",
+                        word, word);
+    }
+    return choose(measure, (size_t)length, chosen, count, error);
+}
+
+static psb_status choose_first(size_t n, psb_chosen_measure *chosen, size_t *count,
+                               psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        status = choose(measures[i], PRESET_LENGTH, chosen, count, error);
+    }
+    return status;
+}
+
+psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
+                              size_t *count, psb_error *error) {
+    *count = 0;
+    psb_status status = PSB_OK;
+    for (const char *at = text; status == PSB_OK;) {
+        char word[40];
+        size_t length = strcspn(at, ",");
+        if (length >= sizeof word) {
+            return psb_fail(error, PSB_ERROR_USAGE, "there is no measure '%.*s'", (int)sizeof word,
+                            at);
+        }
+        memcpy(word, at, length);
+        word[length] = '\0';
+        if (strcmp(word, "all") == 0) {
+            status = choose_first(psb_measure_count(), chosen, count, error);
+        } else if (strcmp(word, "table4") == 0) {
+            status = choose_first(PSB_FIGURES, chosen, count, error);
+        } else {
+            status = choose_word(word, chosen, count, error);
+        }
+        if (at[length] == '\0') {
+            break;
+        }
+        at += length + 1;
+    }
+    return status;
+}

@@ -1,0 +1,73 @@
+/*
+ * Retrieval measures: one struct in a table each. A measure turns the ranks of one query's
+ * relevant models into a number; all but the gains "cg" and "dcg_sum" run from 0 (worst) to 1
+ * (best). See eval/scores.h and eval/average.h for averages.
+ */
+#ifndef PSB_EVAL_MEASURE_H
+#define PSB_EVAL_MEASURE_H
+
+#include "eval/ranks.h"
+
+typedef struct psb_measure {
+    const char *name;  /* in columns and options: "first_tier" */
+    const char *title; /* in headings: "first tier" */
+    const char *help;  /* its definition in a sentence or two */
+    const char *source;
+
+    /* The ranks are of one relevant model or more. */
+    double (*compute)(const psb_ranks *ranks, size_t parameter);
+    size_t parameter; /* handed to compute: one formula may serve several measures */
+
+    bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
+    bool over_set;   /* an average is divided by the mean over all matrices at hand, less 1 */
+    bool as_percent; /* tables for people show percent */
+} psb_measure;
+
+size_t psb_measure_count(void);
+/* The first PSB_FIGURES of the table are the figures of Table 4, in its order. */
+const psb_measure *psb_measure_at(size_t index);
+const psb_measure *psb_measure_find(const char *name);
+
+/* Value for one query; 0 where it has no relevant model. */
+double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks);
+
+/* A measure as a user names it: "dcg", "precision@10". Plain data: copy it, but not its names. */
+typedef struct psb_chosen_measure {
+    psb_measure measure; /* its parameter is the user's K */
+    char name[40];       /* "precision@10" */
+    char title[40];      /* "precision at 10" */
+} psb_chosen_measure;
+
+enum { PSB_MAX_CHOSEN = 64 };
+
+/*
+ * Reads a list like "dcg,precision@10"; "table4" stands for the figures of Table 4, "all" for every
+ * measure, those at a length at 10. PSB_ERROR_USAGE for what is unknown or too much.
+ */
+psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
+                              size_t *count, psb_error *error);
+
+/* How many relevant models are among the first `length` of the list. */
+size_t psb_ranks_found(const psb_ranks *ranks, size_t length);
+
+/* What a relevant model at this rank is worth: 1 at rank 1, 1 / log2(rank) behind. */
+double psb_rank_gain(size_t rank);
+
+/* The measures' own entries, for the table. */
+extern const psb_measure psb_nearest_neighbor;
+extern const psb_measure psb_first_tier;
+extern const psb_measure psb_second_tier;
+extern const psb_measure psb_e_measure;
+extern const psb_measure psb_dcg;
+extern const psb_measure psb_normalized_dcg_measure;
+extern const psb_measure psb_r_precision;
+extern const psb_measure psb_average_precision;
+extern const psb_measure psb_precision_at;
+extern const psb_measure psb_recall_at;
+extern const psb_measure psb_f_at;
+extern const psb_measure psb_cg_at;
+extern const psb_measure psb_ncg_at;
+extern const psb_measure psb_dcg_at;
+extern const psb_measure psb_ndcg_at;
+
+#endif

@@ -1,0 +1,16 @@
+/* Nearest neighbor: how a classifier would do that asks the closest match. */
+#include "eval/measure.h"
+
+static double compute(const psb_ranks *ranks, size_t parameter) {
+    (void)parameter;
+    return ranks->rank[0] == 1;
+}
+
+const psb_measure psb_nearest_neighbor = {
+    .name = "nearest_neighbor",
+    .title = "nearest neighbor",
+    .help = "1 where the first model of the list is of the query's class, else 0",
+    .source = "Shilane et al. 2004, section 7; psbTable",
+    .compute = compute,
+    .as_percent = true,
+};

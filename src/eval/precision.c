@@ -1,0 +1,81 @@
+/*
+ * Precision and recall at a length, and the two figures that average precision over the list.
+ * Where the list is shorter than K its missing end counts as irrelevant, as in trec_eval.
+ */
+#include "eval/measure.h"
+
+static double precision(const psb_ranks *ranks, size_t length) {
+    return (double)psb_ranks_found(ranks, length) / (double)length;
+}
+
+static double recall(const psb_ranks *ranks, size_t length) {
+    return (double)psb_ranks_found(ranks, length) / (double)ranks->relevant;
+}
+
+/* 2 / (1/P + 1/Q) with P = found / K and Q = found / R. */
+static double f_measure(const psb_ranks *ranks, size_t length) {
+    return 2 * (double)psb_ranks_found(ranks, length) / (double)(length + ranks->relevant);
+}
+
+static double r_precision(const psb_ranks *ranks, size_t parameter) {
+    (void)parameter;
+    return precision(ranks, ranks->relevant);
+}
+
+static double average_precision(const psb_ranks *ranks, size_t parameter) {
+    (void)parameter;
+    double sum = 0;
+    for (size_t k = 0; k < ranks->relevant; k++) {
+        sum += (double)(k + 1) / ranks->rank[k];
+    }
+    return sum / (double)ranks->relevant;
+}
+
+const psb_measure psb_precision_at = {
+    .name = "precision",
+    .title = "precision",
+    .help = "share of relevant models among the first K",
+    .source = "SHREC and NIST evaluation pages; trec_eval's P_K",
+    .compute = precision,
+    .at_length = true,
+    .as_percent = true,
+};
+
+const psb_measure psb_recall_at = {
+    .name = "recall",
+    .title = "recall",
+    .help = "share of the R relevant models that is among the first K",
+    .source = "SHREC and NIST evaluation pages; trec_eval's recall_K",
+    .compute = recall,
+    .at_length = true,
+    .as_percent = true,
+};
+
+const psb_measure psb_f_at = {
+    .name = "f",
+    .title = "F",
+    .help = "2 / (1/P + 1/Q) for precision P and recall Q of the first K models",
+    .source = "SHREC and NIST evaluation pages, with equal weights",
+    .compute = f_measure,
+    .at_length = true,
+    .as_percent = true,
+};
+
+const psb_measure psb_r_precision = {
+    .name = "r_precision",
+    .title = "R-precision",
+    .help = "precision of the first R models; with every model listed it equals the first tier",
+    .source = "NIST evaluation page; trec_eval's Rprec",
+    .compute = r_precision,
+    .as_percent = true,
+};
+
+const psb_measure psb_average_precision = {
+    .name = "average_precision",
+    .title = "average precision",
+    .help = "mean of the precisions at the ranks of the R relevant models; averaged over queries "
+            "it is MAP",
+    .source = "NIST evaluation page; trec_eval's map",
+    .compute = average_precision,
+    .as_percent = true,
+};

@@ -1,0 +1,27 @@
+/* First and second tier: recall at the list's shortest length, and twice that, that could hold
+   the whole class. */
+#include "eval/measure.h"
+
+static double compute(const psb_ranks *ranks, size_t tiers) {
+    return (double)psb_ranks_found(ranks, tiers * ranks->relevant) / (double)ranks->relevant;
+}
+
+const psb_measure psb_first_tier = {
+    .name = "first_tier",
+    .title = "first tier",
+    .help = "share of the R other models of the query's class found among the first R",
+    .source = "Shilane et al. 2004, section 7; psbTable",
+    .compute = compute,
+    .as_percent = true,
+    .parameter = 1,
+};
+
+const psb_measure psb_second_tier = {
+    .name = "second_tier",
+    .title = "second tier",
+    .help = "share of the R other models of the query's class found among the first 2R",
+    .source = "Shilane et al. 2004, section 7; psbTable",
+    .compute = compute,
+    .as_percent = true,
+    .parameter = 2,
+};

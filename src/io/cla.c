@@ -1,0 +1,456 @@
+/*
+ * The format, line by line (blank lines mean nothing):
+ *
+ *     PSB 1
+ *     <number of classes> <number of models>
+ *     <class> <parent> <number of its own models>     for each class, and below it
+ *     <id>                                            for each of its models
+ *
+ * The parent is the name of a class above or 0 for none. Names may return under other parents;
+ * where a parent's name does, the nearest class above is meant, as the files go depth first.
+ */
+#include "io/cla.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/number.h"
+#include "core/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGEST_NAME = 255,      /* bytes of a class's name or a model's id */
+    LONGEST_FULL_NAME = 511, /* bytes of a class's levels joined */
+    CLASSES_MOST = 65536,    /* with the limit above: what full names can take, whatever comes */
+    CLASS_BYTES = 6,         /* the shortest texts: "a 0 0\n" */
+    MODEL_BYTES = 2,         /* "0\n" */
+    WORDS = 4,               /* of a line; no valid one has as many */
+    SHOWN = 40,              /* bytes of a word in a message */
+};
+
+typedef struct word {
+    const char *text;
+    int length; /* fits the precision of %.*s */
+} word;
+
+typedef struct reader {
+    const char *path;
+    const char *at, *end;
+    unsigned long line; /* of the words */
+    int nwords;
+    word words[WORDS];
+    psb_names names;      /* class names, each with the nearest class of that name */
+    psb_names full_names; /* of classes */
+    psb_names ids;
+    psb_error *error;
+} reader;
+
+/* An input error on the current line. */
+#define FAIL(r, ...) psb_fail_at((r)->error, PSB_ERROR_INPUT, (r)->path, (r)->line, __VA_ARGS__)
+
+/* Arguments for "%.*s": the word, cut for a message. */
+#define SHOW(w) (w).length < SHOWN ? (w).length : SHOWN, (w).text
+
+/* ---- lines and words ------------------------------------------------------------------- */
+
+static bool is_break(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* Splits the line at r->at and moves behind it. Words beyond the last that is kept are skipped. */
+static psb_status split_line(reader *r) {
+    const char *p = r->at;
+    while (p < r->end && !is_break(*p)) {
+        const char *start = p;
+        for (; p < r->end && !is_blank(*p) && !is_break(*p); p++) {
+            unsigned char c = (unsigned char)*p;
+            if (c < ' ' || c == 127) {
+                return FAIL(r, "control character 0x%02x", c);
+            }
+        }
+        if (p - start > LONGEST_NAME) {
+            return FAIL(r, "'%.*s...' has more than %d bytes", SHOWN, start, LONGEST_NAME);
+        }
+        if (p == start) {
+            p++;
+        } else if (r->nwords < WORDS) {
+            r->words[r->nwords++] = (word){start, (int)(p - start)};
+        }
+    }
+    if (p < r->end) {
+        p += p[0] == '\r' && p + 1 < r->end && p[1] == '\n' ? 2 : 1;
+    }
+    r->at = p;
+    return PSB_OK;
+}
+
+/* The next line that is not blank; r->nwords is 0 at the end of the file. */
+static psb_status next_line(reader *r) {
+    psb_status status = PSB_OK;
+    r->nwords = 0;
+    while (status == PSB_OK && r->nwords == 0 && r->at < r->end) {
+        r->line++;
+        status = split_line(r);
+    }
+    return status;
+}
+
+static bool is_word(word w, const char *text) {
+    return (size_t)w.length == strlen(text) && memcmp(w.text, text, strlen(text)) == 0;
+}
+
+static psb_status copy_word(const reader *r, word w, char **copy) {
+    *copy = strndup(w.text, (size_t)w.length);
+    return *copy != NULL ? PSB_OK : psb_fail_memory(r->error, "a name", (size_t)w.length + 1);
+}
+
+/* A number of things that take `bytes` or more each in what is left of the file. */
+static psb_status read_count(const reader *r, word w, const char *things, size_t bytes,
+                             size_t *count) {
+    const char *p = w.text;
+    const char *end = w.text + w.length;
+    int64_t value;
+    if (!psb_scan_int64(&p, end, &value) || p != end || value < 0) {
+        return FAIL(r, "'%.*s' is not a number of %s", SHOW(w), things);
+    }
+    /* The last line needs no line break, hence one byte more. */
+    size_t left = (size_t)(r->end - r->at);
+    if ((uint64_t)value > (left + 1) / bytes) {
+        return FAIL(r, "%.*s %s do not fit in the %zu bytes that are left", SHOW(w), things, left);
+    }
+    *count = (size_t)value;
+    return PSB_OK;
+}
+
+/* ---- classifications in memory --------------------------------------------------------- */
+
+/* Room for so many classes and models; the counts stay 0. */
+static psb_status allocate(psb_classification *cla, size_t nclasses, size_t nmodels,
+                           psb_error *error) {
+    *cla = (psb_classification){0};
+    void *classes, *models, *class_of;
+    psb_status status = psb_alloc_zero(&classes, nclasses, sizeof *cla->classes, "classes", error);
+    cla->classes = classes;
+    if (status == PSB_OK) {
+        status = psb_alloc_zero(&models, nmodels, sizeof *cla->models, "model ids", error);
+        cla->models = models;
+    }
+    if (status == PSB_OK) {
+        status = psb_alloc_zero(&class_of, nmodels, sizeof *cla->class_of, "model classes", error);
+        cla->class_of = class_of;
+    }
+    return status;
+}
+
+void psb_cla_free(psb_classification *cla) {
+    if (cla == NULL) {
+        return;
+    }
+    for (size_t c = 0; c < cla->nclasses; c++) {
+        free(cla->classes[c].name);
+        free(cla->classes[c].full_name);
+    }
+    for (size_t i = 0; i < cla->nmodels; i++) {
+        free(cla->models[i]);
+    }
+    free(cla->classes);
+    free(cla->models);
+    free(cla->class_of);
+    *cla = (psb_classification){0};
+}
+
+static psb_status copy_string(const char *text, char **copy, psb_error *error) {
+    *copy = strdup(text);
+    return *copy != NULL ? PSB_OK : psb_fail_memory(error, "a name", strlen(text) + 1);
+}
+
+psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
+                          psb_classification *subset, psb_error *error) {
+    psb_status status = allocate(subset, cla->nclasses, cla->nmodels, error);
+    for (size_t c = 0; c < cla->nclasses && status == PSB_OK; c++) {
+        const psb_class *from = &cla->classes[c];
+        psb_class *to = &subset->classes[subset->nclasses++];
+        *to = (psb_class){
+            .parent = from->parent, .first = subset->nmodels, .miscellaneous = from->miscellaneous};
+        status = copy_string(from->name, &to->name, error);
+        if (status == PSB_OK) {
+            status = copy_string(from->full_name, &to->full_name, error);
+        }
+        for (size_t i = from->first; i < from->first + from->count && status == PSB_OK; i++) {
+            if (keep[i]) {
+                subset->class_of[subset->nmodels] = c;
+                status = copy_string(cla->models[i], &subset->models[subset->nmodels++], error);
+                to->count++;
+            }
+        }
+    }
+    if (status != PSB_OK) {
+        psb_cla_free(subset);
+    }
+    return status;
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+static psb_status read_header(reader *r, size_t *nclasses, size_t *nmodels) {
+    if (next_line(r) != PSB_OK || r->nwords != 2 || !is_word(r->words[0], "PSB")) {
+        return FAIL(r, "not a classification file: it does not begin with 'PSB 1'");
+    }
+    if (!is_word(r->words[1], "1")) {
+        return FAIL(r, "version '%.*s' of the format, but only 1 is known", SHOW(r->words[1]));
+    }
+    psb_status status = next_line(r);
+    if (status == PSB_OK && r->nwords != 2) {
+        return FAIL(r, "expected the numbers of classes and models");
+    }
+    if (status == PSB_OK) {
+        status = read_count(r, r->words[0], "classes", CLASS_BYTES, nclasses);
+    }
+    if (status == PSB_OK) {
+        status = read_count(r, r->words[1], "models", MODEL_BYTES, nmodels);
+    }
+    if (status == PSB_OK && (*nclasses == 0 || *nmodels == 0)) {
+        return FAIL(r, "an empty classification: %zu classes, %zu models", *nclasses, *nmodels);
+    }
+    if (status == PSB_OK && *nclasses > CLASSES_MOST) {
+        return FAIL(r, "%zu classes, but at most %d are supported", *nclasses, CLASSES_MOST);
+    }
+    return status;
+}
+
+static psb_status find_parent(reader *r, word parent, psb_class *entry) {
+    entry->parent = PSB_NO_CLASS;
+    if (is_word(parent, "0")) {
+        return PSB_OK;
+    }
+    char *name;
+    psb_status status = copy_word(r, parent, &name);
+    if (status == PSB_OK) {
+        entry->parent = psb_names_find(&r->names, name);
+        if (entry->parent == PSB_NO_NAME) {
+            status = FAIL(r, "class '%.*s': its parent '%.*s' is not a class above",
+                          SHOW(r->words[0]), SHOW(parent));
+        }
+    }
+    free(name);
+    return status;
+}
+
+/* Joins the levels and checks that the class is the only one of its name under its parent. */
+static psb_status join_levels(reader *r, const psb_classification *cla, psb_class *entry) {
+    psb_text full = {0};
+    if (entry->parent != PSB_NO_CLASS) {
+        psb_text_printf(&full, "%s___", cla->classes[entry->parent].full_name);
+    }
+    psb_text_add(&full, entry->name);
+    psb_status status = psb_text_status(&full, r->error);
+    entry->full_name = full.data;
+    if (status == PSB_OK && full.length > LONGEST_FULL_NAME) {
+        return FAIL(r, "class '%.*s' and the classes that it is in: names of more than %d bytes",
+                    SHOW(r->words[0]), LONGEST_FULL_NAME);
+    }
+    if (status == PSB_OK && psb_names_find(&r->full_names, full.data) != PSB_NO_NAME) {
+        return FAIL(r, "class '%.*s' occurs a second time under '%.*s'", SHOW(r->words[0]),
+                    SHOW(r->words[1]));
+    }
+    return status;
+}
+
+/* The line "class parent count" becomes the classification's next class. */
+static psb_status read_class(reader *r, psb_classification *cla, size_t nclasses, size_t nmodels) {
+    if (r->nwords == 0) {
+        return FAIL(r, "the file ends after %zu of %zu classes", cla->nclasses, nclasses);
+    }
+    if (r->nwords != 3) {
+        return FAIL(r, "'%.*s' where a class, its parent and its number of models should be",
+                    SHOW(r->words[0]));
+    }
+    if (is_word(r->words[0], "0")) {
+        return FAIL(r, "a class cannot be named 0, which stands for 'no parent'");
+    }
+    psb_class *entry = &cla->classes[cla->nclasses++];
+    entry->first = cla->nmodels;
+    entry->miscellaneous = is_word(r->words[0], "-1");
+    psb_status status = copy_word(r, r->words[0], &entry->name);
+    if (status == PSB_OK) {
+        status = find_parent(r, r->words[1], entry);
+    }
+    if (status == PSB_OK) {
+        status = join_levels(r, cla, entry);
+    }
+    if (status == PSB_OK) {
+        status = read_count(r, r->words[2], "models", MODEL_BYTES, &entry->count);
+    }
+    if (status == PSB_OK && entry->count > nmodels - cla->nmodels) {
+        return FAIL(r, "class '%.*s' has %zu models, but of the file's %zu only %zu are left",
+                    SHOW(r->words[0]), entry->count, nmodels, nmodels - cla->nmodels);
+    }
+    if (status == PSB_OK) {
+        psb_names_add(&r->names, entry->name, cla->nclasses - 1);
+        psb_names_add(&r->full_names, entry->full_name, cla->nclasses - 1);
+    }
+    return status;
+}
+
+/* Ids become parts of file names: they must not lead out of the models' folder. */
+static psb_status check_id(const reader *r, word id) {
+    if (is_word(id, ".") || is_word(id, "..") || memchr(id.text, '/', (size_t)id.length) != NULL) {
+        return FAIL(r, "the id '%.*s' would lead out of the models' folder", SHOW(id));
+    }
+    return PSB_OK;
+}
+
+/* The lines below a class, up to the one behind its last model, which stays in the reader. */
+static psb_status read_models(reader *r, psb_classification *cla) {
+    const psb_class *entry = &cla->classes[cla->nclasses - 1];
+    psb_status status = next_line(r);
+    for (size_t i = 0; i < entry->count && status == PSB_OK; i++) {
+        if (r->nwords == 2 || r->nwords > 3) {
+            return FAIL(r, "'%.*s' does not stand alone on its line, as a model's id must",
+                        SHOW(r->words[0]));
+        }
+        if (r->nwords != 1) {
+            return FAIL(r, "class '%.*s' ends after %zu of its %zu models", SHOWN, entry->name, i,
+                        entry->count);
+        }
+        status = check_id(r, r->words[0]);
+        if (status == PSB_OK) {
+            cla->class_of[cla->nmodels] = cla->nclasses - 1;
+            status = copy_word(r, r->words[0], &cla->models[cla->nmodels++]);
+        }
+        if (status == PSB_OK) {
+            const char *id = cla->models[cla->nmodels - 1];
+            if (psb_names_find(&r->ids, id) != PSB_NO_NAME) {
+                return FAIL(r, "model '%.*s' occurs a second time", SHOW(r->words[0]));
+            }
+            psb_names_add(&r->ids, id, cla->nmodels - 1);
+            status = next_line(r);
+        }
+    }
+    if (status == PSB_OK && r->nwords == 1) {
+        return FAIL(r, "'%.*s' follows the last of the %zu models of class '%.*s'",
+                    SHOW(r->words[0]), entry->count, SHOWN, entry->name);
+    }
+    return status;
+}
+
+static psb_status read_all(reader *r, psb_classification *cla) {
+    size_t nclasses = 0, nmodels = 0;
+    psb_status status = read_header(r, &nclasses, &nmodels);
+    if (status == PSB_OK) {
+        status = allocate(cla, nclasses, nmodels, r->error);
+    }
+    if (status == PSB_OK) {
+        status = psb_names_reserve(&r->names, nclasses, r->error);
+    }
+    if (status == PSB_OK) {
+        status = psb_names_reserve(&r->full_names, nclasses, r->error);
+    }
+    if (status == PSB_OK) {
+        status = psb_names_reserve(&r->ids, nmodels, r->error);
+    }
+    if (status == PSB_OK) {
+        status = next_line(r);
+    }
+    while (status == PSB_OK && cla->nclasses < nclasses) {
+        status = read_class(r, cla, nclasses, nmodels);
+        if (status == PSB_OK) {
+            status = read_models(r, cla);
+        }
+    }
+    if (status == PSB_OK && r->nwords > 0) {
+        return FAIL(r, "'%.*s' follows the last of the file's %zu classes", SHOW(r->words[0]),
+                    nclasses);
+    }
+    if (status == PSB_OK && cla->nmodels != nmodels) {
+        return FAIL(r, "the classes have %zu models together, but the file says %zu", cla->nmodels,
+                    nmodels);
+    }
+    return status;
+}
+
+static psb_status parse(const char *path, const char *data, size_t size, psb_classification *cla,
+                        psb_error *error) {
+    *cla = (psb_classification){0};
+    if (size == 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "not a classification file: it is empty");
+    }
+    reader r = {.path = path, .at = data, .end = data + size, .error = error};
+    psb_status status = read_all(&r, cla);
+    psb_names_free(&r.names);
+    psb_names_free(&r.full_names);
+    psb_names_free(&r.ids);
+    if (status != PSB_OK) {
+        psb_cla_free(cla);
+    }
+    return status;
+}
+
+psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *error) {
+    *cla = (psb_classification){0};
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = parse(path, input.data, input.size, cla, error);
+        psb_input_close(&input);
+    }
+    return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static void format(const psb_classification *cla, psb_text *text) {
+    psb_text_printf(text, "PSB 1\n%zu %zu\n", cla->nclasses, cla->nmodels);
+    for (size_t c = 0; c < cla->nclasses; c++) {
+        const psb_class *entry = &cla->classes[c];
+        const char *parent = entry->parent == PSB_NO_CLASS ? "0" : cla->classes[entry->parent].name;
+        psb_text_printf(text, "\n%s %s %zu\n", entry->name, parent, entry->count);
+        for (size_t i = 0; i < entry->count; i++) {
+            psb_text_add(text, cla->models[entry->first + i]);
+            psb_text_add(text, "\n");
+        }
+    }
+}
+
+static bool same(const psb_classification *a, const psb_classification *b) {
+    bool equal = a->nclasses == b->nclasses && a->nmodels == b->nmodels;
+    for (size_t c = 0; c < a->nclasses && equal; c++) {
+        const psb_class *x = &a->classes[c];
+        const psb_class *y = &b->classes[c];
+        equal = strcmp(x->name, y->name) == 0 && x->parent == y->parent && x->first == y->first &&
+                x->count == y->count;
+    }
+    for (size_t i = 0; i < a->nmodels && equal; i++) {
+        equal = strcmp(a->models[i], b->models[i]) == 0;
+    }
+    return equal;
+}
+
+psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_error *error) {
+    psb_text text = {0};
+    format(cla, &text);
+    psb_status status = psb_text_status(&text, error);
+    psb_classification back = {0};
+    if (status == PSB_OK) {
+        /* Names can come from elsewhere, from folders for one, and not all fit the format. */
+        status = parse(path, text.data, text.length, &back, error);
+    }
+    if (status == PSB_OK && !same(cla, &back)) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "the format cannot hold these classes: they would read differently");
+    }
+    psb_cla_free(&back);
+    if (status == PSB_OK) {
+        status = psb_write_file(path, text.data, text.length, error);
+    }
+    psb_text_free(&text);
+    return status;
+}

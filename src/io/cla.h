@@ -1,0 +1,48 @@
+/*
+ * Classification files of the Princeton Shape Benchmark (.cla): a hierarchy of classes and the
+ * models in each, in the order that distance matrices use.
+ */
+#ifndef PSB_IO_CLA_H
+#define PSB_IO_CLA_H
+
+#include "psbench.h"
+
+#include <stdbool.h>
+
+/* Index of the parent of a top-level class. */
+#define PSB_NO_CLASS SIZE_MAX
+
+typedef struct psb_class {
+    char *name;      /* as in the file */
+    char *full_name; /* levels joined with "___", from the top: "aircraft___airplane___biplane" */
+    size_t parent;   /* index of a class above in the file, or PSB_NO_CLASS */
+    size_t first;    /* its models are first ... first + count - 1 */
+    size_t count;
+    bool miscellaneous; /* named "-1": its models are never queries */
+} psb_class;
+
+typedef struct psb_classification {
+    size_t nclasses;
+    psb_class *classes; /* file order */
+    size_t nmodels;
+    char **models;    /* ids, file order */
+    size_t *class_of; /* index of each model's class */
+} psb_classification;
+
+/*
+ * Errors name file, line, value and limit: a missing header, counts that do not add up, a class
+ * that occurs twice under one parent, an id that occurs twice or is no plain file name, an unknown
+ * parent, a name of more than 255 bytes (511 with its parents' names). Where several classes above
+ * have the name of a parent the nearest is meant. On failure *cla is empty.
+ */
+psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *error);
+
+/* Refuses what psb_cla_read would not read back as it is, such as names with blanks. */
+psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_error *error);
+void psb_cla_free(psb_classification *cla);
+
+/* A copy with only the models i where keep[i]; classes stay, also those that become empty. */
+psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
+                          psb_classification *subset, psb_error *error);
+
+#endif

@@ -1,0 +1,81 @@
+/* Distance matrices: checked once when they are opened, then read where they are mapped. */
+#include "io/matrix.h"
+
+#include "core/error.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the formats .matrix and .npy are read and written as they lie in memory: little-endian"
+#endif
+
+/* Which n would give a file of this size; 0 where none does. */
+static size_t fitting_side(size_t size) {
+    size_t n = (size_t)floor(sqrt((double)(size / sizeof(float))) + 0.5);
+    return n * n * sizeof(float) == size ? n : 0;
+}
+
+static psb_status check_size(const char *path, size_t size, size_t n, psb_error *error) {
+    if (n <= SIZE_MAX / sizeof(float) / (n > 0 ? n : 1) && size == n * n * sizeof(float)) {
+        return PSB_OK;
+    }
+    size_t side = fitting_side(size);
+    if (side > 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "%zu bytes: a matrix of %zu x %zu models, expected %zu x %zu", size,
+                           side, side, n, n);
+    }
+    return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                       "%zu bytes, which is no square matrix of float32; expected %zu x %zu", size,
+                       n, n);
+}
+
+psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, size_t n,
+                                 psb_error *error) {
+    return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                       "a matrix of %zu x %zu, but the classification has %zu models", rows,
+                       columns, n);
+}
+
+psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error) {
+    for (size_t i = 0; i < n * n; i++) {
+        if (!(data[i] >= 0.0F && data[i] <= FLT_MAX)) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                               "row %zu, column %zu is %g: a distance is finite and not negative",
+                               i / n, i % n, (double)data[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_error *error) {
+    *matrix = (psb_matrix){0};
+    psb_status status = psb_input_open(path, &matrix->input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    matrix->n = n;
+    matrix->data = (const float *)(const void *)matrix->input.data;
+    status = check_size(path, matrix->input.size, n, error);
+    if (status == PSB_OK) {
+        status = psb_matrix_check(path, matrix->data, n, error);
+    }
+    if (status != PSB_OK) {
+        psb_matrix_close(matrix);
+    }
+    return status;
+}
+
+void psb_matrix_close(psb_matrix *matrix) {
+    if (matrix != NULL) {
+        psb_input_close(&matrix->input);
+        free(matrix->owned);
+        *matrix = (psb_matrix){0};
+    }
+}
+
+psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error) {
+    return psb_write_file(path, data, n * n * sizeof *data, error);
+}

@@ -1,0 +1,40 @@
+/*
+ * Distance matrices in the benchmark's format: N x N little-endian float32, row after row, no
+ * header; entry (i, j) is the distance from model i to model j in the order of the .cla file.
+ */
+#ifndef PSB_IO_MATRIX_H
+#define PSB_IO_MATRIX_H
+
+#include "core/file.h"
+
+typedef struct psb_matrix {
+    size_t n;
+    const float *data; /* n x n */
+    psb_input input;   /* the mapped file, where it was read from one */
+    void *owned;       /* the data, where they were converted or computed */
+} psb_matrix;
+
+/*
+ * Maps the file. PSB_ERROR_INPUT where its size is not 4 n^2 bytes (the message says which n would
+ * fit) or an entry is NaN, infinite or negative (names row and column, counted from 0).
+ */
+psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
+/*
+ * The same from text, as SHREC tracks exchange it: a line for each row, numbers separated by
+ * blanks, tabs, commas or semicolons; empty lines and lines that begin with '#' or '%' are skipped.
+ * Rounds to float32. Errors name the line as well.
+ */
+psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
+
+/* Refuses, with row and column, an entry that is NaN, infinite or negative. */
+psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error);
+
+/* The error for a matrix of `rows` x `columns` where `n` models were expected. */
+psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, size_t n,
+                                 psb_error *error);
+
+void psb_matrix_close(psb_matrix *matrix);
+
+psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error);
+
+#endif

@@ -1,0 +1,328 @@
+/*
+ * The format (NumPy's "NEP 1"): a magic word, a version, the header's length, the header, the data.
+ * The header is a Python dictionary with three known keys, read as just that and not as Python.
+ */
+#include "io/npy.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/number.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the formats .matrix and .npy are read and written as they lie in memory: little-endian"
+#endif
+
+enum {
+    MAGIC_BYTES = 6,
+    PREFIX_BYTES = 10,      /* magic, version, 16 bits of header length */
+    PREFIX_BYTES_WIDE = 12, /* version 2: 32 bits */
+    ALIGNMENT = 64,
+};
+
+static const char magic[] = "\x93NUMPY";
+
+typedef struct header {
+    const char *path;
+    const char *at, *end;
+    psb_error *error;
+    bool wide; /* float64 */
+} header;
+
+static const char *type_name(psb_element element) {
+    return element == PSB_UINT8 ? "|u1" : "<f4";
+}
+
+static size_t type_bytes(psb_element element) {
+    return element == PSB_UINT8 ? 1 : sizeof(float);
+}
+
+/* ---- the dictionary -------------------------------------------------------------------- */
+
+static psb_status fail(const header *h, const char *expected) {
+    return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0, "damaged .npy header: no %s",
+                       expected);
+}
+
+static void skip_space(header *h) {
+    while (h->at < h->end && (*h->at == ' ' || *h->at == '\n')) {
+        h->at++;
+    }
+}
+
+/* Takes the character if it comes next. */
+static bool take(header *h, char c) {
+    skip_space(h);
+    if (h->at < h->end && *h->at == c) {
+        h->at++;
+        return true;
+    }
+    return false;
+}
+
+/* A quoted text without escapes, cut to the room that there is. */
+static bool take_text(header *h, char *text, size_t room) {
+    char quote = take(h, '\'') ? '\'' : '"';
+    if (quote == '"' && !take(h, '"')) {
+        return false;
+    }
+    size_t length = 0;
+    for (; h->at < h->end && *h->at != quote; h->at++) {
+        if (*h->at < ' ' || *h->at > '~' || *h->at == '\\') {
+            return false;
+        }
+        if (length + 1 < room) {
+            text[length++] = *h->at;
+        }
+    }
+    text[length] = '\0';
+    return take(h, quote);
+}
+
+static bool take_word(header *h, const char *word) {
+    skip_space(h);
+    size_t length = strlen(word);
+    if ((size_t)(h->end - h->at) < length || memcmp(h->at, word, length) != 0) {
+        return false;
+    }
+    h->at += length;
+    return true;
+}
+
+static const char wide_name[] = "<f8";
+
+static psb_status read_type(header *h, psb_element *element) {
+    char name[16];
+    if (!take_text(h, name, sizeof name)) {
+        return fail(h, "plain element type");
+    }
+    *element = strcmp(name, type_name(PSB_UINT8)) == 0 ? PSB_UINT8 : PSB_FLOAT32;
+    h->wide = strcmp(name, wide_name) == 0;
+    if (!h->wide && strcmp(name, type_name(*element)) != 0) {
+        return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
+                           "elements of type '%s', but only '<f4', '<f8' and '|u1' are read", name);
+    }
+    return PSB_OK;
+}
+
+static psb_status read_order(header *h) {
+    if (take_word(h, "False")) {
+        return PSB_OK;
+    }
+    if (!take_word(h, "True")) {
+        return fail(h, "True or False behind 'fortran_order'");
+    }
+    return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
+                       "the array is in Fortran order, but only C order is read");
+}
+
+static psb_status read_shape(header *h, psb_npy *npy) {
+    if (!take(h, '(')) {
+        return fail(h, "'(' behind 'shape'");
+    }
+    int64_t size[2] = {0, 0};
+    size_t dimensions = 0;
+    while (!take(h, ')')) {
+        int64_t value;
+        if (!psb_scan_int64(&h->at, h->end, &value) || value < 0) {
+            return fail(h, "sizes in 'shape'");
+        }
+        if (dimensions < 2) {
+            size[dimensions] = value;
+        }
+        dimensions++;
+        bool last = !take(h, ',');
+        skip_space(h);
+        if (last && (h->at == h->end || *h->at != ')')) {
+            return fail(h, "')' behind the sizes in 'shape'");
+        }
+    }
+    if (dimensions != 2) {
+        return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
+                           "an array of %zu dimensions, but only 2 are read", dimensions);
+    }
+    npy->rows = (size_t)size[0];
+    npy->columns = (size_t)size[1];
+    return PSB_OK;
+}
+
+static psb_status read_header(header *h, psb_npy *npy) {
+    if (!take(h, '{')) {
+        return fail(h, "'{'");
+    }
+    static const char *const keys[] = {"descr", "fortran_order", "shape"};
+    enum { DESCR, FORTRAN_ORDER, SHAPE, KEYS };
+    bool seen[KEYS] = {false};
+    for (int pairs = 0; pairs < KEYS; pairs++) {
+        char name[16];
+        if (!take_text(h, name, sizeof name) || !take(h, ':')) {
+            return fail(h, "key");
+        }
+        int key = 0;
+        while (key < KEYS && strcmp(name, keys[key]) != 0) {
+            key++;
+        }
+        if (key == KEYS || seen[key]) {
+            return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
+                               "damaged .npy header: '%s' is unknown or occurs twice", name);
+        }
+        seen[key] = true;
+        skip_space(h);
+        psb_status status = key == DESCR           ? read_type(h, &npy->element)
+                            : key == FORTRAN_ORDER ? read_order(h)
+                                                   : read_shape(h, npy);
+        if (status != PSB_OK) {
+            return status;
+        }
+        if (!take(h, ',') && pairs + 1 < KEYS) {
+            return fail(h, "',' between entries");
+        }
+    }
+    if (!take(h, '}')) {
+        return fail(h, "'}' behind three entries");
+    }
+    skip_space(h);
+    return h->at == h->end ? PSB_OK : fail(h, "end behind '}'");
+}
+
+/* ---- the file -------------------------------------------------------------------------- */
+
+static psb_status check_finite(const char *path, const psb_npy *npy, psb_error *error) {
+    const float *values = npy->data;
+    for (size_t i = 0; i < npy->rows * npy->columns; i++) {
+        if (!(values[i] >= -FLT_MAX && values[i] <= FLT_MAX)) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                               "row %zu, column %zu is %g, not a finite number", i / npy->columns,
+                               i % npy->columns, (double)values[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+/* Rounds float64 to float32; what is too large becomes infinite, which check_finite refuses. */
+static psb_status narrow(psb_npy *npy, psb_error *error) {
+    size_t count = npy->rows * npy->columns;
+    psb_status status = psb_alloc(&npy->converted, count, sizeof(float), "an array", error);
+    if (status == PSB_OK) {
+        const double *from = npy->data;
+        float *to = npy->converted;
+        for (size_t i = 0; i < count; i++) {
+            to[i] = (float)from[i];
+        }
+        npy->data = to;
+    }
+    return status;
+}
+
+/* Finds the header's bytes from the prefix. */
+static psb_status find_header(const char *path, const psb_input *input, header *h,
+                              psb_error *error) {
+    if (input->size < PREFIX_BYTES || memcmp(input->data, magic, MAGIC_BYTES) != 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
+    }
+    const unsigned char *byte = (const unsigned char *)input->data;
+    unsigned major = byte[6], minor = byte[7];
+    if ((major != 1 && major != 2) || minor != 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "version %u.%u of .npy, but only 1.0 and 2.0 are read", major, minor);
+    }
+    size_t prefix = major == 1 ? PREFIX_BYTES : PREFIX_BYTES_WIDE;
+    if (input->size < prefix) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the file ends in its header");
+    }
+    size_t length = (size_t)byte[8] | (size_t)byte[9] << 8;
+    if (major == 2) {
+        length |= (size_t)byte[10] << 16 | (size_t)byte[11] << 24;
+    }
+    if (length > input->size - prefix) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "a header of %zu bytes, but only %zu bytes are left", length,
+                           input->size - prefix);
+    }
+    *h = (header){path, input->data + prefix, input->data + prefix + length, error, false};
+    return PSB_OK;
+}
+
+static psb_status parse(const char *path, psb_npy *npy, psb_error *error) {
+    header h;
+    psb_status status = find_header(path, &npy->input, &h, error);
+    if (status == PSB_OK) {
+        status = read_header(&h, npy);
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
+    size_t bytes = h.wide ? sizeof(double) : type_bytes(npy->element);
+    size_t start = (size_t)(h.end - npy->input.data);
+    size_t room = npy->input.size - start;
+    if (npy->rows == 0 || npy->columns == 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "an empty array: %zu x %zu", npy->rows,
+                           npy->columns);
+    }
+    if (npy->columns > SIZE_MAX / npy->rows / bytes || npy->rows * npy->columns * bytes != room) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "%zu x %zu elements of %zu bytes, but %zu bytes follow the header",
+                           npy->rows, npy->columns, bytes, room);
+    }
+    if (start % bytes != 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "the data begin at byte %zu, which is no multiple of %zu", start, bytes);
+    }
+    npy->data = h.end;
+    if (h.wide) {
+        status = narrow(npy, error);
+        if (status != PSB_OK) {
+            return status;
+        }
+    }
+    return npy->element == PSB_FLOAT32 ? check_finite(path, npy, error) : PSB_OK;
+}
+
+psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
+    *npy = (psb_npy){0};
+    psb_status status = psb_input_open(path, &npy->input, error);
+    if (status == PSB_OK) {
+        status = parse(path, npy, error);
+    }
+    if (status != PSB_OK) {
+        psb_npy_close(npy);
+    }
+    return status;
+}
+
+void psb_npy_close(psb_npy *npy) {
+    if (npy != NULL) {
+        psb_input_close(&npy->input);
+        free(npy->converted);
+        *npy = (psb_npy){0};
+    }
+}
+
+psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
+                         psb_element element, psb_error *error) {
+    char text[4 * ALIGNMENT];
+    memcpy(text, magic, MAGIC_BYTES);
+    int n = snprintf(text + PREFIX_BYTES, sizeof text - PREFIX_BYTES,
+                     "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %zu), }",
+                     type_name(element), rows, columns);
+    /* Spaces and a line feed, so that the data begin at a multiple of 64 bytes. */
+    size_t used = PREFIX_BYTES + (size_t)n;
+    size_t start = (used + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    memset(text + used, ' ', start - used);
+    text[start - 1] = '\n';
+    text[6] = 1;
+    text[7] = 0;
+    text[8] = (char)((start - PREFIX_BYTES) & 0xff);
+    text[9] = (char)((start - PREFIX_BYTES) >> 8);
+    psb_output output;
+    psb_status status = psb_output_open(path, &output, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    fwrite(text, 1, start, output.stream);
+    fwrite(data, type_bytes(element), rows * columns, output.stream);
+    return psb_output_commit(&output, error);
+}

@@ -1,0 +1,25 @@
+/* NumPy's .npy files, C order: features and distances in, features out. */
+#ifndef PSB_IO_NPY_H
+#define PSB_IO_NPY_H
+
+#include "core/file.h"
+
+typedef struct psb_npy {
+    size_t rows, columns;
+    psb_element element;
+    const void *data; /* rows x columns, C order; as aligned as the file has it: 64 bytes in ours */
+    psb_input input;
+    void *converted; /* the data where the file has float64 */
+} psb_npy;
+
+/*
+ * Maps the file, of version 1.0 or 2.0. Two dimensions, '<f4', '<f8' or '|u1', C order, every
+ * number finite; anything else is a clear error. '<f8' is rounded to float32, in memory of its own.
+ */
+psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
+void psb_npy_close(psb_npy *npy);
+
+psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
+                         psb_element element, psb_error *error);
+
+#endif

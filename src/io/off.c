@@ -1,0 +1,501 @@
+/*
+ * Object File Format, read by one pass over the file's bytes.
+ *
+ * The format (Geomview's manual, "OFF Files") is a stream of numbers in which line breaks matter
+ * only where a colour of unknown length ends: after a face's indices, and after a vertex of the
+ * kinds with a C. What files on the web do beyond it is allowed where it can mean one thing only:
+ * no keyword, no edge count, counts glued to the keyword ("OFF490 518 0"), any line end.
+ */
+#include "io/off.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Shortest possible texts: "0 0 0\n" for a vertex, "0\n" for a face, " 0" for an index. */
+enum { VERTEX_BYTES = 6, FACE_BYTES = 2, INDEX_BYTES = 2 };
+
+enum { COLOUR_MOST = 4 };
+
+typedef struct reader {
+    const char *path;
+    const char *begin, *at, *end;
+    psb_error *error;
+} reader;
+
+/* What follows the coordinates of every vertex, as the keyword says. */
+typedef struct vertex_kind {
+    bool colour;      /* 3 or 4 numbers, up to the end of the line */
+    bool homogeneous; /* a fourth coordinate to divide by */
+    int others;       /* numbers of normals and texture coordinates */
+} vertex_kind;
+
+typedef struct counts {
+    size_t vertices, faces;
+} counts;
+
+/* ---- tokens ---------------------------------------------------------------------------- */
+
+static inline bool is_break(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static inline bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+/* Moves to the next token on this line; false where the line ends first. */
+static inline bool next_on_line(reader *r) {
+    while (r->at < r->end && is_blank(*r->at)) {
+        r->at++;
+    }
+    if (r->at < r->end && *r->at == '#') {
+        while (r->at < r->end && !is_break(*r->at)) {
+            r->at++;
+        }
+    }
+    return r->at < r->end && !is_break(*r->at);
+}
+
+/* Moves to the next token; false where the file ends first. */
+static inline bool next(reader *r) {
+    while (!next_on_line(r)) {
+        if (r->at == r->end) {
+            return false;
+        }
+        r->at++;
+    }
+    return true;
+}
+
+static inline bool at_separator(const reader *r) {
+    return r->at == r->end || is_blank(*r->at) || is_break(*r->at) || *r->at == '#';
+}
+
+/* The token as a number; the reader stays in front of one that is not. */
+static inline bool scan_number(reader *r, double *value) {
+    const char *start = r->at;
+    if (psb_scan_double(&r->at, r->end, value) && at_separator(r)) {
+        return true;
+    }
+    r->at = start;
+    return false;
+}
+
+static inline bool scan_integer(reader *r, int64_t *value) {
+    const char *start = r->at;
+    if (psb_scan_int64(&r->at, r->end, value) && at_separator(r)) {
+        return true;
+    }
+    r->at = start;
+    return false;
+}
+
+/* ---- messages -------------------------------------------------------------------------- */
+
+/* Line of the reader's place, from 1; at the end of the file, its last line with text. */
+static unsigned long line_number(const reader *r) {
+    const char *at = r->at;
+    if (at == r->end) {
+        while (at > r->begin && (is_blank(at[-1]) || is_break(at[-1]))) {
+            at--;
+        }
+    }
+    unsigned long line = 1;
+    for (const char *p = r->begin; p < at; p++) {
+        /* The CR of a CRLF is not a line of its own. */
+        if (*p == '\n' || (*p == '\r' && (p + 1 == r->end || p[1] != '\n'))) {
+            line++;
+        }
+    }
+    return line;
+}
+
+typedef struct quote {
+    char text[32];
+} quote;
+
+/* The token at the reader's place, fit for a terminal: cut, and '?' for what is not ASCII. */
+static quote quote_token(const reader *r) {
+    quote q;
+    size_t n = 0;
+    reader token = *r;
+    for (; !at_separator(&token) && n < sizeof q.text - 4; token.at++) {
+        q.text[n++] = *token.at > ' ' && *token.at <= '~' ? *token.at : '?';
+    }
+    if (!at_separator(&token)) {
+        memcpy(q.text + n, "...", 3);
+        n += 3;
+    }
+    q.text[n] = '\0';
+    return q;
+}
+
+/* An input error at the reader's place. */
+#define FAIL(r, ...)                                                                               \
+    psb_fail_at((r)->error, PSB_ERROR_INPUT, (r)->path, line_number(r), __VA_ARGS__)
+
+static psb_status fail_token(const reader *r, const char *expected) {
+    return FAIL(r, "'%s' is not %s", quote_token(r).text, expected);
+}
+
+/* ---- header ---------------------------------------------------------------------------- */
+
+static bool take(reader *r, const char *word) {
+    size_t length = strlen(word);
+    if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0) {
+        return false;
+    }
+    r->at += length;
+    return true;
+}
+
+/* [ST][C][N][4]OFF, or nothing at all where the file starts with its counts. */
+static psb_status read_keyword(reader *r, vertex_kind *kind) {
+    take(r, "\xef\xbb\xbf"); /* the byte order mark that some editors put before UTF-8 */
+    if (!next(r)) {
+        return FAIL(r, "not an OFF file: nothing but space");
+    }
+    const char *start = r->at;
+    bool texture = take(r, "ST");
+    kind->colour = take(r, "C");
+    bool normal = take(r, "N");
+    kind->others = (normal ? 3 : 0) + (texture ? 2 : 0);
+    kind->homogeneous = take(r, "4");
+    bool any_dimension = take(r, "n");
+    if (take(r, "OFF") && (at_separator(r) || is_digit(*r->at))) {
+        if (any_dimension) {
+            return FAIL(r, "OFF with any number of dimensions (nOFF) is not supported");
+        }
+        if (next_on_line(r) && take(r, "BINARY")) {
+            return FAIL(r, "binary OFF is not supported");
+        }
+        return PSB_OK;
+    }
+    r->at = start;
+    *kind = (vertex_kind){0};
+    reader count = *r;
+    int64_t ignored;
+    if (!scan_integer(&count, &ignored)) {
+        return FAIL(r, "not an OFF file: it starts with '%s'", quote_token(r).text);
+    }
+    return PSB_OK;
+}
+
+static psb_status read_count(reader *r, const char *things, size_t bytes, size_t *count) {
+    if (!next(r)) {
+        return FAIL(r, "the file ends before its number of %s", things);
+    }
+    int64_t value;
+    reader token = *r;
+    if (!scan_integer(&token, &value)) {
+        return FAIL(r, "'%s' is not a number of %s", quote_token(r).text, things);
+    }
+    if (value <= 0) {
+        return value < 0 ? FAIL(r, "the number of %s is %" PRId64, things, value)
+                         : FAIL(r, "an empty mesh: the file has no %s", things);
+    }
+    /* The last line needs no line break, hence one byte more. */
+    size_t left = (size_t)(token.end - token.at) + 1;
+    if ((uint64_t)value > left / bytes) {
+        return FAIL(r, "%" PRId64 " %s need %zu bytes or more each, but %zu bytes are left", value,
+                    things, bytes, left - 1);
+    }
+    if (value > UINT32_MAX) {
+        return FAIL(r, "%" PRId64 " %s, but at most %" PRIu32 " are supported", value, things,
+                    UINT32_MAX);
+    }
+    *count = (size_t)value;
+    r->at = token.at;
+    return PSB_OK;
+}
+
+/*
+ * The number of edges: the next token on the counts' line, or alone on the line below. Its value
+ * is wrong in many files and never needed; where there is none, the vertices follow.
+ */
+static psb_status skip_edge_count(reader *r) {
+    double ignored;
+    if (next_on_line(r)) {
+        return scan_number(r, &ignored) ? PSB_OK : fail_token(r, "a number of edges");
+    }
+    reader below = *r;
+    if (next(&below) && scan_number(&below, &ignored) && !next_on_line(&below)) {
+        *r = below;
+    }
+    return PSB_OK;
+}
+
+static psb_status read_header(reader *r, vertex_kind *kind, counts *n) {
+    psb_status status = read_keyword(r, kind);
+    if (status == PSB_OK) {
+        status = read_count(r, "vertices", VERTEX_BYTES, &n->vertices);
+    }
+    if (status == PSB_OK) {
+        status = read_count(r, "faces", FACE_BYTES, &n->faces);
+    }
+    if (status == PSB_OK) {
+        status = skip_edge_count(r);
+    }
+    /* Each count was checked against the file's size, so that this sum cannot overflow. */
+    size_t left = (size_t)(r->end - r->at) + 1;
+    if (status == PSB_OK && VERTEX_BYTES * n->vertices + FACE_BYTES * n->faces > left) {
+        status = FAIL(r, "%zu vertices and %zu faces do not fit in the %zu bytes that are left",
+                      n->vertices, n->faces, left - 1);
+    }
+    return status;
+}
+
+/* ---- body ------------------------------------------------------------------------------ */
+
+/* `what` and how many of them there are: "the file ends after 5 of 8 vertices". */
+static psb_status fail_truncated(const reader *r, size_t done, size_t all, const char *what) {
+    return FAIL(r, "the file ends after %zu of %zu %s", done, all, what);
+}
+
+/* Numbers up to the end of the line: `least` ... `most` of them. */
+static psb_status skip_numbers(reader *r, int least, int most, const char *after) {
+    int n = 0;
+    double ignored;
+    for (; next_on_line(r); n++) {
+        if (!scan_number(r, &ignored)) {
+            return fail_token(r, "a number");
+        }
+        if (n == most) {
+            return FAIL(r, "more than %d numbers after %s", most, after);
+        }
+    }
+    if (n < least) {
+        return FAIL(r, "%d numbers after %s, expected %d to %d", n, after, least, most);
+    }
+    return PSB_OK;
+}
+
+/* From homogeneous to plain coordinates. */
+static psb_status divide(const reader *r, double xyz[3], double w) {
+    if (w == 0) {
+        return FAIL(r, "a vertex at infinity: its fourth coordinate is 0");
+    }
+    for (int k = 0; k < 3; k++) {
+        double quotient = xyz[k] / w;
+        if (!isfinite(quotient)) {
+            return FAIL(r, "the coordinate %g / %g is not finite", xyz[k], w);
+        }
+        xyz[k] = quotient;
+    }
+    return PSB_OK;
+}
+
+static psb_status read_vertex(reader *r, const vertex_kind *kind, size_t done, size_t all,
+                              double xyz[3]) {
+    double w = 1;
+    for (int k = 0; k < (kind->homogeneous ? 4 : 3); k++) {
+        if (!next(r)) {
+            return fail_truncated(r, done, all, "vertices");
+        }
+        const char *start = r->at;
+        double *value = k < 3 ? &xyz[k] : &w;
+        if (!scan_number(r, value) || !isfinite(*value)) {
+            r->at = start;
+            return fail_token(r, "a finite coordinate");
+        }
+    }
+    if (kind->homogeneous && divide(r, xyz, w) != PSB_OK) {
+        return PSB_ERROR_INPUT;
+    }
+    if (kind->colour) {
+        return skip_numbers(r, kind->others + 3, kind->others + 4, "a vertex's coordinates");
+    }
+    double ignored;
+    for (int k = 0; k < kind->others; k++) {
+        if (!next(r)) {
+            return fail_truncated(r, done, all, "vertices");
+        }
+        if (!scan_number(r, &ignored)) {
+            return fail_token(r, "a number");
+        }
+    }
+    return PSB_OK;
+}
+
+static psb_status read_vertices(reader *r, const vertex_kind *kind, size_t n, double *vertices) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        status = read_vertex(r, kind, i, n, vertices + 3 * i);
+    }
+    return status;
+}
+
+static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, size_t count) {
+    if (count <= buffer->triangle_capacity) {
+        return PSB_OK;
+    }
+    if (count > UINT32_MAX) {
+        return FAIL(r, "more than %" PRIu32 " triangles", UINT32_MAX);
+    }
+    const size_t size = 3 * sizeof(uint32_t);
+    psb_buffer triangles = {buffer->mesh.triangles, buffer->triangle_capacity * size};
+    psb_status status = psb_buffer_grow(&triangles, count, size, "triangles", r->error);
+    buffer->mesh.triangles = triangles.data;
+    buffer->triangle_capacity = triangles.bytes / size;
+    return status;
+}
+
+static psb_status reserve_vertices(const reader *r, psb_mesh_buffer *buffer, size_t count) {
+    const size_t size = 3 * sizeof(double);
+    psb_buffer vertices = {buffer->mesh.vertices, buffer->vertex_capacity * size};
+    psb_status status = psb_buffer_reserve(&vertices, count, size, "vertices", r->error);
+    buffer->mesh.vertices = vertices.data;
+    buffer->vertex_capacity = vertices.bytes / size;
+    return status;
+}
+
+/* A face's number of corners, and room for the fan of triangles that they make. */
+static psb_status read_corners(reader *r, psb_mesh_buffer *buffer, size_t *corners) {
+    reader token = *r;
+    int64_t value;
+    if (!scan_integer(r, &value)) {
+        return fail_token(r, "a face's number of corners");
+    }
+    if (value < 0) {
+        return FAIL(&token, "a face has %" PRId64 " corners", value);
+    }
+    size_t left = (size_t)(r->end - r->at);
+    if ((uint64_t)value > left / INDEX_BYTES) {
+        return FAIL(&token, "a face has %" PRId64 " corners, but only %zu bytes are left", value,
+                    left);
+    }
+    *corners = (size_t)value;
+    return value < 3 ? PSB_OK
+                     : reserve_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
+}
+
+static psb_status read_index(reader *r, size_t nvertices, uint32_t *index) {
+    reader token = *r;
+    int64_t value;
+    if (!scan_integer(r, &value)) {
+        return fail_token(r, "a vertex's index");
+    }
+    if (value < 0 || (uint64_t)value >= nvertices) {
+        return FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices", value,
+                    nvertices);
+    }
+    *index = (uint32_t)value;
+    return PSB_OK;
+}
+
+/* A polygon becomes a fan around its first corner, one with fewer than three becomes nothing. */
+static psb_status read_face(reader *r, psb_mesh_buffer *buffer, const counts *n, size_t done) {
+    if (!next(r)) {
+        return fail_truncated(r, done, n->faces, "faces");
+    }
+    psb_mesh *mesh = &buffer->mesh;
+    size_t corners = 0;
+    psb_status status = read_corners(r, buffer, &corners);
+    uint32_t first = 0, previous = 0;
+    for (size_t i = 0; i < corners && status == PSB_OK; i++) {
+        if (!next(r)) {
+            return fail_truncated(r, done, n->faces, "faces");
+        }
+        uint32_t index = 0;
+        status = read_index(r, n->vertices, &index);
+        if (i == 0) {
+            first = index;
+        } else if (i > 1) {
+            uint32_t *triangle = mesh->triangles + 3 * mesh->ntriangles++;
+            triangle[0] = first;
+            triangle[1] = previous;
+            triangle[2] = index;
+        }
+        previous = index;
+    }
+    return status == PSB_OK ? skip_numbers(r, 0, COLOUR_MOST, "a face's indices") : status;
+}
+
+static psb_status read_faces(reader *r, psb_mesh_buffer *buffer, const counts *n) {
+    psb_status status = reserve_triangles(r, buffer, n->faces);
+    for (size_t i = 0; i < n->faces && status == PSB_OK; i++) {
+        status = read_face(r, buffer, n, i);
+    }
+    if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
+        status = FAIL(r, "an empty mesh: none of its %zu faces has three corners", n->faces);
+    }
+    return status;
+}
+
+psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_mesh_buffer *buffer,
+                         psb_error *error) {
+    psb_mesh *mesh = &buffer->mesh;
+    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
+    if (size == 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not an OFF file: it is empty");
+    }
+    reader r = {path, data, data, data + size, error};
+    vertex_kind kind = {0};
+    counts n = {0};
+    psb_status status = read_header(&r, &kind, &n);
+    if (status == PSB_OK) {
+        status = reserve_vertices(&r, buffer, n.vertices);
+    }
+    if (status == PSB_OK) {
+        status = read_vertices(&r, &kind, n.vertices, mesh->vertices);
+    }
+    if (status == PSB_OK) {
+        status = read_faces(&r, buffer, &n);
+    }
+    if (status == PSB_OK) {
+        mesh->nvertices = n.vertices;
+        mesh->npolygons = n.faces;
+    } else {
+        mesh->ntriangles = 0;
+    }
+    return status;
+}
+
+psb_status psb_off_read(const char *path, psb_mesh_buffer *buffer, psb_error *error) {
+    psb_mesh *mesh = &buffer->mesh;
+    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_off_parse(path, input.data, input.size, buffer, error);
+        psb_input_close(&input);
+    }
+    return status;
+}
+
+void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
+    if (buffer != NULL) {
+        psb_mesh_free(&buffer->mesh);
+        *buffer = (psb_mesh_buffer){0};
+    }
+}
+
+psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
+    psb_mesh_buffer buffer = {0};
+    psb_status status = psb_off_read(path, &buffer, error);
+    if (status != PSB_OK) {
+        psb_mesh_buffer_free(&buffer);
+    }
+    *mesh = buffer.mesh;
+    return status;
+}
+
+void psb_mesh_free(psb_mesh *mesh) {
+    if (mesh != NULL) {
+        free(mesh->vertices);
+        free(mesh->triangles);
+        *mesh = (psb_mesh){0};
+    }
+}

@@ -1,0 +1,47 @@
+/* PNG through the simplified interface of libpng, which reports errors without longjmp. */
+#include "io/png.h"
+
+#include "core/error.h"
+#include "core/file.h"
+
+#include <png.h>
+
+/* Far above any picture that is made here; keeps the products below within int. */
+enum { LONGEST_SIDE = 32768 };
+
+static png_uint_32 format_of(psb_pixel pixel) {
+    switch (pixel) {
+    case PSB_GRAY:
+        return PNG_FORMAT_GRAY;
+    case PSB_GRAY_ALPHA:
+        return PNG_FORMAT_GA;
+    case PSB_RGB:
+        break;
+    }
+    return PNG_FORMAT_RGB;
+}
+
+psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
+                         const uint8_t *pixels, psb_error *error) {
+    if (width == 0 || height == 0 || width > LONGEST_SIDE || height > LONGEST_SIDE) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                           "a picture of %zu x %zu pixels; 1 to %d a side can be written", width,
+                           height, LONGEST_SIDE);
+    }
+    psb_output output;
+    psb_status status = psb_output_open(path, &output, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = format_of(pixel)};
+    if (!png_image_write_to_stdio(&image, output.stream, 0, pixels, 0, NULL)) {
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot write: %s", image.message);
+        png_image_free(&image);
+        psb_output_discard(&output);
+        return status;
+    }
+    return psb_output_commit(&output, error);
+}

@@ -1,0 +1,15 @@
+/* Query lists: text files with a model's id on each line. */
+#ifndef PSB_IO_QUERY_LIST_H
+#define PSB_IO_QUERY_LIST_H
+
+#include "io/cla.h"
+
+/*
+ * listed[i] tells whether model i of the classification is in the file. Empty lines and lines that
+ * begin with '#' are skipped. PSB_ERROR_INPUT, with the line, for an id that the classification
+ * does not have or that comes twice.
+ */
+psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
+                               psb_error *error);
+
+#endif

@@ -1,0 +1,126 @@
+/* Eigenvectors by LAPACK, then the choices that make them unique. */
+#include "normalize/axes.h"
+
+#include "core/error.h"
+#include "core/linear.h"
+#include "core/vector.h"
+#include "normalize/triangle_integrals.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+static psb_status eigen(const psb_moments *moments, psb_axes *axes, psb_error *error) {
+    /* Scaled to trace 1: eigenvectors do not change and no range is lost. */
+    double trace = moments->rms_distance * moments->rms_distance;
+    double a[9], values[3];
+    for (int i = 0; i < 9; i++) {
+        a[i] = moments->covariance[i / 3][i % 3] / trace;
+    }
+    int info = psb_eigen3(a, values, true);
+    if (info != 0) {
+        return psb_fail(error, PSB_ERROR_INTERNAL, "dsyev failed with %d", info);
+    }
+    for (int i = 0; i < 3; i++) { /* LAPACK: ascending, one eigenvector after the other */
+        axes->values[i] = values[2 - i] * trace;
+        for (int k = 0; k < 3; k++) {
+            axes->axis[i][k] = a[3 * (2 - i) + k];
+        }
+    }
+    return PSB_OK;
+}
+
+/*
+ * Replaces the axes first ... last, which share an eigenvalue, by those that follow the file's
+ * coordinate axes: each in turn is the projection onto what is left of the eigenspace of the
+ * coordinate axis that has the longest one (the first of equals).
+ */
+static void follow_coordinates(psb_axes *axes, int first, int last) {
+    double basis[3][3];
+    int dimension = last - first + 1;
+    memcpy(basis, axes->axis[first], (size_t)dimension * sizeof basis[0]);
+    for (int done = 0; done < dimension; done++) {
+        double best[3] = {0.0, 0.0, 0.0};
+        double best_length = -1.0;
+        for (int k = 0; k < 3; k++) {
+            double projection[3] = {0.0, 0.0, 0.0};
+            for (int b = 0; b < dimension; b++) {
+                for (int i = 0; i < 3; i++) {
+                    projection[i] += basis[b][k] * basis[b][i];
+                }
+            }
+            for (int d = 0; d < done; d++) {
+                double along = psb_dot(projection, axes->axis[first + d]);
+                for (int i = 0; i < 3; i++) {
+                    projection[i] -= along * axes->axis[first + d][i];
+                }
+            }
+            double length = psb_norm(projection);
+            if (length > best_length + 1e-9) {
+                best_length = length;
+                memcpy(best, projection, sizeof best);
+            }
+        }
+        for (int i = 0; i < 3; i++) {
+            axes->axis[first + done][i] = best[i] / best_length;
+        }
+    }
+}
+
+static void settle_equal_values(psb_axes *axes) {
+    double tolerance = 1e-9 * axes->values[0];
+    bool upper = axes->values[0] - axes->values[1] <= tolerance;
+    bool lower = axes->values[1] - axes->values[2] <= tolerance;
+    if (upper || lower) {
+        follow_coordinates(axes, upper ? 0 : 1, lower ? 2 : 1);
+    }
+}
+
+/* Turns each axis towards the larger part of the surface. */
+static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes) {
+    double surplus[3] = {0.0, 0.0, 0.0}; /* area on the positive side less that on the other */
+    double unit = 1.0 / moments->rms_distance;
+    double total = 0.0;
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        double p[3][3], x[3][3];
+        for (int v = 0; v < 3; v++) {
+            const double *vertex = mesh->vertices + 3 * (size_t)mesh->triangles[3 * t + (size_t)v];
+            for (int k = 0; k < 3; k++) {
+                p[v][k] = (vertex[k] - moments->centre[k]) * unit;
+            }
+            for (int i = 0; i < 3; i++) {
+                x[i][v] = psb_dot(axes->axis[i], p[v]);
+            }
+        }
+        double area = psb_triangle_area(p[0], p[1], p[2]);
+        total += area;
+        for (int i = 0; i < 3; i++) {
+            surplus[i] += psb_triangle_positive_area(area, x[i][0], x[i][1], x[i][2]) -
+                          psb_triangle_positive_area(area, -x[i][0], -x[i][1], -x[i][2]);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        double *axis = axes->axis[i];
+        bool turn = surplus[i] < 0.0;
+        if (fabs(surplus[i]) <= 1e-12 * total) {
+            int largest = 0;
+            for (int k = 1; k < 3; k++) {
+                largest = fabs(axis[k]) > fabs(axis[largest]) + 1e-9 ? k : largest;
+            }
+            turn = axis[largest] < 0.0;
+        }
+        for (int k = 0; turn && k < 3; k++) {
+            axis[k] = -axis[k];
+        }
+    }
+}
+
+psb_status psb_axes_compute(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes,
+                            psb_error *error) {
+    psb_status status = eigen(moments, axes, error);
+    if (status == PSB_OK) {
+        settle_equal_values(axes);
+        settle_signs(mesh, moments, axes);
+    }
+    return status;
+}

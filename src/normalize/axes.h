@@ -1,0 +1,22 @@
+/* Principal axes of a mesh with the paper's rule for their signs (footnote 2). */
+#ifndef PSB_NORMALIZE_AXES_H
+#define PSB_NORMALIZE_AXES_H
+
+#include "normalize/moments.h"
+
+typedef struct psb_axes {
+    double values[3];  /* eigenvalues of the covariance, largest first, units^2 */
+    double axis[3][3]; /* unit eigenvectors as rows, in the same order */
+} psb_axes;
+
+/*
+ * Each axis points to the side on which more than half of the surface lies, seen from the centre;
+ * the three may form a reflection. Where a rule leaves a choice it is made the same way every
+ * time: axes of equal eigenvalues (relative 1e-9) follow the file's own x, y, z as closely as
+ * they can, and an axis with equal areas on both sides (relative 1e-12) turns its largest
+ * component (the first of equals) positive.
+ */
+psb_status psb_axes_compute(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes,
+                            psb_error *error);
+
+#endif

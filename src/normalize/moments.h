@@ -1,0 +1,24 @@
+/*
+ * Surface integrals of a mesh, exact over its triangles (paper, section 6: centre of mass, scale,
+ * principal axes are averages over all points of all surfaces).
+ */
+#ifndef PSB_NORMALIZE_MOMENTS_H
+#define PSB_NORMALIZE_MOMENTS_H
+
+#include "psbench.h"
+
+typedef struct psb_moments {
+    double area;             /* sum of triangle areas, units^2 */
+    double centre[3];        /* mean surface point, units */
+    double mean_distance;    /* mean of |p - centre| over the surface, units */
+    double rms_distance;     /* root mean square of |p - centre|, units */
+    double covariance[3][3]; /* mean of (p - centre)(p - centre)', units^2 */
+} psb_moments;
+
+/*
+ * PSB_ERROR_INPUT where the mesh has no area, or where its extent leaves the range in which its
+ * integrals can be represented. Overlapping and duplicate faces count as often as they occur.
+ */
+psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error);
+
+#endif

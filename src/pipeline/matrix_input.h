@@ -1,0 +1,18 @@
+/* Distance matrices from others, in whichever of the known forms a file has them. */
+#ifndef PSB_PIPELINE_MATRIX_INPUT_H
+#define PSB_PIPELINE_MATRIX_INPUT_H
+
+#include "distance/metric.h"
+#include "io/matrix.h"
+
+/*
+ * Opens the distances of `n` models. Which form it is, the contents say: .npy (float32 or float64)
+ * begins with its magic word; a file of nothing but printable characters that is not named .matrix
+ * is text; all else is the benchmark's .matrix, which stays mapped. With a metric the file is an
+ * .npy of features, a row for each model, and the distances are computed. A wrong size, NaN,
+ * infinite or negative distances are PSB_ERROR_INPUT with row and column.
+ */
+psb_status psb_matrix_open(const char *path, size_t n, const psb_metric *metric, int threads,
+                           psb_matrix *matrix, psb_error *error);
+
+#endif

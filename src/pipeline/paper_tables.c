@@ -1,0 +1,309 @@
+/* Averages of DCG over lists of queries and under coarser classifications. */
+#include "pipeline/paper_tables.h"
+
+#include "annotate/annotate.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "eval/average.h"
+#include "pipeline/dataset.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const psb_table6_files[PSB_TABLE6_COLUMNS] = {
+    "classification/v1/base/test.cla",
+    "classification/v1/coarse1/coarse1Test.cla",
+    "classification/v1/coarse2/coarse2Test.cla",
+    "classification/v1/coarse3/coarse3Test.cla",
+};
+enum { BASE = 0, COARSER = 2 };
+
+const char *const psb_table6_names[PSB_TABLE6_COLUMNS] = {"base_92", "coarse_44", "coarser_6",
+                                                          "coarsest_2"};
+
+const char *const psb_table5_names[PSB_TABLE5_COLUMNS] = {
+    "all_models", "animal",  "building",    "furniture",    "household",
+    "tree_plant", "vehicle", "stick_shape", "complex_shape"};
+
+/* The classes of the coarser classification, in the order of Table 5. */
+static const char *const type_classes[] = {"animal",    "building", "furniture",
+                                           "household", "plant",    "vehicle"};
+enum { TYPES = sizeof type_classes / sizeof type_classes[0] };
+
+static psb_status read_classification(const char *psb, size_t which, psb_classification *cla,
+                                      psb_error *error) {
+    char *path;
+    psb_status status = psb_path_join(&path, psb, psb_table6_files[which], error);
+    if (status == PSB_OK) {
+        status = psb_cla_read(path, cla, error);
+        free(path);
+    }
+    return status;
+}
+
+/* DCG of every query: models. */
+static psb_status measure(const psb_classification *cla, const psb_matrix *matrix, int threads,
+                          double **values, psb_error *error) {
+    psb_chosen_measure chosen[PSB_MAX_CHOSEN];
+    size_t count;
+    void *memory;
+    psb_status status = psb_measures_parse("dcg", chosen, &count, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    status = psb_alloc(&memory, cla->nmodels, sizeof(double), "scores", error);
+    *values = memory;
+    return status == PSB_OK
+               ? psb_measure_queries(cla, matrix, chosen, count, threads, *values, error)
+               : status;
+}
+
+/* Mean over the queries that take part; how many. */
+static psb_status average(const psb_classification *cla, const bool *listed, const double *values,
+                          double *mean, size_t *queries, psb_error *error) {
+    void *selected;
+    psb_status status = psb_alloc(&selected, cla->nmodels, sizeof(bool), "queries", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    *mean = 0;
+    *queries = psb_select_queries(cla, listed, selected);
+    psb_group_values(cla, selected, PSB_MICRO, values, 1, mean, NULL, NULL);
+    free(selected);
+    return *queries > 0 ? PSB_OK
+                        : psb_fail(error, PSB_ERROR_INPUT, "a column of the table has no queries");
+}
+
+/* The models of a run in the order of one of the benchmark's classifications. */
+typedef struct lens {
+    psb_classification cla;
+    size_t *from;
+} lens;
+
+static psb_status lens_open(lens *l, const psb_matrices *in, const char *psb, size_t which,
+                            psb_miscellaneous miscellaneous, psb_error *error) {
+    psb_classification target;
+    *l = (lens){.from = NULL};
+    psb_status status = read_classification(psb, which, &target, error);
+    if (status == PSB_OK) {
+        status = psb_cla_align(&target, in->cla, miscellaneous, &l->cla, &l->from, error);
+        psb_cla_free(&target);
+    }
+    return status;
+}
+
+static void lens_close(lens *l) {
+    free(l->from);
+    psb_cla_free(&l->cla);
+}
+
+/* DCG of every query through a lens, in fresh memory. */
+static psb_status measure_through(const lens *l, const psb_matrices *in, size_t k, double **values,
+                                  psb_error *error) {
+    psb_matrix aligned;
+    *values = NULL;
+    psb_status status = psb_matrix_align(&in->matrix[k], l->from, l->cla.nmodels, &aligned, error);
+    if (status == PSB_OK) {
+        status = measure(&l->cla, &aligned, in->threads, values, error);
+        psb_matrix_close(&aligned);
+    }
+    return status;
+}
+
+/* ---- Table 6 ---------------------------------------------------------------------------- */
+
+psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
+                              psb_miscellaneous miscellaneous, double *dcg,
+                              size_t queries[PSB_TABLE6_COLUMNS], psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t j = 0; j < PSB_TABLE6_COLUMNS && status == PSB_OK; j++) {
+        lens l;
+        status = lens_open(&l, in, psb, j, miscellaneous, error);
+        for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
+            double *values;
+            status = measure_through(&l, in, k, &values, error);
+            if (status == PSB_OK) {
+                status = average(&l.cla, NULL, values, &dcg[k * PSB_TABLE6_COLUMNS + j],
+                                 &queries[j], error);
+            }
+            free(values);
+        }
+        lens_close(&l);
+    }
+    return status;
+}
+
+/* ---- Table 5 ---------------------------------------------------------------------------- */
+
+static psb_status annotate(const char *path, psb_list_values *values, psb_error *error) {
+    psb_mesh mesh;
+    psb_annotations annotations;
+    psb_status status = psb_mesh_read(path, &mesh, error);
+    if (status == PSB_OK) {
+        status = psb_annotate(&mesh, &annotations, error);
+        psb_mesh_free(&mesh);
+    }
+    if (status == PSB_OK) {
+        const double *eigenvalue = annotations.axes.values;
+        values->stick = eigenvalue[1] > 0 ? eigenvalue[0] / eigenvalue[1] : INFINITY;
+        values->complex = annotations.average_depth;
+    }
+    return status;
+}
+
+static psb_status annotate_all(const psb_dataset *dataset, int threads,
+                               int (*progress)(size_t, size_t, void *), void *context,
+                               psb_list_values *values, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t done = 0, total = dataset->cla.nmodels;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (size_t i = 0; i < total; i++) {
+        bool skip;
+        psb_error own;
+#pragma omp critical(psb_list_values)
+        skip = status != PSB_OK;
+        psb_status mine = skip ? PSB_OK : annotate(dataset->paths[i], &values[i], &own);
+#pragma omp critical(psb_list_values)
+        {
+            done++;
+            if (mine != PSB_OK && status == PSB_OK) {
+                status = psb_fail_at(error, mine, dataset->paths[i], 0, "%s", own.message);
+            }
+            if (!skip && status == PSB_OK && progress != NULL &&
+                progress(done, total, context) != 0) {
+                status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+            }
+        }
+    }
+    return status;
+}
+
+psb_status psb_list_values_compute(const char *cla_path, size_t models, const char *psb,
+                                   int threads, int (*progress)(size_t, size_t, void *),
+                                   void *context, psb_list_values *values, psb_error *error) {
+    char *folder;
+    psb_dataset dataset;
+    psb_status status = psb_path_join(&folder, psb, "db", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    status = psb_dataset_open(cla_path, folder, false, &dataset, error);
+    free(folder);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (dataset.cla.nmodels != models) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0, "%zu models, expected %zu",
+                             dataset.cla.nmodels, models);
+    } else {
+        status = annotate_all(&dataset, threads, progress, context, values, error);
+    }
+    psb_dataset_free(&dataset);
+    return status;
+}
+
+typedef struct place {
+    double value;
+    size_t model;
+} place;
+
+/* Largest first, ties by order, NaN last. */
+static int compare_places(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    if (isnan(x->value) || isnan(y->value)) {
+        return isnan(x->value) && isnan(y->value) ? (x->model > y->model) - (x->model < y->model)
+                                                  : isnan(x->value) - isnan(y->value);
+    }
+    return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
+                                : (x->model > y->model) - (x->model < y->model);
+}
+
+static void list_largest(place *places, size_t count, bool *listed) {
+    qsort(places, count, sizeof *places, compare_places);
+    for (size_t i = 0; i < count && i < PSB_TABLE5_SHAPES; i++) {
+        listed[places[i].model] = true;
+    }
+}
+
+static psb_status list_types(const psb_classification *cla, const char *psb, bool *listed,
+                             psb_error *error) {
+    psb_classification coarser = {0}, aligned = {0};
+    size_t *from = NULL;
+    psb_status status = read_classification(psb, COARSER, &coarser, error);
+    if (status == PSB_OK) {
+        status = psb_cla_align(&coarser, cla, PSB_MISC_LISTED, &aligned, &from, error);
+    }
+    for (size_t i = 0; i < aligned.nmodels && status == PSB_OK; i++) {
+        const char *name = aligned.classes[aligned.class_of[i]].name;
+        for (size_t t = 0; t < TYPES; t++) {
+            if (strcmp(name, type_classes[t]) == 0) {
+                listed[(PSB_TABLE5_FIRST_TYPE + t) * cla->nmodels + from[i]] = true;
+            }
+        }
+    }
+    free(from);
+    psb_cla_free(&aligned);
+    psb_cla_free(&coarser);
+    return status;
+}
+
+psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
+                            const psb_list_values *values, bool *listed, psb_error *error) {
+    size_t n = cla->nmodels;
+    void *memory;
+    memset(listed, 0, PSB_TABLE5_COLUMNS * n * sizeof *listed);
+    memset(listed, 1, n * sizeof *listed);
+    psb_status status = psb_alloc(&memory, n, sizeof(place), "a list", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    place *places = memory;
+    for (size_t i = 0; i < n; i++) {
+        places[i] = (place){values[i].stick, i};
+    }
+    list_largest(places, n, listed + PSB_TABLE5_STICK * n);
+    for (size_t i = 0; i < n; i++) {
+        places[i] = (place){values[i].complex, i};
+    }
+    list_largest(places, n, listed + PSB_TABLE5_COMPLEX * n);
+    free(places);
+    return list_types(cla, psb, listed, error);
+}
+
+/* Averages of one matrix over every list; `listed` is in the order of the run. */
+static psb_status average_lists(const lens *l, const double *values, const bool *listed,
+                                size_t models, bool *through, double *dcg, size_t *queries,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t j = 0; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
+        for (size_t i = 0; i < l->cla.nmodels; i++) {
+            through[i] = listed[j * models + l->from[i]];
+        }
+        status = average(&l->cla, through, values, &dcg[j], &queries[j], error);
+    }
+    return status;
+}
+
+psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
+                              double *dcg, size_t queries[PSB_TABLE5_COLUMNS], psb_error *error) {
+    lens l;
+    void *through = NULL;
+    psb_status status = lens_open(&l, in, psb, BASE, PSB_MISC_LISTED, error);
+    if (status == PSB_OK) {
+        status = psb_alloc(&through, l.cla.nmodels, sizeof(bool), "queries", error);
+    }
+    for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
+        double *values;
+        status = measure_through(&l, in, k, &values, error);
+        if (status == PSB_OK) {
+            status = average_lists(&l, values, listed, in->cla->nmodels, through,
+                                   &dcg[k * PSB_TABLE5_COLUMNS], queries, error);
+        }
+        free(values);
+    }
+    free(through);
+    lens_close(&l);
+    return status;
+}

@@ -1,0 +1,62 @@
+/* What Tables 5 and 6 of the paper are made of, from the matrices of a run on its test set. */
+#ifndef PSB_PIPELINE_PAPER_TABLES_H
+#define PSB_PIPELINE_PAPER_TABLES_H
+
+#include "eval/align.h"
+
+typedef struct psb_matrices {
+    const psb_classification *cla; /* models.cla of the run: order of the matrices */
+    const psb_matrix *matrix;
+    size_t count;
+    int threads;
+} psb_matrices;
+
+/* Table 6: the same matrices under four classifications. */
+enum { PSB_TABLE6_COLUMNS = 4 };
+/* The classification files below the benchmark's folder, and the published columns. */
+extern const char *const psb_table6_files[PSB_TABLE6_COLUMNS];
+extern const char *const psb_table6_names[PSB_TABLE6_COLUMNS];
+
+/*
+ * dcg[k * PSB_TABLE6_COLUMNS + j]: mean DCG of matrix k under classification j; queries[j] is how
+ * many took part. `psb` is the benchmark's folder.
+ */
+psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
+                              psb_miscellaneous miscellaneous, double *dcg,
+                              size_t queries[PSB_TABLE6_COLUMNS], psb_error *error);
+
+/* Table 5: the base classification, averaged over lists of queries. */
+enum {
+    PSB_TABLE5_ALL,
+    PSB_TABLE5_FIRST_TYPE, /* six object types: classes of the coarser classification */
+    PSB_TABLE5_STICK = PSB_TABLE5_FIRST_TYPE + 6,
+    PSB_TABLE5_COMPLEX,
+    PSB_TABLE5_COLUMNS,
+    PSB_TABLE5_SHAPES = 200, /* models in each of the last two lists */
+};
+extern const char *const psb_table5_names[PSB_TABLE5_COLUMNS];
+
+/* What the geometric lists are made of, one for each model of the classification. */
+typedef struct psb_list_values {
+    double stick;   /* first eigenvalue of the covariance over the second */
+    double complex; /* average depth complexity; NaN where no face is seen */
+} psb_list_values;
+
+/*
+ * Annotates each of the `models` of the classification in file `cla_path`, found below PSB/db; the
+ * values do not depend on `threads`. `progress`, where not NULL, gets done and total, by one thread
+ * at a time; nonzero stops with PSB_ERROR_INTERRUPTED.
+ */
+psb_status psb_list_values_compute(const char *cla_path, size_t models, const char *psb,
+                                   int threads, int (*progress)(size_t, size_t, void *),
+                                   void *context, psb_list_values *values, psb_error *error);
+
+/* listed[j * models + i]: model i is in list j. */
+psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
+                            const psb_list_values *values, bool *listed, psb_error *error);
+
+/* The same as psb_table6_measure, under the base classification, for each list. */
+psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
+                              double *dcg, size_t queries[PSB_TABLE5_COLUMNS], psb_error *error);
+
+#endif

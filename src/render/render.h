@@ -1,0 +1,46 @@
+/*
+ * Shaded pictures of models: a software renderer with a depth buffer, for thumbnails.
+ *
+ * Parallel projection, flat shading that looks the same from both sides (web models have faces
+ * turned either way), 3 x 3 samples a pixel. The model fills the picture but for a margin.
+ */
+#ifndef PSB_RENDER_RENDER_H
+#define PSB_RENDER_RENDER_H
+
+#include "core/memory.h"
+
+#include <stdbool.h>
+
+enum { PSB_RENDER_LONGEST_SIDE = 2048 };
+
+typedef struct psb_view {
+    size_t width, height; /* pixels, 1 ... PSB_RENDER_LONGEST_SIDE */
+    double azimuth;       /* degrees about the upward axis, from the first axis to the second */
+    double elevation;     /* degrees above the plane of these two, -90 ... 90 */
+    /*
+     * Principal axes as the aligned descriptors see them, the third upward; else the axes of the
+     * file with y upward, z first and x second.
+     */
+    bool aligned;
+} psb_view;
+
+/* Three-quarter view of the aligned pose. */
+psb_view psb_view_make(size_t width, size_t height);
+
+/* A workspace whose buffers only grow; one per thread. Starts zeroed. */
+typedef struct psb_renderer {
+    psb_buffer points, depth, shade;
+} psb_renderer;
+
+/*
+ * Draws into pixels[height][width][2]: gray, alpha (not multiplied in); the background is
+ * transparent. PSB_ERROR_INPUT for a mesh without area or too large for double precision.
+ */
+psb_status psb_render(psb_renderer *renderer, const psb_mesh *mesh, const psb_view *view,
+                      uint8_t *pixels, psb_error *error);
+void psb_renderer_free(psb_renderer *renderer);
+
+/* Averages blocks of 2 x 2 pixels of such a picture, alpha weighing; width and height are even. */
+void psb_picture_halve(const uint8_t *pixels, size_t width, size_t height, uint8_t *half);
+
+#endif

@@ -1,0 +1,31 @@
+/* Plots of curves: precision over recall (the paper's Figure 2), gain over the list's length. */
+#ifndef PSB_REPORT_CURVE_PLOT_H
+#define PSB_REPORT_CURVE_PLOT_H
+
+#include "core/text.h"
+
+#include <stddef.h>
+
+typedef struct psb_curve {
+    const char *label;
+    const double *y; /* count values, NaN where there is none */
+} psb_curve;
+
+typedef struct psb_curve_plot {
+    const char *title, *note; /* the note says what was averaged, in small print; may be NULL */
+    const char *x_label, *y_label;
+    const double *x; /* count values, ascending */
+    size_t count;
+    double x_low, x_high, y_high; /* axes; y begins at 0 */
+    const psb_curve *curves;
+    size_t ncurves;
+} psb_curve_plot;
+
+/* A legend at the right has the curves from the highest to the lowest. */
+psb_status psb_curve_plot_write(const psb_curve_plot *plot, const char *format, const char *path,
+                                psb_error *error);
+
+/* Appends one curve as psbPlot writes it: "%f<TAB>%f" x and y a line, without NaN. */
+void psb_curve_text(const double *x, const double *y, size_t count, psb_text *out);
+
+#endif

@@ -1,0 +1,181 @@
+/* Normalized DCG, measured and published, over the same rows. */
+#include "report/dcg_table.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "report/published.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEASURED, PUBLISHED, DIFFERENCE, KINDS, NAME_BYTES = 64 };
+
+typedef struct work {
+    const psb_dcg_table *input;
+    const psb_table_format *format;
+    bool *in_paper; /* rows */
+    size_t nin_paper;
+    double *numbers; /* rows x columns x KINDS, percent; NAN: none */
+    psb_column *columns;
+    char (*names)[NAME_BYTES];
+} work;
+
+static double *number_at(const work *w, size_t row, size_t column, int kind) {
+    return &w->numbers[(row * w->input->ncolumns + column) * KINDS + (size_t)kind];
+}
+
+/* value / mean - 1 in percent, the mean over the rows that count. */
+static void normalize(const work *w, size_t column, int kind) {
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < w->input->nrows; i++) {
+        if (w->in_paper[i] || (w->nin_paper == 0 && kind == MEASURED)) {
+            sum += *number_at(w, i, column, kind);
+            count++;
+        }
+    }
+    for (size_t i = 0; i < w->input->nrows; i++) {
+        double *value = number_at(w, i, column, kind);
+        *value = sum > 0 ? 100 * (*value * count / sum - 1) : NAN;
+    }
+}
+
+static psb_status fill(work *w, psb_error *error) {
+    const psb_dcg_table *in = w->input;
+    for (size_t i = 0; i < in->nrows; i++) {
+        w->in_paper[i] = psb_csv_row(in->published, in->labels[i]) < in->published->nrows;
+        w->nin_paper += w->in_paper[i];
+    }
+    for (size_t j = 0; j < in->ncolumns; j++) {
+        for (size_t i = 0; i < in->nrows; i++) {
+            *number_at(w, i, j, MEASURED) = in->dcg[i * in->ncolumns + j];
+            double *published = number_at(w, i, j, PUBLISHED);
+            *published = NAN;
+            if (w->in_paper[i]) {
+                size_t row = psb_csv_row(in->published, in->labels[i]);
+                psb_status status =
+                    psb_published_number(in->published, row, in->columns[j].name, published, error);
+                if (status != PSB_OK) {
+                    return status;
+                }
+                *published = 1 + *published / 100;
+            }
+        }
+        normalize(w, j, MEASURED);
+        /* The paper's own twelve need no such step, and its roundings stay as printed. */
+        if (w->nin_paper < in->published->nrows) {
+            normalize(w, j, PUBLISHED);
+        }
+        for (size_t i = 0; i < in->nrows; i++) {
+            if (w->nin_paper == in->published->nrows) {
+                *number_at(w, i, j, PUBLISHED) = 100 * (*number_at(w, i, j, PUBLISHED) - 1);
+            }
+            *number_at(w, i, j, DIFFERENCE) =
+                *number_at(w, i, j, MEASURED) - *number_at(w, i, j, PUBLISHED);
+        }
+    }
+    return PSB_OK;
+}
+
+static void add_columns(work *w) {
+    static const char *const suffixes[KINDS] = {"", "_published", "_difference"};
+    static const char *const headings[KINDS] = {"here", "pub.", "diff"};
+    w->columns[0] = (psb_column){.name = "descriptor", .heading = "descriptor"};
+    for (size_t j = 0; j < w->input->ncolumns; j++) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            size_t c = 1 + j * KINDS + (size_t)kind;
+            snprintf(w->names[c], NAME_BYTES, "%s%s", w->input->columns[j].name, suffixes[kind]);
+            w->columns[c] = (psb_column){.name = w->names[c],
+                                         .heading = headings[kind],
+                                         .group = w->input->columns[j].heading,
+                                         .align = PSB_RIGHT,
+                                         .decimals = w->format->for_programs ? 4 : 1,
+                                         .sign = kind == DIFFERENCE && !w->format->for_programs};
+        }
+    }
+}
+
+static double largest_difference(const work *w, size_t column) {
+    double largest = 0;
+    for (size_t i = 0; i < w->input->nrows; i++) {
+        double difference = fabs(*number_at(w, i, column, DIFFERENCE));
+        largest = difference > largest ? difference : largest;
+    }
+    return largest;
+}
+
+static void add_caption(const work *w, psb_text *caption) {
+    const psb_dcg_table *in = w->input;
+    psb_text_add(caption, "Normalized DCG, percent. Queries and largest difference:");
+    for (size_t j = 0; j < in->ncolumns; j++) {
+        psb_text_printf(caption, " %s %zu, %.1f%s", in->columns[j].heading, in->columns[j].queries,
+                        largest_difference(w, j), j + 1 < in->ncolumns ? ";" : ".");
+    }
+    if (w->nin_paper > 0 && w->nin_paper < in->published->nrows) {
+        psb_text_printf(caption,
+                        " Taken over the %zu of the paper's %zu descriptors that are here, the "
+                        "published figures too, recomputed from those printed.",
+                        w->nin_paper, in->published->nrows);
+    }
+    if (in->note != NULL) {
+        psb_text_printf(caption, " %s", in->note);
+    }
+}
+
+static psb_status render(work *w, psb_text *out, psb_error *error) {
+    psb_table table;
+    psb_text caption = {.data = NULL};
+    size_t ncolumns = 1 + KINDS * w->input->ncolumns;
+    add_columns(w);
+    add_caption(w, &caption);
+    psb_status status = psb_text_status(&caption, error);
+    if (status == PSB_OK) {
+        status = psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error);
+    }
+    if (status == PSB_OK) {
+        table.title = w->input->title;
+        table.caption = caption.data;
+        for (size_t i = 0; i < w->input->nrows; i++) {
+            psb_table_set_text(&table, i, 0, w->input->labels[i]);
+            for (size_t c = 1; c < ncolumns; c++) {
+                double number = w->numbers[i * (ncolumns - 1) + c - 1];
+                if (!isnan(number)) {
+                    psb_table_set_number(&table, i, c, number);
+                }
+            }
+        }
+        w->format->render(&table, out);
+        psb_table_free(&table);
+        status = psb_text_status(out, error);
+    }
+    psb_text_free(&caption);
+    return status;
+}
+
+psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,
+                                psb_text *out, psb_error *error) {
+    work w = {.input = table, .format = format};
+    size_t ncolumns = 1 + KINDS * table->ncolumns;
+    void *memory[4] = {NULL};
+    const size_t count[4] = {table->nrows, table->nrows * ncolumns, ncolumns, ncolumns};
+    const size_t size[4] = {sizeof(bool), sizeof(double), sizeof(psb_column), NAME_BYTES};
+    psb_status status = PSB_OK;
+    for (int i = 0; i < 4 && status == PSB_OK; i++) {
+        status = psb_alloc_zero(&memory[i], count[i], size[i], "a table", error);
+    }
+    w.in_paper = memory[0];
+    w.numbers = memory[1];
+    w.columns = memory[2];
+    w.names = memory[3];
+    if (status == PSB_OK) {
+        status = fill(&w, error);
+    }
+    if (status == PSB_OK) {
+        status = render(&w, out, error);
+    }
+    for (int i = 0; i < 4; i++) {
+        free(memory[i]);
+    }
+    return status;
+}

@@ -1,0 +1,37 @@
+/*
+ * Tables of normalized DCG alone, a column for each way to look at the same matrices, measured
+ * beside published: Tables 5 and 6 of the paper.
+ */
+#ifndef PSB_REPORT_DCG_TABLE_H
+#define PSB_REPORT_DCG_TABLE_H
+
+#include "io/csv.h"
+#include "report/table.h"
+
+typedef struct psb_dcg_column {
+    const char *name;    /* the published column, and for programs */
+    const char *heading; /* for people */
+    size_t queries;      /* that were averaged */
+} psb_dcg_column;
+
+typedef struct psb_dcg_table {
+    const char *title;
+    const char *note; /* end of the caption: how it was measured; may be NULL */
+    const psb_csv *published;
+    const psb_dcg_column *columns;
+    size_t ncolumns;
+    const char *const *labels; /* of the rows; those that the paper has stand beside its figures */
+    size_t nrows;
+    const double *dcg; /* nrows x ncolumns, average DCG as fractions */
+} psb_dcg_table;
+
+/*
+ * Normalized DCG is taken over the rows that the paper has, so that others do not change it; over
+ * all where it has none. Where some of the paper's are not there, the published figures are taken
+ * over the same rows (they are DCG up to a factor, so that this is exact up to their rounding),
+ * and the caption says so.
+ */
+psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,
+                                psb_text *out, psb_error *error);
+
+#endif

@@ -1,0 +1,120 @@
+/* Ranked lists as text files. */
+#include "report/export.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "eval/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+psb_status psb_export_qrels(const char *path, const psb_classification *cla, const bool *selected,
+                            psb_error *error) {
+    psb_output output;
+    psb_status status = psb_output_open(path, &output, error);
+    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        const psb_class *class = &cla->classes[cla->class_of[i]];
+        for (size_t j = class->first; selected[i] && j < class->first + class->count; j++) {
+            if (j != i) {
+                fprintf(output.stream, "%s 0 %s 1\n", cla->models[i], cla->models[j]);
+            }
+        }
+    }
+    return status == PSB_OK ? psb_output_commit(&output, error) : status;
+}
+
+/* Memory to rank in. */
+typedef struct ranking {
+    uint64_t *scratch;
+    uint32_t *order;
+} ranking;
+
+static psb_status ranking_new(ranking *r, size_t n, psb_error *error) {
+    void *memory;
+    psb_status status = psb_alloc(&memory, n, sizeof(uint64_t) + sizeof(uint32_t), "a list", error);
+    r->scratch = memory;
+    r->order = status == PSB_OK ? (uint32_t *)(r->scratch + n) : NULL;
+    return status;
+}
+
+static void write_tag(FILE *stream, const char *tag) {
+    for (; *tag != '\0'; tag++) {
+        putc(*tag > ' ' && *tag <= '~' ? *tag : '_', stream);
+    }
+}
+
+psb_status psb_export_trec(const char *path, const psb_classification *cla,
+                           const psb_matrix *matrix, const bool *selected, const char *tag,
+                           psb_error *error) {
+    ranking r;
+    psb_output output;
+    psb_status status = ranking_new(&r, matrix->n, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    status = psb_output_open(path, &output, error);
+    for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
+        if (!selected[i]) {
+            continue;
+        }
+        psb_rank_all(matrix, i, r.scratch, r.order);
+        for (size_t k = 0; k + 1 < matrix->n; k++) {
+            fprintf(output.stream, "%s Q0 %s %zu %zu ", cla->models[i], cla->models[r.order[k]],
+                    k + 1, matrix->n - 1 - k);
+            write_tag(output.stream, tag);
+            putc('\n', output.stream);
+        }
+    }
+    free(r.scratch);
+    return status == PSB_OK ? psb_output_commit(&output, error) : status;
+}
+
+static psb_status write_list(const char *path, const psb_classification *cla,
+                             const psb_matrix *matrix, size_t query, const uint32_t *order,
+                             psb_error *error) {
+    psb_output output;
+    psb_status status = psb_output_open(path, &output, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t k = 0; k + 1 < matrix->n; k++) {
+        fprintf(output.stream, "%s %.9g\n", cla->models[order[k]],
+                (double)matrix->data[query * matrix->n + order[k]]);
+    }
+    return psb_output_commit(&output, error);
+}
+
+/* An id that is no file name would lead out of the folder. */
+static psb_status check_id(const char *id, psb_error *error) {
+    if (id[0] == '.' || strchr(id, '/') != NULL) {
+        return psb_fail(error, PSB_ERROR_INPUT, "the id '%.40s' cannot be the name of a file", id);
+    }
+    return PSB_OK;
+}
+
+psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
+                            const psb_matrix *matrix, const bool *selected, psb_error *error) {
+    ranking r;
+    psb_status status = ranking_new(&r, matrix->n, error);
+    if (status == PSB_OK) {
+        status = psb_make_folder(folder, error);
+    }
+    for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
+        if (!selected[i]) {
+            continue;
+        }
+        char *path = NULL;
+        psb_rank_all(matrix, i, r.scratch, r.order);
+        status = check_id(cla->models[i], error);
+        if (status == PSB_OK) {
+            status = psb_path_join(&path, folder, cla->models[i], error);
+        }
+        if (status == PSB_OK) {
+            status = write_list(path, cla, matrix, i, r.order, error);
+        }
+        free(path);
+    }
+    free(r.scratch);
+    return status;
+}

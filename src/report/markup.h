@@ -1,0 +1,22 @@
+/*
+ * Text into HTML, scripts and links, whatever it holds: class names and ids come from files that
+ * anyone may have written.
+ */
+#ifndef PSB_REPORT_MARKUP_H
+#define PSB_REPORT_MARKUP_H
+
+#include "core/text.h"
+
+/*
+ * For elements and quoted attributes. Bytes that are not UTF-8, and control characters, become
+ * U+FFFD.
+ */
+void psb_markup_text(psb_text *out, const char *text);
+
+/* A string literal with its quotes, for a script file or element; otherwise as above. */
+void psb_markup_string(psb_text *out, const char *text);
+
+/* One part of a relative link, percent-encoded. */
+void psb_markup_link(psb_text *out, const char *text);
+
+#endif

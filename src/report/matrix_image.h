@@ -1,0 +1,33 @@
+/* Distance and tier images (paper, section 7 and Figure 1), with class lines and labels. */
+#ifndef PSB_REPORT_MATRIX_IMAGE_H
+#define PSB_REPORT_MATRIX_IMAGE_H
+
+#include "io/cla.h"
+#include "io/matrix.h"
+
+typedef enum psb_image_kind {
+    PSB_DISTANCE_IMAGE, /* lightness proportional to distance, white the largest of the matrix */
+    PSB_TIER_IMAGE,     /* row = query: black itself and nearest neighbour, red first tier, blue
+                           second tier; rows of the miscellaneous class have only the black */
+} psb_image_kind;
+
+typedef struct psb_matrix_image {
+    psb_image_kind kind;
+    const char *title;
+    const psb_classification *cla;
+    const psb_matrix *matrix;
+    size_t first_class, last_class; /* rows and columns shown; lists hold the whole set */
+    int cell;                       /* pixels a distance, 0: as many as suit the number */
+} psb_matrix_image;
+
+psb_status psb_matrix_image_write(const psb_matrix_image *image, const char *format,
+                                  const char *path, psb_error *error);
+
+/*
+ * The colours alone: rows x rows of 0xRRGGBB for the models of the classes shown, which are
+ * models first ... first + rows - 1 of the classification. free() the pixels.
+ */
+psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pixels, size_t *first,
+                                   size_t *rows, psb_error *error);
+
+#endif

@@ -1,0 +1,73 @@
+/* The table model, and the table of formats. */
+#include "report/table.h"
+
+#include "core/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
+                         psb_error *error) {
+    void *cells;
+    *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows};
+    psb_status status =
+        psb_alloc_zero(&cells, nrows, ncolumns * sizeof(psb_cell), "a table", error);
+    table->cells = cells;
+    return status;
+}
+
+void psb_table_free(psb_table *table) {
+    if (table != NULL) {
+        free(table->cells);
+        *table = (psb_table){.cells = NULL};
+    }
+}
+
+psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column) {
+    return &table->cells[row * table->ncolumns + column];
+}
+
+void psb_table_set_number(psb_table *table, size_t row, size_t column, double number) {
+    *psb_table_cell(table, row, column) = (psb_cell){.kind = PSB_CELL_NUMBER, .number = number};
+}
+
+void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text) {
+    psb_cell_kind kind = text != NULL ? PSB_CELL_TEXT : PSB_CELL_EMPTY;
+    *psb_table_cell(table, row, column) = (psb_cell){.kind = kind, .text = text};
+}
+
+void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_t column) {
+    const psb_cell *cell = psb_table_cell(table, row, column);
+    const psb_column *format = &table->columns[column];
+    if (cell->kind == PSB_CELL_TEXT) {
+        psb_text_add(out, cell->text);
+    } else if (cell->kind == PSB_CELL_NUMBER) {
+        double number = cell->number;
+        if (number < 0 && nearbyint(number * pow(10, format->decimals)) == 0) {
+            number = 0; /* "-0.0" would be a riddle */
+        }
+        psb_text_printf(out, format->sign ? "%+.*f" : "%.*f", format->decimals, number);
+    }
+}
+
+static const psb_table_format *const formats[] = {
+    &psb_format_text, &psb_format_tsv, &psb_format_json, &psb_format_markdown, &psb_format_latex,
+};
+
+size_t psb_table_format_count(void) {
+    return sizeof formats / sizeof formats[0];
+}
+
+const psb_table_format *psb_table_format_at(size_t index) {
+    return formats[index];
+}
+
+const psb_table_format *psb_table_format_find(const char *name) {
+    for (size_t i = 0; i < psb_table_format_count(); i++) {
+        if (strcmp(formats[i]->name, name) == 0) {
+            return formats[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,71 @@
+/*
+ * Tables as data, written by one renderer per format.
+ *
+ * Text, Markdown and LaTeX are for people: headings, and numbers with as many decimals as the
+ * column says. TSV and JSON are for programs: columns go by their names, JSON has every digit.
+ */
+#ifndef PSB_REPORT_TABLE_H
+#define PSB_REPORT_TABLE_H
+
+#include "core/text.h"
+
+typedef enum psb_align { PSB_LEFT, PSB_RIGHT } psb_align;
+
+typedef struct psb_column {
+    const char *name;    /* for programs: "first_tier" */
+    const char *heading; /* for people: "first tier" */
+    const char *group;   /* a heading over this column and its neighbours of that group, or NULL */
+    psb_align align;
+    int decimals; /* of numbers */
+    bool sign;    /* positive numbers get a "+": differences */
+} psb_column;
+
+typedef enum psb_cell_kind { PSB_CELL_EMPTY, PSB_CELL_NUMBER, PSB_CELL_TEXT } psb_cell_kind;
+
+typedef struct psb_cell {
+    psb_cell_kind kind;
+    double number;
+    const char *text; /* the caller's; must outlive the table */
+} psb_cell;
+
+typedef struct psb_table {
+    const char *title;   /* the caller's, as are the next two; titles may be NULL */
+    const char *caption; /* one paragraph, or NULL */
+    const psb_column *columns;
+    size_t ncolumns;
+    size_t nrows;
+    psb_cell *cells; /* nrows x ncolumns, owned */
+} psb_table;
+
+/* A table of empty cells. */
+psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
+                         psb_error *error);
+void psb_table_free(psb_table *table);
+psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column);
+void psb_table_set_number(psb_table *table, size_t row, size_t column, double number);
+/* A NULL text leaves the cell empty. */
+void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text);
+
+/* Appends a cell as it is written for people and in TSV; nothing for an empty one. */
+void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_t column);
+
+typedef struct psb_table_format {
+    const char *name;  /* in options and as file name extension */
+    const char *help;  /* a few words */
+    bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
+    void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
+} psb_table_format;
+
+size_t psb_table_format_count(void);
+const psb_table_format *psb_table_format_at(size_t index);
+/* NULL where there is none of that name. */
+const psb_table_format *psb_table_format_find(const char *name);
+
+/* The formats' own entries, for the table. */
+extern const psb_table_format psb_format_text;
+extern const psb_table_format psb_format_tsv;
+extern const psb_table_format psb_format_json;
+extern const psb_table_format psb_format_markdown;
+extern const psb_table_format psb_format_latex;
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * The built-in benchmark: parametric objects in labelled classes, made from a seed, for trying the
+ * program where the Princeton Shape Benchmark is not at hand. Models have ids 0 ... count - 1.
+ */
+#ifndef PSB_SYNTH_SYNTH_H
+#define PSB_SYNTH_SYNTH_H
+
+#include "core/text.h"
+
+#define PSB_SYNTH_SEED 2004
+
+size_t psb_synth_model_count(void);
+/* Classes that have models; those that only group others are not counted. */
+size_t psb_synth_class_count(void);
+/* Name of the base class of a model, id below the count. */
+const char *psb_synth_class_name(size_t id);
+
+/*
+ * Appends the OFF file of one model to `off`. It depends on the seed, on the model's class and on
+ * its number within the class only: other classes may come and go. PSB_ERROR_USAGE for an id that
+ * does not exist.
+ */
+psb_status psb_synth_model(uint64_t seed, size_t id, psb_text *off, psb_error *error);
+
+/*
+ * Writes the benchmark in the PSB's layout: folder/db/<id / 100>/m<id>/m<id>.off and
+ * folder/classification/v1/{base,coarse1,coarse2,coarse3}, plus a README.txt by which a later call
+ * knows the folder as its own and writes it anew. PSB_ERROR_USAGE for a folder that holds anything
+ * else.
+ */
+psb_status psb_synth_write(const char *folder, uint64_t seed, psb_error *error);
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * Opens the pages of a report from disk in headless Chromium and uses them as a reader would.
+ * Prints a line "ok - ..." or "not ok - ..." for each thing that was tried; fails if any did.
+ *
+ *   node check.js MODULES REPORT SCREENSHOTS [hostile]
+ */
+import {createRequire} from "node:module";
+import {pathToFileURL} from "node:url";
+import path from "node:path";
+
+const [modules, report, screenshots, hostile] = process.argv.slice(2);
+const require = createRequire(path.join(path.resolve(modules), "package.json"));
+const {chromium} = require("playwright-core");
+const axe = require.resolve("axe-core/axe.min.js");
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+               "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+let failed = false;
+function check(what, good, detail = "") {
+    console.log(`${good ? "ok" : "not ok"} - ${what}${good ? "" : `: ${detail}`}`);
+    failed = failed || !good;
+}
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+const browser = await chromium.launch({executablePath: "/usr/bin/chromium", args: flags});
+const complaints = [];
+function address(name) {
+    const [file, state] = name.split("#");
+    const url = pathToFileURL(path.join(path.resolve(report), file)).href;
+    return state === undefined ? url : `${url}#${state}`;
+}
+
+async function open(name, options = {}) {
+    const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+    page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") {
+            complaints.push(`${name}: ${message.text()}`);
+        }
+    });
+    page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
+    page.on("dialog", (dialog) => {
+        complaints.push(`${name}: a dialog`);
+        dialog.dismiss();
+    });
+    page.on("requestfailed", (request) => complaints.push(`${name}: no ${request.url()}`));
+    page.on("request", (request) => {
+        if (!/^(file|data):/.test(request.url())) {
+            complaints.push(`${name}: network: ${request.url()}`);
+        }
+    });
+    await page.goto(address(name));
+    return page;
+}
+
+const front = await open("index.html");
+const labels = await front.$$eval("#retrieval tbody th", (cells) => cells.map((c) => c.textContent));
+const files = await front.$$eval("#retrieval tbody th a", (links) =>
+    links.map((link) => link.getAttribute("href")));
+const pages = ["index.html", files[0], "matches.html#d=0&q=3", "models.html"];
+
+/* ---- every page, at every width, light and dark ---- */
+
+for (const name of pages) {
+    const kind = name === files[0] ? "descriptor" : name.split(".")[0];
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open(name, {colorScheme});
+        await page.addScriptTag({path: axe});
+        const {violations} = await page.evaluate(() => axe.run({preload: false}));
+        check(`${kind}, ${colorScheme}: keeps the rules of accessibility`, violations.length === 0,
+              violations.map((v) => `${v.id}: ${v.nodes[0].html}`).join("; "));
+        for (const width of colorScheme === "light" ? [390, 1280, 1920] : []) {
+            await page.setViewportSize({width, height: 900});
+            await page.screenshot({path: path.join(screenshots, `${kind}-${width}.png`)});
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            check(`${kind}: fits ${width} pixels`, wide <= width, `${wide} wide`);
+        }
+        await page.close();
+    }
+}
+
+/* ---- tables ---- */
+
+async function column(page, table, index) {
+    return page.$$eval(`${table} tbody:last-of-type tr`, (rows, i) =>
+        rows.filter((r) => r.offsetParent !== null).map((r) => r.cells[i].textContent), index);
+}
+const number = (text) => (text === "" ? -Infinity : parseFloat(text));
+const descending = (values) => values.every((v, i) => i === 0 || number(values[i - 1]) >= number(v));
+
+await front.click("#retrieval thead tr:last-child th:nth-child(2) button");
+check("a click on a column sorts it, best first", descending(await column(front, "#retrieval", 1)));
+await front.focus("#retrieval thead tr:last-child th:nth-child(2) button");
+await front.keyboard.press("Enter");
+check("Enter turns the order round",
+      descending((await column(front, "#retrieval", 1)).reverse()) &&
+      await front.getAttribute("#retrieval thead tr:last-child th:nth-child(2)", "aria-sort") ===
+          "ascending");
+await front.click("#retrieval thead tr:last-child th:nth-child(1) button");
+check("the first column sorts by name",
+      same(await column(front, "#retrieval", 0), [...labels].sort((a, b) => a.localeCompare(b))));
+
+/* ---- curves ---- */
+
+await front.focus("input[data-curve='0']");
+await front.keyboard.press("Space");
+check("the legend hides a curve", !await front.isVisible(".plot [data-curve='0']"));
+await front.keyboard.press("Space");
+check("the legend shows it again", await front.isVisible(".plot [data-curve='0']"));
+
+/* ---- a descriptor's page ---- */
+
+const descriptor = await open(files[0]);
+const names = await column(descriptor, "#classes", 0);
+const grouped = await descriptor.$$eval("tr.group", (rows) => rows.length);
+if (!hostile) {
+    await descriptor.click("#classes thead th:nth-child(7) button");
+    check("classes sort by DCG, without groups",
+          descending(await column(descriptor, "#classes", 6)) &&
+          (await column(descriptor, "#classes", 0)).length === names.length - grouped);
+    await descriptor.click("#classes thead th:nth-child(1) button");
+    check("sorting by class gives the hierarchy again",
+          same(await column(descriptor, "#classes", 0), names));
+    await descriptor.fill("input[data-filter]", names[names.length - 1]);
+    const left = await column(descriptor, "#classes", 0);
+    check("the filter leaves the classes of that name",
+          left.length >= 1 && left.every((name) => name.includes(names[names.length - 1])));
+    await descriptor.fill("input[data-filter]", "");
+}
+const pan = descriptor.locator("[data-matrix='tiers'] .pan");
+await pan.scrollIntoViewIfNeeded();
+await pan.hover({position: {x: 0, y: 0}});
+const readout = descriptor.locator("[data-matrix='tiers'] .readout");
+const first = await descriptor.evaluate(() => [psb.models[0], psb.classes.find((c) => c[3] > 0)[0]]);
+const said = await readout.textContent();
+check("the pointer on an image names model and class", first.every((name) => said.includes(name)),
+      said);
+await pan.focus();
+await descriptor.keyboard.press("ArrowRight");
+check("arrow keys move over the image",
+      (await readout.textContent()).includes(await descriptor.evaluate(() => psb.models[1])));
+await descriptor.keyboard.press("+");
+check("plus zooms", /scale\(2\)/.test(await pan.locator("img").getAttribute("style")));
+await descriptor.keyboard.press("0");
+check("0 shows the whole image", /scale\(1\)/.test(await pan.locator("img").getAttribute("style")));
+
+/* ---- best matches ---- */
+
+const matches = await open("matches.html#d=0&q=0");
+const heading = () => matches.textContent("#query h2");
+const query = async () => matches.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("q"));
+const settled = async (model) => matches.waitForFunction((m) =>
+    document.querySelector("#query h2")?.textContent === `Query ${psb.models[m]}`, model);
+await settled(0);
+const listed = await matches.evaluate(() => Math.min(100, psb.models.length - 1));
+check("a query has its ranked list", await matches.locator("#ranked li").count() === listed);
+const hits = await matches.$$eval("#ranked li", (cards) => cards.every((card) => {
+    const query = psb.models.indexOf(document.querySelector("#query h2").textContent.slice(6));
+    const model = Number(new URLSearchParams(card.querySelector("a").hash.slice(1)).get("q"));
+    const own = psb.classes.find(([, , at, count]) => query >= at && query < at + count);
+    const same = model >= own[2] && model < own[2] + own[3];
+    return card.classList.contains("hit") === same;
+}));
+check("just the models of the query's class are framed", hits);
+const tiers = await matches.evaluate(() => {
+    const own = psb.classes.find(([, , at, count]) => at === 0 && count > 0);
+    return [own[3] - 1, document.querySelectorAll("#ranked .chip.first").length,
+            document.querySelectorAll("#ranked .chip.second").length,
+            document.querySelectorAll("#ranked .chip.nearest").length];
+});
+check("nearest neighbor and tiers are marked",
+      tiers[1] === Math.min(listed, tiers[0]) &&
+      tiers[2] === Math.min(listed, 2 * tiers[0]) - tiers[1] && tiers[3] === 1, tiers.join());
+await matches.click("#next");
+await settled(1);
+check("next goes to the next query", await query() === "1");
+await matches.selectOption("#descriptor", String(labels.length - 1));
+await matches.waitForFunction((label) =>
+    document.querySelector("#status").textContent.startsWith(label), labels[labels.length - 1]);
+check("another descriptor keeps the query", await query() === "1");
+await matches.click("#previous");
+await settled(0);
+check("previous goes back", await matches.isDisabled("#previous"));
+const wanted = await matches.evaluate(() => psb.models[psb.models.length - 1]);
+await matches.fill("#search", wanted);
+await matches.keyboard.press("Enter");
+await matches.waitForFunction((id) =>
+    document.querySelector("#query h2").textContent === `Query ${id}`, wanted);
+check("the search finds an id", await heading() === `Query ${wanted}`);
+const classWanted = await matches.evaluate(() => psb.classes.find((c) => c[3] > 0)[0]);
+await matches.fill("#search", classWanted);
+check("the search finds a class",
+      (await matches.textContent("#found li")).includes(classWanted));
+await matches.click("#found li a");
+check("a click on a model makes it the query", await query() !== null);
+
+/* ---- models, also without scripts ---- */
+
+const models = await open("models.html");
+const count = await models.locator(".model").count();
+await models.fill("input[data-filter]", wanted);
+check("the filter leaves the models with that id",
+      await models.locator(".model:visible").count() < count || count === 1);
+const plain = await open("models.html", {javaScriptEnabled: false});
+check("without scripts the models stand there",
+      await plain.locator(".model img:visible, .model .no-picture:visible").count() === count);
+const drawn = await models.evaluate(async () => {
+    document.querySelector("input[data-filter]").value = "";
+    const image = document.querySelector(".model img");
+    image.loading = "eager";
+    await image.decode();
+    return image.naturalWidth;
+});
+check("models have pictures", drawn === 160, drawn);
+
+if (hostile) {
+    const texts = await plain.$$eval("section.class h2", (headings) =>
+        headings.map((h) => h.firstChild.textContent.trim()));
+    for (const name of ["<script>alert(1)</script>", "\"quoted'&amp;", "Stühle-椅子", "bad\ufffdbyte"]) {
+        check(`a class is shown as ${name}`, texts.includes(name), texts.join());
+    }
+}
+
+check("no page asked for the network, complained or missed a file", complaints.length === 0,
+      complaints.join("; "));
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,22 @@
+# Comparisons are seeded: the same for any number of threads, and for the folder of a run.
+"$PSBENCH" synth -q bench >/dev/null
+"$PSBENCH" run -q --no-times -d D2,SHELLS,SHD --cla bench/classification/v1/base/test.cla \
+    --models bench/db -o made >/dev/null
+"$PSBENCH" compare made -t 1 --rounds 500 >one
+for threads in 2 5; do
+    "$PSBENCH" compare made -t $threads --rounds 500 | cmp - one && echo "$threads threads: same"
+done
+"$PSBENCH" compare made/models.cla made/matrices/{SHD,D2,SHELLS}.matrix --rounds 500 | cmp - one &&
+    echo 'files: same'
+"$PSBENCH" compare made --rounds 500 --seed 2 | cmp -s - one || echo 'another seed: different'
+"$PSBENCH" compare made SHD D2 --rounds 500 -f tsv --per class | awk -F'\t' '{ print NF, $1, $2 }'
+"$PSBENCH" compare made SHD
+echo $?
+"$PSBENCH" compare made -m normalized_dcg
+echo $?
+
+# The models of a run's matrix are known: those of another classification are refused.
+awk '/^[0-9]+$/ && n++ == 0 { first = $0; next } { print } n == 2 { print first; n++ }' \
+    made/models.cla >other.cla
+"$PSBENCH" eval other.cla made/matrices/SHD.matrix
+echo $?

@@ -1,0 +1,55 @@
+# From features to a matrix, by known distances; features that are none are named.
+npy() { # npy TYPE ROWS COLUMNS: the header of a .npy file of 128 bytes
+    printf '\223NUMPY\1\0v\0%-117s\n' \
+        "{'descr': '$1', 'fortran_order': False, 'shape': ($2, $3), }"
+}
+floats() {
+    od -A n -t f4 -w12 -v "$1" | awk '{ print $1, $2, $3 }'
+}
+try() {
+    "$PSBENCH" distance -q "$@"
+    echo "exit code $?"
+}
+# The points (0, 0), (3, 4) and (-3, -4) as little-endian floats, and as bytes (0, 0), (3, 4), (6, 8).
+{
+    npy '<f4' 3 2
+    printf '\0\0\0\0\0\0\0\0\0\0\100\100\0\0\200\100\0\0\100\300\0\0\200\300'
+} >floats.npy
+{
+    npy '|u1' 3 2
+    printf '\0\0\3\4\6\10'
+} >bytes.npy
+for threads in 1 2; do
+    for metric in l1 l2; do
+        try -m "$metric" -t "$threads" -o "$metric$threads.matrix" floats.npy
+        echo "$metric"
+        floats "$metric$threads.matrix"
+    done
+done
+cmp l11.matrix l12.matrix && cmp l21.matrix l22.matrix && echo "the same for two threads"
+try -o l2.matrix floats.npy
+cmp l2.matrix l21.matrix && echo "l2 is preset"
+
+try
+try floats.npy
+try -o x.matrix
+try -o x.matrix floats.npy bytes.npy
+try -m nonesuch -o x.matrix floats.npy
+try -t 0x -o x.matrix floats.npy
+try -o x.matrix absent.npy
+try -o x.matrix l2.matrix
+try -o floats.npy/x floats.npy
+try -m l2 -o x.matrix bytes.npy
+head -c 150 floats.npy >cut.npy
+try -o x.matrix cut.npy
+{
+    npy '<f4' 1 2
+    printf '\0\0\300\177\0\0\0\0'
+} >nan.npy
+try -o x.matrix nan.npy
+{
+    npy '<f4' 4000000000 4000000000
+    printf '\0\0\0\0'
+} >absurd.npy
+try -o x.matrix absurd.npy
+ls

@@ -1,0 +1,21 @@
+# The example program describes a model through the public header.
+cat > cube.off <<'END'
+OFF
+8 6 12
+-1 -1 -1
+1 -1 -1
+-1 1 -1
+1 1 -1
+-1 -1 1
+1 -1 1
+-1 1 1
+1 1 1
+4 0 2 3 1
+4 4 5 7 6
+4 0 1 5 4
+4 2 6 7 3
+4 0 4 6 2
+4 1 3 7 5
+END
+"$(dirname "$PSBENCH")/examples/describe_one" cube.off SHELLS
+"$(dirname "$PSBENCH")/examples/describe_one" missing.off

@@ -1,0 +1,18 @@
+# Output that did not arrive is an error, also when it is short enough to wait in a buffer.
+"$PSBENCH" help >/dev/full
+echo $?
+"$PSBENCH" help >&-
+echo $?
+# A reader that has seen enough is none: the program ends as others do, silently, by SIGPIPE (13),
+# even where the parent ignores that signal.
+mkfifo reader_is_gone
+(
+    trap '' PIPE
+    read -r _ <reader_is_gone
+    "$PSBENCH" help
+    echo $((128 + 13)) $? >code
+) | {
+    exec <&-
+    echo >reader_is_gone
+}
+cat code

@@ -1,0 +1,36 @@
+# The report's files, and what is said about runs that are none.
+printf 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 2 0\n0 0 9\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n' >x.off
+mkdir models
+for i in 0 1 2 3; do cp x.off "models/$i.off"; done
+printf 'PSB 1\n2 4\n<i>a 0 3\n0\n1\n2\n-1 0 1\n3\n' >set.cla
+"$PSBENCH" run -q -d D2 --cla set.cla --models models -o run >/dev/null
+"$PSBENCH" report run
+echo "exit code $?"
+(cd run/report && find . -type f | LC_ALL=C sort)
+grep -c '<i>' run/report/*.html run/report/data/models.js
+rm models/1.off
+echo "not really a JPEG" >models/0_thumb.jpg
+"$PSBENCH" report -q --thumbnails found -o elsewhere run
+ls elsewhere/thumbnails
+"$PSBENCH" report -q --thumbnails none -o without run
+ls without/thumbnails
+echo "one model to a class"
+printf 'PSB 1\n2 2\na 0 1\n0\nb 0 1\n2\n' >single.cla
+"$PSBENCH" run -q -d D2 --cla single.cla --models models -o single >/dev/null
+"$PSBENCH" report -q single
+echo "exit code $?"
+grep -c 'nan' single/report/*.html
+
+echo "what cannot be"
+"$PSBENCH" report nowhere
+echo "exit code $?"
+"$PSBENCH" report -q --models nowhere run
+echo "exit code $?"
+sed 's/"D2"/"..\/D2"/' run/run.json >run/new.json && mv run/new.json run/run.json
+"$PSBENCH" report run
+echo "exit code $?"
+echo '[' >run/run.json
+"$PSBENCH" report run
+echo "exit code $?"
+"$PSBENCH" report --thumbnails some run
+echo "exit code $?"

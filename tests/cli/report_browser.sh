@@ -1,0 +1,29 @@
+# The report of the built-in benchmark, and that of a hostile data set, in headless Chromium.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+modules=$root/build/browser
+if ! missing=$("$root/scripts/setup-browser.sh" "$modules"); then
+    echo "needs Chromium: $missing"
+    exit 77
+fi
+mkdir -p "$modules/screenshots"
+"$PSBENCH" table4 -q -d SHELLS,D2 -o run >/dev/null || exit 1
+node "$root/tests/browser/check.js" "$modules" run/report "$modules/screenshots" || exit 1
+
+# Ids of 200 bytes; names with markup, quotes, other alphabets and bytes that are no text.
+long=$(printf 'x%.0s' $(seq 198))
+mkdir models hostile
+i=10
+printf 'PSB 1\n5 15\n' >hostile/set.cla
+for class in '<script>alert(1)</script>' "\"quoted'&amp;" 'Stühle-椅子' "$(printf 'bad\377byte')" 'one'; do
+    printf '%s 0 3\n' "$class" >>hostile/set.cla
+    for _ in 1 2 3; do
+        echo "$long$i" >>hostile/set.cla
+        printf 'OFF\n4 4 0\n0 0 0\n%d 0 0\n0 %d 0\n0 0 9\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n' \
+            "$i" $((i * i % 17 + 3)) >"models/$long$i.off"
+        i=$((i + 1))
+    done
+done
+"$PSBENCH" run -q -d SHELLS,D2 -o other --cla hostile/set.cla --models models >/dev/null || exit 1
+"$PSBENCH" report -q other || exit 1
+mkdir shots
+node "$root/tests/browser/check.js" "$modules" other/report shots hostile

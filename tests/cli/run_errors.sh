@@ -1,0 +1,61 @@
+# What goes wrong in a run: each mistake is named before work starts; a bad model among good ones is
+# named, left out and told by the exit code.
+try() {
+    "$PSBENCH" run -q --no-times -d SHELLS -o out "$@" >table.txt 2>err
+    echo "exit code $?"
+    # The lists of what there is instead grow with every descriptor.
+    sed -E 's/(there are|it has): .*/\1: .../' err >&2
+    rm err
+}
+"$PSBENCH" synth -q models
+mkdir db
+for id in 0 31 62 1 32 63; do
+    cp "models/db/0/m$id/m$id.off" "db/m$id.off"
+done
+printf 'PSB 1\n2 6\nchair 0 3\n0\n31\n62\nstool 0 3\n1\n32\n63\n' >good.cla
+printf 'PSB 1\n2 8\nchair 0 4\n0\n31\n777\n62\nstool 0 4\n1\n32\n63\n778\n' >missing.cla
+printf 'PSB 1\n1 1\nchair 0 1\n777\n' >all_missing.cla
+printf 'PSB 1\n2 8\nchair 0 3\n0\n31\n62\n' >damaged.cla
+
+echo '== arguments'
+try
+try --cla good.cla
+try --cla good.cla --models db stray
+try --cla good.cla --models db -t 8x
+try --cla good.cla --models db -t -1
+for list in nonesuch '' 'SHD,' SHD,SHD GEDT:nonesuch=1 GEDT:width=0 GEDT:width=two GEDT:width \
+    SHD:form=nonesuch; do
+    try --cla good.cla --models db -d "$list"
+done
+ls
+
+echo '== files'
+try --cla absent.cla --models db
+try --cla damaged.cla --models db
+try --cla db --models db
+try --cla good.cla --models absent
+try --cla good.cla --models good.cla
+try --cla missing.cla --models db
+try --cla all_missing.cla --models db --skip-missing
+ls
+
+echo '== output'
+try --cla good.cla --models db -o good.cla
+try --cla good.cla --models db -o good.cla/below
+try --cla good.cla --models db -o ''
+
+echo '== models left out'
+try --cla missing.cla --models db --skip-missing
+tr '\n' ' ' <table.txt | grep -o '[0-9]* of the [0-9]* models listed were used, [0-9]* of them'
+cmp <(grep . out/models.cla) good.cla && echo "models.cla has the others"
+cp -r out without_missing
+echo 'OFF 3 1 0 0 0 0 1 0 0 0 1 0 3 0 1 7' >db/m31.off
+cp data/info/no_area.off db/m32.off
+try --cla missing.cla --models db --skip-missing -t 2
+tr '\n' ' ' <table.txt | grep -o '[0-9]* of the [0-9]* models listed were used, [0-9]* of them'
+sed 1,2d out/models.cla
+try --cla good.cla --models db
+for id in 0 62 1 63; do
+    echo >"db/m$id.off"
+done
+try --cla good.cla --models db

@@ -1,0 +1,3 @@
+# What a bug report should say about the build; the figures differ from machine to machine.
+"$PSBENCH" --version | sed -E 's/^([^ ]+ +).*[0-9].*/\1.../'
+"$PSBENCH" --version | diff - <("$PSBENCH" version) && echo "--version is version"

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Runs every test against one build and ends with the line "N passed, N failed".
+#
+#   tests/run.sh [BUILD_DIR]                 all of them; BUILD_DIR defaults to build/release
+#   tests/run.sh [BUILD_DIR] --redo NAME...  writes what tests/cli/NAME.sh prints now as expected
+#
+# Unit tests are the programs that make built in BUILD_DIR/tests/unit. A command-line test
+# tests/cli/NAME.sh runs in a fresh folder that holds nothing but `data`, a link to tests/data; it
+# calls the program as "$PSBENCH". Its output has to be that of NAME.out, its errors NAME.err, its
+# exit code NAME.rc (no file: nothing, nothing, 0). One that exits with 77 is skipped; its output
+# says why.
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+if [[ $# -gt 0 && $1 != --redo ]]; then
+    build=$(cd "$1" && pwd) || exit 2
+    shift
+else
+    build=$(cd "$here/../build/release" && pwd) || exit 2
+fi
+if [[ -n ${PSB_DIR:-} ]]; then
+    PSB_DIR=$(cd "$PSB_DIR" && pwd) || exit 2
+    export PSB_DIR
+fi
+cd "$here/.." || exit 2
+export PSBENCH=$build/psbench
+
+# For sanitizer builds: a size that is too large is an error to be handled, not a reason to abort.
+# ThreadSanitizer follows OpenMP through archer, which comes with clang's libomp.
+export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1
+export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0
+export UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1
+archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
+if [[ $(basename "$build") == tsan && -n $archer ]]; then
+    export OMP_TOOL_LIBRARIES=$archer
+fi
+export TERM=dumb
+unset POSIXLY_CORRECT
+
+temporary=$(mktemp -d) || exit 2
+trap 'rm -rf "$temporary"' EXIT
+
+passed=0
+failed=0
+skipped=0
+
+# tally SUITE PASSED FAILED SKIPPED [FILE]: adds to the sums; shows the file where something failed
+tally() {
+    passed=$((passed + $2))
+    failed=$((failed + $3))
+    skipped=$((skipped + $4))
+    printf '%-28s %4d passed, %d failed' "$1" "$2" "$3"
+    [[ $4 -eq 0 ]] || printf ', %d skipped' "$4"
+    printf '\n'
+    [[ $3 -eq 0 ]] || sed 's/^/    /' "$5"
+}
+
+# run_tap SUITE COMMAND...: runs what reports its tests as lines "ok ..." and "not ok ..."
+run_tap() {
+    local suite=$1 code=0 ok bad skip
+    shift
+    timeout 900 "$@" >"$temporary/log" 2>&1 </dev/null || code=$?
+    skip=$(grep -cE '^(not )?ok .*# SKIP' "$temporary/log")
+    ok=$(grep -E '^ok ' "$temporary/log" | grep -cv '# SKIP')
+    bad=$(grep -E '^not ok' "$temporary/log" | grep -cv '# SKIP')
+    # It crashed, hung, or a sanitizer spoke up after the last test.
+    if [[ $code -ne 0 && $bad -eq 0 ]]; then
+        echo "exit code $code" >>"$temporary/log"
+        bad=1
+    fi
+    sed -nE "s|^(not )?ok( [0-9]+)?( -)? (.*)# SKIP *|skipped: $suite: \\4|p" "$temporary/log"
+    tally "$suite" "$ok" "$bad" "$skip" "$temporary/log"
+}
+
+# run_script NAME: leaves out, err and rc of one command-line test in $temporary/NAME
+run_script() {
+    local place=$temporary/$1
+    mkdir -p "$place/cwd"
+    ln -s "$here/data" "$place/cwd/data"
+    (cd "$place/cwd" && timeout 300 bash "$here/cli/$1.sh") \
+        >"$place/out" 2>"$place/err" </dev/null
+    echo $? >"$place/rc"
+    rm -rf "$place/cwd"
+}
+
+# A stream that should be as its file says, where no file means empty (0 for the exit code).
+expected() {
+    if [[ -e $here/cli/$1.$2 ]]; then
+        cat "$here/cli/$1.$2"
+    elif [[ $2 == rc ]]; then
+        echo 0
+    fi
+}
+
+run_cli() {
+    local ok=0 bad=0 skip=0 script name stream fine log=$temporary/cli_log
+    : >"$log"
+    for script in "$here"/cli/*.sh; do
+        name=$(basename "$script" .sh)
+        run_script "$name"
+        if [[ $(<"$temporary/$name/rc") -eq 77 ]]; then
+            echo "skipped: cli/$name: $(head -n 1 "$temporary/$name/out")"
+            skip=$((skip + 1))
+            continue
+        fi
+        fine=1
+        for stream in out err rc; do
+            expected "$name" "$stream" >"$temporary/expected"
+            if ! diff -au --label "expected $stream of cli/$name" --label "$stream now" \
+                "$temporary/expected" "$temporary/$name/$stream" >>"$log"; then
+                fine=0
+            fi
+        done
+        if [[ $fine -eq 1 ]]; then
+            ok=$((ok + 1))
+        else
+            bad=$((bad + 1))
+        fi
+    done
+    tally cli "$ok" "$bad" "$skip" "$log"
+}
+
+redo() {
+    local name stream
+    for name in "$@"; do
+        if [[ ! -e $here/cli/$name.sh ]]; then
+            echo "there is no tests/cli/$name.sh" >&2
+            exit 2
+        fi
+        run_script "$name"
+        for stream in out err rc; do
+            rm -f "$here/cli/$name.$stream"
+            if ! expected "$name" "$stream" | cmp -s - "$temporary/$name/$stream"; then
+                cp "$temporary/$name/$stream" "$here/cli/$name.$stream"
+            fi
+        done
+    done
+}
+
+if [[ ${1:-} == --redo ]]; then
+    shift
+    redo "$@"
+    exit 0
+fi
+
+run_tap structure tests/structure.sh "$build"
+for source in tests/unit/test_*.c; do
+    name=$(basename "$source" .c)
+    CMOCKA_MESSAGE_OUTPUT=TAP run_tap "unit/$name" "$build/tests/unit/$name"
+done
+run_cli
+
+printf '%d passed, %d failed' "$passed" "$failed"
+[[ $skipped -eq 0 ]] || printf ', %d skipped' "$skipped"
+printf '\n'
+[[ $failed -eq 0 ]]

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Checks that the sources keep to CONVENTIONS.md, as far as a machine can see it. Prints one line
+# "ok ..." or "not ok ..." for each rule, the places where it is broken before it.
+#
+#   tests/structure.sh [BUILD_DIR]   with a build folder the archive's symbols are checked too
+set -u
+export LC_ALL=C
+build=${1:-}
+if [[ -n $build ]]; then
+    build=$(cd "$build" && pwd) || exit 2
+fi
+cd "$(dirname "$0")/.." || exit 2
+
+broken=0
+
+# rule TEXT OFFENDERS: the rule holds where there are no offenders
+rule() {
+    if [[ -z $2 ]]; then
+        echo "ok - $1"
+    else
+        printf '%s\n' "$2"
+        echo "not ok - $1"
+        broken=1
+    fi
+}
+
+mapfile -t sources < <(find src include tests bench examples -name '*.[ch]' 2>/dev/null | sort)
+mapfile -t library < <(find src -name '*.[ch]' -not -path 'src/cli/*' | sort)
+mapfile -t scripts < <(find scripts tests -name '*.sh' 2>/dev/null | sort)
+
+# What each layer may include beside psbench.h and itself.
+below() {
+    case $1 in
+    core) echo ;;
+    io) echo core ;;
+    normalize | distance | eval | synth) echo core io ;;
+    descriptors | annotate | render) echo core io normalize ;;
+    report) echo core io eval normalize render ;;
+    pipeline) echo core io normalize annotate descriptors distance eval report synth render ;;
+    cli) echo core io normalize annotate descriptors distance eval report synth pipeline render ;;
+    *) return 1 ;;
+    esac
+}
+
+upward_includes() {
+    local folder layer allowed
+    for folder in src/*/; do
+        layer=$(basename "$folder")
+        if ! allowed="$layer $(below "$layer")"; then
+            echo "$folder: a layer that tests/structure.sh does not know"
+            continue
+        fi
+        grep -nE '^ *# *include *"' "$folder"*.[ch] | grep -v '"psbench\.h"' |
+            grep -vE "\"(${allowed// /|})/"
+    done
+    grep -nHE '^ *# *include *"' include/psbench.h
+}
+rule 'includes go one way' "$(upward_includes)"
+
+calls() {
+    local names=$1
+    shift
+    grep -nE "(^|[^A-Za-z0-9_])($names) *\(" "$@"
+}
+
+rule 'the library does not print, exit or read the command line' "$(
+    calls 'v?printf|puts|putchar|perror|_?exit|_Exit|quick_exit|abort|getopt[a-z_]*|system' \
+        "${library[@]}"
+    grep -nwE 'stdin|stdout|stderr' "${library[@]}"
+)"
+
+rule 'text becomes numbers only in core/number.c' "$(
+    calls 'ato[ifl]+|v?s?f?scanf|strto[a-z]+' "${sources[@]}" | grep -v '^src/core/number\.c:' |
+        grep -v '^tests/unit/test_number\.c:'
+)"
+
+rule 'no unbounded copies' "$(calls 'gets|strcpy|strcat|stpcpy|v?sprintf' "${sources[@]}")"
+
+rule 'nothing is left for later' "$(grep -nwE 'TODO|FIXME|XXX|HACK' "${sources[@]}")"
+
+without_comment() {
+    local file
+    for file in "${sources[@]}"; do
+        head -n 1 "$file" | grep -qE '^/[*/] ?' || echo "$file"
+    done
+    for file in "${scripts[@]}"; do
+        grep -m 1 -v '^#!' "$file" | grep -q '^# ' || echo "$file"
+    done
+}
+rule 'each file begins with a comment that says what it is for' "$(without_comment)"
+
+rule 'no file is longer than 1000 lines' "$(
+    wc -l "${sources[@]}" "${scripts[@]}" | awk '$2 != "total" && $1 > 1000 { print $2 ": " $1 " lines" }'
+)"
+
+# Only universal-ctags knows where a function ends.
+if ctags --version 2>/dev/null | grep -q Universal; then
+    rule 'no function is longer than 120 lines' "$(
+        ctags --fields=+ne --c-kinds=f --languages=c -f - "${sources[@]}" | awk -F'\t' '
+            /^!/ { next }
+            {
+                first = last = 0
+                for (i = 4; i <= NF; i++) {
+                    if ($i ~ /^line:/) first = substr($i, 6)
+                    if ($i ~ /^end:/) last = substr($i, 5)
+                }
+                if (last - first + 1 > 120) {
+                    print $2 ":" first ": " $1 ", " last - first + 1 " lines"
+                }
+            }'
+    )"
+else
+    echo 'ok - function lengths # SKIP needs universal-ctags'
+fi
+
+if [[ -n $build ]]; then
+    # Names with two underscores or a dot belong to the compiler.
+    rule 'the archive exports nothing but psb_ names' "$(
+        nm -g --defined-only "$build/libpsbench.a" 2>/dev/null |
+            awk 'NF == 3 && $3 !~ /^(psb_|__|\.)/ { print $3 }'
+    )"
+fi
+
+exit $broken

@@ -1,0 +1,351 @@
+/* Files that appear whole or not at all, checked memory, growing text, names, random numbers. */
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/random.h"
+#include "core/text.h"
+#include "support/files.h"
+#include "support/test.h"
+
+#include <sys/stat.h>
+
+/* ---- files ----------------------------------------------------------------------------- */
+
+static void assert_holds(const char *path, const char *expected) {
+    size_t size;
+    char *data = test_read(path, &size);
+    assert_int_equal(size, strlen(expected));
+    assert_memory_equal(data, expected, size);
+    free(data);
+}
+
+static void discarded_output_leaves_nothing(void **state) {
+    (void)state;
+    const char *folder = test_path("discard");
+    assert_int_equal(mkdir(folder, 0777), 0);
+    const char *path = test_write("discard/kept", "old", 3);
+    psb_output output;
+    assert_int_equal(psb_output_open(path, &output, NULL), PSB_OK);
+    fputs("new", output.stream);
+    fflush(output.stream);
+    assert_holds(path, "old");
+    psb_output_discard(&output);
+    psb_output_discard(&output);
+    assert_holds(path, "old");
+    assert_int_equal(test_count_files(folder), 1);
+}
+
+static void committed_output_replaces_the_file(void **state) {
+    (void)state;
+    const char *folder = test_path("commit");
+    assert_int_equal(mkdir(folder, 0777), 0);
+    const char *path = test_write("commit/kept", "old and longer", 14);
+    psb_output output;
+    assert_int_equal(psb_output_open(path, &output, NULL), PSB_OK);
+    fputs("new", output.stream);
+    assert_holds(path, "old and longer");
+    assert_int_equal(psb_output_commit(&output, NULL), PSB_OK);
+    psb_output_discard(&output);
+    assert_holds(path, "new");
+    assert_int_equal(test_count_files(folder), 1);
+    assert_int_equal(psb_write_file(path, "again", 5, NULL), PSB_OK);
+    assert_holds(path, "again");
+    assert_int_equal(psb_write_file(path, NULL, 0, NULL), PSB_OK);
+    assert_holds(path, "");
+}
+
+static void output_is_as_public_as_the_umask_allows(void **state) {
+    (void)state;
+    mode_t mask = umask(027);
+    const char *path = test_path("mode");
+    assert_int_equal(psb_write_file(path, "x", 1, NULL), PSB_OK);
+    umask(mask);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+}
+
+/* A folder in the file's place: the error names it, and the temporary file is gone. */
+static void output_that_cannot_be_placed(void **state) {
+    (void)state;
+    psb_error error;
+    const char *folder = test_path("place");
+    assert_int_equal(psb_make_folder(test_path("place/taken"), NULL), PSB_OK);
+    const char *taken = test_path("place/taken");
+    assert_int_equal(psb_write_file(taken, "x", 1, &error), PSB_ERROR_IO);
+    assert_string_equal(test_without_folder(error.message, taken),
+                        "taken: cannot rename into place: Is a directory");
+    assert_int_equal(test_count_files(folder), 1);
+    const char *nowhere = test_path("no/such/folder/file");
+    assert_int_equal(psb_write_file(nowhere, "x", 1, &error), PSB_ERROR_IO);
+    assert_string_equal(test_without_folder(error.message, nowhere),
+                        "file: cannot create: No such file or directory");
+}
+
+static void input_is_the_file(void **state) {
+    (void)state;
+    psb_input input;
+    const char *path = test_write("input", "a\0b", 3);
+    assert_int_equal(psb_input_open(path, &input, NULL), PSB_OK);
+    assert_int_equal(input.size, 3);
+    assert_memory_equal(input.data, "a\0b", 3);
+    psb_input_close(&input);
+    psb_input_close(&input);
+    assert_int_equal(psb_input_open(test_write("none", "", 0), &input, NULL), PSB_OK);
+    assert_int_equal(input.size, 0);
+    psb_input_close(&input);
+    assert_int_equal(psb_input_open(test_folder(), &input, NULL), PSB_ERROR_IO);
+    assert_int_equal(psb_input_open("/dev/null", &input, NULL), PSB_ERROR_IO);
+    assert_null(input.data);
+}
+
+static void folders_are_made_with_their_parents(void **state) {
+    (void)state;
+    const char *deep = test_path("one/two//three/");
+    assert_int_equal(psb_make_folder(deep, NULL), PSB_OK);
+    assert_int_equal(psb_make_folder(deep, NULL), PSB_OK);
+    assert_true(psb_is_folder(deep));
+    assert_false(psb_is_file(deep));
+    psb_error error;
+    const char *file = test_write("one/file", "", 0);
+    assert_true(psb_is_file(file));
+    assert_false(psb_is_folder(file));
+    assert_int_equal(psb_make_folder(file, &error), PSB_ERROR_IO);
+    assert_string_equal(test_without_folder(error.message, file),
+                        "file: cannot make the folder: File exists");
+    assert_int_equal(psb_make_folder(test_path("one/file/below"), NULL), PSB_ERROR_IO);
+    assert_false(psb_is_folder(test_path("absent")));
+    assert_false(psb_is_file(test_path("absent")));
+}
+
+static void joined(const char *folder, const char *name, const char *expected) {
+    char *path;
+    assert_int_equal(psb_path_join(&path, folder, name, NULL), PSB_OK);
+    assert_string_equal(path, expected);
+    free(path);
+}
+
+static void paths_are_joined_by_one_slash(void **state) {
+    (void)state;
+    joined("a", "b", "a/b");
+    joined("a/", "b", "a/b");
+    joined("/", "b", "/b");
+    joined("", "b", "b");
+}
+
+/* ---- memory ---------------------------------------------------------------------------- */
+
+static void sizes_that_overflow_are_memory_errors(void **state) {
+    (void)state;
+    void *memory = &memory;
+    psb_error error;
+    assert_int_equal(psb_alloc(&memory, SIZE_MAX / 8 + 2, 8, "points", &error), PSB_ERROR_MEMORY);
+    assert_null(memory);
+    assert_non_null(strstr(error.message, "points"));
+    assert_int_equal(psb_alloc(&memory, SIZE_MAX, 1, "points", NULL), PSB_ERROR_MEMORY);
+    assert_int_equal(psb_alloc_zero(&memory, SIZE_MAX, SIZE_MAX, "points", NULL), PSB_ERROR_MEMORY);
+    assert_null(memory);
+    psb_buffer buffer = {0};
+    assert_int_equal(psb_buffer_reserve(&buffer, 10, 8, "points", NULL), PSB_OK);
+    assert_int_equal(psb_buffer_grow(&buffer, SIZE_MAX / 4, 8, "points", NULL), PSB_ERROR_MEMORY);
+    assert_int_equal(buffer.bytes, 80);
+    assert_int_equal(psb_buffer_reserve(&buffer, SIZE_MAX / 4, 8, "points", NULL),
+                     PSB_ERROR_MEMORY);
+    assert_int_equal(buffer.bytes, 0);
+    psb_buffer_free(&buffer);
+}
+
+static void memory_is_aligned_and_zeroed(void **state) {
+    (void)state;
+    for (size_t bytes = 0; bytes < 300; bytes += 23) {
+        void *memory;
+        assert_int_equal(psb_alloc_zero(&memory, bytes, 1, "bytes", NULL), PSB_OK);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % 64, 0);
+        for (size_t i = 0; i < bytes; i++) {
+            assert_int_equal(((unsigned char *)memory)[i], 0);
+        }
+        free(memory);
+    }
+}
+
+static void buffers_grow_and_never_shrink(void **state) {
+    (void)state;
+    psb_buffer buffer = {0};
+    size_t growths = 0;
+    for (size_t n = 1; n <= 100000; n++) {
+        void *before = buffer.data;
+        assert_int_equal(psb_buffer_grow(&buffer, n, sizeof n, "numbers", NULL), PSB_OK);
+        growths += buffer.data != before;
+        ((size_t *)buffer.data)[n - 1] = n;
+    }
+    assert_true(growths < 40);
+    for (size_t n = 1; n <= 100000; n++) {
+        assert_int_equal(((size_t *)buffer.data)[n - 1], n);
+    }
+    size_t bytes = buffer.bytes;
+    assert_int_equal(psb_buffer_reserve(&buffer, 1, 1, "bytes", NULL), PSB_OK);
+    assert_int_equal(buffer.bytes, bytes);
+    psb_buffer_free(&buffer);
+    psb_buffer_free(&buffer);
+    psb_buffer_free(NULL);
+}
+
+/* ---- errors, text, names --------------------------------------------------------------- */
+
+static void messages_name_file_and_line(void **state) {
+    (void)state;
+    psb_error error;
+    assert_int_equal(psb_fail_at(&error, PSB_ERROR_INPUT, "a.off", 77, "index %d", 991),
+                     PSB_ERROR_INPUT);
+    assert_string_equal(error.message, "a.off:77: index 991");
+    assert_int_equal(error.line, 77);
+    assert_int_equal(error.status, PSB_ERROR_INPUT);
+    psb_fail_at(&error, PSB_ERROR_IO, "a.off", 0, "gone");
+    assert_string_equal(error.message, "a.off: gone");
+    char path[2000];
+    memset(path, 'p', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    psb_fail_at(&error, PSB_ERROR_INPUT, path, 3, "index");
+    assert_int_equal(strlen(error.message), sizeof error.message - 1);
+    assert_int_equal(psb_fail(NULL, PSB_ERROR_USAGE, "%s", "none"), PSB_ERROR_USAGE);
+}
+
+static void text_grows(void **state) {
+    (void)state;
+    psb_text text = {0};
+    for (int i = 0; i < 10000; i++) {
+        psb_text_printf(&text, "%d,", i % 10);
+    }
+    psb_text_add(&text, "end");
+    psb_text_add_bytes(&text, "\0x", 2);
+    assert_int_equal(text.length, 20005);
+    assert_memory_equal(text.data + 19996, "8,9,end\0x", 10);
+    assert_int_equal(psb_text_status(&text, NULL), PSB_OK);
+    psb_text_free(&text);
+    psb_text_free(&text);
+}
+
+/* One append that cannot be done makes the whole text fail, and later ones do not revive it. */
+static void text_fails_once_and_for_all(void **state) {
+    (void)state;
+    psb_text text = {0};
+    psb_text_add(&text, "kept");
+    psb_text_add_bytes(&text, "x", SIZE_MAX - 2);
+    psb_text_add(&text, "not added");
+    assert_string_equal(text.data, "kept");
+    assert_int_equal(psb_text_status(&text, NULL), PSB_ERROR_MEMORY);
+    psb_text_free(&text);
+}
+
+static void names_are_found(void **state) {
+    (void)state;
+    enum { COUNT = 5000 };
+    static char texts[COUNT][8];
+    psb_names names = {0};
+    assert_int_equal(psb_names_find(&names, "none"), PSB_NO_NAME);
+    assert_int_equal(psb_names_reserve(&names, COUNT, NULL), PSB_OK);
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(texts[i], sizeof texts[i], "n%zu", i);
+        assert_int_equal(psb_names_find(&names, texts[i]), PSB_NO_NAME);
+        psb_names_add(&names, texts[i], 10 * i);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        char copy[8];
+        snprintf(copy, sizeof copy, "n%zu", i);
+        assert_int_equal(psb_names_find(&names, copy), 10 * i);
+    }
+    assert_int_equal(psb_names_find(&names, "n5000"), PSB_NO_NAME);
+    assert_int_equal(psb_names_find(&names, ""), PSB_NO_NAME);
+    assert_int_equal(names.count, COUNT);
+    psb_names_free(&names);
+    psb_names_free(&names);
+}
+
+/* ---- random numbers -------------------------------------------------------------------- */
+
+/* First outputs of xoshiro256++ from the state 1, 2, 3, 4, computed by hand from its definition. */
+static void the_generator_is_xoshiro(void **state) {
+    (void)state;
+    psb_random random = {{1, 2, 3, 4}};
+    assert_true(psb_random_u64(&random) == 41943041);
+    assert_true(psb_random_u64(&random) == 58720359);
+    assert_true(psb_random_u64(&random) == 3588806011781223);
+}
+
+static void seed_model_and_purpose_all_decide(void **state) {
+    (void)state;
+    psb_random same = psb_random_seeded(1, "812", "D2");
+    psb_random all[] = {psb_random_seeded(1, "812", "D2"), psb_random_seeded(2, "812", "D2"),
+                        psb_random_seeded(1, "813", "D2"), psb_random_seeded(1, "812", "axes"),
+                        psb_random_seeded(1, "D2", "812")};
+    uint64_t first = psb_random_u64(&same);
+    assert_true(psb_random_u64(&all[0]) == first);
+    for (size_t i = 1; i < 5; i++) {
+        assert_true(psb_random_u64(&all[i]) != first);
+    }
+}
+
+/* Chi-squared with 9 degrees of freedom: above 40 with a probability of 8e-6, and the seed is
+ * fixed. */
+static void numbers_are_uniform(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(4, "uniform", "test");
+    double units[10] = {0}, whole[10] = {0}, sum = 0;
+    for (int i = 0; i < 100000; i++) {
+        double u = psb_random_unit(&random);
+        assert_true(u >= 0.0 && u < 1.0);
+        units[(int)(10 * u)]++;
+        sum += u;
+        uint64_t below = psb_random_below(&random, 10);
+        assert_true(below < 10);
+        whole[below]++;
+    }
+    ASSERT_NEAR(sum / 1e5, 0.5, 0.005);
+    double chi_units = 0, chi_whole = 0;
+    for (int k = 0; k < 10; k++) {
+        chi_units += (units[k] - 1e4) * (units[k] - 1e4) / 1e4;
+        chi_whole += (whole[k] - 1e4) * (whole[k] - 1e4) / 1e4;
+    }
+    assert_true(chi_units < 40 && chi_whole < 40);
+    assert_true(psb_random_below(&random, 1) == 0);
+    /* Two thirds of 2^64: a plain remainder would give the lower half twice as often. */
+    uint64_t bound = UINT64_MAX / 3 * 2;
+    int low = 0;
+    for (int i = 0; i < 10000; i++) {
+        uint64_t x = psb_random_below(&random, bound);
+        assert_true(x < bound);
+        low += x < bound / 2;
+    }
+    assert_in_range(low, 4800, 5200);
+}
+
+static int clean_up(void **state) {
+    (void)state;
+    test_folder_remove();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(discarded_output_leaves_nothing),
+        cmocka_unit_test(committed_output_replaces_the_file),
+        cmocka_unit_test(output_is_as_public_as_the_umask_allows),
+        cmocka_unit_test(output_that_cannot_be_placed),
+        cmocka_unit_test(input_is_the_file),
+        cmocka_unit_test(folders_are_made_with_their_parents),
+        cmocka_unit_test(paths_are_joined_by_one_slash),
+        cmocka_unit_test(sizes_that_overflow_are_memory_errors),
+        cmocka_unit_test(memory_is_aligned_and_zeroed),
+        cmocka_unit_test(buffers_grow_and_never_shrink),
+        cmocka_unit_test(messages_name_file_and_line),
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(text_fails_once_and_for_all),
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(the_generator_is_xoshiro),
+        cmocka_unit_test(seed_model_and_purpose_all_decide),
+        cmocka_unit_test(numbers_are_uniform),
+    };
+    return cmocka_run_group_tests(tests, NULL, clean_up);
+}

@@ -1,0 +1,342 @@
+/* What descriptors must and must not notice, for every entry of the table and for each by name. */
+#include "core/random.h"
+#include "core/vector.h"
+#include "descriptors/descriptor.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+enum { LONGEST = 32768 };
+
+static float first[LONGEST], second[LONGEST];
+
+static psb_spec *spec_of(const char *text) {
+    psb_spec *spec;
+    psb_error error;
+    if (psb_spec_parse(text, &spec, &error) != PSB_OK) {
+        fail_msg("%s", error.message);
+    }
+    return spec;
+}
+
+static size_t length_of(const char *text) {
+    psb_spec *spec = spec_of(text);
+    size_t length = psb_spec_length(spec);
+    psb_spec_free(spec);
+    return length;
+}
+
+/* Distance between the descriptors of two meshes. */
+static double change(const char *spec, const psb_mesh *a, const psb_mesh *b) {
+    test_describe(spec, a, "model", first);
+    test_describe(spec, b, "model", second);
+    return test_row_distance(first, second, length_of(spec));
+}
+
+static void storage_is_the_papers(void **state) {
+    (void)state;
+    assert_int_equal(length_of("SHD"), 544);
+    assert_int_equal(length_of("SHD:norms=plain"), 512);
+    assert_int_equal(length_of("GEDT"), 8192);
+    assert_int_equal(length_of("GEDT:form=magnitude"), 4352);
+    assert_int_equal(length_of("D2"), 64);
+    assert_int_equal(length_of("SHELLS"), 64);
+}
+
+static void float_rows_have_norm_one(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(31, 60);
+    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+        const psb_descriptor *descriptor = psb_descriptor_at(d);
+        if (descriptor->element != PSB_FLOAT32) {
+            continue;
+        }
+        test_describe(descriptor->name, &mesh, "model", first);
+        double sum = 0.0;
+        for (size_t i = 0; i < length_of(descriptor->name); i++) {
+            sum += (double)first[i] * first[i];
+        }
+        ASSERT_NEAR(sum, 1.0, 1e-6);
+    }
+    psb_mesh_free(&mesh);
+}
+
+/* A shape that has seen other models gives the same bytes as a fresh one. */
+static void models_do_not_see_each_other(void **state) {
+    (void)state;
+    psb_mesh small = test_blob(1, 5), large = test_blob(2, 400);
+    psb_error error;
+    psb_tables *tables;
+    psb_shape *shape;
+    assert_int_equal(psb_tables_new(&tables, &error), PSB_OK);
+    assert_int_equal(psb_shape_new(tables, &shape, &error), PSB_OK);
+    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+        psb_spec *spec = spec_of(psb_descriptor_at(d)->name);
+        const psb_mesh *order[] = {&large, &small, &large};
+        for (int m = 0; m < 3; m++) {
+            assert_int_equal(psb_shape_load(shape, order[m], "model", &error), PSB_OK);
+            assert_int_equal(psb_describe(shape, spec, first, &error), PSB_OK);
+        }
+        test_describe(psb_descriptor_at(d)->name, &large, "model", second);
+        assert_memory_equal(first, second, psb_spec_row_bytes(spec));
+        psb_spec_free(spec);
+    }
+    psb_shape_free(shape);
+    psb_tables_free(tables);
+    psb_mesh_free(&small);
+    psb_mesh_free(&large);
+}
+
+static void translation_and_scale_do_not_matter(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(41, 70), moved = test_copy(&mesh);
+    const double scale[3][3] = {{40, 0, 0}, {0, 40, 0}, {0, 0, 40}};
+    const double shift[3] = {1000, -300, 20};
+    test_transform(&moved, scale, shift);
+    static const char *const specs[] = {"SHD", "GEDT", "D2", "SHELLS"};
+    for (size_t s = 0; s < 4; s++) {
+        double d = change(specs[s], &mesh, &moved);
+        if (d > 2e-3) { /* a voxel or a pair may fall to the other side of a border */
+            fail_msg("%s moves by %g", specs[s], d);
+        }
+    }
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&moved);
+}
+
+static void rotation_leaves_shd_and_shells_alone(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(43, 60), turned = test_copy(&mesh), other = test_blob(44, 60);
+    double turn[3][3];
+    const double none[3] = {0, 0, 0};
+    test_rotation(0.3, 1.0, -0.7, 0.9, turn);
+    test_transform(&turned, turn, none);
+    /* Turning the model turns its voxels' corners: a residue of the grid is left. */
+    double residue = change("SHD", &mesh, &turned), apart = change("SHD", &mesh, &other);
+    assert_true(residue < 0.05);
+    assert_true(residue < 0.35 * apart);
+    ASSERT_NEAR(change("SHELLS", &mesh, &turned), 0.0, 1e-6);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&turned);
+    psb_mesh_free(&other);
+}
+
+/* GEDT aligns first, so a rotated model keeps it up to the grid's residue. */
+static void alignment_undoes_rotation_for_gedt(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(45, 80), turned = test_copy(&mesh);
+    double turn[3][3];
+    const double none[3] = {0, 0, 0};
+    test_rotation(-1.0, 0.2, 0.4, 2.0, turn);
+    test_transform(&turned, turn, none);
+    assert_true(change("GEDT", &mesh, &turned) < 2e-3);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&turned);
+}
+
+/*
+ * A mirrored model: the aligned pose turns each axis by its own rule, reflections included, so the
+ * mirror image has the same pose and the same descriptor.
+ */
+static void mirror_images_have_the_same_gedt_and_shd(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(47, 80), mirrored = test_copy(&mesh);
+    const double mirror[3][3] = {{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double none[3] = {0, 0, 0};
+    test_transform(&mirrored, mirror, none);
+    assert_true(change("GEDT", &mesh, &mirrored) < 2e-3);
+    assert_true(change("SHD", &mesh, &mirrored) < 2e-2);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&mirrored);
+}
+
+/* A centred sphere lies in one shell and has no direction. */
+static void sphere_has_the_descriptors_of_a_sphere(void **state) {
+    (void)state;
+    psb_mesh sphere = test_sphere(3.0, 64, 128);
+    test_describe("SHELLS", &sphere, "sphere", first);
+    /* All at distance 0.5, the border of bins 15 and 16; the facets lie a little inside. */
+    ASSERT_NEAR(first[15] * first[15] + first[16] * first[16], 1.0, 1e-6);
+    test_describe("SHD:norms=plain", &sphere, "sphere", first);
+    double direction = 0.0;
+    for (size_t i = 0; i < 512; i++) {
+        direction += i % 16 == 0 ? 0.0 : (double)first[i] * first[i];
+    }
+    assert_true(sqrt(direction) < 0.1);
+    /* The Gaussian is 1 at the surface, 16 voxels from the centre, and exp(-(d/4)^2) beside it. */
+    double expected[32], sum = 0.0;
+    for (int s = 0; s < 32; s++) {
+        double r = s + 0.5, d = r - 16.0;
+        expected[s] = r * exp(-d * d / 16.0);
+        sum += expected[s] * expected[s];
+    }
+    for (int s = 8; s < 24; s++) {
+        ASSERT_NEAR(first[16 * s], expected[s] / sqrt(sum), 0.06);
+    }
+    psb_mesh_free(&sphere);
+}
+
+/* Degrees 0 and 2 as three principal values have the norm of the two plain ones. */
+static void principal_values_keep_the_norm(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(51, 90);
+    test_describe("SHD", &mesh, "model", first);
+    test_describe("SHD:norms=plain", &mesh, "model", second);
+    for (size_t s = 0; s < 32; s++) {
+        const float *p = first + 17 * s, *q = second + 16 * s;
+        double principal = (double)p[0] * p[0] + (double)p[1] * p[1] + (double)p[2] * p[2];
+        double plain = (double)q[0] * q[0] + (double)q[2] * q[2];
+        ASSERT_NEAR(principal, plain, 1e-6);
+        assert_true(p[0] <= p[1] && p[1] <= p[2]);
+        ASSERT_NEAR(p[3], q[1], 1e-6);
+        ASSERT_NEAR(p[4], q[3], 1e-6);
+        ASSERT_NEAR(p[16], q[15], 1e-6);
+    }
+    psb_mesh_free(&mesh);
+}
+
+/* The exact shell histogram against counting points. */
+static void shells_equal_sampling(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(53, 40);
+    test_describe("SHELLS", &mesh, "model", first);
+    psb_moments moments;
+    psb_error error;
+    assert_int_equal(psb_moments_compute(&mesh, &moments, &error), PSB_OK);
+    double bins[64] = {0.0}, norm = 0.0;
+    const int n = 400;
+    for (size_t t = 0; t < mesh.ntriangles; t++) {
+        const double *a = mesh.vertices + 9 * t, *b = a + 3, *c = a + 6;
+        double u[3], v[3], normal[3];
+        psb_subtract(b, a, u);
+        psb_subtract(c, a, v);
+        psb_cross(u, v, normal);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double x = (i + 0.5) / n, y = (j + 0.5) / n, p[3];
+                if (x + y < 1.0) {
+                    for (int k = 0; k < 3; k++) {
+                        p[k] = a[k] + x * u[k] + y * v[k] - moments.centre[k];
+                    }
+                    double bin = psb_norm(p) * 0.5 / moments.mean_distance * 32.0;
+                    bins[bin < 64.0 ? (int)bin : 63] += psb_norm(normal);
+                }
+            }
+        }
+    }
+    for (int b = 0; b < 64; b++) {
+        norm += bins[b] * bins[b];
+    }
+    for (int b = 0; b < 64; b++) {
+        ASSERT_NEAR(first[b], bins[b] / sqrt(norm), 2e-3);
+    }
+    psb_mesh_free(&mesh);
+}
+
+/* D2 of a long thin rod: distances of two uniform points on a line have density 2 (1 - x). */
+static void d2_of_a_rod_is_the_triangle_law(void **state) {
+    (void)state;
+    psb_mesh rod = test_box(1000, 0.01, 0.01);
+    test_describe("D2:points=4000", &rod, "rod", first);
+    /* Mean distance to the centre 0.5 makes the rod 2 long: the bins cover it exactly. */
+    double expected[64], norm = 0.0;
+    for (int b = 0; b < 64; b++) {
+        expected[b] = 64.0 - b - 0.5;
+        norm += expected[b] * expected[b];
+    }
+    for (int b = 0; b < 64; b++) {
+        ASSERT_NEAR(first[b], expected[b] / sqrt(norm), 0.01);
+    }
+    psb_mesh_free(&rod);
+}
+
+/* Points depend on the model's id and the seed, and on nothing else. */
+static void d2_is_seeded_per_model(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(57, 30);
+    test_describe("D2", &mesh, "12", first);
+    test_describe("D2", &mesh, "12", second);
+    assert_memory_equal(first, second, 64 * sizeof(float));
+    test_describe("D2", &mesh, "13", second);
+    assert_true(test_row_distance(first, second, 64) > 1e-3);
+    test_describe("D2:seed=2", &mesh, "12", second);
+    assert_true(test_row_distance(first, second, 64) > 1e-3);
+    psb_mesh_free(&mesh);
+}
+
+static void specs_are_read_strictly(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {"SHX", "unknown descriptor 'SHX'; there are: "},
+        {"GEDT:size=3", "GEDT has no parameter 'size'; it has: width, form"},
+        {"SHELLS:width=1", "SHELLS has no parameter 'width'; it has none at all"},
+        {"GEDT:width=4x", "GEDT:width=4x: not a number within 0.1 ... 64"},
+        {"GEDT:width=-1", "GEDT:width=-1: not a number within 0.1 ... 64"},
+        {"GEDT:width=nan", "GEDT:width=nan: not a number within 0.1 ... 64"},
+        {"D2:points=10.5", "D2:points=10.5: not a whole number within 2 ... 100000"},
+        {"GEDT:form=half", "GEDT:form=half: not one of full, magnitude"},
+        {"GEDT:width", "GEDT: expected parameter=value, got 'width'"},
+        {"", "unknown descriptor ''; there are: "},
+    };
+    for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++) {
+        psb_spec *spec;
+        psb_error error;
+        assert_int_equal(psb_spec_parse(wrong[w].text, &spec, &error), PSB_ERROR_USAGE);
+        assert_null(spec);
+        assert_memory_equal(error.message, wrong[w].message, strlen(wrong[w].message));
+    }
+    psb_spec *spec = spec_of("gedt:form=magnitude,width=3.50");
+    assert_string_equal(psb_spec_label(spec), "GEDT:width=3.5,form=magnitude");
+    char stem[256];
+    psb_spec_stem(spec, stem);
+    assert_string_equal(stem, "GEDT-width=3.5-form=magnitude");
+    psb_spec_free(spec);
+    spec = spec_of("GEDT:width=4"); /* the preset, spelled out */
+    assert_string_equal(psb_spec_label(spec), "GEDT");
+    psb_spec_free(spec);
+}
+
+static void lists_split_at_the_right_commas(void **state) {
+    (void)state;
+    psb_spec **specs;
+    size_t count;
+    psb_error error;
+    assert_int_equal(
+        psb_spec_parse_list("SHD,GEDT:width=3,form=magnitude,D2", &specs, &count, &error), PSB_OK);
+    assert_int_equal(count, 3);
+    assert_string_equal(psb_spec_label(specs[1]), "GEDT:width=3,form=magnitude");
+    assert_string_equal(psb_spec_label(specs[2]), "D2");
+    for (size_t s = 0; s < count; s++) {
+        psb_spec_free(specs[s]);
+    }
+    free(specs);
+    assert_int_equal(psb_spec_parse_list("all", &specs, &count, &error), PSB_OK);
+    assert_int_equal(count, psb_descriptor_count());
+    for (size_t s = 0; s < count; s++) {
+        psb_spec_free(specs[s]);
+    }
+    free(specs);
+    assert_int_equal(psb_spec_parse_list("SHD,shd", &specs, &count, &error), PSB_ERROR_USAGE);
+    assert_string_equal(error.message, "SHD is listed twice");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(storage_is_the_papers),
+        cmocka_unit_test(float_rows_have_norm_one),
+        cmocka_unit_test(models_do_not_see_each_other),
+        cmocka_unit_test(translation_and_scale_do_not_matter),
+        cmocka_unit_test(rotation_leaves_shd_and_shells_alone),
+        cmocka_unit_test(alignment_undoes_rotation_for_gedt),
+        cmocka_unit_test(mirror_images_have_the_same_gedt_and_shd),
+        cmocka_unit_test(sphere_has_the_descriptors_of_a_sphere),
+        cmocka_unit_test(principal_values_keep_the_norm),
+        cmocka_unit_test(shells_equal_sampling),
+        cmocka_unit_test(d2_of_a_rod_is_the_triangle_law),
+        cmocka_unit_test(d2_is_seeded_per_model),
+        cmocka_unit_test(specs_are_read_strictly),
+        cmocka_unit_test(lists_split_at_the_right_commas),
+    };
+    return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
+}

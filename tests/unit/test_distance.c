@@ -1,0 +1,157 @@
+/* Metrics: axioms, tiles against pairs, threads. */
+#include "core/random.h"
+#include "distance/metric.h"
+#include "support/test.h"
+
+enum { N = 150, LENGTH = 37 }; /* two tiles a side, the second ragged */
+
+static float rows[N * LENGTH];
+
+static int fill(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(9, "rows", "test");
+    for (size_t i = 0; i < N; i++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < LENGTH; k++) {
+            double x = psb_random_unit(&random) - 0.5;
+            rows[i * LENGTH + k] = (float)x;
+            sum += x * x;
+        }
+        for (size_t k = 0; k < LENGTH; k++) {
+            rows[i * LENGTH + k] = (float)(rows[i * LENGTH + k] / sqrt(sum));
+        }
+    }
+    memcpy(rows + 140 * LENGTH, rows + 3 * LENGTH, LENGTH * sizeof(float)); /* a duplicate model */
+    memcpy(rows + 141 * LENGTH, rows + 3 * LENGTH, LENGTH * sizeof(float)); /* and a close one */
+    rows[141 * LENGTH] += 1e-5F;
+    return 0;
+}
+
+/* Some metrics take no negative numbers. */
+static const float *rows_for(const psb_metric *metric) {
+    static float positive[N * LENGTH];
+    for (size_t i = 0; i < N * LENGTH; i++) {
+        positive[i] = fabsf(rows[i]);
+    }
+    return metric->no_negatives ? positive : rows;
+}
+
+static float *matrix_of(const psb_metric *metric, int threads) {
+    float *out = malloc(sizeof(float) * N * N);
+    assert_non_null(out);
+    psb_rows table = {rows_for(metric), N, LENGTH, PSB_FLOAT32};
+    psb_error error;
+    if (psb_distance_matrix(metric, &table, threads, out, NULL, NULL, &error) != PSB_OK) {
+        fail_msg("%s", error.message);
+    }
+    return out;
+}
+
+static void tiles_equal_pairs(void **state) {
+    (void)state;
+    for (size_t m = 0; m < psb_metric_count(); m++) {
+        const psb_metric *metric = psb_metric_at(m);
+        if (metric->element != PSB_FLOAT32) {
+            continue;
+        }
+        float *matrix = matrix_of(metric, 1);
+        const float *own = rows_for(metric);
+        for (size_t i = 0; i < N; i++) {
+            for (size_t j = 0; j < N; j++) {
+                double expected = metric->pair(own + i * LENGTH, own + j * LENGTH, LENGTH);
+                ASSERT_NEAR(matrix[i * N + j], expected, 1e-6 * expected);
+                assert_true(matrix[i * N + j] == matrix[j * N + i]);
+            }
+            assert_true(matrix[i * N + i] == 0.0F);
+        }
+        assert_true(matrix[3 * N + 140] == 0.0F);
+        assert_true(matrix[3 * N + 141] > 0.0F);
+        free(matrix);
+    }
+}
+
+/* l1 and l2 written out once more, independently. */
+static void pairs_are_what_they_say(void **state) {
+    (void)state;
+    const float a[3] = {1, -2, 3}, b[3] = {4, 2, 3};
+    ASSERT_NEAR(psb_metric_find("l1")->pair(a, b, 3), 7.0, 0.0);
+    ASSERT_NEAR(psb_metric_find("l2")->pair(a, b, 3), 5.0, 0.0);
+    assert_null(psb_metric_find("l7"));
+    const float zero[3] = {0, 0, 0}, twice[3] = {2, -4, 6}, turned[3] = {2, 1, 0};
+    ASSERT_NEAR(psb_metric_find("cosine")->pair(a, twice, 3), 0.0, 1e-15);
+    ASSERT_NEAR(psb_metric_find("cosine")->pair(a, turned, 3), 1.0, 1e-15);
+    ASSERT_NEAR(psb_metric_find("cosine")->pair(a, b, 3), 1 - 9 / sqrt(14 * 29), 1e-15);
+    ASSERT_NEAR(psb_metric_find("cosine")->pair(a, zero, 3), 1.0, 0.0);
+    const float h[3] = {1, 0, 3}, k[3] = {3, 0, 1};
+    ASSERT_NEAR(psb_metric_find("chi2")->pair(h, k, 3), (4. / 4 + 4. / 4) / 2, 1e-15);
+    psb_rows negative = {a, 1, 3, PSB_FLOAT32};
+    psb_error error;
+    float out;
+    assert_int_equal(psb_distance_matrix(&psb_chi2, &negative, 1, &out, NULL, NULL, &error),
+                     PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "row 0, column 1"));
+}
+
+static void triangle_inequality_holds(void **state) {
+    (void)state;
+    /* Cosine and chi-square distances are no metrics in that sense. */
+    const psb_metric *const metrics[] = {&psb_l1, &psb_l2};
+    for (size_t m = 0; m < 2; m++) {
+        float *d = matrix_of(metrics[m], 1);
+        for (size_t i = 0; i < N; i += 3) {
+            for (size_t j = 0; j < N; j += 5) {
+                for (size_t k = 0; k < N; k += 7) {
+                    assert_true(d[i * N + k] <= (d[i * N + j] + d[j * N + k]) * (1.0F + 1e-6F));
+                }
+            }
+        }
+        free(d);
+    }
+}
+
+static void threads_change_no_byte(void **state) {
+    (void)state;
+    for (int threads = 2; threads <= 4; threads++) {
+        float *one = matrix_of(&psb_l2, 1), *many = matrix_of(&psb_l2, threads);
+        assert_memory_equal(one, many, sizeof(float) * N * N);
+        free(one);
+        free(many);
+    }
+}
+
+static int stop_at_once(size_t done, size_t total, void *context) {
+    (void)done;
+    (void)total;
+    ++*(int *)context;
+    return 1;
+}
+
+static void observer_can_stop(void **state) {
+    (void)state;
+    static float out[N * N];
+    psb_rows table = {rows, N, LENGTH, PSB_FLOAT32};
+    psb_error error;
+    int calls = 0;
+    assert_int_equal(psb_distance_matrix(&psb_l2, &table, 1, out, stop_at_once, &calls, &error),
+                     PSB_ERROR_INTERRUPTED);
+    assert_int_equal(calls, 1);
+}
+
+static void wrong_element_is_an_error(void **state) {
+    (void)state;
+    static float out[N * N];
+    psb_rows table = {rows, N, LENGTH, PSB_UINT8};
+    psb_error error;
+    assert_int_equal(psb_distance_matrix(&psb_l2, &table, 1, out, NULL, NULL, &error),
+                     PSB_ERROR_USAGE);
+    assert_string_equal(error.message, "metric l2 takes float32 rows, these are uint8");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_equal_pairs),         cmocka_unit_test(pairs_are_what_they_say),
+        cmocka_unit_test(triangle_inequality_holds), cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(observer_can_stop),         cmocka_unit_test(wrong_element_is_an_error),
+    };
+    return cmocka_run_group_tests_name("distance", tests, fill, NULL);
+}

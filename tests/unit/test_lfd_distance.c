@@ -1,0 +1,172 @@
+/* The light field's distance: the rotation group, every kernel against the reference, axioms. */
+#include "core/random.h"
+#include "core/vector.h"
+#include "distance/lfd_kernel.h"
+#include "support/test.h"
+
+enum { ROWS = 9, RECORD = PSB_LFD_RECORD, LENGTH = PSB_LFD_LENGTH };
+
+static uint8_t rows[ROWS * LENGTH];
+static psb_lfd_rotations rotation;
+
+/*
+ * Random rows; the last two are extremes, whose distance does not fit 16 bits, and row 5 is row 0
+ * with its dodecahedra in another order and turned.
+ */
+static int fill(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(11, "rows", "test");
+    for (int i = 0; i < ROWS * LENGTH; i++) {
+        rows[i] = (uint8_t)psb_random_below(&random, i / LENGTH == 1 ? 256 : 40);
+    }
+    psb_dodecahedron_rotations(rotation);
+    for (int d = 0; d < 10; d++) {
+        for (int m = 0; m < PSB_AXES; m++) {
+            memcpy(rows + 5 * LENGTH + ((d + 3) % 10 * 10 + rotation[37][m]) * RECORD,
+                   rows + (d * 10 + m) * RECORD, RECORD);
+        }
+    }
+    memset(rows + 7 * LENGTH, 0, LENGTH);
+    memset(rows + 8 * LENGTH, 255, LENGTH);
+    return 0;
+}
+
+static bool same(const uint8_t *a, const uint8_t *b) {
+    return memcmp(a, b, PSB_AXES) == 0;
+}
+
+static void the_rotations_form_a_group(void **state) {
+    (void)state;
+    double vertex[PSB_AXES][3];
+    psb_dodecahedron_vertices(vertex);
+    int identities = 0, fixed = 0;
+    for (int a = 0; a < PSB_ROTATIONS; a++) {
+        int moved = 0;
+        for (int m = 0; m < PSB_AXES; m++) {
+            moved += rotation[a][m] != m;
+        }
+        identities += moved == 0;
+        fixed += PSB_AXES - moved;
+        for (int b = 0; b < PSB_ROTATIONS; b++) {
+            uint8_t product[PSB_AXES];
+            int found = 0;
+            for (int m = 0; m < PSB_AXES; m++) {
+                product[m] = rotation[a][rotation[b][m]];
+            }
+            for (int c = 0; c < PSB_ROTATIONS; c++) {
+                found += same(product, rotation[c]);
+            }
+            assert_int_equal(found, 1);
+        }
+        /* Angles between axes are kept. */
+        for (int m = 0; m < PSB_AXES; m++) {
+            for (int n = 0; n < PSB_AXES; n++) {
+                ASSERT_NEAR(fabs(psb_dot(vertex[rotation[a][m]], vertex[rotation[a][n]])),
+                            fabs(psb_dot(vertex[m], vertex[n])), 1e-12);
+            }
+        }
+    }
+    assert_int_equal(identities, 1);
+    assert_int_equal(fixed, PSB_ROTATIONS); /* Burnside: all axes can be carried to all */
+    ASSERT_NEAR(psb_norm(vertex[0]), 1.07047, 1e-5);
+}
+
+/* Once more, by the definition and nothing else. */
+static double slow_distance(const uint8_t *a, const uint8_t *b) {
+    double least = INFINITY;
+    for (int alignment = 0; alignment < 100 * PSB_ROTATIONS; alignment++) {
+        const uint8_t *pi = rotation[alignment % PSB_ROTATIONS];
+        int da = alignment / PSB_ROTATIONS / 10, db = alignment / PSB_ROTATIONS % 10;
+        double sum = 0.0;
+        for (int at = 0; at < PSB_AXES * RECORD; at++) {
+            int m = at / RECORD, k = at % RECORD;
+            int difference = a[(10 * da + pi[m]) * RECORD + k] - b[(10 * db + m) * RECORD + k];
+            sum += (k >= 35 && k <= 45 ? 2.0 : 1.0) * abs(difference);
+        }
+        least = fmin(least, sum);
+    }
+    return least;
+}
+
+static void the_reference_is_what_it_says(void **state) {
+    (void)state;
+    for (int i = 0; i < ROWS; i += 2) {
+        for (int j = 1; j < ROWS; j += 3) {
+            double expected = slow_distance(rows + i * LENGTH, rows + j * LENGTH);
+            assert_true(psb_lfd_metric.pair(rows + i * LENGTH, rows + j * LENGTH, LENGTH) ==
+                        expected);
+        }
+    }
+    assert_true(slow_distance(rows + 7 * LENGTH, rows + 8 * LENGTH) == 147900.0);
+}
+
+static void kernels_give_the_same_integers(void **state) {
+    (void)state;
+    psb_rows table = {rows, ROWS, LENGTH, PSB_UINT8};
+    void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(LENGTH) + 63) / 64 * 64);
+    assert_non_null(scratch);
+    int tried = 0;
+    for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
+        if (!psb_lfd_kernels[k]->supported()) {
+            print_message("no %s here\n", psb_lfd_kernels[k]->name);
+            continue;
+        }
+        float out[ROWS][ROWS + 2];
+        psb_lfd_tile(psb_lfd_kernels[k], &table, &table, scratch, out[0], ROWS + 2);
+        for (int i = 0; i < ROWS; i++) {
+            for (int j = 0; j < ROWS; j++) {
+                double expected = psb_lfd_metric.pair(rows + i * LENGTH, rows + j * LENGTH, LENGTH);
+                if (out[i][j] != (float)expected) {
+                    fail_msg("%s: %g, not %g for (%d, %d)", psb_lfd_kernels[k]->name,
+                             (double)out[i][j], expected, i, j);
+                }
+            }
+        }
+        tried++;
+    }
+    assert_true(tried > 0);
+    free(scratch);
+}
+
+static void distances_are_symmetric_and_blind_to_turns(void **state) {
+    (void)state;
+    float out[ROWS][ROWS];
+    psb_rows table = {rows, ROWS, LENGTH, PSB_UINT8};
+    psb_error error;
+    assert_int_equal(psb_distance_matrix(&psb_lfd_metric, &table, 2, out[0], NULL, NULL, &error),
+                     PSB_OK);
+    for (int i = 0; i < ROWS; i++) {
+        for (int j = 0; j < ROWS; j++) {
+            const uint8_t *a = rows + i * LENGTH, *b = rows + j * LENGTH;
+            double d = psb_lfd_metric.pair(a, b, LENGTH);
+            assert_true(d == psb_lfd_metric.pair(b, a, LENGTH));
+            assert_true((d == 0.0) == (i == j || (i == 0 && j == 5) || (i == 5 && j == 0)));
+            assert_true(out[i][j] == (float)d);
+        }
+    }
+    for (int j = 0; j < ROWS; j++) {
+        assert_true(out[0][j] == out[5][j]);
+    }
+}
+
+static void other_lengths_are_refused(void **state) {
+    (void)state;
+    static uint8_t two[2 * 4500];
+    float out[4];
+    psb_rows table = {two, 2, 4500, PSB_UINT8};
+    psb_error error;
+    assert_int_equal(psb_distance_matrix(&psb_lfd_metric, &table, 1, out, NULL, NULL, &error),
+                     PSB_ERROR_USAGE);
+    assert_string_equal(error.message, "metric lfd does not take rows of 4500 numbers");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rotations_form_a_group),
+        cmocka_unit_test(the_reference_is_what_it_says),
+        cmocka_unit_test(kernels_give_the_same_integers),
+        cmocka_unit_test(distances_are_symmetric_and_blind_to_turns),
+        cmocka_unit_test(other_lengths_are_refused),
+    };
+    return cmocka_run_group_tests_name("lfd_distance", tests, fill, NULL);
+}

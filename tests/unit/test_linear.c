@@ -1,0 +1,103 @@
+/* Products and eigenvalues, and that threads do not get in each other's way. */
+#include "core/linear.h"
+#include "support/test.h"
+
+#include <stdatomic.h>
+
+static double entry(int i, int j) {
+    return (double)((7 * i + 13 * j + i * j) % 11 - 5);
+}
+
+static void fill(int rows, int columns, int seed, double *out) {
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++) {
+            out[i * columns + j] = entry(i + seed, j);
+        }
+    }
+}
+
+static void products_are_those_of_three_loops(void **state) {
+    (void)state;
+    enum { M = 5, N = 7, K = 9, ROOM = 12 };
+    double a[M * K], b[N * K], c[M * ROOM];
+    fill(M, K, 1, a);
+    fill(N, K, 2, b); /* N x K, or read as K x N */
+    for (int transposed = 0; transposed < 2; transposed++) {
+        psb_matrix_product(M, N, K, a, K, b, transposed != 0 ? K : N, transposed != 0, c, ROOM);
+        for (int i = 0; i < M; i++) {
+            for (int j = 0; j < N; j++) {
+                double sum = 0.0;
+                for (int k = 0; k < K; k++) {
+                    sum += a[i * K + k] * (transposed != 0 ? b[j * K + k] : b[k * N + j]);
+                }
+                ASSERT_NEAR(c[i * ROOM + j], sum, 1e-12);
+            }
+        }
+    }
+}
+
+static void eigenvectors_diagonalise(void **state) {
+    (void)state;
+    const double matrix[9] = {2.0, -1.0, 0.5, -1.0, 3.0, 0.25, 0.5, 0.25, -1.0};
+    double vectors[9], values[3], alone[9], again[3];
+    memcpy(vectors, matrix, sizeof matrix);
+    memcpy(alone, matrix, sizeof matrix);
+    assert_int_equal(psb_eigen3(vectors, values, true), 0);
+    assert_int_equal(psb_eigen3(alone, again, false), 0);
+    for (int e = 0; e < 3; e++) {
+        ASSERT_NEAR(again[e], values[e], 1e-14);
+        assert_true(e == 0 || values[e - 1] <= values[e]);
+        double square = 0.0;
+        for (int i = 0; i < 3; i++) {
+            double image = 0.0;
+            for (int j = 0; j < 3; j++) {
+                image += matrix[3 * i + j] * vectors[3 * e + j];
+            }
+            ASSERT_NEAR(image, values[e] * vectors[3 * e + i], 1e-14);
+            square += vectors[3 * e + i] * vectors[3 * e + i];
+        }
+        ASSERT_NEAR(square, 1.0, 1e-14);
+    }
+}
+
+/*
+ * Two threads multiply at the same moment, again and again. The numbers are small integers, so any
+ * difference from the first product, made alone, is a fault.
+ */
+static void threads_may_multiply_at_once(void **state) {
+    (void)state;
+    enum { M = 128, K = 256, ROUNDS = 1500 };
+    static double a[2][M * K], b[2][M * K], c[2][M * M], expected[2][M * M];
+    psb_linear_setup();
+    for (int t = 0; t < 2; t++) {
+        fill(M, K, t, a[t]);
+        fill(M, K, 5 * t + 3, b[t]);
+        psb_matrix_product(M, M, K, a[t], K, b[t], K, true, expected[t], M);
+    }
+    atomic_int arrived = 0;
+    int wrong[2] = {0, 0};
+#pragma omp parallel for num_threads(2) schedule(static, 1)
+    for (int t = 0; t < 2; t++) {
+        for (int r = 1; r <= ROUNDS; r++) {
+            atomic_fetch_add(&arrived, 1);
+            /* Busy, so that both go on together; for a while, as there may be but one processor. */
+            int wait = 100000;
+            while (wait > 0 && atomic_load(&arrived) < 2 * r) {
+                wait--;
+            }
+            psb_matrix_product(M, M, K, a[t], K, b[t], K, true, c[t], M);
+            wrong[t] += memcmp(c[t], expected[t], sizeof c[t]) != 0;
+        }
+    }
+    assert_int_equal(wrong[0], 0);
+    assert_int_equal(wrong[1], 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_are_those_of_three_loops),
+        cmocka_unit_test(eigenvectors_diagonalise),
+        cmocka_unit_test(threads_may_multiply_at_once),
+    };
+    return cmocka_run_group_tests_name("linear", tests, NULL, NULL);
+}

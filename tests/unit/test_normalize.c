@@ -1,0 +1,240 @@
+/* Surface integrals against analytic shapes and plain sampling; axes and poses by their rules. */
+#include "core/random.h"
+#include "core/vector.h"
+#include "normalize/pose.h"
+#include "normalize/triangle_integrals.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+static psb_moments moments_of(const psb_mesh *mesh) {
+    psb_moments moments;
+    psb_error error;
+    if (psb_moments_compute(mesh, &moments, &error) != PSB_OK) {
+        fail_msg("%s", error.message);
+    }
+    return moments;
+}
+
+static psb_axes axes_of(const psb_mesh *mesh) {
+    psb_moments moments = moments_of(mesh);
+    psb_axes axes;
+    psb_error error;
+    assert_int_equal(psb_axes_compute(mesh, &moments, &axes, &error), PSB_OK);
+    return axes;
+}
+
+/* A cube of side 2: area 24, variance 5/9 along each axis (two faces at 1, four of variance 1/3).
+ */
+static void cube_has_its_moments(void **state) {
+    (void)state;
+    psb_mesh cube = test_box(2, 2, 2);
+    const double identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double shift[3] = {100, -7, 0.25};
+    test_transform(&cube, identity, shift);
+    psb_moments m = moments_of(&cube);
+    ASSERT_NEAR(m.area, 24.0, 1e-12);
+    for (int i = 0; i < 3; i++) {
+        ASSERT_NEAR(m.centre[i], shift[i], 1e-12);
+        for (int j = 0; j < 3; j++) {
+            ASSERT_NEAR(m.covariance[i][j], i == j ? 5.0 / 9.0 : 0.0, 1e-12);
+        }
+    }
+    /* Mean of sqrt(1 + x^2 + y^2) over the square [-1, 1]^2. */
+    double sum = 0.0;
+    const int n = 2000;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            double x = (i + 0.5) / n, y = (j + 0.5) / n;
+            sum += sqrt(1.0 + x * x + y * y);
+        }
+    }
+    ASSERT_NEAR(m.mean_distance, sum / ((double)n * n), 1e-7);
+    ASSERT_NEAR(m.rms_distance, sqrt(5.0 / 3.0), 1e-12);
+    psb_mesh_free(&cube);
+}
+
+/* Closed form and quadrature against brute-force subdivision, for triangles near and far. */
+static void distance_integral_equals_brute_force(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(7, "triangles", "test");
+    for (int trial = 0; trial < 60; trial++) {
+        double p[3][3];
+        double away = trial % 3 == 0 ? 0.0 : (trial % 3 == 1 ? 2.0 : 12.0);
+        for (int v = 0; v < 3; v++) {
+            for (int k = 0; k < 3; k++) {
+                p[v][k] = psb_random_unit(&random) - 0.5 + (k == 0 ? away : 0.0);
+            }
+            if (trial % 5 == 0) {
+                p[v][2] = 0.0; /* the origin in the triangle's plane */
+            }
+        }
+        const int n = 600;
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n - i; j++) {
+                for (int half = 0; half < (j < n - i - 1 ? 2 : 1); half++) {
+                    double a = (i + (half ? 2 : 1) / 3.0) / n, b = (j + (half ? 2 : 1) / 3.0) / n;
+                    double q[3];
+                    for (int k = 0; k < 3; k++) {
+                        q[k] = p[0][k] + a * (p[1][k] - p[0][k]) + b * (p[2][k] - p[0][k]);
+                    }
+                    sum += psb_norm(q);
+                }
+            }
+        }
+        double area = psb_triangle_area(p[0], p[1], p[2]);
+        double expected = sum * area / ((double)n * n);
+        ASSERT_NEAR(psb_triangle_distance_integral(p[0], p[1], p[2]), expected, 2e-5 * expected);
+    }
+}
+
+static void integrals_ignore_tessellation(void **state) {
+    (void)state;
+    psb_mesh coarse = test_blob(3, 40), fine = test_subdivide(&coarse);
+    psb_moments a = moments_of(&coarse), b = moments_of(&fine);
+    ASSERT_NEAR(a.area, b.area, 1e-12 * a.area);
+    ASSERT_NEAR(a.mean_distance, b.mean_distance, 1e-7);
+    for (int i = 0; i < 3; i++) {
+        ASSERT_NEAR(a.centre[i], b.centre[i], 1e-12);
+        for (int j = 0; j < 3; j++) {
+            ASSERT_NEAR(a.covariance[i][j], b.covariance[i][j], 1e-12);
+        }
+    }
+    psb_mesh_free(&coarse);
+    psb_mesh_free(&fine);
+}
+
+/* A small model far away, a huge one and a tiny one keep their digits. */
+static void moments_keep_digits_at_any_size(void **state) {
+    (void)state;
+    static const double sizes[] = {1e8, 1e-8, 1e60, 1e-60};
+    psb_mesh plain = test_blob(5, 30);
+    psb_moments expected = moments_of(&plain);
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        psb_mesh mesh = test_copy(&plain);
+        const double scale[3][3] = {{sizes[s], 0, 0}, {0, sizes[s], 0}, {0, 0, sizes[s]}};
+        const double none[3] = {0, 0, 0};
+        test_transform(&mesh, scale, none);
+        psb_moments m = moments_of(&mesh);
+        ASSERT_NEAR(m.mean_distance / sizes[s], expected.mean_distance, 1e-12);
+        ASSERT_NEAR(m.covariance[0][1] / sizes[s] / sizes[s], expected.covariance[0][1], 1e-12);
+        psb_mesh_free(&mesh);
+    }
+    psb_mesh_free(&plain);
+}
+
+static void surface_without_area_is_an_error(void **state) {
+    (void)state;
+    psb_mesh line = test_box(1, 0, 0), point = test_box(0, 0, 0);
+    psb_moments moments;
+    psb_error error;
+    assert_int_equal(psb_moments_compute(&line, &moments, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "no area"));
+    assert_int_equal(psb_moments_compute(&point, &moments, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "no area"));
+    psb_mesh_free(&line);
+    psb_mesh_free(&point);
+}
+
+/* Positive side: clipped by hand. */
+static void positive_area_is_clipped(void **state) {
+    (void)state;
+    ASSERT_NEAR(psb_triangle_positive_area(2.0, 1, 2, 3), 2.0, 0.0);
+    ASSERT_NEAR(psb_triangle_positive_area(2.0, -1, -2, 0), 0.0, 0.0);
+    ASSERT_NEAR(psb_triangle_positive_area(2.0, 1, -1, -1), 0.5, 1e-15);
+    ASSERT_NEAR(psb_triangle_positive_area(2.0, -1, 1, 1), 1.5, 1e-15);
+    ASSERT_NEAR(psb_triangle_positive_area(2.0, -1, 0, 1), 1.0, 1e-15);
+}
+
+/* Axes turn with the model, point to the larger side, and are orthonormal. */
+static void axes_follow_a_rotation(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(11, 60);
+    psb_axes before = axes_of(&mesh);
+    double turn[3][3];
+    const double shift[3] = {3, -2, 9};
+    test_rotation(1, 2, -0.5, 1.1, turn);
+    test_transform(&mesh, turn, shift);
+    psb_axes after = axes_of(&mesh);
+    for (int i = 0; i < 3; i++) {
+        ASSERT_NEAR(after.values[i], before.values[i], 1e-12);
+        for (int k = 0; k < 3; k++) {
+            double turned = psb_dot(turn[k], before.axis[i]);
+            ASSERT_NEAR(after.axis[i][k], turned, 1e-9);
+        }
+    }
+    psb_mesh_free(&mesh);
+}
+
+static void aligned_pose_obeys_its_rules(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(13, 80);
+    psb_moments before = moments_of(&mesh);
+    psb_axes axes = axes_of(&mesh);
+    psb_pose pose = psb_pose_make(PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &before, &axes);
+    psb_pose_apply(&pose, mesh.vertices, mesh.nvertices, mesh.vertices);
+    psb_moments after = moments_of(&mesh);
+    ASSERT_NEAR(after.mean_distance, 0.5, 1e-12);
+    double positive[3] = {0, 0, 0};
+    for (size_t t = 0; t < mesh.ntriangles; t++) {
+        const double *p[3];
+        for (size_t v = 0; v < 3; v++) {
+            p[v] = mesh.vertices + 3 * (size_t)mesh.triangles[3 * t + v];
+        }
+        double area = psb_triangle_area(p[0], p[1], p[2]);
+        for (int k = 0; k < 3; k++) {
+            positive[k] += psb_triangle_positive_area(area, p[0][k], p[1][k], p[2][k]);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        ASSERT_NEAR(after.centre[k], 0.0, 1e-12);
+        ASSERT_NEAR(after.covariance[k][(k + 1) % 3], 0.0, 1e-12);
+        assert_true(positive[k] > 0.5 * after.area);
+        assert_true(k == 0 || after.covariance[k][k] < after.covariance[k - 1][k - 1]);
+    }
+    psb_mesh_free(&mesh);
+}
+
+/* A cube has no principal axes: they must be the file's own, not LAPACK's mood. */
+static void equal_eigenvalues_follow_the_file(void **state) {
+    (void)state;
+    psb_mesh cube = test_box(2, 2, 2), square = test_box(1, 3, 3);
+    psb_axes a = axes_of(&cube), b = axes_of(&square);
+    static const int order[3] = {1, 2, 0}; /* the box is thin along x */
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            ASSERT_NEAR(a.axis[i][k], i == k, 1e-9);
+            ASSERT_NEAR(b.axis[i][k], k == order[i], 1e-9);
+        }
+    }
+    psb_mesh_free(&cube);
+    psb_mesh_free(&square);
+}
+
+/* A flat model has no side to prefer along its normal, which then points along +z. */
+static void flat_model_turns_its_normal_to_the_positive_side(void **state) {
+    (void)state;
+    psb_mesh flat = test_blob(17, 20);
+    const double flatten[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}};
+    const double shift[3] = {0, 0, 5};
+    test_transform(&flat, flatten, shift);
+    psb_axes axes = axes_of(&flat);
+    ASSERT_NEAR(axes.axis[2][2], 1.0, 1e-12);
+    psb_mesh_free(&flat);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cube_has_its_moments),
+        cmocka_unit_test(distance_integral_equals_brute_force),
+        cmocka_unit_test(integrals_ignore_tessellation),
+        cmocka_unit_test(moments_keep_digits_at_any_size),
+        cmocka_unit_test(surface_without_area_is_an_error),
+        cmocka_unit_test(positive_area_is_clipped),
+        cmocka_unit_test(axes_follow_a_rotation),
+        cmocka_unit_test(aligned_pose_obeys_its_rules),
+        cmocka_unit_test(equal_eigenvalues_follow_the_file),
+        cmocka_unit_test(flat_model_turns_its_normal_to_the_positive_side),
+    };
+    return cmocka_run_group_tests_name("normalize", tests, NULL, NULL);
+}

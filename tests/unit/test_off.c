@@ -1,0 +1,220 @@
+/* OFF: every variant that is read gives the same mesh, every damaged file its own message. */
+#include "core/file.h"
+#include "core/text.h"
+#include "io/off.h"
+#include "support/files.h"
+#include "support/test.h"
+
+#include <sys/stat.h>
+
+/* A mesh as NAME.expected has it. */
+static char *mesh_text(const psb_mesh *mesh) {
+    psb_text text = {0};
+    psb_text_printf(&text, "%zu vertices\n", mesh->nvertices);
+    for (size_t v = 0; v < mesh->nvertices; v++) {
+        const double *p = mesh->vertices + 3 * v;
+        psb_text_printf(&text, "%.17g %.17g %.17g\n", p[0], p[1], p[2]);
+    }
+    psb_text_printf(&text, "%zu triangles\n", mesh->ntriangles);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *v = mesh->triangles + 3 * t;
+        psb_text_printf(&text, "%u %u %u\n", v[0], v[1], v[2]);
+    }
+    psb_text_printf(&text, "%zu polygons\n", mesh->npolygons);
+    assert_false(text.failed);
+    return text.data;
+}
+
+static void reads(const char *path, const char *expected) {
+    psb_mesh mesh;
+    psb_error error;
+    if (psb_mesh_read(path, &mesh, &error) != PSB_OK) {
+        fail_msg("%s", error.message);
+    }
+    char *text = mesh_text(&mesh);
+    if (strcmp(text, expected) != 0) {
+        fail_msg("%s reads as\n%s\nexpected\n%s", path, text, expected);
+    }
+    free(text);
+    psb_mesh_free(&mesh);
+}
+
+static void variants_read_alike(void **state) {
+    (void)state;
+    assert_true(test_each_file("off_good", ".off", reads) >= 40);
+}
+
+static void check_empty(const psb_mesh *mesh) {
+    assert_int_equal(mesh->nvertices, 0);
+    assert_int_equal(mesh->ntriangles, 0);
+    assert_int_equal(mesh->npolygons, 0);
+}
+
+static void refuses(const char *path, const char *expected) {
+    psb_mesh mesh;
+    psb_error error = {0};
+    psb_status status = psb_mesh_read(path, &mesh, &error);
+    const char *message = test_without_folder(error.message, path);
+    size_t length = strlen(expected) - 1; /* the file ends with a line break */
+    if (status != PSB_ERROR_INPUT || error.status != status || strlen(message) != length ||
+        strncmp(message, expected, length) != 0) {
+        fail_msg("%s: status %d and\n%s\nexpected\n%s", path, status, message, expected);
+    }
+    check_empty(&mesh);
+    assert_null(mesh.vertices);
+    assert_null(mesh.triangles);
+    psb_mesh_free(&mesh);
+    assert_int_equal(psb_mesh_read(path, &mesh, NULL), PSB_ERROR_INPUT);
+}
+
+static void damaged_files_are_named(void **state) {
+    (void)state;
+    assert_true(test_each_file("off_bad", ".off", refuses) >= 55);
+}
+
+static void io_error(const char *path, const char *expected) {
+    psb_mesh mesh;
+    psb_error error;
+    assert_int_equal(psb_mesh_read(path, &mesh, &error), PSB_ERROR_IO);
+    assert_string_equal(test_without_folder(error.message, path), expected);
+    check_empty(&mesh);
+}
+
+static void what_is_no_file_is_refused(void **state) {
+    (void)state;
+    io_error(test_path("absent.off"), "absent.off: cannot open: No such file or directory");
+    io_error("/dev/zero", "zero: not a regular file");
+    const char *folder = test_path("folder.off");
+    assert_int_equal(mkdir(folder, 0777), 0);
+    io_error(folder, "folder.off: not a regular file");
+    const char *pipe = test_path("pipe.off");
+    assert_int_equal(mkfifo(pipe, 0666), 0);
+    io_error(pipe, "pipe.off: not a regular file");
+}
+
+static const char tetrahedron[] = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 2.5\n"
+                                  "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2";
+
+/* Copies to memory of just that size, so that a sanitizer sees every byte read beyond it. */
+static psb_status parse_exact(const char *data, size_t size, psb_mesh_buffer *buffer,
+                              psb_error *error) {
+    char *copy = malloc(size > 0 ? size : 1);
+    assert_non_null(copy);
+    memcpy(copy, data, size);
+    psb_status status = psb_off_parse("t.off", copy, size, buffer, error);
+    free(copy);
+    return status;
+}
+
+/* Cut anywhere, the file is refused, with a message and an empty mesh in a buffer that stays good.
+ */
+static void every_truncation_is_refused(void **state) {
+    (void)state;
+    psb_mesh_buffer buffer = {0};
+    for (size_t size = 0; size < sizeof tetrahedron - 1; size++) {
+        psb_error error = {0};
+        psb_status status = parse_exact(tetrahedron, size, &buffer, &error);
+        /* What is left of the last index can be a number, as 2 is of 25; here it never is. */
+        assert_int_equal(status, PSB_ERROR_INPUT);
+        assert_true(strncmp(error.message, "t.off:", 6) == 0);
+        check_empty(&buffer.mesh);
+    }
+    assert_int_equal(parse_exact(tetrahedron, sizeof tetrahedron - 1, &buffer, NULL), PSB_OK);
+    assert_int_equal(buffer.mesh.ntriangles, 4);
+    psb_mesh_buffer_free(&buffer);
+    psb_mesh_buffer_free(NULL);
+}
+
+/* Any byte in any place: read or refused, and what is read keeps the promises of psb_mesh. */
+static void every_changed_byte_is_survived(void **state) {
+    (void)state;
+    psb_mesh_buffer buffer = {0};
+    char text[sizeof tetrahedron];
+    for (size_t i = 0; i + 1 < sizeof tetrahedron; i++) {
+        memcpy(text, tetrahedron, sizeof text);
+        for (int c = 0; c < 256; c++) {
+            text[i] = (char)c;
+            psb_error error = {0};
+            psb_status status = parse_exact(text, sizeof text - 1, &buffer, &error);
+            const psb_mesh *mesh = &buffer.mesh;
+            if (status != PSB_OK) {
+                assert_int_equal(status, PSB_ERROR_INPUT);
+                check_empty(mesh);
+                for (const char *m = error.message; *m != '\0'; m++) {
+                    assert_in_range(*m, ' ', '~');
+                }
+                continue;
+            }
+            for (size_t v = 0; v < 3 * mesh->nvertices; v++) {
+                assert_true(isfinite(mesh->vertices[v]));
+            }
+            assert_true(mesh->ntriangles > 0);
+            for (size_t v = 0; v < 3 * mesh->ntriangles; v++) {
+                assert_true(mesh->triangles[v] < mesh->nvertices);
+            }
+        }
+    }
+    psb_mesh_buffer_free(&buffer);
+}
+
+/* A buffer goes from model to model: large, damaged, small; each as if it were the first. */
+static void buffers_are_reused(void **state) {
+    (void)state;
+    psb_mesh_buffer buffer = {0};
+    psb_text large = {0};
+    psb_text_printf(&large, "OFF 3000 1 0\n");
+    for (int v = 0; v < 3000; v++) {
+        psb_text_printf(&large, "%d %d 0\n", v, v * v);
+    }
+    psb_text_printf(&large, "3000");
+    for (int v = 0; v < 3000; v++) {
+        psb_text_printf(&large, " %d", v);
+    }
+    assert_int_equal(psb_off_parse("t.off", large.data, large.length, &buffer, NULL), PSB_OK);
+    assert_int_equal(buffer.mesh.nvertices, 3000);
+    assert_int_equal(buffer.mesh.ntriangles, 2998);
+    assert_int_equal(buffer.mesh.npolygons, 1);
+    assert_int_equal(buffer.mesh.triangles[3 * 2997], 0);
+    assert_int_equal(buffer.mesh.triangles[3 * 2997 + 1], 2998);
+    assert_int_equal(buffer.mesh.triangles[3 * 2997 + 2], 2999);
+    const double *vertices = buffer.mesh.vertices;
+    assert_int_equal(psb_off_parse("t.off", large.data, large.length / 2, &buffer, NULL),
+                     PSB_ERROR_INPUT);
+    check_empty(&buffer.mesh);
+    assert_int_equal(psb_off_read(test_path("absent.off"), &buffer, NULL), PSB_ERROR_IO);
+    check_empty(&buffer.mesh);
+    assert_int_equal(parse_exact(tetrahedron, sizeof tetrahedron - 1, &buffer, NULL), PSB_OK);
+    assert_ptr_equal(buffer.mesh.vertices, vertices);
+    assert_int_equal(buffer.mesh.nvertices, 4);
+    assert_int_equal(buffer.mesh.ntriangles, 4);
+    psb_text_free(&large);
+    psb_mesh_buffer_free(&buffer);
+}
+
+static void freeing_twice_is_allowed(void **state) {
+    (void)state;
+    psb_mesh mesh;
+    assert_int_equal(psb_mesh_read("tests/data/off_good/plain.off", &mesh, NULL), PSB_OK);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(NULL);
+}
+
+static int clean_up(void **state) {
+    (void)state;
+    test_folder_remove();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variants_read_alike),
+        cmocka_unit_test(damaged_files_are_named),
+        cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(every_changed_byte_is_survived),
+        cmocka_unit_test(buffers_are_reused),
+        cmocka_unit_test(freeing_twice_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, clean_up);
+}

@@ -1,0 +1,154 @@
+/* Pictures of models, and the PNG files that hold them. */
+#include "io/png.h"
+#include "render/render.h"
+#include "support/files.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+#include <png.h>
+
+enum { WIDTH = 96, HEIGHT = 72 };
+
+static void draw(const psb_mesh *mesh, psb_view view, uint8_t *pixels) {
+    psb_renderer renderer = {0};
+    psb_error error;
+    if (psb_render(&renderer, mesh, &view, pixels, &error) != PSB_OK) {
+        fail_msg("%s", error.message);
+    }
+    psb_renderer_free(&renderer);
+}
+
+static double coverage(const uint8_t *pixels, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += pixels[2 * i + 1] / 255.0;
+    }
+    return sum;
+}
+
+/* A sphere seen from anywhere is a disk: its area and its symmetry are known. */
+static void sphere_is_a_disk(void **state) {
+    (void)state;
+    static uint8_t pixels[2 * WIDTH * HEIGHT];
+    psb_mesh sphere = test_sphere(3.0, 60, 120);
+    draw(&sphere, psb_view_make(WIDTH, HEIGHT), pixels);
+    double radius = 0.94 * HEIGHT / 2;
+    ASSERT_NEAR(coverage(pixels, WIDTH * HEIGHT) / (3.14159265 * radius * radius), 1.0, 0.01);
+    for (size_t x = 0; x < WIDTH; x++) { /* left and right of the middle row */
+        const uint8_t *row = pixels + 2 * WIDTH * (HEIGHT / 2);
+        assert_in_range(row[2 * x + 1] - row[2 * (WIDTH - 1 - x) + 1] + 30, 0, 60); /* a sample */
+    }
+    assert_int_equal(pixels[2 * (WIDTH * HEIGHT / 2 + WIDTH / 2) + 1], 255);
+    assert_int_equal(pixels[1], 0);
+    psb_mesh_free(&sphere);
+}
+
+/* From the front, in its own axes, a box shows its x and y sides; y is upward. */
+static void box_from_the_front(void **state) {
+    (void)state;
+    static uint8_t pixels[2 * HEIGHT * HEIGHT];
+    psb_mesh box = test_box(1.0, 2.0, 5.0);
+    draw(&box, (psb_view){HEIGHT, HEIGHT, 0.0, 0.0, false}, pixels);
+    double side = 0.94 * HEIGHT;
+    ASSERT_NEAR(coverage(pixels, HEIGHT * HEIGHT), side * side / 2, 0.02 * side * side);
+    assert_int_equal(pixels[2 * (HEIGHT * 4 + HEIGHT / 2) + 1], 255); /* near the top */
+    assert_int_equal(pixels[2 * (HEIGHT * HEIGHT / 2 + 4) + 1], 0);   /* near the left */
+    psb_mesh_free(&box);
+}
+
+/* A small square before a large one hides it, whichever comes first in the file. */
+static void near_hides_far(void **state) {
+    (void)state;
+    static uint8_t first[2 * HEIGHT * HEIGHT], second[2 * HEIGHT * HEIGHT];
+    double vertices[] = {-4, -4, 0, 4, -4, 0, 0, 6, 0, -1, -1, 1, 1, -1, 1.5, 0, 1, 1};
+    uint32_t far_first[] = {0, 1, 2, 3, 4, 5}, near_first[] = {3, 4, 5, 0, 1, 2};
+    psb_mesh mesh = {6, vertices, 2, far_first, 2};
+    psb_view view = {HEIGHT, HEIGHT, 0.0, 0.0, false};
+    draw(&mesh, view, first);
+    mesh.triangles = near_first;
+    draw(&mesh, view, second);
+    assert_memory_equal(first, second, sizeof first);
+    bool two_shades = false;
+    for (size_t i = 1; i < HEIGHT * HEIGHT; i++) {
+        bool inside = first[2 * i + 1] == 255 && first[2 * i - 1] == 255;
+        two_shades = two_shades || (inside && first[2 * i] != first[2 * i - 2]);
+    }
+    assert_true(two_shades);
+}
+
+/* Faces turned the other way, and in another order, give the same picture. */
+static void orientation_does_not_matter(void **state) {
+    (void)state;
+    static uint8_t one[2 * WIDTH * HEIGHT], other[2 * WIDTH * HEIGHT];
+    psb_mesh sphere = test_sphere(1.0, 8, 12), shuffled = test_copy(&sphere);
+    test_shuffle(&shuffled, 5);
+    psb_view view = psb_view_make(WIDTH, HEIGHT);
+    view.aligned = false;
+    draw(&sphere, view, one);
+    draw(&shuffled, view, other);
+    size_t different = 0;
+    for (size_t i = 0; i < sizeof one; i++) {
+        different += abs(one[i] - other[i]) > 24;
+    }
+    assert_true(different < WIDTH * HEIGHT / 50); /* edges may go to either neighbour */
+    psb_mesh_free(&sphere);
+    psb_mesh_free(&shuffled);
+}
+
+static void says_what_cannot_be_drawn(void **state) {
+    (void)state;
+    uint8_t pixel[2];
+    psb_renderer renderer = {0};
+    psb_error error;
+    double vertices[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+    uint32_t triangle[] = {0, 1, 2};
+    psb_mesh line = {3, vertices, 1, triangle, 1};
+    psb_view view = psb_view_make(1, 1);
+    assert_int_equal(psb_render(&renderer, &line, &view, pixel, &error), PSB_ERROR_INPUT);
+    view.width = PSB_RENDER_LONGEST_SIDE + 1;
+    assert_int_equal(psb_render(&renderer, &line, &view, pixel, &error), PSB_ERROR_USAGE);
+    psb_renderer_free(&renderer);
+}
+
+static void halving_weighs_with_alpha(void **state) {
+    (void)state;
+    const uint8_t pixels[] = {100, 255, 0, 0, 200, 255, 0, 0};
+    uint8_t half[2];
+    psb_picture_halve(pixels, 2, 2, half);
+    assert_int_equal(half[0], 150);
+    assert_int_equal(half[1], 128);
+}
+
+/* What was written is what libpng reads. */
+static void png_reads_back(void **state) {
+    (void)state;
+    static const uint8_t pixels[] = {1, 2, 3, 40, 50, 60, 70, 80, 90, 255, 0, 128};
+    test_folder();
+    const char *path = test_path("a.png");
+    psb_error error;
+    assert_int_equal(psb_png_write(path, 2, 2, PSB_RGB, pixels, &error), PSB_OK);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, path));
+    assert_int_equal(image.width, 2);
+    assert_int_equal(image.height, 2);
+    assert_int_equal(image.format, PNG_FORMAT_RGB);
+    uint8_t back[sizeof pixels];
+    assert_true(png_image_finish_read(&image, NULL, back, 0, NULL));
+    assert_memory_equal(back, pixels, sizeof pixels);
+    assert_int_equal(psb_png_write(test_path("b.png"), 0, 2, PSB_RGB, pixels, &error),
+                     PSB_ERROR_USAGE);
+    test_folder_remove();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sphere_is_a_disk),
+        cmocka_unit_test(box_from_the_front),
+        cmocka_unit_test(near_hides_far),
+        cmocka_unit_test(orientation_does_not_matter),
+        cmocka_unit_test(says_what_cannot_be_drawn),
+        cmocka_unit_test(halving_weighs_with_alpha),
+        cmocka_unit_test(png_reads_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* Raster and distance transform against slow, plain code. */
+#include "core/random.h"
+#include "core/vector.h"
+#include "descriptors/distance_transform.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+static bool is_set(const psb_raster *raster, int i, int j, int k) {
+    return (raster->row[k][j] >> i & 1) != 0;
+}
+
+/* Largest projection difference between triangle and cube over all 13 axes: > 0 means apart. */
+static double separation(double p[3][3], const double centre[3]) {
+    double axes[13][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double e[3][3];
+    for (int v = 0; v < 3; v++) {
+        psb_subtract(p[(v + 1) % 3], p[v], e[v]);
+        for (int k = 0; k < 3; k++) {
+            psb_cross(axes[k], e[v], axes[4 + 3 * v + k]);
+        }
+    }
+    psb_cross(e[0], e[1], axes[3]);
+    double worst = -INFINITY;
+    for (int a = 0; a < 13; a++) {
+        double n = psb_norm(axes[a]);
+        if (n < 1e-12) {
+            continue;
+        }
+        double low = INFINITY, high = -INFINITY, reach = 0.0;
+        for (int v = 0; v < 3; v++) {
+            double d[3];
+            psb_subtract(p[v], centre, d);
+            low = fmin(low, psb_dot(d, axes[a]) / n);
+            high = fmax(high, psb_dot(d, axes[a]) / n);
+        }
+        for (int k = 0; k < 3; k++) {
+            reach += 0.5 * fabs(axes[a][k]) / n;
+        }
+        worst = fmax(worst, fmax(low - reach, -reach - high));
+    }
+    return worst;
+}
+
+static void raster_sets_exactly_the_cubes_met(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "raster", "test");
+    static psb_raster raster;
+    for (int trial = 0; trial < 40; trial++) {
+        double spread = trial % 4 == 0 ? 2.4 : (trial % 4 == 1 ? 0.3 : 0.06);
+        double points[9], p[3][3];
+        for (int v = 0; v < 3; v++) {
+            for (int k = 0; k < 3; k++) {
+                double x = (psb_random_unit(&random) - 0.5) * spread + (trial % 3 - 1) * 0.3;
+                x = trial % 5 == 0 && v == 2 ? points[k] : x; /* a segment */
+                points[3 * v + k] = x;
+                p[v][k] = 32.0 * x + 32.0;
+            }
+        }
+        uint32_t triangle[3] = {0, 1, 2};
+        psb_mesh mesh = {3, points, 1, triangle, 1};
+        psb_raster_fill(&mesh, points, &raster);
+        for (int k = 0; k < PSB_VOXELS; k++) {
+            for (int j = 0; j < PSB_VOXELS; j++) {
+                for (int i = 0; i < PSB_VOXELS; i++) {
+                    const double centre[3] = {i, j, k};
+                    double apart = separation(p, centre);
+                    if (fabs(apart) > 1e-7 && is_set(&raster, i, j, k) != (apart < 0.0)) {
+                        fail_msg("trial %d voxel %d %d %d: set %d, separation %g", trial, i, j, k,
+                                 is_set(&raster, i, j, k), apart);
+                    }
+                }
+            }
+        }
+    }
+}
+
+static void raster_ignores_the_order_of_corners_and_faces(void **state) {
+    (void)state;
+    static psb_raster before, after;
+    psb_mesh mesh = test_blob(21, 50);
+    const double scale[3][3] = {{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}};
+    const double shift[3] = {-0.6, -0.5, -0.4};
+    test_transform(&mesh, scale, shift);
+    void (*const rules[])(const psb_mesh *, const double *, psb_raster *) = {psb_raster_fill,
+                                                                             psb_raster_sample};
+    for (int rule = 0; rule < 2; rule++) {
+        rules[rule](&mesh, mesh.vertices, &before);
+        test_shuffle(&mesh, 4);
+        rules[rule](&mesh, mesh.vertices, &after);
+        assert_memory_equal(&before, &after, sizeof before);
+    }
+    psb_mesh_free(&mesh);
+}
+
+/*
+ * The sampled raster lies within the exact one, and has every voxel that a triangle larger than it
+ * crosses well inside: no hole.
+ */
+static void sampled_raster_has_no_holes(void **state) {
+    (void)state;
+    static psb_raster exact, sampled;
+    psb_random random = psb_random_seeded(3, "sampled", "test");
+    for (int trial = 0; trial < 20; trial++) {
+        double points[9], p[3][3];
+        for (int v = 0; v < 3; v++) {
+            for (int k = 0; k < 3; k++) {
+                points[3 * v + k] = 1.6 * (psb_random_unit(&random) - 0.5);
+                p[v][k] = 32.0 * points[3 * v + k] + 32.0;
+            }
+        }
+        uint32_t triangle[3] = {0, 1, 2};
+        psb_mesh mesh = {3, points, 1, triangle, 1};
+        psb_raster_fill(&mesh, points, &exact);
+        psb_raster_sample(&mesh, points, &sampled);
+        for (int k = 0; k < PSB_VOXELS; k++) {
+            for (int j = 0; j < PSB_VOXELS; j++) {
+                assert_true((sampled.row[k][j] & ~exact.row[k][j]) == 0);
+                for (int i = 0; i < PSB_VOXELS; i++) {
+                    const double centre[3] = {i, j, k};
+                    if (separation(p, centre) < -0.5 && !is_set(&sampled, i, j, k)) {
+                        fail_msg("trial %d: hole at voxel %d %d %d", trial, i, j, k);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* Points far outside the grid, also beyond every integer, set nothing and crash nothing. */
+static void raster_leaves_out_what_is_outside(void **state) {
+    (void)state;
+    static psb_raster raster;
+    double points[9] = {1e300, 1e300, 1e300, 2e300, 1e300, 1e300, 1e300, 2e300, 1e300};
+    uint32_t triangle[3] = {0, 1, 2};
+    psb_mesh mesh = {3, points, 1, triangle, 1};
+    psb_raster_fill(&mesh, points, &raster);
+    for (int k = 0; k < PSB_VOXELS; k++) {
+        for (int j = 0; j < PSB_VOXELS; j++) {
+            assert_true(raster.row[k][j] == 0);
+        }
+    }
+    /* A huge triangle through the centre fills its whole plane. */
+    double plane[9] = {-1e6, -1e6, 0.0, 1e6, -1e6, 0.0, 0.0, 1e6, 0.0};
+    mesh.vertices = plane;
+    psb_raster_fill(&mesh, plane, &raster);
+    for (int j = 0; j < PSB_VOXELS; j++) {
+        assert_true(raster.row[32][j] == UINT64_MAX);
+        assert_true(raster.row[31][j] == 0);
+    }
+}
+
+static void transform_equals_brute_force(void **state) {
+    (void)state;
+    static psb_raster raster;
+    static psb_distance_grid grid;
+    psb_random random = psb_random_seeded(2, "transform", "test");
+    for (int trial = 0; trial < 4; trial++) {
+        int set[200][3], count = trial == 0 ? 1 : 50 * trial;
+        memset(&raster, 0, sizeof raster);
+        for (int s = 0; s < count; s++) {
+            for (int k = 0; k < 3; k++) {
+                set[s][k] = (int)psb_random_below(&random, PSB_VOXELS);
+            }
+            raster.row[set[s][2]][set[s][1]] |= UINT64_C(1) << set[s][0];
+        }
+        psb_distance_transform(&raster, &grid);
+        for (int k = 0; k < PSB_VOXELS; k++) {
+            for (int j = 0; j < PSB_VOXELS; j++) {
+                for (int i = 0; i < PSB_VOXELS; i++) {
+                    int best = PSB_DISTANCE_FAR;
+                    for (int s = 0; s < count; s++) {
+                        int x = set[s][0] - i, y = set[s][1] - j, z = set[s][2] - k;
+                        int d = x * x + y * y + z * z;
+                        best = d < best ? d : best;
+                    }
+                    assert_int_equal(grid.squared[k][j][i], best);
+                }
+            }
+        }
+    }
+}
+
+static void empty_raster_is_far_everywhere(void **state) {
+    (void)state;
+    static psb_raster raster;
+    static psb_distance_grid grid;
+    memset(&raster, 0, sizeof raster);
+    psb_distance_transform(&raster, &grid);
+    const int16_t *d = &grid.squared[0][0][0];
+    for (int v = 0; v < PSB_VOXELS * PSB_VOXELS * PSB_VOXELS; v++) {
+        assert_int_equal(d[v], PSB_DISTANCE_FAR);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(raster_sets_exactly_the_cubes_met),
+        cmocka_unit_test(raster_ignores_the_order_of_corners_and_faces),
+        cmocka_unit_test(sampled_raster_has_no_holes),
+        cmocka_unit_test(raster_leaves_out_what_is_outside),
+        cmocka_unit_test(transform_equals_brute_force),
+        cmocka_unit_test(empty_raster_is_far_everywhere),
+    };
+    return cmocka_run_group_tests_name("volume", tests, NULL, NULL);
+}
