@@ -1,4 +1,4 @@
-/* Models in parallel, one at a time; each writes its own rows. */
+/* Models in parallel, one at a time, largest first; each writes its own rows. */
 #include "pipeline/features.h"
 
 #include "core/clock.h"
@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "io/off.h"
+#include "pipeline/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct job {
     size_t nspecs;
     const psb_observer *observer;
     const psb_tables *tables;
+    size_t *order;        /* the models as they are taken: largest first */
     unsigned char **rows; /* per spec: a row per model of the data set */
     psb_error *errors;    /* per model; status PSB_OK where it could be used */
     uint64_t *checksums;  /* per model, of its file */
@@ -120,11 +122,12 @@ static psb_status describe_all(job *work, int threads, psb_error *error) {
         worker w;
         psb_error own;
         psb_status mine = worker_start(&w, work, &own);
-#pragma omp for schedule(dynamic)
+#pragma omp for schedule(monotonic : dynamic)
         for (size_t i = 0; i < work->dataset->cla.nmodels; i++) {
             if (mine == PSB_OK && !stopped(work)) {
-                psb_error *model_error = &work->errors[i];
-                model_error->status = describe_model(&w, work, i, model_error);
+                size_t model = work->order[i];
+                psb_error *model_error = &work->errors[model];
+                model_error->status = describe_model(&w, work, model, model_error);
                 count_model(work, model_error->status != PSB_OK);
             }
         }
@@ -176,7 +179,8 @@ static psb_status allocate(job *work, psb_features *features, psb_error *error) 
             (psb_rows){rows, n, psb_spec_length(work->specs[s]), psb_spec_element(work->specs[s])};
     }
     work->seconds = features->seconds;
-    return status;
+    return status == PSB_OK ? psb_largest_first(work->dataset->paths, n, &work->order, error)
+                            : status;
 }
 
 static uint64_t combine_checksums(const job *work) {
@@ -252,6 +256,7 @@ psb_status psb_features_compute(psb_dataset *dataset, psb_spec *const *specs, si
     }
     psb_tables_free(tables);
     free(work.rows);
+    free(work.order);
     free(work.errors);
     free(work.checksums);
     if (status != PSB_OK) {
