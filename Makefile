@@ -5,6 +5,7 @@
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release debug asan ubsan
 #                            tsan coverage, each in build/<config>/
+#   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench               measure speed; PSB_DIR may name the folder of the PSB's models
 #   make install PREFIX=DIR  program, library and header
 
@@ -13,11 +14,12 @@ config ?= release
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-ifeq ($(config),tsan)
-# ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool.
+ifneq ($(filter tsan fuzz,$(config)),)
+# ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
+# libFuzzer is a part of clang.
 CC := $(firstword $(shell command -v clang clang-14 clang-15 clang-16 clang-17 clang-18 clang-19))
 ifeq ($(CC),)
-$(error config=tsan needs clang and libomp-dev)
+$(error config=$(config) needs clang and libomp-dev)
 endif
 endif
 AR ?= ar
@@ -35,6 +37,7 @@ cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
 cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
+cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
 $(error unknown config=$(config): release, debug, asan, ubsan, tsan or coverage)
 endif
@@ -62,7 +65,9 @@ unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test unit-tests examples bench format lint install clean always
+SECONDS ?= 60
+
+.PHONY: all setup table4 test unit-tests examples bench fuzz format lint install clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -96,6 +101,10 @@ bench_programs := $(patsubst %.c,$(out)/%,$(wildcard bench/*.c))
 bench: $(bench_programs)
 	@for program in $^; do $$program || exit 1; done
 
+fuzz:
+	@$(MAKE) -s --no-print-directory config=fuzz build/fuzz/tests/fuzz/fuzz
+	@scripts/fuzz.sh build/fuzz/tests/fuzz/fuzz $(SECONDS)
+
 # Files that change when the list of objects or the command that compiles them does, so that a
 # source file that goes, or another CC or CFLAGS, is noticed like any other change.
 remember = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
@@ -119,6 +128,11 @@ $(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(out)/libpsbench.
 
 # The program's own parts, but for main.
 $(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
+
+$(out)/tests/unit/test_hostile: $(out)/tests/fuzz/targets.o
+
+$(out)/tests/fuzz/fuzz: $(out)/tests/fuzz/fuzz.o $(out)/tests/fuzz/targets.o $(out)/libpsbench.a
+	$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 	@mkdir -p $(@D)

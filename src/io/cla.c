@@ -107,8 +107,15 @@ static bool is_word(word w, const char *text) {
 }
 
 static psb_status copy_word(const reader *r, word w, char **copy) {
-    *copy = strndup(w.text, (size_t)w.length);
-    return *copy != NULL ? PSB_OK : psb_fail_memory(r->error, "a name", (size_t)w.length + 1);
+    size_t length = (size_t)w.length;
+    void *memory;
+    psb_status status = psb_alloc(&memory, length + 1, 1, "a name", r->error);
+    *copy = memory;
+    if (status == PSB_OK) { /* not strndup, which may look for a NUL behind the file's last byte */
+        memcpy(*copy, w.text, length);
+        (*copy)[length] = '\0';
+    }
+    return status;
 }
 
 /* A number of things that take `bytes` or more each in what is left of the file. */
@@ -376,8 +383,8 @@ static psb_status read_all(reader *r, psb_classification *cla) {
     return status;
 }
 
-static psb_status parse(const char *path, const char *data, size_t size, psb_classification *cla,
-                        psb_error *error) {
+psb_status psb_cla_parse(const char *path, const char *data, size_t size, psb_classification *cla,
+                         psb_error *error) {
     *cla = (psb_classification){0};
     if (size == 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -399,7 +406,7 @@ psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *er
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        status = parse(path, input.data, input.size, cla, error);
+        status = psb_cla_parse(path, input.data, input.size, cla, error);
         psb_input_close(&input);
     }
     return status;
@@ -441,7 +448,7 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
     psb_classification back = {0};
     if (status == PSB_OK) {
         /* Names can come from elsewhere, from folders for one, and not all fit the format. */
-        status = parse(path, text.data, text.length, &back, error);
+        status = psb_cla_parse(path, text.data, text.length, &back, error);
     }
     if (status == PSB_OK && !same(cla, &back)) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,

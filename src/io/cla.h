@@ -37,6 +37,10 @@ typedef struct psb_classification {
  */
 psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *error);
 
+/* The same for a file that is in memory; `path` is for messages. */
+psb_status psb_cla_parse(const char *path, const char *data, size_t size, psb_classification *cla,
+                         psb_error *error);
+
 /* Refuses what psb_cla_read would not read back as it is, such as names with blanks. */
 psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_error *error);
 void psb_cla_free(psb_classification *cla);

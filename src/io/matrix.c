@@ -50,18 +50,28 @@ psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_e
     return PSB_OK;
 }
 
+psb_status psb_matrix_parse(const char *path, const void *data, size_t size, size_t n,
+                            psb_matrix *matrix, psb_error *error) {
+    *matrix = (psb_matrix){0};
+    psb_status status = check_size(path, size, n, error);
+    if (status == PSB_OK) {
+        status = psb_matrix_check(path, data, n, error);
+    }
+    if (status == PSB_OK) {
+        *matrix = (psb_matrix){.n = n, .data = data};
+    }
+    return status;
+}
+
 psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){0};
-    psb_status status = psb_input_open(path, &matrix->input, error);
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
     if (status != PSB_OK) {
         return status;
     }
-    matrix->n = n;
-    matrix->data = (const float *)(const void *)matrix->input.data;
-    status = check_size(path, matrix->input.size, n, error);
-    if (status == PSB_OK) {
-        status = psb_matrix_check(path, matrix->data, n, error);
-    }
+    status = psb_matrix_parse(path, input.data, input.size, n, matrix, error);
+    matrix->input = input;
     if (status != PSB_OK) {
         psb_matrix_close(matrix);
     }

@@ -19,12 +19,20 @@ typedef struct psb_matrix {
  * fit) or an entry is NaN, infinite or negative (names row and column, counted from 0).
  */
 psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
+/* The same for a file that is in memory, aligned for floats, which `matrix` then refers to. */
+psb_status psb_matrix_parse(const char *path, const void *data, size_t size, size_t n,
+                            psb_matrix *matrix, psb_error *error);
+
 /*
  * The same from text, as SHREC tracks exchange it: a line for each row, numbers separated by
  * blanks, tabs, commas or semicolons; empty lines and lines that begin with '#' or '%' are skipped.
  * Rounds to float32. Errors name the line as well.
  */
 psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
+
+/* The text in memory; `matrix` owns what was read. */
+psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
+                                 psb_matrix *matrix, psb_error *error);
 
 /* Refuses, with row and column, an entry that is NaN, infinite or negative. */
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error);

@@ -99,29 +99,33 @@ static psb_status read_rows(reader *r, float *data) {
                        : PSB_OK;
 }
 
+psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
+                                 psb_matrix *matrix, psb_error *error) {
+    *matrix = (psb_matrix){.n = n};
+    /* A number and a separator are two bytes: no memory for what cannot be there. */
+    if (n > 0 && (size / 2 + 1) / n < n) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "%zu bytes of text cannot hold %zu x %zu distances", size, n, n);
+    }
+    psb_status status = psb_alloc(&matrix->owned, n * n, sizeof(float), "a distance matrix", error);
+    if (status == PSB_OK) {
+        reader r = {path, data, data + size, 1, n, error};
+        status = read_rows(&r, matrix->owned);
+        matrix->data = matrix->owned;
+    }
+    if (status != PSB_OK) {
+        psb_matrix_close(matrix);
+    }
+    return status;
+}
+
 psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){.n = n};
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    /* A number and a separator are two bytes: no memory for what cannot be there. */
-    if (n > 0 && input.size / 2 + 1 < n * n) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "%zu bytes of text cannot hold %zu x %zu distances", input.size, n, n);
-    }
     if (status == PSB_OK) {
-        status = psb_alloc(&matrix->owned, n * n, sizeof(float), "a distance matrix", error);
-    }
-    if (status == PSB_OK) {
-        reader r = {path, input.data, input.data + input.size, 1, n, error};
-        status = read_rows(&r, matrix->owned);
-        matrix->data = matrix->owned;
-    }
-    psb_input_close(&input);
-    if (status != PSB_OK) {
-        psb_matrix_close(matrix);
+        status = psb_matrix_parse_text(path, input.data, input.size, n, matrix, error);
+        psb_input_close(&input);
     }
     return status;
 }

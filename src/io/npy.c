@@ -218,37 +218,38 @@ static psb_status narrow(psb_npy *npy, psb_error *error) {
 }
 
 /* Finds the header's bytes from the prefix. */
-static psb_status find_header(const char *path, const psb_input *input, header *h,
+static psb_status find_header(const char *path, const char *data, size_t size, header *h,
                               psb_error *error) {
-    if (input->size < PREFIX_BYTES || memcmp(input->data, magic, MAGIC_BYTES) != 0) {
+    if (size < PREFIX_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
     }
-    const unsigned char *byte = (const unsigned char *)input->data;
+    const unsigned char *byte = (const unsigned char *)data;
     unsigned major = byte[6], minor = byte[7];
     if ((major != 1 && major != 2) || minor != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "version %u.%u of .npy, but only 1.0 and 2.0 are read", major, minor);
     }
     size_t prefix = major == 1 ? PREFIX_BYTES : PREFIX_BYTES_WIDE;
-    if (input->size < prefix) {
+    if (size < prefix) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the file ends in its header");
     }
     size_t length = (size_t)byte[8] | (size_t)byte[9] << 8;
     if (major == 2) {
         length |= (size_t)byte[10] << 16 | (size_t)byte[11] << 24;
     }
-    if (length > input->size - prefix) {
+    if (length > size - prefix) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "a header of %zu bytes, but only %zu bytes are left", length,
-                           input->size - prefix);
+                           size - prefix);
     }
-    *h = (header){path, input->data + prefix, input->data + prefix + length, error, false};
+    *h = (header){path, data + prefix, data + prefix + length, error, false};
     return PSB_OK;
 }
 
-static psb_status parse(const char *path, psb_npy *npy, psb_error *error) {
+static psb_status parse(const char *path, const char *data, size_t size, psb_npy *npy,
+                        psb_error *error) {
     header h;
-    psb_status status = find_header(path, &npy->input, &h, error);
+    psb_status status = find_header(path, data, size, &h, error);
     if (status == PSB_OK) {
         status = read_header(&h, npy);
     }
@@ -256,8 +257,8 @@ static psb_status parse(const char *path, psb_npy *npy, psb_error *error) {
         return status;
     }
     size_t bytes = h.wide ? sizeof(double) : type_bytes(npy->element);
-    size_t start = (size_t)(h.end - npy->input.data);
-    size_t room = npy->input.size - start;
+    size_t start = (size_t)(h.end - data);
+    size_t room = size - start;
     if (npy->rows == 0 || npy->columns == 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "an empty array: %zu x %zu", npy->rows,
                            npy->columns);
@@ -281,11 +282,23 @@ static psb_status parse(const char *path, psb_npy *npy, psb_error *error) {
     return npy->element == PSB_FLOAT32 ? check_finite(path, npy, error) : PSB_OK;
 }
 
+psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
+                         psb_error *error) {
+    *npy = (psb_npy){0};
+    psb_status status = parse(path, data, size, npy, error);
+    if (status != PSB_OK) {
+        psb_npy_close(npy);
+    }
+    return status;
+}
+
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     *npy = (psb_npy){0};
-    psb_status status = psb_input_open(path, &npy->input, error);
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        status = parse(path, npy, error);
+        status = psb_npy_parse(path, input.data, input.size, npy, error);
+        npy->input = input;
     }
     if (status != PSB_OK) {
         psb_npy_close(npy);

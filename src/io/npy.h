@@ -17,6 +17,10 @@ typedef struct psb_npy {
  * number finite; anything else is a clear error. '<f8' is rounded to float32, in memory of its own.
  */
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
+
+/* The same for a file that is in memory, aligned to 8 bytes, which `npy` then refers to. */
+psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
+                         psb_error *error);
 void psb_npy_close(psb_npy *npy);
 
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,

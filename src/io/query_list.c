@@ -27,12 +27,12 @@ static psb_status mark(const char *path, unsigned long line, const char *text, s
     return PSB_OK;
 }
 
-static psb_status mark_all(const char *path, const psb_input *input, const psb_names *names,
+static psb_status mark_all(const char *path, const char *data, size_t size, const psb_names *names,
                            bool *listed, psb_error *error) {
-    const char *end = input->data + input->size;
+    const char *end = data + size;
     unsigned long line = 0;
     psb_status status = PSB_OK;
-    for (const char *at = input->data; at < end && status == PSB_OK;) {
+    for (const char *at = data; at < end && status == PSB_OK;) {
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         const char *stop = feed != NULL ? feed : end;
         const char *next = feed != NULL ? feed + 1 : end;
@@ -51,23 +51,28 @@ static psb_status mark_all(const char *path, const psb_input *input, const psb_n
     return status;
 }
 
-psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
-                               psb_error *error) {
+psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
+                                const psb_classification *cla, bool *listed, psb_error *error) {
     memset(listed, 0, cla->nmodels * sizeof *listed);
     psb_names names = {0};
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_names_reserve(&names, cla->nmodels, error);
+    psb_status status = psb_names_reserve(&names, cla->nmodels, error);
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
         psb_names_add(&names, cla->models[i], i);
     }
-    if (status == PSB_OK && input.size > 0) {
-        status = mark_all(path, &input, &names, listed, error);
+    if (status == PSB_OK && size > 0) {
+        status = mark_all(path, data, size, &names, listed, error);
     }
     psb_names_free(&names);
-    psb_input_close(&input);
+    return status;
+}
+
+psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
+                               psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_query_list_parse(path, input.data, input.size, cla, listed, error);
+        psb_input_close(&input);
+    }
     return status;
 }

@@ -12,4 +12,8 @@
 psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
                                psb_error *error);
 
+/* The same for a file that is in memory. */
+psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
+                                const psb_classification *cla, bool *listed, psb_error *error);
+
 #endif

@@ -1,0 +1,246 @@
+/* The table of targets; each reads its bytes and then believes nothing of the result. */
+#include "fuzz/targets.h"
+
+#include "core/memory.h"
+#include "descriptors/descriptor.h"
+#include "io/cla.h"
+#include "io/csv.h"
+#include "io/matrix.h"
+#include "io/npy.h"
+#include "io/off.h"
+#include "io/query_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+/* Not assert: it has to hold in every configuration. */
+static void promise(bool kept) {
+    if (!kept) {
+        abort();
+    }
+}
+
+/* A failure has a status and a message that names the file. */
+static void promise_error(psb_status status, const psb_error *error) {
+    promise(error->status == status && strlen(error->message) < sizeof error->message);
+    promise(strstr(error->message, "input") != NULL || status != PSB_ERROR_INPUT);
+}
+
+static bool is_finite(double value) {
+    return value - value == 0.0;
+}
+
+/* ---- readers --------------------------------------------------------------------------- */
+
+static void run_off(const unsigned char *data, size_t size) {
+    psb_mesh_buffer buffer = {0};
+    psb_error error;
+    psb_status status = psb_off_parse("input", (const char *)data, size, &buffer, &error);
+    const psb_mesh *mesh = &buffer.mesh;
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(mesh->nvertices == 0 && mesh->ntriangles == 0);
+    }
+    for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
+        promise(is_finite(mesh->vertices[i]));
+    }
+    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
+        promise(mesh->triangles[i] < mesh->nvertices);
+    }
+    promise(mesh->ntriangles <= size && mesh->nvertices <= size);
+    psb_mesh_buffer_free(&buffer);
+}
+
+static void run_cla(const unsigned char *data, size_t size) {
+    psb_classification cla;
+    psb_error error;
+    psb_status status = psb_cla_parse("input", (const char *)data, size, &cla, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(cla.nclasses == 0 && cla.nmodels == 0);
+        return;
+    }
+    size_t models = 0;
+    for (size_t c = 0; c < cla.nclasses; c++) {
+        const psb_class *entry = &cla.classes[c];
+        promise(entry->first == models && entry->count <= cla.nmodels - models);
+        promise(entry->parent == PSB_NO_CLASS || entry->parent < c);
+        models += entry->count;
+    }
+    promise(models == cla.nmodels);
+    for (size_t i = 0; i < cla.nmodels; i++) {
+        promise(strchr(cla.models[i], '/') == NULL && strcmp(cla.models[i], "..") != 0);
+    }
+    psb_cla_free(&cla);
+}
+
+/* The first byte says how many models the classification has. */
+static void run_matrix_of(const unsigned char *data, size_t size,
+                          psb_status (*parse)(const char *, const void *, size_t, size_t,
+                                              psb_matrix *, psb_error *)) {
+    if (size == 0) {
+        return;
+    }
+    size_t n = data[0];
+    void *copy;
+    if (psb_alloc(&copy, size, 1, "a copy", NULL) != PSB_OK) {
+        return;
+    }
+    memcpy(copy, data + 1, size - 1);
+    psb_matrix matrix;
+    psb_error error;
+    psb_status status = parse("input", copy, size - 1, n, &matrix, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    } else {
+        for (size_t i = 0; i < n * n; i++) {
+            promise(is_finite((double)matrix.data[i]) && matrix.data[i] >= 0.0F);
+        }
+    }
+    psb_matrix_close(&matrix);
+    free(copy);
+}
+
+static void run_matrix(const unsigned char *data, size_t size) {
+    run_matrix_of(data, size, psb_matrix_parse);
+}
+
+static psb_status parse_text(const char *path, const void *data, size_t size, size_t n,
+                             psb_matrix *matrix, psb_error *error) {
+    return psb_matrix_parse_text(path, data, size, n, matrix, error);
+}
+
+static void run_matrix_text(const unsigned char *data, size_t size) {
+    run_matrix_of(data, size, parse_text);
+}
+
+static void run_npy(const unsigned char *data, size_t size) {
+    void *copy; /* as aligned as a mapped file */
+    if (size == 0 || psb_alloc(&copy, size, 1, "a copy", NULL) != PSB_OK) {
+        return;
+    }
+    memcpy(copy, data, size);
+    psb_npy npy;
+    psb_error error;
+    psb_status status = psb_npy_parse("input", copy, size, &npy, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    } else if (npy.element == PSB_FLOAT32) {
+        promise(npy.rows * npy.columns <= size);
+        for (size_t i = 0; i < npy.rows * npy.columns; i++) {
+            promise(is_finite((double)((const float *)npy.data)[i]));
+        }
+    } else {
+        promise(npy.rows * npy.columns <= size && npy.element == PSB_UINT8);
+    }
+    psb_npy_close(&npy);
+    free(copy);
+}
+
+static void run_csv(const unsigned char *data, size_t size) {
+    psb_csv csv;
+    psb_error error;
+    psb_status status = psb_csv_parse("input", (const char *)data, size, &csv, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        return;
+    }
+    for (size_t row = 0; row < csv.nrows; row++) {
+        for (size_t column = 0; column < csv.ncolumns; column++) {
+            promise(strlen(psb_csv_field(&csv, row, column)) <= size);
+        }
+    }
+    psb_csv_free(&csv);
+}
+
+static void run_query_list(const unsigned char *data, size_t size) {
+    static const char models[] = "PSB 1\n1 3\na 0 3\nm1\nm2\n3\n";
+    psb_classification cla;
+    promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
+    bool listed[3];
+    psb_error error;
+    psb_status status =
+        psb_query_list_parse("input", (const char *)data, size, &cla, listed, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    }
+    psb_cla_free(&cla);
+}
+
+/* ---- whatever a mesh holds, its descriptors are finite -------------------------------------- */
+
+/* Made once for the process: tables take longer than a small model. */
+typedef struct descriptors {
+    psb_tables *tables;
+    psb_shape *shape;
+    psb_spec **specs;
+    size_t count;
+} descriptors;
+
+static const descriptors *all_descriptors(void) {
+    static descriptors d;
+    if (d.shape == NULL) {
+        promise(psb_tables_new(&d.tables, NULL) == PSB_OK);
+        promise(psb_shape_new(d.tables, &d.shape, NULL) == PSB_OK);
+        promise(psb_spec_parse_list("all", &d.specs, &d.count, NULL) == PSB_OK);
+    }
+    return &d;
+}
+
+static void describe(const descriptors *d, const psb_mesh *mesh) {
+    psb_error error;
+    psb_status status = psb_shape_load(d->shape, mesh, "input", &error);
+    for (size_t s = 0; s < d->count && status == PSB_OK; s++) {
+        static float row[16384];
+        promise(psb_spec_row_bytes(d->specs[s]) <= sizeof row);
+        status = psb_describe(d->shape, d->specs[s], row, &error);
+        size_t numbers = psb_spec_element(d->specs[s]) == PSB_FLOAT32
+                             ? psb_spec_row_bytes(d->specs[s]) / sizeof(float)
+                             : 0;
+        for (size_t i = 0; i < numbers && status == PSB_OK; i++) {
+            promise(is_finite((double)row[i]));
+        }
+    }
+    promise(status == PSB_OK || status == PSB_ERROR_INPUT);
+}
+
+static void run_describe(const unsigned char *data, size_t size) {
+    psb_mesh_buffer buffer = {0};
+    if (psb_off_parse("input", (const char *)data, size, &buffer, NULL) == PSB_OK) {
+        describe(all_descriptors(), &buffer.mesh);
+    }
+    psb_mesh_buffer_free(&buffer);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static const fuzz_target targets[] = {
+    {"off", {"off_good", "off_bad"}, 4096, run_off},
+    {"cla", {"cla_bad", NULL}, 4096, run_cla},
+    {"matrix", {NULL, NULL}, 1024, run_matrix},
+    {"matrix_text", {NULL, NULL}, 1024, run_matrix_text},
+    {"npy", {NULL, NULL}, 1024, run_npy},
+    {"csv", {NULL, NULL}, 1024, run_csv},
+    {"query_list", {NULL, NULL}, 256, run_query_list},
+    {"describe", {"off_good", "off_bad"}, 512, run_describe},
+};
+
+size_t fuzz_target_count(void) {
+    return LENGTH(targets);
+}
+
+const fuzz_target *fuzz_target_at(size_t index) {
+    return &targets[index];
+}
+
+const fuzz_target *fuzz_target_find(const char *name) {
+    for (size_t i = 0; i < LENGTH(targets); i++) {
+        if (strcmp(targets[i].name, name) == 0) {
+            return &targets[i];
+        }
+    }
+    return NULL;
+}
