@@ -27,6 +27,7 @@ const psb_metric psb_chi2 = {
     .help = "half the sum of (a - b)^2 / (a + b) over histograms, 0 where both are empty",
     .element = PSB_FLOAT32,
     .no_negatives = true,
+    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

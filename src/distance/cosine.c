@@ -35,6 +35,7 @@ const psb_metric psb_cosine = {
     .name = "cosine",
     .help = "1 - cosine of the angle between the rows; 1 where a row is all zeros",
     .element = PSB_FLOAT32,
+    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

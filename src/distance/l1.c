@@ -26,6 +26,7 @@ const psb_metric psb_l1 = {
     .name = "l1",
     .help = "sum of absolute differences",
     .element = PSB_FLOAT32,
+    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

@@ -174,6 +174,7 @@ const psb_metric psb_lfd_metric = {
     .name = "lfd",
     .help = "light field: least sum of image costs over all alignments of two dodecahedra",
     .element = PSB_UINT8,
+    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

@@ -19,14 +19,15 @@ typedef struct psb_metric {
     const char *help;
     psb_element element; /* of the rows it takes */
     bool no_negatives;   /* negative numbers in rows are an error */
+    size_t tile_rows;    /* of a tile at most, on either side: PSB_TILE or more */
 
     /* The plain reference: distance of two rows. */
     double (*pair)(const void *a, const void *b, size_t length);
 
     /*
      * A tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j. `scratch`
-     * has tile_scratch(length) bytes, aligned to 64. The result must not depend on the calling
-     * thread.
+     * has tile_scratch(length) bytes, aligned to 64. A distance depends on its two rows alone:
+     * not on the tile, nor on which of them is a's, nor on the calling thread.
      */
     void (*tile)(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride);
     size_t (*tile_scratch)(size_t length);
@@ -49,7 +50,7 @@ extern const psb_metric psb_chi2;
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),
                        const psb_rows *a, const psb_rows *b, float *out, size_t stride);
 
-/* Rows in a tile at most, on either side. */
+/* Rows in a tile of psb_distance_matrix at most, on either side. */
 enum { PSB_TILE = 128 };
 
 /*

@@ -36,15 +36,19 @@ static const float *rows_for(const psb_metric *metric) {
     return metric->no_negatives ? positive : rows;
 }
 
-static float *matrix_of(const psb_metric *metric, int threads) {
+static float *matrix_from(const psb_metric *metric, const float *data, int threads) {
     float *out = malloc(sizeof(float) * N * N);
     assert_non_null(out);
-    psb_rows table = {rows_for(metric), N, LENGTH, PSB_FLOAT32};
+    psb_rows table = {data, N, LENGTH, PSB_FLOAT32};
     psb_error error;
     if (psb_distance_matrix(metric, &table, threads, out, NULL, NULL, &error) != PSB_OK) {
         fail_msg("%s", error.message);
     }
     return out;
+}
+
+static float *matrix_of(const psb_metric *metric, int threads) {
+    return matrix_from(metric, rows_for(metric), threads);
 }
 
 static void tiles_equal_pairs(void **state) {
@@ -119,6 +123,43 @@ static void threads_change_no_byte(void **state) {
     }
 }
 
+/*
+ * Tiles of other sizes, at other places and turned over: the same distances. The rows are near one
+ * another, so that another order of summation shows in float32.
+ */
+static void a_distance_depends_on_its_rows_alone(void **state) {
+    (void)state;
+    static float tile[N * N], near[N * LENGTH];
+    for (size_t i = 0; i < N * LENGTH; i++) {
+        near[i] = (float)(2 + cos((double)(i % LENGTH)) + 6e-3 * rows[i]);
+    }
+    const size_t size[][2] = {{1, 1}, {1, 128}, {128, 1}, {7, 13}, {64, 3}, {100, 128}};
+    for (size_t m = 0; m < psb_metric_count(); m++) {
+        const psb_metric *metric = psb_metric_at(m);
+        if (metric->element != PSB_FLOAT32) {
+            continue;
+        }
+        float *matrix = matrix_from(metric, near, 1);
+        void *scratch = aligned_alloc(64, (metric->tile_scratch(LENGTH) + 127) / 64 * 64);
+        assert_non_null(scratch);
+        for (size_t s = 0; s < sizeof size / sizeof size[0]; s++) {
+            size_t i0 = 11 + s, j0 = 21 - s;
+            psb_rows a = {near + i0 * LENGTH, size[s][0], LENGTH, PSB_FLOAT32};
+            psb_rows b = {near + j0 * LENGTH, size[s][1], LENGTH, PSB_FLOAT32};
+            metric->tile(&a, &b, scratch, tile, N);
+            for (size_t i = 0; i < a.n; i++) {
+                for (size_t j = 0; j < b.n; j++) {
+                    if (i0 + i != j0 + j) {
+                        assert_true(tile[i * N + j] == matrix[(i0 + i) * N + j0 + j]);
+                    }
+                }
+            }
+        }
+        free(scratch);
+        free(matrix);
+    }
+}
+
 static int stop_at_once(size_t done, size_t total, void *context) {
     (void)done;
     (void)total;
@@ -149,9 +190,13 @@ static void wrong_element_is_an_error(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_equal_pairs),         cmocka_unit_test(pairs_are_what_they_say),
-        cmocka_unit_test(triangle_inequality_holds), cmocka_unit_test(threads_change_no_byte),
-        cmocka_unit_test(observer_can_stop),         cmocka_unit_test(wrong_element_is_an_error),
+        cmocka_unit_test(tiles_equal_pairs),
+        cmocka_unit_test(pairs_are_what_they_say),
+        cmocka_unit_test(triangle_inequality_holds),
+        cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(a_distance_depends_on_its_rows_alone),
+        cmocka_unit_test(observer_can_stop),
+        cmocka_unit_test(wrong_element_is_an_error),
     };
     return cmocka_run_group_tests_name("distance", tests, fill, NULL);
 }
