@@ -5,6 +5,7 @@
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release debug asan ubsan
 #                            tsan coverage, each in build/<config>/
+#   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench               measure speed; PSB_DIR may name the folder of the PSB's models
 #   make install PREFIX=DIR  program, library and header
@@ -67,7 +68,7 @@ support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 .DEFAULT_GOAL := all
 SECONDS ?= 60
 
-.PHONY: all setup table4 test unit-tests examples bench fuzz format lint install clean always
+.PHONY: all setup table4 test unit-tests examples bench memcheck fuzz format lint install clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -100,6 +101,10 @@ examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 bench_programs := $(patsubst %.c,$(out)/%,$(wildcard bench/*.c))
 bench: $(bench_programs)
 	@for program in $^; do $$program || exit 1; done
+
+memcheck: setup
+	@$(MAKE) --no-print-directory all examples
+	@tests/run.sh $(out) --memcheck
 
 fuzz:
 	@$(MAKE) -s --no-print-directory config=fuzz build/fuzz/tests/fuzz/fuzz

@@ -3,6 +3,7 @@
 #
 #   tests/run.sh [BUILD_DIR]                 all of them; BUILD_DIR defaults to build/release
 #   tests/run.sh [BUILD_DIR] --redo NAME...  writes what tests/cli/NAME.sh prints now as expected
+#   tests/run.sh [BUILD_DIR] --memcheck [NAME...]  the command-line tests under valgrind
 #
 # Unit tests are the programs that make built in BUILD_DIR/tests/unit. A command-line test
 # tests/cli/NAME.sh runs in a fresh folder that holds nothing but `data`, a link to tests/data; it
@@ -13,7 +14,7 @@ set -u
 export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
-if [[ $# -gt 0 && $1 != --redo ]]; then
+if [[ $# -gt 0 && $1 != --* ]]; then
     build=$(cd "$1" && pwd) || exit 2
     shift
 else
@@ -45,6 +46,7 @@ trap 'rm -rf "$temporary"' EXIT
 passed=0
 failed=0
 skipped=0
+patience=300 # seconds for one command-line test
 
 # tally SUITE PASSED FAILED SKIPPED [FILE]: adds to the sums; shows the file where something failed
 tally() {
@@ -79,7 +81,7 @@ run_script() {
     local place=$temporary/$1
     mkdir -p "$place/cwd"
     ln -s "$here/data" "$place/cwd/data"
-    (cd "$place/cwd" && timeout 300 bash "$here/cli/$1.sh") \
+    (cd "$place/cwd" && timeout "$patience" bash "$here/cli/$1.sh") \
         >"$place/out" 2>"$place/err" </dev/null
     echo $? >"$place/rc"
     rm -rf "$place/cwd"
@@ -94,11 +96,13 @@ expected() {
     fi
 }
 
+# run_cli [NAME...]: those command-line tests, or all of them
 run_cli() {
     local ok=0 bad=0 skip=0 script name stream fine log=$temporary/cli_log
     : >"$log"
     for script in "$here"/cli/*.sh; do
         name=$(basename "$script" .sh)
+        [[ $# -eq 0 || " $* " == *" $name "* ]] || continue
         run_script "$name"
         if [[ $(<"$temporary/$name/rc") -eq 77 ]]; then
             echo "skipped: cli/$name: $(head -n 1 "$temporary/$name/out")"
@@ -143,6 +147,32 @@ if [[ ${1:-} == --redo ]]; then
     shift
     redo "$@"
     exit 0
+fi
+
+# Puts valgrind before every call of the program. What it finds changes the exit code, and stands in
+# a log of its own; that memory is still reachable at the end is no finding.
+under_valgrind() {
+    local real=$PSBENCH
+    mkdir "$temporary/valgrind"
+    cat >"$temporary/psbench" <<END
+#!/bin/sh
+exec valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \\
+    --errors-for-leak-kinds=definite --log-file='$temporary/valgrind/%p' '$real' "\$@"
+END
+    chmod +x "$temporary/psbench"
+    export PSBENCH=$temporary/psbench MEMCHECK=1
+    patience=3600
+}
+
+if [[ ${1:-} == --memcheck ]]; then
+    shift
+    unset PSB_DIR # real models under valgrind take more time than they tell news
+    under_valgrind
+    run_cli "$@"
+    find "$temporary/valgrind" -type f -size +0 -exec cat {} +
+    printf '%d passed, %d failed\n' "$passed" "$failed"
+    [[ $failed -eq 0 ]]
+    exit
 fi
 
 run_tap structure tests/structure.sh "$build"

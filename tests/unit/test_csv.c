@@ -1,5 +1,5 @@
 /* The plain CSV reader: what it splits and what it refuses. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "io/csv.h"
 
 #include <string.h>

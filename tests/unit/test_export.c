@@ -2,7 +2,7 @@
 #include "core/random.h"
 #include "eval/average.h"
 #include "report/export.h"
-#include "support/check.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,11 +179,11 @@ static void trec_scores_are_ours(void **state) {
         assert_int_equal(psb_export_trec(path, &f.cla, &f.matrix, f.selected, "my tag", NULL),
                          PSB_OK);
         trec_scores theirs = plain_trec_eval(qrels, path);
-        assert_near(theirs.queries, 17, 0);
+        ASSERT_NEAR(theirs.queries, 17, 0);
         assert_int_equal(nrun, 17 * (MODELS - 1));
-        assert_near(theirs.map, mean_of(&f, "average_precision"), 1e-14);
-        assert_near(theirs.r_precision, mean_of(&f, "r_precision"), 1e-14);
-        assert_near(theirs.precision_5, mean_of(&f, "precision@5"), 1e-14);
+        ASSERT_NEAR(theirs.map, mean_of(&f, "average_precision"), 1e-14);
+        ASSERT_NEAR(theirs.r_precision, mean_of(&f, "r_precision"), 1e-14);
+        ASSERT_NEAR(theirs.precision_5, mean_of(&f, "precision@5"), 1e-14);
     }
     unlink(qrels);
     unlink(path);

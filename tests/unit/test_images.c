@@ -4,7 +4,7 @@
 #include "report/matrix_image.h"
 #include "report/picture.h"
 #include "report/published.h"
-#include "support/check.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +15,17 @@ static void labels_keep_apart(void **state) {
     psb_spread_labels(p, 5, 10, 0, 100);
     const double expected[5] = {1, 11, 21, 50, 99};
     for (int i = 0; i < 5; i++) {
-        assert_near(p[i], expected[i], 1e-12);
+        ASSERT_NEAR(p[i], expected[i], 1e-12);
     }
     double crowded[4] = {1, 1, 1, 1};
     psb_spread_labels(crowded, 4, 40, 0, 90);
     for (int i = 0; i < 4; i++) {
-        assert_near(crowded[i], 30 * i, 1e-12);
+        ASSERT_NEAR(crowded[i], 30 * i, 1e-12);
     }
     double edge[3] = {95, 96, 97};
     psb_spread_labels(edge, 3, 10, 0, 100);
-    assert_near(edge[0], 80, 1e-12);
-    assert_near(edge[2], 100, 1e-12);
+    ASSERT_NEAR(edge[0], 80, 1e-12);
+    ASSERT_NEAR(edge[2], 100, 1e-12);
 }
 
 static void ramp_gets_lighter(void **state) {

@@ -1,6 +1,6 @@
 /* Distances as .matrix, .npy and text, features with a metric, and what is wrong with them. */
 #include "pipeline/matrix_input.h"
-#include "support/check.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

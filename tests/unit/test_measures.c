@@ -3,7 +3,7 @@
 #include "eval/average.h"
 #include "eval/curve.h"
 #include "eval/significance.h"
-#include "support/check.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,21 +48,21 @@ static double value_of(const char *name, const uint32_t *rank, size_t relevant, 
 static void hand_worked(void **state) {
     (void)state;
     const uint32_t rank[] = {1, 2, 4, 7, 10};
-    assert_near(value_of("average_precision", rank, 5, 10), (1 + 1 + 0.75 + 4. / 7 + 0.5) / 5,
+    ASSERT_NEAR(value_of("average_precision", rank, 5, 10), (1 + 1 + 0.75 + 4. / 7 + 0.5) / 5,
                 1e-15);
-    assert_near(value_of("r_precision", rank, 5, 10), 3. / 5, 1e-15);
-    assert_near(value_of("precision@4", rank, 5, 10), 3. / 4, 1e-15);
-    assert_near(value_of("precision@20", rank, 5, 10), 5. / 20, 1e-15);
-    assert_near(value_of("recall@4", rank, 5, 10), 3. / 5, 1e-15);
-    assert_near(value_of("f@4", rank, 5, 10), 2 / (4. / 3 + 5. / 3), 1e-15);
-    assert_near(value_of("f@1", rank + 1, 4, 10), 0, 0);
-    assert_near(value_of("cg@7", rank, 5, 10), 4, 0);
-    assert_near(value_of("ncg@3", rank, 5, 10), 2. / 3, 1e-15);
-    assert_near(value_of("ncg@7", rank, 5, 10), 4. / 5, 1e-15);
-    assert_near(value_of("dcg_sum@4", rank, 5, 10), 1 + 1 + 0.5, 1e-15);
-    assert_near(value_of("ndcg@4", rank, 5, 10), 2.5 / (1 + 1 + 1 / log2(3) + 0.5), 1e-15);
+    ASSERT_NEAR(value_of("r_precision", rank, 5, 10), 3. / 5, 1e-15);
+    ASSERT_NEAR(value_of("precision@4", rank, 5, 10), 3. / 4, 1e-15);
+    ASSERT_NEAR(value_of("precision@20", rank, 5, 10), 5. / 20, 1e-15);
+    ASSERT_NEAR(value_of("recall@4", rank, 5, 10), 3. / 5, 1e-15);
+    ASSERT_NEAR(value_of("f@4", rank, 5, 10), 2 / (4. / 3 + 5. / 3), 1e-15);
+    ASSERT_NEAR(value_of("f@1", rank + 1, 4, 10), 0, 0);
+    ASSERT_NEAR(value_of("cg@7", rank, 5, 10), 4, 0);
+    ASSERT_NEAR(value_of("ncg@3", rank, 5, 10), 2. / 3, 1e-15);
+    ASSERT_NEAR(value_of("ncg@7", rank, 5, 10), 4. / 5, 1e-15);
+    ASSERT_NEAR(value_of("dcg_sum@4", rank, 5, 10), 1 + 1 + 0.5, 1e-15);
+    ASSERT_NEAR(value_of("ndcg@4", rank, 5, 10), 2.5 / (1 + 1 + 1 / log2(3) + 0.5), 1e-15);
     /* The whole list's share is the PSB's DCG. */
-    assert_near(value_of("ndcg@10", rank, 5, 10), value_of("dcg", rank, 5, 10), 1e-15);
+    ASSERT_NEAR(value_of("ndcg@10", rank, 5, 10), value_of("dcg", rank, 5, 10), 1e-15);
 }
 
 static void names_of_measures(void **state) {
@@ -205,8 +205,8 @@ static void check_averages(const fixture *f, const bool *listed, const double *v
     for (size_t m = 0; m < REFERENCES; m++) {
         double plain_micro, plain_macro;
         plain_averages(f, values, m, takes_part, &plain_micro, &plain_macro);
-        assert_near(micro[m], plain_micro, 1e-13);
-        assert_near(macro[m], plain_macro, 1e-13);
+        ASSERT_NEAR(micro[m], plain_micro, 1e-13);
+        ASSERT_NEAR(macro[m], plain_macro, 1e-13);
     }
 }
 
@@ -232,7 +232,7 @@ static void agrees_with_plain_reference(void **state) {
                 plain_values(hit, plain_hits(&f, i, hit), class->count - 1, plain);
             }
             for (size_t m = 0; m < REFERENCES; m++) {
-                assert_near(values[i * REFERENCES + m], plain[m], 1e-13);
+                ASSERT_NEAR(values[i * REFERENCES + m], plain[m], 1e-13);
             }
         }
         check_averages(&f, listed, values);
@@ -253,14 +253,14 @@ static void groups_and_errors(void **state) {
     size_t group_of[6];
     psb_group_values(&f.cla, f.selected, PSB_PER_CLASS, values, 1, mean, error, group_of);
     assert_int_equal(group_of[1], 2);
-    assert_near(mean[0], 2. / 3, 1e-15);
-    assert_near(error[0], sqrt(2. / 9 / 3), 1e-15);
+    ASSERT_NEAR(mean[0], 2. / 3, 1e-15);
+    ASSERT_NEAR(error[0], sqrt(2. / 9 / 3), 1e-15);
     psb_group_values(&f.cla, f.selected, PSB_PER_MODEL, values, 1, mean, error, group_of);
     assert_int_equal(group_of[5], 9);
-    assert_near(mean[5], 0.5, 0);
+    ASSERT_NEAR(mean[5], 0.5, 0);
     psb_group_values(&f.cla, f.selected, PSB_MACRO, values, 1, mean, error, NULL);
-    assert_near(mean[0], (2. / 3 + 0.5 / 3) / 2, 1e-15);
-    assert_near(error[0], (2. / 3 - 0.5 / 3) / 2 / sqrt(2), 1e-15);
+    ASSERT_NEAR(mean[0], (2. / 3 + 0.5 / 3) / 2, 1e-15);
+    ASSERT_NEAR(error[0], (2. / 3 - 0.5 / 3) / 2 / sqrt(2), 1e-15);
 }
 
 /* ---- curves ----------------------------------------------------------------------------- */
@@ -278,19 +278,19 @@ static void curve_by_hand(void **state) {
         psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MICRO, PSB_PR_OTHERS, curve, &error), PSB_OK);
     /* n = 2: from level 10 on; precisions (1, 1), (1, 2/3), (1/3, 1/2). One-member rest: none. */
     assert_true(isnan(curve[8]));
-    assert_near(curve[9], (1 + 1 + 1. / 3) / 3, 1e-15);
-    assert_near(curve[19], (1 + 2. / 3 + 0.5) / 3, 1e-15);
-    assert_near(curve[14], (curve[9] + curve[19]) / 2, 1e-15);
+    ASSERT_NEAR(curve[9], (1 + 1 + 1. / 3) / 3, 1e-15);
+    ASSERT_NEAR(curve[19], (1 + 2. / 3 + 0.5) / 3, 1e-15);
+    ASSERT_NEAR(curve[14], (curve[9] + curve[19]) / 2, 1e-15);
     /* With the query as first hit n = 3, and n = 2 for the class of two, which macro leaves out. */
     assert_int_equal(
         psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MACRO, PSB_PR_WITH_QUERY, curve, &error),
         PSB_OK);
-    assert_near(curve[19], (1 + 3. / 4 + 3. / 5) / 3, 1e-15);
+    ASSERT_NEAR(curve[19], (1 + 3. / 4 + 3. / 5) / 3, 1e-15);
     assert_int_equal(
         psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MICRO, PSB_PR_WITH_QUERY, curve, &error),
         PSB_OK);
     /* Rows 3 and 4 have their partner last: ranks 4 and 4. */
-    assert_near(curve[19], (1 + 3. / 4 + 3. / 5 + 2. / 5 + 2. / 5) / 5, 1e-15);
+    ASSERT_NEAR(curve[19], (1 + 3. / 4 + 3. / 5 + 2. / 5 + 2. / 5) / 5, 1e-15);
 }
 
 /* The vectors' elements are the measures at that length. */
@@ -305,7 +305,7 @@ static void gain_curves_are_measures(void **state) {
         for (size_t k = 1; k <= 9; k++) {
             char name[32];
             snprintf(name, sizeof name, "%s@%zu", names[g], k);
-            assert_near(curve[k - 1], value_of(name, rank, 3, 9), 1e-14);
+            ASSERT_NEAR(curve[k - 1], value_of(name, rank, 3, 9), 1e-14);
         }
     }
 }
@@ -335,15 +335,15 @@ static void randomisation_is_near_exact(void **state) {
     const double d[8] = {0.3, 0.1, -0.2, 0.4, 0.25, 0.05, -0.1, 0.3};
     psb_comparison c;
     assert_int_equal(psb_compare_paired(d, zero, 8, 40000, 1, "a", "b", &c, NULL), PSB_OK);
-    assert_near(c.difference, 1.1 / 8, 1e-15);
-    assert_near(c.p, exact_p(d, 8), 0.01);
+    ASSERT_NEAR(c.difference, 1.1 / 8, 1e-15);
+    ASSERT_NEAR(c.p, exact_p(d, 8), 0.01);
     assert_true(c.low < c.difference && c.difference < c.high);
     /* The bootstrap's interval is near that of the normal approximation. */
     double variance = 0;
     for (int i = 0; i < 8; i++) {
         variance += (d[i] - 1.1 / 8) * (d[i] - 1.1 / 8) / 8;
     }
-    assert_near(c.high - c.low, 2 * 1.96 * sqrt(variance / 8), 0.02);
+    ASSERT_NEAR(c.high - c.low, 2 * 1.96 * sqrt(variance / 8), 0.02);
     psb_comparison again, other;
     assert_int_equal(psb_compare_paired(d, zero, 8, 40000, 1, "a", "b", &again, NULL), PSB_OK);
     assert_memory_equal(&c, &again, sizeof c);
@@ -364,10 +364,10 @@ static void holm_by_hand(void **state) {
     (void)state;
     psb_comparison c[4] = {{.p = 0.01}, {.p = 0.04}, {.p = 0.03}, {.p = 0.5}};
     assert_int_equal(psb_correct_holm(c, 4, NULL), PSB_OK);
-    assert_near(c[0].p_holm, 0.04, 1e-15);
-    assert_near(c[2].p_holm, 0.09, 1e-15);
-    assert_near(c[1].p_holm, 0.09, 1e-15); /* 0.08, but not below its predecessor */
-    assert_near(c[3].p_holm, 0.5, 1e-15);
+    ASSERT_NEAR(c[0].p_holm, 0.04, 1e-15);
+    ASSERT_NEAR(c[2].p_holm, 0.09, 1e-15);
+    ASSERT_NEAR(c[1].p_holm, 0.09, 1e-15); /* 0.08, but not below its predecessor */
+    ASSERT_NEAR(c[3].p_holm, 0.5, 1e-15);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Ranks, the five figures and their averages, against hand-worked values and a plain reference. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "core/random.h"
 #include "eval/measure.h"
 #include "eval/scores.h"
@@ -43,7 +43,7 @@ static void assert_figures(const double figure[PSB_FIGURES], double nn, double t
                            double e, double dcg) {
     const double expected[PSB_FIGURES] = {nn, tier1, tier2, e, dcg};
     for (size_t i = 0; i < PSB_FIGURES; i++) {
-        assert_near(figure[i], expected[i], 1e-15);
+        ASSERT_NEAR(figure[i], expected[i], 1e-15);
     }
 }
 
@@ -78,19 +78,19 @@ static void hand_worked(void **state) {
     psb_average micro = psb_average_micro(&f.cla, f.scores);
     assert_int_equal(micro.queries, 7);
     assert_int_equal(micro.classes, 2);
-    assert_near(micro.figure[PSB_NEAREST_NEIGHBOR], 3. / 7, 1e-15);
-    assert_near(micro.figure[PSB_FIRST_TIER], (0.5 + 0.5 + 0 + 0 + 0 + 1 + 2. / 3) / 7, 1e-15);
-    assert_near(micro.nearest_neighbor_error, sqrt(3. / 7 * 4 / 7 / 7), 1e-15);
+    ASSERT_NEAR(micro.figure[PSB_NEAREST_NEIGHBOR], 3. / 7, 1e-15);
+    ASSERT_NEAR(micro.figure[PSB_FIRST_TIER], (0.5 + 0.5 + 0 + 0 + 0 + 1 + 2. / 3) / 7, 1e-15);
+    ASSERT_NEAR(micro.nearest_neighbor_error, sqrt(3. / 7 * 4 / 7 / 7), 1e-15);
 
     psb_average macro = psb_average_macro(&f.cla, f.scores);
     assert_int_equal(macro.queries, 7);
     assert_int_equal(macro.classes, 2);
-    assert_near(macro.figure[PSB_NEAREST_NEIGHBOR], (2. / 3 + 1. / 4) / 2, 1e-15);
-    assert_near(macro.nearest_neighbor_error, (2. / 3 - 1. / 4) / 2 / sqrt(2), 1e-15);
+    ASSERT_NEAR(macro.figure[PSB_NEAREST_NEIGHBOR], (2. / 3 + 1. / 4) / 2, 1e-15);
+    ASSERT_NEAR(macro.nearest_neighbor_error, (2. / 3 - 1. / 4) / 2 / sqrt(2), 1e-15);
 
     psb_average class1 = psb_average_class(&f.cla, f.scores, 1);
     assert_int_equal(class1.queries, 4);
-    assert_near(class1.figure[PSB_SECOND_TIER], 1, 1e-15);
+    ASSERT_NEAR(class1.figure[PSB_SECOND_TIER], 1, 1e-15);
 }
 
 /* -0 and 0 are equal distances: the order is that of indices. */
@@ -267,10 +267,10 @@ static void refuses_what_cannot_be_ranked(void **state) {
 
 static void normalized_dcg(void **state) {
     (void)state;
-    assert_near(psb_normalized_dcg(0.2, 0.4), -0.5, 1e-15);
-    assert_near(psb_normalized_dcg(0.4, 0.4), 0, 1e-15);
-    assert_near(psb_normalized_dcg(0.6, 0.4), 0.5, 1e-15);
-    assert_near(psb_normalized_dcg(0, 0), 0, 0);
+    ASSERT_NEAR(psb_normalized_dcg(0.2, 0.4), -0.5, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0.4, 0.4), 0, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0.6, 0.4), 0.5, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0, 0), 0, 0);
 }
 
 static void table_of_measures(void **state) {
@@ -285,7 +285,7 @@ static void table_of_measures(void **state) {
         psb_measure at_three = *measure;
         at_three.parameter = measure->at_length ? 3 : measure->parameter;
         if (measure->as_percent) {
-            assert_near(psb_measure_compute(&at_three, &ranks), 1, 1e-15);
+            ASSERT_NEAR(psb_measure_compute(&at_three, &ranks), 1, 1e-15);
         }
         psb_ranks none = {NULL, 0, 10};
         assert_true(psb_measure_compute(measure, &none) == 0);

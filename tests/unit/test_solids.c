@@ -1,5 +1,5 @@
 /* The parts of generated objects: closed, facing outward, and as large as geometry says. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "core/vector.h"
 #include "synth/solids.h"
 
@@ -51,8 +51,8 @@ static integrals integrate(void) {
 /* Closed, and of this volume before the stretch of begin(), within a share of it. */
 static void check_solid(double volume, double share) {
     integrals found = integrate();
-    assert_near(psb_norm(found.vector_area), 0, 1e-9);
-    assert_near(found.volume / 2, volume, share * volume);
+    ASSERT_NEAR(psb_norm(found.vector_area), 0, 1e-9);
+    ASSERT_NEAR(found.volume / 2, volume, share * volume);
 }
 
 /* Area of a regular polygon in a circle, as a share of the circle's. */
@@ -146,7 +146,7 @@ static void turned_curves_pass_through_their_points(void **state) {
                 nearest =
                     fmin(nearest, hypot(hypot(p[0], p[1]) - points[i][0], p[2] - points[i][1]));
             }
-            assert_near(nearest, 0, 1e-12);
+            ASSERT_NEAR(nearest, 0, 1e-12);
         }
     }
 }
@@ -158,7 +158,7 @@ static void sheets_are_open(void **state) {
     psb_add_sheet(&builder, 2, 3, points);
     assert_int_equal(builder.nfaces, 2);
     integrals found = integrate();
-    assert_near(found.vector_area[2], 2, 1e-12);
+    ASSERT_NEAR(found.vector_area[2], 2, 1e-12);
 }
 
 static int end(void **state) {

@@ -1,5 +1,5 @@
 /* The built-in benchmark: as many models and classes as promised, all readable, all different. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "core/file.h"
 #include "core/number.h"
 #include "io/cla.h"
@@ -196,7 +196,7 @@ static void mess_is_what_it_says(void **state) {
     parse(&tidy, &plain);
     assert_int_equal(plain.mesh.ntriangles, 2 * cells);
     assert_int_equal(plain.mesh.npolygons, 2 * cells);
-    assert_near(area_of(&plain.mesh), 22, 1e-4);
+    ASSERT_NEAR(area_of(&plain.mesh), 22, 1e-4);
     assert_null(strpbrk(tidy.data, "#\r"));
     assert_null(strstr(tidy.data, "e-20"));
     for (unsigned mess = 1; mess < 128; mess++) {
@@ -223,7 +223,7 @@ static void mess_is_what_it_says(void **state) {
             assert_true(area > 22.1 && area < 26);
             break;
         case PSB_MESS_DEGENERATE:
-            assert_near(area, 22, 1e-4);
+            ASSERT_NEAR(area, 22, 1e-4);
             assert_true(buffer.mesh.ntriangles > 2 * cells);
             break;
         default:
@@ -250,9 +250,9 @@ static void one_model_in_seven_is_messy(void **state) {
             kinds[k] += (mess >> k & 1) != 0;
         }
     }
-    assert_near(messy, 0.15 * DRAWS, 0.01 * DRAWS);
+    ASSERT_NEAR(messy, 0.15 * DRAWS, 0.01 * DRAWS);
     for (int k = 0; k < 7; k++) {
-        assert_near(kinds[k], 0.15 * (1.0 / 7 + 6.0 / 7 * 0.3) * DRAWS, 0.01 * DRAWS);
+        ASSERT_NEAR(kinds[k], 0.15 * (1.0 / 7 + 6.0 / 7 * 0.3) * DRAWS, 0.01 * DRAWS);
     }
 }
 

@@ -1,5 +1,5 @@
 /* The table renderers, on a small table with everything that can be in one. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "report/table.h"
 
 #include <cJSON.h>

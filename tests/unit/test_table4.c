@@ -1,5 +1,5 @@
 /* Table 4: what stands beside what, and over whom normalized DCG is taken. */
-#include "../support/check.h"
+#include "../support/test.h"
 #include "eval/measure.h"
 #include "report/published.h"
 #include "report/table4.h"
@@ -94,7 +94,7 @@ static void formula_of_normalized_dcg(void **state) {
     }
     for (size_t i = 0; i < PUBLISHED_ROWS; i++) {
         double normalized = 100 * psb_normalized_dcg(published(&f->csv, i, "dcg"), mean);
-        assert_near(normalized, published(&f->csv, i, "normalized_dcg"), 0.16);
+        ASSERT_NEAR(normalized, published(&f->csv, i, "normalized_dcg"), 0.16);
     }
 }
 
@@ -102,19 +102,19 @@ static void the_papers_set(void **state) {
     const fixture *f = *state;
     cJSON *root = parsed(&f->table4);
     for (int i = 0; i < PUBLISHED_ROWS; i++) {
-        assert_near(number(root, i, "nearest_neighbor_difference"), 0, 1e-9);
-        assert_near(number(root, i, "dcg_difference"), 0, 1e-9);
-        assert_near(number(root, i, "storage_bytes"), number(root, i, "storage_bytes_published"),
+        ASSERT_NEAR(number(root, i, "nearest_neighbor_difference"), 0, 1e-9);
+        ASSERT_NEAR(number(root, i, "dcg_difference"), 0, 1e-9);
+        ASSERT_NEAR(number(root, i, "storage_bytes"), number(root, i, "storage_bytes_published"),
                     0);
         /* As printed, not recomputed. */
-        assert_near(number(root, i, "normalized_dcg_published"),
+        ASSERT_NEAR(number(root, i, "normalized_dcg_published"),
                     published(&f->csv, (size_t)i, "normalized_dcg"), 0);
     }
-    assert_near(number(root, 0, "nearest_neighbor"), 65.7, 1e-9);
-    assert_near(number(root, 0, "nearest_neighbor_error"), 1.6, 1e-9);
-    assert_near(number(root, 11, "generate_s_published"), 0.66, 0);
-    assert_near(number(root, 3, "models_used"), 905, 0);
-    assert_near(number(root, 3, "models_listed"), 907, 0);
+    ASSERT_NEAR(number(root, 0, "nearest_neighbor"), 65.7, 1e-9);
+    ASSERT_NEAR(number(root, 0, "nearest_neighbor_error"), 1.6, 1e-9);
+    ASSERT_NEAR(number(root, 11, "generate_s_published"), 0.66, 0);
+    ASSERT_NEAR(number(root, 3, "models_used"), 905, 0);
+    ASSERT_NEAR(number(root, 3, "models_listed"), 907, 0);
     assert_true(caption_has(root, "as in the paper"));
     assert_true(caption_has(root, "905 of the 907 models"));
     cJSON_Delete(root);
@@ -126,10 +126,10 @@ static void variants_stay_outside_the_set(void **state) {
     f->table4.nrows = ROWS;
     cJSON *with = parsed(&f->table4);
     for (int i = 0; i < PUBLISHED_ROWS; i++) {
-        assert_near(number(with, i, "normalized_dcg"), number(without, i, "normalized_dcg"), 0);
+        ASSERT_NEAR(number(with, i, "normalized_dcg"), number(without, i, "normalized_dcg"), 0);
     }
     /* The first variant has the figures of row 0, but nothing beside them. */
-    assert_near(number(with, 12, "normalized_dcg"), number(with, 0, "normalized_dcg"), 0);
+    ASSERT_NEAR(number(with, 12, "normalized_dcg"), number(with, 0, "normalized_dcg"), 0);
     assert_true(cJSON_IsNull(member(with, 12, "dcg_published")));
     assert_true(cJSON_IsNull(member(with, 12, "dcg_difference")));
     assert_true(caption_has(with, "as in the paper"));
@@ -143,9 +143,9 @@ static void part_of_the_papers_set(void **state) {
     f->rows[1].average.figure[PSB_DCG] = 0.5;
     f->table4.nrows = 2; /* LFD: 64.3, published 64.3; SHELLS: 50, published 38.6 */
     cJSON *root = parsed(&f->table4);
-    assert_near(number(root, 0, "normalized_dcg"), 100 * (64.3 / 57.15 - 1), 1e-9);
-    assert_near(number(root, 0, "normalized_dcg_published"), 100 * (64.3 / 51.45 - 1), 1e-9);
-    assert_near(number(root, 1, "normalized_dcg_difference"), 100 * (50 / 57.15 - 38.6 / 51.45),
+    ASSERT_NEAR(number(root, 0, "normalized_dcg"), 100 * (64.3 / 57.15 - 1), 1e-9);
+    ASSERT_NEAR(number(root, 0, "normalized_dcg_published"), 100 * (64.3 / 51.45 - 1), 1e-9);
+    ASSERT_NEAR(number(root, 1, "normalized_dcg_difference"), 100 * (50 / 57.15 - 38.6 / 51.45),
                 1e-9);
     assert_true(caption_has(root, "over LFD and SHELLS;"));
     assert_true(caption_has(root, "recomputed"));
@@ -164,7 +164,7 @@ static void nothing_published(void **state) {
         sum += number(root, i, "normalized_dcg");
         assert_true(cJSON_IsNull(member(root, i, "storage_bytes_published")));
     }
-    assert_near(sum, 0, 1e-9);
+    ASSERT_NEAR(sum, 0, 1e-9);
     assert_true(caption_has(root, "over LFD, REXT and SHD."));
     cJSON_Delete(root);
     char *text = rendered(&f->table4, "txt");
