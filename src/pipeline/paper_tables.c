@@ -60,9 +60,9 @@ static psb_status measure(const psb_classification *cla, const psb_matrix *matri
                : status;
 }
 
-/* Mean over the queries that take part; how many. */
+/* Mean over the queries that take part, and how many; none is an error that names the column. */
 static psb_status average(const psb_classification *cla, const bool *listed, const double *values,
-                          double *mean, size_t *queries, psb_error *error) {
+                          const char *column, double *mean, size_t *queries, psb_error *error) {
     void *selected;
     psb_status status = psb_alloc(&selected, cla->nmodels, sizeof(bool), "queries", error);
     if (status != PSB_OK) {
@@ -73,7 +73,8 @@ static psb_status average(const psb_classification *cla, const bool *listed, con
     psb_group_values(cla, selected, PSB_MICRO, values, 1, mean, NULL, NULL);
     free(selected);
     return *queries > 0 ? PSB_OK
-                        : psb_fail(error, PSB_ERROR_INPUT, "a column of the table has no queries");
+                        : psb_fail(error, PSB_ERROR_INPUT,
+                                   "no model of the run is a query of the column '%s'", column);
 }
 
 /* The models of a run in the order of one of the benchmark's classifications. */
@@ -125,8 +126,8 @@ psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
             double *values;
             status = measure_through(&l, in, k, &values, error);
             if (status == PSB_OK) {
-                status = average(&l.cla, NULL, values, &dcg[k * PSB_TABLE6_COLUMNS + j],
-                                 &queries[j], error);
+                status = average(&l.cla, NULL, values, psb_table6_names[j],
+                                 &dcg[k * PSB_TABLE6_COLUMNS + j], &queries[j], error);
             }
             free(values);
         }
@@ -281,7 +282,8 @@ static psb_status average_lists(const lens *l, const double *values, const bool 
         for (size_t i = 0; i < l->cla.nmodels; i++) {
             through[i] = listed[j * models + l->from[i]];
         }
-        status = average(&l->cla, through, values, &dcg[j], &queries[j], error);
+        status =
+            average(&l->cla, through, values, psb_table5_names[j], &dcg[j], &queries[j], error);
     }
     return status;
 }
