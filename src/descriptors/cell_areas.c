@@ -1,35 +1,38 @@
 /*
  * Triangles onto cells of direction and slices of distance.
  *
- * A surface element is so small that polar angle, azimuth and distance are linear over it, once
- * their means have been set right. It is cut along the rows, then along the columns of the cells
- * that it reaches into; how much of each piece lies in which slice has a closed form.
+ * A triangle is cut along the meridians into strips, each strip along the rows into pieces; how
+ * much of a piece lies in which slice has a closed form. All borders are planes, so corners of
+ * pieces are interpolated between the triangle's. On which side of a border a corner lies is known
+ * from whole numbers, found once for each vertex; where rounding has them contradict the geometry,
+ * what is cut off is as small as the error.
  */
 #include "descriptors/cell_areas.h"
 
 #include "core/vector.h"
+#include "descriptors/cell_sweep.h"
 #include "descriptors/direction_grid.h"
-#include "normalize/triangle_integrals.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* With this, cutting each triangle in four changes REXT by less than 0.001. */
-static const double element_edge = 0.06;
-
-/* Coordinates of a corner in units of rows, columns and slices. */
-enum { ROW, COLUMN, SLICE };
-
-typedef struct corner {
-    double p[3]; /* in the pose, turned so that the pole is z */
-    double at[3];
-} corner;
+enum {
+    TURN = 2 * PSB_GRID, /* half columns */
+    ON_AXIS = -1,
+};
 
 typedef struct cutter {
-    double *area;
-    size_t slices;
+    psb_cell_areas *cells;
     double least_area;
-    double edge8; /* eighth power of element_edge */
+    double widen;                      /* mean distance from the axis over u, in any column */
+    double middle[TURN][2];            /* u from x and y, by azimuth */
+    double meridian[PSB_GRID][2];      /* of x and y: 0 on it, greater beyond */
+    double border[PSB_GRID][2];        /* of z and u: 0 at the end of row j, greater beyond */
+    double distance[PSB_CELL_ROWS][2]; /* from z and u, in slices of the ball */
+    double level[PSB_MOST_SLICES + 1]; /* distance at which a slice begins */
+    /* The triangle at hand: two coordinates in which its parts are compared, and area by that. */
+    int flat[2];
+    double scale;
 } cutter;
 
 double psb_slice_radius(size_t slice) {
@@ -37,217 +40,387 @@ double psb_slice_radius(size_t slice) {
     return slice <= PSB_BALL_SLICES ? t : exp(t - 1.0);
 }
 
-static double slice_coordinate(double r) {
-    return PSB_BALL_SLICES * (r <= 1.0 ? r : 1.0 + log(r));
+static size_t words_of(const psb_cell_areas *cells) {
+    return cells->slices / PSB_SLICE_WORD;
 }
 
-static void sort_ascending(double x[3]) {
-    static const int pairs[3][2] = {{0, 1}, {1, 2}, {0, 1}};
-    for (int s = 0; s < 3; s++) {
-        double a = x[pairs[s][0]], b = x[pairs[s][1]];
-        x[pairs[s][0]] = a < b ? a : b;
-        x[pairs[s][1]] = a < b ? b : a;
+/* Only slices that hold something are set to 0: they are few. */
+static void empty(psb_cell_areas *cells) {
+    double *area = cells->area.data;
+    uint64_t *occupied = cells->occupied.data;
+    for (size_t w = 0; w < PSB_CELLS * words_of(cells); w++) {
+        for (uint64_t bits = occupied[w]; bits != 0; bits &= bits - 1) {
+            area[PSB_SLICE_WORD * w + (size_t)__builtin_ctzll(bits)] = 0.0;
+        }
+        occupied[w] = 0;
     }
+}
+
+psb_status psb_cell_areas_clear(psb_cell_areas *cells, size_t slices, psb_error *error) {
+    empty(cells);
+    size_t words = (slices + PSB_SLICE_WORD - 1) / PSB_SLICE_WORD;
+    size_t n = PSB_CELLS * words;
+    size_t before = cells->area.bytes;
+    cells->slices = 0;
+    psb_status status =
+        psb_buffer_reserve(&cells->area, n * PSB_SLICE_WORD, sizeof(double), "cell areas", error);
+    if (status == PSB_OK && cells->area.bytes > before) {
+        memset(cells->area.data, 0, cells->area.bytes);
+    }
+    if (status == PSB_OK) {
+        before = cells->occupied.bytes;
+        status = psb_buffer_reserve(&cells->occupied, n, sizeof(uint64_t), "cell areas", error);
+    }
+    if (status == PSB_OK) {
+        if (cells->occupied.bytes > before) {
+            memset(cells->occupied.data, 0, cells->occupied.bytes);
+        }
+        cells->slices = words * PSB_SLICE_WORD;
+    }
+    return status;
+}
+
+void psb_cell_areas_free(psb_cell_areas *cells) {
+    psb_buffer_free(&cells->area);
+    psb_buffer_free(&cells->occupied);
+    psb_buffer_free(&cells->vertices);
+}
+
+void psb_cell_areas_add(psb_cell_areas *cells, int row, int column, size_t slice, double area) {
+    size_t at = (size_t)(row * PSB_GRID + column) * cells->slices + slice;
+    ((double *)cells->area.data)[at] += area;
+    ((uint64_t *)cells->occupied.data)[at / PSB_SLICE_WORD] |= (uint64_t)1 << at % PSB_SLICE_WORD;
+}
+
+/* The slice of a distance in slices of the ball. */
+static size_t slice_at(const cutter *c, double distance) {
+    if (distance < PSB_BALL_SLICES) {
+        return distance > 0.0 ? (size_t)distance : 0;
+    }
+    double slice = PSB_BALL_SLICES * (1.0 + log(distance * (1.0 / PSB_BALL_SLICES)));
+    double last = (double)(c->cells->slices - 1);
+    return (size_t)psb_min(slice, last);
+}
+
+/* Slices of a cell that are about to hold something. */
+static void occupy(const cutter *c, size_t cell, size_t first, size_t last) {
+    uint64_t *occupied = c->cells->occupied.data;
+    occupied += cell * words_of(c->cells);
+    size_t first_word = first / PSB_SLICE_WORD, last_word = last / PSB_SLICE_WORD;
+    uint64_t from = ~(uint64_t)0 << first % PSB_SLICE_WORD;
+    uint64_t until = ~(uint64_t)0 >> (PSB_SLICE_WORD - 1 - last % PSB_SLICE_WORD);
+    for (size_t w = first_word; w < last_word; w++) {
+        occupied[w] |= from;
+        from = ~(uint64_t)0;
+    }
+    occupied[last_word] |= from & until;
 }
 
 /*
- * Part of a triangle that lies below a level of a linear function with the corners' values x, in
- * ascending order; x[0] < level <= x[2].
+ * A triangle within one cell, with the distances of its corners: what lies below a level of a
+ * linear function grows with the square from the nearest corner, and ends with that to the
+ * farthest.
  */
-static double part_below(const double x[3], double level) {
-    if (level <= x[1]) {
-        double up = level - x[0];
-        return up * up / ((x[1] - x[0]) * (x[2] - x[0]));
+static void add_slices(const cutter *c, double *slices, const double x[3], double area) {
+    double least = psb_min(x[0], x[1]), most = psb_max(x[0], x[1]);
+    double middle = psb_max(least, psb_min(most, x[2]));
+    least = psb_min(least, x[2]);
+    most = psb_max(most, x[2]);
+    size_t s = slice_at(c, least), last = slice_at(c, most);
+    if (s == last) {
+        slices[s] += area;
+        return;
     }
-    double down = x[2] - level;
-    return 1.0 - down * down / ((x[2] - x[1]) * (x[2] - x[0]));
+    double begin = (middle - least) * (most - least), end = (most - middle) * (most - least);
+    double rise = begin > 0.0 ? area / begin : 0.0, fall = end > 0.0 ? area / end : 0.0;
+    const double *level = c->level + 1;
+    double before = 0.0; /* maxima because of rounding */
+    for (; s < last && level[s] <= middle; s++) {
+        double up = psb_max(level[s] - least, 0.0);
+        double below = psb_max(rise * (up * up), before);
+        slices[s] += below - before;
+        before = below;
+    }
+    for (; s < last; s++) {
+        double down = psb_max(most - level[s], 0.0);
+        double below = psb_max(area - fall * (down * down), before);
+        slices[s] += below - before;
+        before = below;
+    }
+    slices[s] += psb_max(area - before, 0.0);
 }
 
-static void add_to_cell(const cutter *c, int row, int column, const double slice[3], double area) {
-    size_t cell = (size_t)(row * PSB_GRID + (column & (PSB_GRID - 1)));
-    double *slices = c->area + cell * c->slices;
-    int last = (int)c->slices - 1;
-    int first = slice[0] < last ? (int)slice[0] : last;
-    last = slice[2] < last ? (int)slice[2] : last;
-    double below = 0.0;
-    for (int s = first; s < last; s++) {
-        double part = part_below(slice, s + 1);
-        slices[s] += area * (part - below);
-        below = part;
-    }
-    slices[last] += area * (1.0 - below);
+static double area_of(const cutter *c, const psb_cell_vertex *p, const psb_cell_vertex *q,
+                      const psb_cell_vertex *r) {
+    int a = c->flat[0], b = c->flat[1];
+    double across = (q->at[a] - p->at[a]) * (r->at[b] - p->at[b]) -
+                    (q->at[b] - p->at[b]) * (r->at[a] - p->at[a]);
+    return c->scale * fabs(across);
 }
 
-/* A piece within one cell. Where it lies on a meridian between two, each gets half. */
-static void add_piece(const cutter *c, const double *const at[3], double area) {
-    static const double on_meridian = 1e-6;
-    double slice[3] = {at[0][SLICE], at[1][SLICE], at[2][SLICE]};
-    sort_ascending(slice);
-    int row = (int)((at[0][ROW] + at[1][ROW] + at[2][ROW]) * (1.0 / 3.0));
-    double column = (at[0][COLUMN] + at[1][COLUMN] + at[2][COLUMN]) * (1.0 / 3.0) + PSB_GRID;
-    int left = (int)(column - on_meridian), right = (int)(column + on_meridian);
-    if (left == right) {
-        add_to_cell(c, row, left, slice, area);
+static double polygon_area(const cutter *c, psb_polygon p) {
+    double sum = 0.0;
+    for (int v = 2; v < p.corners; v++) {
+        sum += area_of(c, p.corner[0], p.corner[v - 1], p.corner[v]);
+    }
+    return sum;
+}
+
+static double distance_of(const cutter *c, int row, const psb_cell_vertex *v) {
+    return c->distance[row][0] * v->at[PSB_Z] + c->distance[row][1] * v->at[PSB_U];
+}
+
+/* A polygon within one cell counts `share` times its area. */
+static void add_piece(const cutter *c, psb_polygon p, int row, int column, double share) {
+    double distance[PSB_PART_CORNERS];
+    double least = distance_of(c, row, p.corner[0]), most = least;
+    distance[0] = least;
+    for (int v = 1; v < p.corners; v++) {
+        distance[v] = distance_of(c, row, p.corner[v]);
+        least = psb_min(least, distance[v]);
+        most = psb_max(most, distance[v]);
+    }
+    size_t cell = (size_t)(row * PSB_GRID + column);
+    size_t first = slice_at(c, least), last = slice_at(c, most);
+    double *slices = c->cells->area.data;
+    slices += cell * c->cells->slices;
+    occupy(c, cell, first, last);
+    if (first == last) {
+        slices[first] += share * polygon_area(c, p);
+        return;
+    }
+    for (int v = 2; v < p.corners; v++) {
+        double area = share * area_of(c, p.corner[0], p.corner[v - 1], p.corner[v]);
+        add_slices(c, slices, (double[3]){distance[0], distance[v - 1], distance[v]}, area);
+    }
+}
+
+static int row_of(const cutter *c, double z, double u) {
+    double row = psb_direction_angle(z, c->widen * u) * (PSB_GRID / M_PI) + 0.5;
+    return row > 0.0 ? (int)row : 0;
+}
+
+static int middle_row(const cutter *c, psb_polygon p) {
+    double z = 0.0, u = 0.0;
+    for (int v = 0; v < p.corners; v++) {
+        z += p.corner[v]->at[PSB_Z];
+        u += p.corner[v]->at[PSB_U];
+    }
+    return row_of(c, z, u);
+}
+
+/* What the triangle has in one column counts `share` times its area. */
+static void add_strip(const cutter *c, psb_polygon strip, int column, double share) {
+    int row[PSB_SWEEP_CORNERS] = {0};
+    int first = PSB_GRID, last = 0;
+    for (int v = 0; v < strip.corners; v++) {
+        row[v] = strip.corner[v]->row;
+        first = row[v] < first ? row[v] : first;
+        last = row[v] > last ? row[v] : last;
+    }
+    column &= PSB_GRID - 1;
+    if (first == last) {
+        add_piece(c, strip, first, column, share);
+    } else if (polygon_area(c, strip) <= c->least_area) {
+        add_piece(c, strip, middle_row(c, strip), column, share);
     } else {
-        add_to_cell(c, row, left, slice, 0.5 * area);
-        add_to_cell(c, row, right, slice, 0.5 * area);
+        psb_sweep s;
+        psb_sweep_begin(&s, strip, row);
+        for (int j = first; j < last; j++) {
+            add_piece(c, psb_sweep_next(&s, j, c->border[j], PSB_Z), j, column, share);
+        }
+        add_piece(c, psb_sweep_rest(&s), last, column, share);
     }
+}
+
+/* Sets what follows from x, y, z and the azimuth. */
+static void place(const cutter *c, psb_cell_vertex *v) {
+    const double *middle = c->middle[v->azimuth & (TURN - 1)];
+    v->at[PSB_U] = psb_max(0.0, middle[0] * v->at[PSB_X] + middle[1] * v->at[PSB_Y]);
+    v->row = row_of(c, v->at[PSB_Z], v->at[PSB_U]);
+}
+
+/* In half columns, -64 ... 64; the turn is less than half a circle. */
+static int turn_between(const psb_cell_vertex *a, const psb_cell_vertex *b) {
+    int turn = (b->azimuth - a->azimuth) & (TURN - 1);
+    double across = a->at[PSB_X] * b->at[PSB_Y] - a->at[PSB_Y] * b->at[PSB_X];
+    /* The sign decides only between two ways that are about as long. */
+    return turn > (across > 0.0 ? 3 * TURN / 4 : TURN / 4) ? turn - TURN : turn;
 }
 
 /*
- * The middle one of the whole numbers within a triangle's range of values, if there is one.
- * Touching is not crossing: a new corner lies on a level but for rounding.
+ * A triangle in the plane of a meridian: each of the two columns beside it gets half. Beyond the
+ * axis it continues on the opposite meridian.
  */
-static bool level_within(const double *const at[3], int k, double *level) {
-    static const double touch = 1e-9;
-    static const int positive = 2 * PSB_GRID;
-    double a = at[0][k], b = at[1][k], c = at[2][k];
-    double low = a < b ? a : b, high = a < b ? b : a;
-    low = c < low ? c : low;
-    high = c > high ? c : high;
-    int first = (int)(low + (positive + touch)) + 1, last = (int)(high + (positive - touch));
-    *level = (first + last) / 2 - positive;
-    return first <= last;
+static void add_on_meridian(const cutter *c, psb_polygon whole, const int *azimuth, int meridian) {
+    int side[3];
+    bool across = false;
+    for (int v = 0; v < 3; v++) {
+        side[v] = azimuth[v] != meridian;
+        across = across || side[v] == 1;
+    }
+    psb_sweep s;
+    psb_sweep_begin(&s, whole, side);
+    int column = meridian / 2 + PSB_GRID;
+    if (across) {
+        psb_polygon here = psb_sweep_next(&s, 0, c->middle[meridian & (TURN - 1)], PSB_X);
+        for (int v = 0; v < 2; v++) {
+            psb_cell_vertex *cut = &s.cut[s.turn][v];
+            cut->at[PSB_U] = 0.0;
+            cut->row = row_of(c, cut->at[PSB_Z], 0.0);
+        }
+        add_strip(c, here, column - 1, 0.5);
+        add_strip(c, here, column, 0.5);
+        column += PSB_GRID / 2;
+    }
+    psb_polygon rest = psb_sweep_rest(&s);
+    add_strip(c, rest, column - 1, 0.5);
+    add_strip(c, rest, column, 0.5);
 }
 
-static void between(const double *a, const double *b, double part, double out[3]) {
-    for (int k = 0; k < 3; k++) {
-        out[k] = a[k] + part * (b[k] - a[k]);
+/* A triangle around which the azimuth makes no full turn; azimuths are those of its corners. */
+static void add_turned(const cutter *c, psb_polygon whole, const int *azimuth) {
+    int low = azimuth[0], high = azimuth[0];
+    for (int v = 1; v < 3; v++) {
+        low = azimuth[v] < low ? azimuth[v] : low;
+        high = azimuth[v] > high ? azimuth[v] : high;
+    }
+    int column = low / 2;
+    psb_sweep s;
+    psb_sweep_begin(&s, whole, azimuth);
+    for (; 2 * (column + 1) < high; column++) {
+        int meridian = 2 * (column + 1);
+        psb_polygon strip =
+            psb_sweep_next(&s, meridian, c->meridian[(column + 1) % PSB_GRID], PSB_X);
+        for (int v = 0; v < 2; v++) {
+            s.cut[s.turn][v].azimuth = meridian;
+            place(c, &s.cut[s.turn][v]);
+        }
+        add_strip(c, strip, column, 1.0);
+    }
+    add_strip(c, psb_sweep_rest(&s), column, 1.0);
+}
+
+/* The axis pierces the triangle: with the point where it does each edge makes a triangle. */
+static void add_around_axis(const cutter *c, const psb_cell_vertex *const q[3]) {
+    double weight[3], sum = 0.0, z = 0.0;
+    for (int v = 0; v < 3; v++) {
+        const double *a = q[(v + 1) % 3]->at, *b = q[(v + 2) % 3]->at;
+        weight[v] = fabs(a[PSB_X] * b[PSB_Y] - a[PSB_Y] * b[PSB_X]);
+        sum += weight[v];
+        z += weight[v] * q[v]->at[PSB_Z];
+    }
+    psb_cell_vertex axis = {{0.0, 0.0, sum > 0.0 ? z / sum : q[0]->at[PSB_Z], 0.0}, 0, 0};
+    axis.row = row_of(c, axis.at[PSB_Z], 0.0);
+    for (int v = 0; v < 3; v++) {
+        const psb_cell_vertex *a = q[v], *b = q[(v + 1) % 3];
+        int azimuth = a->azimuth + TURN;
+        add_turned(c, (psb_polygon){(const psb_cell_vertex *const[3]){a, b, &axis}, 3},
+                   (const int[3]){azimuth, azimuth + turn_between(a, b), azimuth});
     }
 }
 
-/* Cuts a triangle along rows, and when it is within one row along columns, down to cells. */
-static void split(const cutter *c, const double *const at[3], double area) {
-    double level = 0.0;
-    int k = ROW;
-    while (k <= COLUMN && !level_within(at, k, &level)) {
-        k++;
+static void add_cut(const cutter *c, const psb_cell_vertex *const q[3]) {
+    /* Corners on the axis have the azimuth of another. */
+    int base = q[0]->azimuth != ON_AXIS ? 0 : q[1]->azimuth != ON_AXIS ? 1 : 2;
+    int azimuth[3], flat = 0, free = 0;
+    for (int v = 0; v < 3; v++) {
+        int turn = q[v]->azimuth != ON_AXIS ? turn_between(q[base], q[v]) : 0;
+        azimuth[v] = q[base]->azimuth + TURN + turn;
+        flat += turn % (TURN / 2) == 0;
+        free += q[v]->azimuth != ON_AXIS;
     }
-    if (k > COLUMN || area <= c->least_area) {
-        add_piece(c, at, area);
+    psb_polygon whole = {q, 3};
+    if (flat == 3 && azimuth[base] % 2 == 0) {
+        add_on_meridian(c, whole, azimuth, azimuth[base]);
+    } else if (free == 3 && turn_between(q[1], q[2]) != azimuth[2] - azimuth[1]) {
+        add_around_axis(c, q);
+    } else {
+        add_turned(c, whole, azimuth);
+    }
+}
+
+/* Chooses the coordinates in which the triangle is widest. Returns twice its area. */
+static double set_plane(cutter *c, const psb_cell_vertex *const q[3]) {
+    double a[3], b[3], normal[3];
+    psb_subtract(q[1]->at, q[0]->at, a);
+    psb_subtract(q[2]->at, q[0]->at, b);
+    psb_cross(a, b, normal);
+    int axis = fabs(normal[PSB_Y]) > fabs(normal[PSB_X]) ? PSB_Y : PSB_X;
+    axis = fabs(normal[PSB_Z]) > fabs(normal[axis]) ? PSB_Z : axis;
+    double length = psb_norm(normal), largest = fabs(normal[axis]);
+    c->flat[0] = axis == PSB_X ? PSB_Y : PSB_X;
+    c->flat[1] = axis == PSB_Z ? PSB_Y : PSB_Z;
+    c->scale = largest > 0.0 ? 0.5 * length / largest : 0.0;
+    return length;
+}
+
+static void add_triangle(cutter *c, const uint32_t *triangle) {
+    const psb_cell_vertex *vertices = c->cells->vertices.data;
+    const psb_cell_vertex *const q[3] = {vertices + triangle[0], vertices + triangle[1],
+                                         vertices + triangle[2]};
+    if (!(set_plane(c, q) > 0.0)) {
         return;
     }
-    /* One corner is alone on its side; what lies on the other is a quadrilateral. */
-    bool above[3] = {at[0][k] > level, at[1][k] > level, at[2][k] > level};
-    int lone = above[1] == above[2] ? 0 : above[0] == above[2] ? 1 : 2;
-    const double *alone = at[lone], *next = at[(lone + 1) % 3], *other = at[(lone + 2) % 3];
-    double along = (level - alone[k]) / (next[k] - alone[k]);
-    double across = (level - alone[k]) / (other[k] - alone[k]);
-    double next_cut[3], other_cut[3];
-    between(alone, next, along, next_cut);
-    between(alone, other, across, other_cut);
-    split(c, (const double *const[3]){alone, next_cut, other_cut}, area * along * across);
-    split(c, (const double *const[3]){next_cut, next, other}, area * (1.0 - along));
-    split(c, (const double *const[3]){next_cut, other, other_cut}, area * along * (1.0 - across));
+    int azimuth = q[0]->azimuth, row = q[0]->row;
+    if (azimuth % 2 == 1 && q[1]->azimuth == azimuth && q[2]->azimuth == azimuth &&
+        q[1]->row == row && q[2]->row == row) {
+        add_piece(c, (psb_polygon){q, 3}, row, azimuth / 2, 1.0);
+    } else {
+        add_cut(c, q);
+    }
 }
 
-static void place(corner *q) {
-    psb_direction_place(q->p, &q->at[ROW], &q->at[COLUMN]);
-    q->at[ROW] += 1.0; /* row 0 lies before node 0 */
-    q->at[SLICE] = slice_coordinate(psb_norm(q->p));
-}
-
-/* Beside the pole the azimuth is not linear and matters little: a far corner counts as near. */
-static double azimuth_near(double azimuth, double centre) {
-    double turn = azimuth - centre;
-    turn -= turn > PSB_GRID / 2 ? PSB_GRID : turn < -PSB_GRID / 2 ? -PSB_GRID : 0;
-    return fabs(turn) > PSB_GRID / 4 ? centre : centre + turn;
-}
-
-/*
- * Moves the corners so that their mean is the mean over the triangle: 3/4 of the centre's value and
- * 1/4 of the corners' mean, to third order. Beside the origin that may overshoot.
- */
-static void set_mean(double at[3][3], const double centre[3]) {
-    for (int k = 0; k < 3; k++) {
-        double shift = 0.75 * (centre[k] - (at[0][k] + at[1][k] + at[2][k]) / 3.0);
-        for (int v = 0; v < 3; v++) {
-            at[v][k] += shift;
+static void set_tables(cutter *c) {
+    const double half_column = M_PI / PSB_GRID, half_row = M_PI / (2 * PSB_GRID);
+    c->widen = asinh(tan(half_column)) / half_column;
+    for (int i = 0; i < TURN; i++) {
+        double azimuth = i * half_column, factor = i % 2 == 0 ? cos(half_column) : 1.0;
+        c->middle[i][0] = factor * cos(azimuth);
+        c->middle[i][1] = factor * sin(azimuth);
+        if (i % 2 == 0) {
+            c->meridian[i / 2][0] = -sin(azimuth);
+            c->meridian[i / 2][1] = cos(azimuth);
         }
     }
-    static const double last_row = PSB_CELL_ROWS - 1e-6;
-    for (int v = 0; v < 3; v++) {
-        at[v][ROW] = psb_min(psb_max(at[v][ROW], 0.0), last_row);
-        at[v][SLICE] = psb_max(at[v][SLICE], 0.0);
+    for (int j = 0; j < PSB_CELL_ROWS; j++) {
+        double begin = j == 0 ? 0.0 : (2 * j - 1) * half_row;
+        double end = j == PSB_GRID ? M_PI : (2 * j + 1) * half_row;
+        double polar = 0.5 * (begin + end), sine = sin(polar);
+        /* The mean of distance over distance along the middle, to second order. */
+        double longer = 1.0 + (half_column * half_column * sine * sine + half_row * half_row) / 6.0;
+        c->distance[j][0] = PSB_BALL_SLICES * longer * cos(polar);
+        c->distance[j][1] = PSB_BALL_SLICES * longer * sine;
+        if (j < PSB_GRID) {
+            c->border[j][0] = -sin(end);
+            c->border[j][1] = c->widen * cos(end);
+        }
+    }
+    for (size_t s = 0; s <= c->cells->slices; s++) {
+        c->level[s] = PSB_BALL_SLICES * psb_slice_radius(s);
     }
 }
 
-/* A triangle over which the coordinates are all but linear. */
-static void add_element(const cutter *c, const corner *const q[3], corner *centre, double area) {
-    place(centre);
-    double at[3][3];
-    for (int v = 0; v < 3; v++) {
-        memcpy(at[v], q[v]->at, sizeof at[v]);
-        at[v][COLUMN] = azimuth_near(at[v][COLUMN], centre->at[COLUMN]);
+/* Vertices within rounding of a meridian are on it, so that triangles in its plane are noticed. */
+static int azimuth_of(const psb_cell_vertex *v) {
+    static const double on_meridian = 1e-6, on_axis = 1e-9;
+    if (fabs(v->at[PSB_X]) < on_axis && fabs(v->at[PSB_Y]) < on_axis) {
+        return ON_AXIS;
     }
-    set_mean(at, centre->at);
-    split(c, (const double *const[3]){at[0], at[1], at[2]}, area);
+    double column = psb_direction_angle(v->at[PSB_X], v->at[PSB_Y]) * (PSB_GRID / (2.0 * M_PI));
+    column = column > 0.0 ? column + PSB_GRID : PSB_GRID; /* no angle: an unused vertex, too far */
+    int left = (int)(column - on_meridian), right = (int)(column + on_meridian);
+    return (left == right ? 2 * left + 1 : 2 * right) & (TURN - 1);
 }
 
-/*
- * Eighth power of the longest edge that an element may have; roots would cost much. The edge is
- * element_edge times the root of r within the unit ball, times r outside. The former spends fewer
- * elements than a constant angle would on the little area near the centre. Towards the poles, where
- * rows and columns are curved, the geometric mean of r and the distance from the axis stands for r.
- */
-static double limit8(const cutter *c, const double centroid[3]) {
-    static const double least_sine2 = 1e-4;
-    double axis2 = centroid[0] * centroid[0] + centroid[1] * centroid[1];
-    double r2 = axis2 + centroid[2] * centroid[2];
-    return c->edge8 * r2 * psb_max(axis2, least_sine2 * r2) * psb_max(1.0, r2 * r2);
-}
-
-static double distance2(const double a[3], const double b[3]) {
-    double d[3];
-    psb_subtract(a, b, d);
-    return psb_dot(d, d);
-}
-
-/*
- * Halves a triangle across its longest edge until it is an element. So elements follow the grid and
- * not the file's triangles, and slivers cost as many as they are long. edge2[v] is the square of
- * the edge opposite to corner v.
- */
-static void refine(const cutter *c, const corner *const q[3], const double edge2[3], double area) {
-    corner centre, middle;
-    for (int k = 0; k < 3; k++) {
-        centre.p[k] = (q[0]->p[k] + q[1]->p[k] + q[2]->p[k]) * (1.0 / 3.0);
-    }
-    int apex = edge2[1] > edge2[0] ? 1 : 0;
-    apex = edge2[2] > edge2[apex] ? 2 : apex;
-    double edge4 = edge2[apex] * edge2[apex];
-    if (edge4 * edge4 <= limit8(c, centre.p) || area <= c->least_area / 8) {
-        add_element(c, q, &centre, area);
-        return;
-    }
-    int left = (apex + 1) % 3, right = (apex + 2) % 3;
-    for (int k = 0; k < 3; k++) {
-        middle.p[k] = 0.5 * (q[left]->p[k] + q[right]->p[k]);
-    }
-    place(&middle);
-    double median2 = distance2(q[apex]->p, middle.p), half2 = 0.25 * edge2[apex];
-    refine(c, (const corner *const[3]){q[apex], q[left], &middle},
-           (const double[3]){half2, median2, edge2[right]}, 0.5 * area);
-    refine(c, (const corner *const[3]){q[apex], &middle, q[right]},
-           (const double[3]){half2, edge2[left], median2}, 0.5 * area);
-}
-
-static void add_triangle(const cutter *c, const double *points, const uint32_t *triangle,
-                         int pole) {
-    corner q[3];
-    for (int v = 0; v < 3; v++) {
+static void place_vertices(const cutter *c, const double *points, size_t n, int pole) {
+    psb_cell_vertex *v = c->cells->vertices.data;
+    for (size_t i = 0; i < n; i++, v++, points += 3) {
         for (int k = 0; k < 3; k++) {
-            q[v].p[k] = points[3 * (size_t)triangle[v] + (size_t)((pole + 1 + k) % 3)];
+            v->at[k] = points[(pole + 1 + k) % 3];
         }
-    }
-    double area = psb_triangle_area(q[0].p, q[1].p, q[2].p);
-    if (area > 0.0) {
-        double edge2[3];
-        for (int v = 0; v < 3; v++) {
-            edge2[v] = distance2(q[(v + 1) % 3].p, q[(v + 2) % 3].p);
-            place(&q[v]);
-        }
-        refine(c, (const corner *const[3]){&q[0], &q[1], &q[2]}, edge2, area);
+        v->azimuth = azimuth_of(v);
+        place(c, v);
     }
 }
 
@@ -259,22 +432,26 @@ static size_t slices_needed(const psb_mesh *mesh, const double *points) {
         double distance2 = psb_dot(p, p);
         farthest2 = distance2 > farthest2 ? distance2 : farthest2;
     }
-    double last = slice_coordinate(sqrt(farthest2));
-    return last < PSB_BALL_SLICES   ? PSB_BALL_SLICES
-           : last < PSB_MOST_SLICES ? (size_t)last + 1
-                                    : PSB_MOST_SLICES;
+    if (farthest2 <= 1.0) {
+        return PSB_BALL_SLICES;
+    }
+    double last = PSB_BALL_SLICES * (1.0 + 0.5 * log(farthest2));
+    return last < PSB_MOST_SLICES ? (size_t)last + 1 : PSB_MOST_SLICES;
 }
 
 psb_status psb_cell_areas_fill(const psb_mesh *mesh, const double *points, int pole,
                                double least_area, psb_cell_areas *cells, psb_error *error) {
-    cells->slices = slices_needed(mesh, points);
-    size_t n = PSB_CELLS * cells->slices;
-    psb_status status = psb_buffer_reserve(&cells->area, n, sizeof(double), "cell areas", error);
+    psb_status status = psb_cell_areas_clear(cells, slices_needed(mesh, points), error);
     if (status == PSB_OK) {
-        memset(cells->area.data, 0, n * sizeof(double));
-        cutter c = {cells->area.data, cells->slices, least_area, pow(element_edge, 8.0)};
+        status = psb_buffer_reserve(&cells->vertices, mesh->nvertices, sizeof(psb_cell_vertex),
+                                    "vertices in cells", error);
+    }
+    if (status == PSB_OK) {
+        cutter c = {.cells = cells, .least_area = least_area};
+        set_tables(&c);
+        place_vertices(&c, points, mesh->nvertices, pole);
         for (size_t i = 0; i < mesh->ntriangles; i++) {
-            add_triangle(&c, points, mesh->triangles + 3 * i, pole);
+            add_triangle(&c, mesh->triangles + 3 * i);
         }
     }
     return status;

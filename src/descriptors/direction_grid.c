@@ -17,8 +17,7 @@ static double arc_tangent(double t) {
     return t + t * s * p;
 }
 
-/* Angle of the point (x, y) from the x axis, 0 ... 2 pi. */
-static double angle(double x, double y) {
+double psb_direction_angle(double x, double y) {
     double width = fabs(x), height = fabs(y);
     double low = width < height ? width : height;
     double high = width < height ? height : width;
@@ -41,8 +40,8 @@ static void set_row(psb_footprint *f, int first, int row, int azimuth, double we
 }
 
 void psb_direction_place(const double v[3], double *polar, double *azimuth) {
-    *polar = angle(v[2], sqrt(v[0] * v[0] + v[1] * v[1])) * (PSB_GRID / M_PI) - 0.5;
-    *azimuth = angle(v[0], v[1]) * (PSB_GRID / (2.0 * M_PI));
+    *polar = psb_direction_angle(v[2], sqrt(v[0] * v[0] + v[1] * v[1])) * (PSB_GRID / M_PI) - 0.5;
+    *azimuth = psb_direction_angle(v[0], v[1]) * (PSB_GRID / (2.0 * M_PI));
 }
 
 void psb_direction_footprint(const double v[3], psb_footprint *footprint) {

@@ -24,15 +24,15 @@ typedef struct psb_extent {
 /* Axis of the aligned pose that polar angles are measured from. */
 extern const char *const psb_extent_poles[];
 
-/* Pieces of surface on which fewer points lie than this need not be cut at the cells' borders. */
-#define PSB_EXTENT_LEAST_POINTS 0.003
+/* Strips of a triangle on which fewer points lie than this need not be cut along rows. */
+#define PSB_EXTENT_LEAST_POINTS 0.0003
 
 /*
  * Expected largest distances in units of the pose: `whole` gets PSB_NODES of them, `shells`
  * PSB_SHELLS * PSB_NODES in the layout of psb_harmonics_forward. `density` is the number of points
- * per unit of area; `row` is working memory for PSB_GRID * cells->slices numbers.
+ * per unit of area.
  */
-void psb_extent_distances(const psb_cell_areas *cells, double density, double *row, double *whole,
+void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
                           double *shells);
 
 #endif

@@ -27,7 +27,6 @@ typedef struct extent_field {
     int points, pole;
     psb_extent extent;
     psb_cell_areas cells;
-    psb_buffer row;
 } extent_field;
 
 struct psb_shape {
@@ -121,8 +120,7 @@ void psb_shape_free(psb_shape *shape) {
     for (int b = 0; b < PSB_SHAPE_BUFFERS; b++) {
         psb_buffer_free(&shape->buffers[b]);
     }
-    psb_buffer_free(&shape->extent.cells.area);
-    psb_buffer_free(&shape->extent.row);
+    psb_cell_areas_free(&shape->extent.cells);
     free(shape->scratch.volume);
     free(shape->scratch.samples);
     free(shape->scratch.transform);
@@ -269,11 +267,7 @@ static psb_status fill_extent(psb_shape *shape, int points, int pole, psb_error 
                                      cells, error);
     }
     if (status == PSB_OK) {
-        status = psb_buffer_reserve(&field->row, PSB_GRID * cells->slices, sizeof(double),
-                                    "cell areas", error);
-    }
-    if (status == PSB_OK) {
-        psb_extent_distances(cells, density, field->row.data, scratch->values, scratch->samples);
+        psb_extent_distances(cells, density, scratch->values, scratch->samples);
         psb_harmonics_forward(shape->tables->harmonics, PSB_SHELLS, scratch->samples,
                               scratch->transform, field->extent.shell);
         psb_harmonics_forward(shape->tables->harmonics, 1, scratch->values, scratch->transform,
