@@ -25,7 +25,7 @@ static psb_status compare(const char *path, const psb_metric *metric, int thread
                        error);
     if (status == PSB_OK) {
         cli_progress progress;
-        cli_progress_start(&progress, "distances");
+        cli_progress_start(&progress, "distances", 0);
         psb_rows rows = {features.data, features.rows, features.columns, features.element};
         status =
             psb_distance_matrix(metric, &rows, threads, matrix, show_progress, &progress, error);

@@ -35,7 +35,7 @@ static bool read_thumbnails(const char *text, psb_thumbnails *thumbnails) {
 static int show_progress(void *context, const char *stage, size_t done, size_t total) {
     cli_progress *progress = context;
     if (progress->label == NULL || strcmp(progress->label, stage) != 0) {
-        cli_progress_start(progress, stage);
+        cli_progress_start(progress, stage, 0);
     }
     cli_progress_update(progress, done, total, 0);
     return cli_interrupted();

@@ -56,7 +56,7 @@ static psb_status find_lists(const cli_matrices *all, const char *folder, const 
     }
     if (status == PSB_OK) {
         cli_progress progress;
-        cli_progress_start(&progress, "annotations");
+        cli_progress_start(&progress, "annotations", 0);
         status = psb_list_values_compute(cla_path, all->cla.nmodels, psb, all->threads,
                                          show_progress, &progress, values, error);
     }

@@ -54,26 +54,43 @@ bool cli_integer(const cli_values *values, const char *name, long low, long high
 /* -q is -1, each -v adds 1. */
 int cli_verbosity(void);
 
-/* "psbench: " and a line on stderr. */
+/* Of a line in the log; on stderr a warning is marked as one. */
+typedef enum cli_level { CLI_INFO, CLI_WARNING, CLI_ERROR } cli_level;
+
+/* "psbench: " and a line on stderr, and in the log where there is one. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same for an error; returns the exit code that belongs to its status. */
+void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The last for an error of the library; returns the exit code that belongs to its status. */
 int cli_report(const psb_error *error);
 /* Wrong usage: prints the text and a pointer to the help, returns CLI_USAGE. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/*
+ * From now on messages go to this file as well, behind what it has: UTC time, level, text.
+ * CLI_DONE, or the exit code after the error was printed. cli_log writes to the log only.
+ */
+int cli_log_open(const char *path, const char *command_line);
+void cli_log(cli_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Set by SIGINT and SIGTERM; long work looks at it. */
 bool cli_interrupted(void);
+/* Whether SIGUSR1 came since the last call. */
+bool cli_status_wanted(void);
 
 /*
  * Progress on long work: a bar on a terminal at most 6 times a second, else a line a minute;
- * nothing with -q. The last call, done == total, ends the line.
+ * nothing with -q, but for the line that SIGUSR1 asks for. The log has a line a minute in any case.
+ * The last call, done == total, ends the bar. `first` is what was done before this work began: it
+ * does not count for the speed.
  */
 typedef struct cli_progress {
     const char *label;
     double started;
-    double last;
+    double last, last_logged;
+    size_t first;
 } cli_progress;
-void cli_progress_start(cli_progress *progress, const char *label);
+void cli_progress_start(cli_progress *progress, const char *label, size_t first);
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);
 
 extern const cli_command *const cli_commands[]; /* ends with NULL */

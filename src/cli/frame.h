@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Options of one command at most, those that every command has included. */
@@ -36,6 +37,11 @@ void cli_print_help(const cli_command *command);
 /* The name most like `word`, or NULL where none is near enough to be what was meant. */
 const char *cli_nearest(const char *word, const char *(*name_at)(const void *, int),
                         const void *context);
+
+void cli_log_args(cli_level level, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+/* The last line, with the exit code; nothing where there is no log. */
+void cli_log_close(int code);
 
 void cli_set_verbosity(int verbosity);
 void cli_catch_signals(void);

@@ -24,41 +24,51 @@ void cli_hide_progress(void) {
     }
 }
 
-void cli_progress_start(cli_progress *progress, const char *label) {
+void cli_progress_start(cli_progress *progress, const char *label, size_t first) {
     double now = psb_clock_wall();
-    *progress = (cli_progress){.label = label, .started = now, .last = now};
+    *progress = (cli_progress){label, now, now, now, first};
 }
 
-/* "412/907  45 %  38.2/s  0:13 left  2 failed" */
-static void print_figures(double elapsed, size_t done, size_t total, size_t failures) {
-    fprintf(stderr, "%zu/%zu %3.0f %%", done, total, 100.0 * (double)done / (double)total);
-    if (done > 0 && elapsed > 0) {
-        double rate = (double)done / elapsed;
+typedef struct figures {
+    char text[128];
+} figures;
+
+/* "412/907  45 %  38/s  0:13 left  2 failed" */
+static figures figures_of(const cli_progress *progress, double elapsed, size_t done, size_t total,
+                          size_t failures) {
+    char rate_text[48] = "", failed_text[32] = "";
+    double here = (double)(done - progress->first);
+    if (here > 0 && elapsed > 0) {
+        double rate = here / elapsed;
         double left = (double)(total - done) / rate;
         unsigned long seconds = left < 1e9 ? (unsigned long)(left + 0.5) : 1000000000UL;
-        fprintf(stderr, rate < 10 ? "  %.2g/s  " : "  %.0f/s  ", rate);
+        int n =
+            snprintf(rate_text, sizeof rate_text, rate < 10 ? "  %.2g/s  " : "  %.0f/s  ", rate);
         if (seconds >= 3600) {
-            fprintf(stderr, "%lu:%02lu:%02lu left", seconds / 3600, seconds / 60 % 60,
-                    seconds % 60);
+            snprintf(rate_text + n, sizeof rate_text - (size_t)n, "%lu:%02lu:%02lu left",
+                     seconds / 3600, seconds / 60 % 60, seconds % 60);
         } else {
-            fprintf(stderr, "%lu:%02lu left", seconds / 60, seconds % 60);
+            snprintf(rate_text + n, sizeof rate_text - (size_t)n, "%lu:%02lu left", seconds / 60,
+                     seconds % 60);
         }
     }
     if (failures > 0) {
-        fprintf(stderr, "  %zu failed", failures);
+        snprintf(failed_text, sizeof failed_text, "  %zu failed", failures);
     }
+    figures f;
+    snprintf(f.text, sizeof f.text, "%zu/%zu %3.0f %%%s%s", done, total,
+             100.0 * (double)done / (double)total, rate_text, failed_text);
+    return f;
 }
 
-static void draw_bar(const cli_progress *progress, double elapsed, size_t done, size_t total,
-                     size_t failures) {
+static void draw_bar(const cli_progress *progress, const char *text, size_t done, size_t total) {
     char bar[BAR_WIDTH + 1];
     size_t filled = (size_t)(BAR_WIDTH * ((double)done / (double)total));
     memset(bar, '.', BAR_WIDTH);
     memset(bar, '#', filled);
     bar[BAR_WIDTH] = '\0';
     cli_hide_progress();
-    fprintf(stderr, "%s [%s] ", progress->label, bar);
-    print_figures(elapsed, done, total, failures);
+    fprintf(stderr, "%s [%s] %s", progress->label, bar, text);
     if (done == total) {
         fputc('\n', stderr);
     } else {
@@ -67,24 +77,32 @@ static void draw_bar(const cli_progress *progress, double elapsed, size_t done, 
 }
 
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures) {
-    if (cli_verbosity() < 0 || total == 0) {
+    if (total == 0) {
         return;
     }
-    bool terminal = on_terminal();
     double now = psb_clock_wall();
+    bool wanted = cli_status_wanted(), terminal = on_terminal();
+    bool quiet = cli_verbosity() < 0;
+    bool log = now - progress->last_logged >= line_interval;
     /* The end is always shown on a terminal; elsewhere only when the work took long. */
     bool ends = done == total && (terminal || now - progress->started >= line_interval);
-    if (!ends && now - progress->last < (terminal ? bar_interval : line_interval)) {
+    bool show =
+        !quiet && (ends || now - progress->last >= (terminal ? bar_interval : line_interval));
+    if (!wanted && !log && !show) {
         return;
     }
-    progress->last = now;
-    flockfile(stderr);
-    if (terminal) {
-        draw_bar(progress, now - progress->started, done, total, failures);
-    } else {
-        fprintf(stderr, "psbench: %s: ", progress->label);
-        print_figures(now - progress->started, done, total, failures);
-        fputc('\n', stderr);
+    figures f = figures_of(progress, now - progress->started, done, total, failures);
+    if (wanted || (show && !terminal)) {
+        cli_say("%s: %s", progress->label, f.text);
+        progress->last = progress->last_logged = now;
+    } else if (log) {
+        cli_log(CLI_INFO, "%s: %s", progress->label, f.text);
+        progress->last_logged = now;
     }
-    funlockfile(stderr);
+    if (show && terminal) {
+        flockfile(stderr);
+        draw_bar(progress, f.text, done, total);
+        funlockfile(stderr);
+        progress->last = now;
+    }
 }

@@ -2,6 +2,7 @@
 #include "cli/run_command.h"
 
 #include "core/clock.h"
+#include "core/number.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -19,13 +20,27 @@ bool cli_threads(const cli_values *values, int *threads) {
     return true;
 }
 
+static bool read_limits(const cli_values *values, const char *command, psb_run_options *options) {
+    long faces = 0;
+    const char *seconds = cli_value(values, "max-seconds");
+    if (!cli_integer(values, "max-faces", 1, 1000000000, &faces)) {
+        return false;
+    }
+    options->max_faces = (size_t)faces;
+    if (!psb_parse_double(seconds, &options->max_seconds) || options->max_seconds < 0) {
+        cli_usage(command, "--max-seconds %s: want a number of seconds, or 0", seconds);
+        return false;
+    }
+    return true;
+}
+
 int cli_run_options(const cli_values *values, const char *command, psb_run_options *options) {
     memset(options, 0, sizeof *options);
     if (cli_argument_count(values) > 0) {
         return cli_usage(command, "takes no arguments, only options; got '%s'",
                          cli_argument(values, 0));
     }
-    if (!cli_threads(values, &options->threads)) {
+    if (!cli_threads(values, &options->threads) || !read_limits(values, command, options)) {
         return CLI_USAGE;
     }
     psb_spec **specs;
@@ -36,10 +51,16 @@ int cli_run_options(const cli_values *values, const char *command, psb_run_optio
     }
     options->specs = specs;
     options->skip_missing = cli_flag(values, "skip-missing");
+    options->verify = cli_flag(values, "verify");
     options->times = !cli_flag(values, "no-times");
     options->folder = cli_value(values, "output");
     options->command_line = cli_command_line(values);
-    return CLI_DONE;
+    const char *log = cli_value(values, "log");
+    int code = log != NULL ? cli_log_open(log, options->command_line) : CLI_DONE;
+    if (code != CLI_DONE) {
+        cli_run_options_free(options);
+    }
+    return code;
 }
 
 void cli_run_options_free(psb_run_options *options) {
@@ -61,7 +82,7 @@ static int show_progress(void *context, const char *stage, size_t done, size_t t
     observer_state *state = context;
     if (strcmp(state->stage, stage) != 0) {
         snprintf(state->stage, sizeof state->stage, "%s", stage);
-        cli_progress_start(&state->progress, state->stage);
+        cli_progress_start(&state->progress, state->stage, done > 0 ? done - 1 : 0);
     }
     cli_progress_update(&state->progress, done, total, failures);
     return cli_interrupted();
@@ -69,28 +90,51 @@ static int show_progress(void *context, const char *stage, size_t done, size_t t
 
 static void name_failure(void *context, const psb_error *error) {
     (void)context;
-    cli_say("%s", error->message);
+    cli_error("%s", error->message);
 }
 
-static void summarise(const psb_run_options *options, const psb_run_result *result, double wall) {
-    if (cli_verbosity() < 0) {
-        return;
+/* With -q only errors are shown, but the log has everything. */
+static void say_line(void *context, psb_level level, const char *text) {
+    (void)context;
+    bool show = cli_verbosity() >= (level == PSB_DETAIL ? 1 : 0);
+    if (level == PSB_WARNING && show) {
+        cli_warn("%s", text);
+    } else if (show) {
+        cli_say("%s", text);
+    } else {
+        cli_log(level == PSB_WARNING ? CLI_WARNING : CLI_INFO, "%s", text);
     }
-    cli_say("%zu of %zu models used, %zu without a file, %zu failed", result->models_used,
-            result->models_listed, result->models_missing, result->models_failed);
-    cli_say("%.1f s wall, %.1f s CPU, %d threads, %.0f MiB at most", wall, psb_clock_process(),
-            options->threads, (double)psb_peak_memory() / (1 << 20));
-    cli_say("results in %s", options->folder);
+}
+
+/* The last lines, for people unless -q, and for the log. */
+static void summarise(const psb_run_options *options, const psb_run_result *result, double wall) {
+    void (*say)(void *, psb_level, const char *) = options->observer.say;
+    char line[3][512];
+    snprintf(line[0], sizeof line[0], "%zu of %zu models used, %zu without a file, %zu failed",
+             result->models_used, result->models_listed, result->models_missing,
+             result->models_failed);
+    snprintf(line[1], sizeof line[1], "%.1f s wall, %.1f s CPU, %d threads, %.0f MiB at most", wall,
+             psb_clock_process(), options->threads, (double)psb_peak_memory() / (1 << 20));
+    snprintf(line[2], sizeof line[2], "results in %s", options->folder);
+    for (int i = 0; i < 3; i++) {
+        say(NULL, PSB_NOTE, line[i]);
+    }
 }
 
 int cli_run(psb_run_options *options) {
     double start = psb_clock_wall();
     observer_state state = {0};
-    options->observer = (psb_observer){show_progress, name_failure, &state};
+    options->observer = (psb_observer){show_progress, name_failure, say_line, &state};
     psb_run_result result;
     psb_error error;
     if (psb_run(options, &result, &error) != PSB_OK) {
-        return cli_report(&error);
+        int code = cli_report(&error);
+        if (result.begun &&
+            (error.status == PSB_ERROR_IO || error.status == PSB_ERROR_INTERRUPTED)) {
+            cli_error("what was done is kept in %s: the same command goes on from there",
+                      options->folder);
+        }
+        return code;
     }
     fputs(result.table.data, stdout);
     summarise(options, &result, psb_clock_wall() - start);

@@ -10,7 +10,13 @@
     {'d', "descriptors", "LIST", "descriptors, e.g. SHD,GEDT:width=3; 'all' for every one",        \
      descriptors},                                                                                 \
         {'t', "threads", "N", "threads (0: one per processor)", "0"},                              \
-        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL}, {  \
+        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL},    \
+        {0, "verify", NULL,                                                                        \
+         "trust no size and time of files: compare what an earlier run made by its bytes", NULL},  \
+        {0, "max-faces", "N", "largest model in faces; larger ones fail", "10000000"},             \
+        {0, "max-seconds", "S", "longest processor time of a model; slower ones fail (0: none)",   \
+         "0"},                                                                                     \
+        {0, "log", "FILE", "append all messages there, with times and levels", NULL}, {            \
         0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
     }
 

@@ -16,16 +16,20 @@ void cli_set_verbosity(int verbosity) {
     level = verbosity;
 }
 
-/* One line in one piece, also when several threads speak. */
-PSB_PRINTF(2, 0)
-static void say(const char *command, const char *format, va_list args) {
+/* One line in one piece, also when several threads speak; the same line in the log. */
+PSB_PRINTF(3, 0)
+static void say(cli_level severity, const char *command, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
     flockfile(stderr);
+    cli_log_args(severity, format, again);
+    va_end(again);
     cli_hide_progress();
     fputs("psbench", stderr);
     if (command != NULL) {
         fprintf(stderr, " %s", command);
     }
-    fputs(": ", stderr);
+    fputs(severity == CLI_WARNING ? ": warning: " : ": ", stderr);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     funlockfile(stderr);
@@ -34,14 +38,28 @@ static void say(const char *command, const char *format, va_list args) {
 void cli_say(const char *format, ...) {
     va_list args;
     va_start(args, format);
-    say(NULL, format, args);
+    say(CLI_INFO, NULL, format, args);
+    va_end(args);
+}
+
+void cli_warn(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(CLI_WARNING, NULL, format, args);
+    va_end(args);
+}
+
+void cli_error(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(CLI_ERROR, NULL, format, args);
     va_end(args);
 }
 
 int cli_usage(const char *command, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    say(command, format, args);
+    say(CLI_ERROR, command, format, args);
     va_end(args);
     fprintf(stderr, "See 'psbench help%s%s'.\n", command != NULL ? " " : "",
             command != NULL ? command : "");
@@ -67,7 +85,7 @@ static int exit_code(psb_status status) {
 }
 
 int cli_report(const psb_error *error) {
-    cli_say("%s", error->message);
+    cli_error("%s", error->message);
     return exit_code(error->status);
 }
 
@@ -76,9 +94,12 @@ int cli_finish(int code) {
     bool failed = ferror(stdout) != 0;
     failed = fflush(stdout) != 0 || failed;
     if (!failed) {
+        cli_log_close(code);
         return code;
     }
-    cli_say("cannot write to standard output%s%s", errno != 0 ? ": " : "",
-            errno != 0 ? strerror(errno) : "");
-    return code > CLI_IO ? code : CLI_IO;
+    cli_error("cannot write to standard output%s%s", errno != 0 ? ": " : "",
+              errno != 0 ? strerror(errno) : "");
+    code = code > CLI_IO ? code : CLI_IO;
+    cli_log_close(code);
+    return code;
 }

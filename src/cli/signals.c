@@ -1,13 +1,25 @@
-/* SIGINT and SIGTERM become a flag, so that no output file is left half written. */
+/* SIGINT and SIGTERM become a flag, so that no output file is left half written; so does SIGUSR1.
+ */
 #include "cli/frame.h"
 
 #include <signal.h>
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted, status_wanted;
 
 static void note(int signal) {
     (void)signal;
     interrupted = 1;
+}
+
+static void note_status(int signal) {
+    (void)signal;
+    status_wanted = 1;
+}
+
+bool cli_status_wanted(void) {
+    bool wanted = status_wanted != 0;
+    status_wanted = 0;
+    return wanted;
 }
 
 bool cli_interrupted(void) {
@@ -26,6 +38,9 @@ void cli_catch_signals(void) {
             sigaction(caught[i], &action, NULL);
         }
     }
+    struct sigaction status = {.sa_handler = note_status, .sa_flags = SA_RESTART};
+    sigemptyset(&status.sa_mask);
+    sigaction(SIGUSR1, &status, NULL);
     /* `psbench list | head -1` ends quietly, whatever the parent did about SIGPIPE. */
     signal(SIGPIPE, SIG_DFL);
 }

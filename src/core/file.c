@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,28 +13,74 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) {
-    *input = (psb_input){NULL, 0};
+/* Opens a regular file; on failure there is nothing to close. */
+static psb_status open_regular(const char *path, int *fd, size_t *size, psb_error *error) {
     /* O_NONBLOCK: opening a named pipe must not wait for a writer that never comes. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (*fd < 0) {
         return psb_fail_errno(error, path, "open");
     }
     psb_status status = PSB_OK;
     struct stat info;
-    if (fstat(fd, &info) != 0) {
+    if (fstat(*fd, &info) != 0) {
         status = psb_fail_errno(error, path, "stat");
     } else if (!S_ISREG(info.st_mode)) {
         status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file");
-    } else if (info.st_size > 0) {
-        void *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    } else {
+        *size = (size_t)info.st_size;
+    }
+    if (status != PSB_OK) {
+        close(*fd);
+    }
+    return status;
+}
+
+psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) {
+    *input = (psb_input){NULL, 0};
+    int fd;
+    size_t size = 0;
+    psb_status status = open_regular(path, &fd, &size, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (size > 0) {
+        void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (data == MAP_FAILED) {
             status = psb_fail_errno(error, path, "map");
         } else {
-            *input = (psb_input){data, (size_t)info.st_size};
+            *input = (psb_input){data, size};
         }
     }
     close(fd);
+    return status;
+}
+
+psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
+                          psb_error *error) {
+    int fd;
+    size_t length = 0, done = 0;
+    psb_status status = open_regular(path, &fd, &length, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (length > most) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "a file of %zu bytes, but at most %zu are allowed", length, most);
+    } else {
+        status = psb_buffer_reserve(buffer, length + 1, 1, "a file", error);
+    }
+    while (status == PSB_OK && done < length) {
+        ssize_t n = read(fd, (char *)buffer->data + done, length - done);
+        if (n < 0) {
+            status = psb_fail_errno(error, path, "read");
+        } else if (n == 0) {
+            length = done; /* it was cut short meanwhile */
+        } else {
+            done += (size_t)n;
+        }
+    }
+    close(fd);
+    *size = done;
     return status;
 }
 
@@ -44,9 +91,12 @@ void psb_input_close(psb_input *input) {
     *input = (psb_input){NULL, 0};
 }
 
+/* What mkstemp makes of the last six letters are letters and digits. */
+static const char suffix[] = ".tmpXXXXXX";
+enum { RANDOM_LETTERS = 6 };
+
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
     *output = (psb_output){NULL, NULL, NULL};
-    static const char suffix[] = ".tmpXXXXXX";
     size_t length = strlen(path);
     void *memory;
     psb_status status = psb_alloc(&memory, length + 1, 1, "a file name", error);
@@ -83,6 +133,29 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
     return status;
 }
 
+/* Forces the folder that holds `path` to the disk: only then is a renamed file there to stay. */
+static psb_status sync_folder(const char *path, psb_error *error) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    if (folder == NULL) {
+        return psb_fail_memory(error, "a folder name", strlen(path));
+    }
+    psb_status status = PSB_OK;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        /* A folder that may be written to but not listed. */
+        status = errno == EACCES ? PSB_OK : psb_fail_errno(error, folder, "open");
+    } else if (fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) {
+        /* The two mean that this file system has no such thing. */
+        status = psb_fail_errno(error, folder, "force to the disk");
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    free(folder);
+    return status;
+}
+
 psb_status psb_output_commit(psb_output *output, psb_error *error) {
     psb_status status = PSB_OK;
     if (ferror(output->stream) || fflush(output->stream) != 0 ||
@@ -99,6 +172,7 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     if (status == PSB_OK) {
         free(output->temporary);
         output->temporary = NULL;
+        status = sync_folder(output->path, error);
     }
     psb_output_discard(output);
     return status;
@@ -126,6 +200,39 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
         fwrite(data, 1, size, output.stream);
     }
     return psb_output_commit(&output, error);
+}
+
+static bool is_temporary(const char *name) {
+    size_t length = strlen(name), ending = sizeof suffix - 1;
+    if (length <= ending) {
+        return false;
+    }
+    const char *end = name + length - ending, *letters = name + length - RANDOM_LETTERS;
+    return memcmp(end, suffix, ending - RANDOM_LETTERS) == 0 &&
+           strspn(letters, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") ==
+               RANDOM_LETTERS;
+}
+
+psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
+    DIR *entries = opendir(folder);
+    if (entries == NULL) {
+        return errno == ENOENT ? PSB_OK : psb_fail_errno(error, folder, "list");
+    }
+    psb_status status = PSB_OK;
+    const struct dirent *entry;
+    while (status == PSB_OK && (entry = readdir(entries)) != NULL) {
+        if (!is_temporary(entry->d_name)) {
+            continue;
+        }
+        char *path;
+        status = psb_path_join(&path, folder, entry->d_name, error);
+        if (status == PSB_OK && psb_is_file(path) && unlink(path) != 0) {
+            status = psb_fail_errno(error, path, "remove");
+        }
+        free(path);
+    }
+    closedir(entries);
+    return status;
 }
 
 psb_status psb_make_folder(const char *path, psb_error *error) {

@@ -2,7 +2,7 @@
 #ifndef PSB_CORE_FILE_H
 #define PSB_CORE_FILE_H
 
-#include "psbench.h"
+#include "core/memory.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,10 +18,17 @@ psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);
 void psb_input_close(psb_input *input);
 
 /*
+ * The file's bytes read into `buffer`, at most `most`: larger files are refused. Unlike a map,
+ * memory survives a file that is cut short, or a disk that fails, while it is looked at.
+ */
+psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
+                          psb_error *error);
+
+/*
  * An output file that is written under a temporary name in the same folder. psb_output_commit
- * flushes it, forces it to the disk and renames it to `path`; psb_output_discard (legal at any
- * time, also after a commit) removes what was not committed. Write to `stream` freely: commit
- * checks its error flag.
+ * flushes it, forces it to the disk, renames it to `path` and forces the folder to the disk;
+ * psb_output_discard (legal at any time, also after a commit) removes what was not committed. Write
+ * to `stream` freely: commit checks its error flag.
  */
 typedef struct psb_output {
     FILE *stream;
@@ -35,6 +42,9 @@ void psb_output_discard(psb_output *output);
 
 /* Writes `size` bytes to `path` in that way. */
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
+
+/* Removes the temporary files that killed processes left in the folder, which may be absent. */
+psb_status psb_remove_temporaries(const char *folder, psb_error *error);
 
 /* Makes a folder and its parents; one that exists is fine. */
 psb_status psb_make_folder(const char *path, psb_error *error);

@@ -193,7 +193,9 @@ static psb_status read_keyword(reader *r, vertex_kind *kind) {
     return PSB_OK;
 }
 
-static psb_status read_count(reader *r, const char *things, size_t bytes, size_t *count) {
+/* `most` is the caller's limit, 0 for none. */
+static psb_status read_count(reader *r, const char *things, size_t bytes, size_t most,
+                             size_t *count) {
     if (!next(r)) {
         return FAIL(r, "the file ends before its number of %s", things);
     }
@@ -216,6 +218,9 @@ static psb_status read_count(reader *r, const char *things, size_t bytes, size_t
         return FAIL(r, "%" PRId64 " %s, but at most %" PRIu32 " are supported", value, things,
                     UINT32_MAX);
     }
+    if (most > 0 && (uint64_t)value > most) {
+        return FAIL(r, "%" PRId64 " %s, but at most %zu are allowed", value, things, most);
+    }
     *count = (size_t)value;
     r->at = token.at;
     return PSB_OK;
@@ -237,13 +242,14 @@ static psb_status skip_edge_count(reader *r) {
     return PSB_OK;
 }
 
-static psb_status read_header(reader *r, vertex_kind *kind, counts *n) {
+static psb_status read_header(reader *r, size_t max_faces, vertex_kind *kind, counts *n) {
     psb_status status = read_keyword(r, kind);
     if (status == PSB_OK) {
-        status = read_count(r, "vertices", VERTEX_BYTES, &n->vertices);
+        status = read_count(r, "vertices", VERTEX_BYTES, PSB_OFF_VERTICES_PER_FACE * max_faces,
+                            &n->vertices);
     }
     if (status == PSB_OK) {
-        status = read_count(r, "faces", FACE_BYTES, &n->faces);
+        status = read_count(r, "faces", FACE_BYTES, max_faces, &n->faces);
     }
     if (status == PSB_OK) {
         status = skip_edge_count(r);
@@ -338,6 +344,10 @@ static psb_status read_vertices(reader *r, const vertex_kind *kind, size_t n, do
 }
 
 static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, size_t count) {
+    if (buffer->max_faces > 0 && count > buffer->max_faces) {
+        return FAIL(r, "the polygons make more than the %zu triangles that are allowed",
+                    buffer->max_faces);
+    }
     if (count <= buffer->triangle_capacity) {
         return PSB_OK;
     }
@@ -444,7 +454,7 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     reader r = {path, data, data, data + size, error};
     vertex_kind kind = {0};
     counts n = {0};
-    psb_status status = read_header(&r, &kind, &n);
+    psb_status status = read_header(&r, buffer->max_faces, &kind, &n);
     if (status == PSB_OK) {
         status = reserve_vertices(&r, buffer, n.vertices);
     }
@@ -461,6 +471,13 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
         mesh->ntriangles = 0;
     }
     return status;
+}
+
+size_t psb_off_faces(const psb_mesh *mesh) {
+    const size_t per_face = PSB_OFF_VERTICES_PER_FACE;
+    size_t most = (mesh->nvertices + per_face - 1) / per_face;
+    most = mesh->npolygons > most ? mesh->npolygons : most;
+    return mesh->ntriangles > most ? mesh->ntriangles : most;
 }
 
 psb_status psb_off_read(const char *path, psb_mesh_buffer *buffer, psb_error *error) {

@@ -1,4 +1,4 @@
-/* Models in parallel, one at a time, largest first; each writes its own rows. */
+/* Models in parallel, one at a time, largest first; each appends its own rows. */
 #include "pipeline/features.h"
 
 #include "core/clock.h"
@@ -12,59 +12,76 @@
 #include <string.h>
 #include <xxhash.h>
 
+/* A file may have this much text for each face that it may have, and a little more for its head. */
+enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
+
 /* What all threads share. */
 typedef struct job {
     const psb_dataset *dataset;
-    psb_spec *const *specs;
-    size_t nspecs;
-    const psb_observer *observer;
+    const psb_features_options *options;
     const psb_tables *tables;
-    size_t *order;        /* the models as they are taken: largest first */
-    unsigned char **rows; /* per spec: a row per model of the data set */
-    psb_error *errors;    /* per model; status PSB_OK where it could be used */
-    uint64_t *checksums;  /* per model, of its file */
-    double *seconds;
-    double read_seconds;
+    psb_store *store;
+    psb_error *errors; /* per model; status PSB_OK where it could be used, or was not reached */
+    size_t *todo;      /* models to work on, largest first */
+    size_t ntodo;
+    size_t *order; /* all models, largest first */
     size_t done, failed;
     bool stop;
+    psb_error fatal; /* why the stage cannot go on; else status PSB_OK */
 } job;
 
 /* What one thread needs. */
 typedef struct worker {
     psb_shape *shape;
     psb_mesh_buffer mesh;
-    double *seconds;
-    double read_seconds;
+    psb_buffer file, row;
 } worker;
 
 static psb_status worker_start(worker *w, const job *work, psb_error *error) {
     memset(w, 0, sizeof *w);
-    void *memory;
-    psb_status status = psb_alloc_zero(&memory, work->nspecs, sizeof(double), "times", error);
-    w->seconds = memory;
+    w->mesh.max_faces = work->options->max_faces;
+    size_t longest = 0;
+    for (size_t s = 0; s < work->store->nspecs; s++) {
+        size_t bytes = psb_spec_row_bytes(work->store->specs[s]);
+        longest = bytes > longest ? bytes : longest;
+    }
+    psb_status status = psb_buffer_reserve(&w->row, longest, 1, "a row", error);
     return status == PSB_OK ? psb_shape_new(work->tables, &w->shape, error) : status;
 }
 
 static void worker_end(worker *w) {
     psb_shape_free(w->shape);
     psb_mesh_buffer_free(&w->mesh);
-    free(w->seconds);
+    psb_buffer_free(&w->file);
+    psb_buffer_free(&w->row);
+}
+
+static size_t most_bytes(size_t max_faces) {
+    size_t most = (SIZE_MAX - BYTES_BESIDE) / BYTES_PER_FACE;
+    return max_faces == 0 || max_faces > most ? SIZE_MAX
+                                              : max_faces * BYTES_PER_FACE + BYTES_BESIDE;
 }
 
 /* Reads and loads a model; an error that does not name the file yet gets its name. */
-static psb_status load_model(worker *w, const char *path, const char *id, uint64_t *checksum,
+static psb_status load_model(worker *w, const job *work, size_t model, psb_stamp *stamp,
                              psb_error *error) {
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
+    const char *path = work->dataset->paths[model];
+    size_t size;
+    psb_status status = psb_stamp_look(path, stamp, error);
+    if (status == PSB_OK) {
+        status = psb_input_read(path, most_bytes(work->options->max_faces), &w->file, &size, error);
+    }
     if (status != PSB_OK) {
         return status;
     }
-    *checksum = XXH64(input.data, input.size, 0);
-    status = psb_off_parse(path, input.data, input.size, &w->mesh, error);
-    psb_input_close(&input);
+    /* Should the file have changed since the look, its time is not that of these bytes: the next
+     * run sees it, and then compares by the hash. */
+    stamp->size = size;
+    stamp->hash = XXH64(w->file.data, size, 0);
+    status = psb_off_parse(path, w->file.data, size, &w->mesh, error);
     if (status == PSB_OK) {
         psb_error inner;
-        status = psb_shape_load(w->shape, &w->mesh.mesh, id, &inner);
+        status = psb_shape_load(w->shape, &w->mesh.mesh, work->dataset->cla.models[model], &inner);
         if (status != PSB_OK) {
             psb_fail_at(error, status, path, 0, "%s", inner.message);
         }
@@ -72,25 +89,30 @@ static psb_status load_model(worker *w, const char *path, const char *id, uint64
     return status;
 }
 
-static psb_status describe_model(worker *w, const job *work, size_t model, psb_error *error) {
-    const char *path = work->dataset->paths[model];
-    double start = psb_clock_thread();
-    psb_status status =
-        load_model(w, path, work->dataset->cla.models[model], &work->checksums[model], error);
-    double now = psb_clock_thread();
-    w->read_seconds += now - start;
-    for (size_t s = 0; s < work->nspecs && status == PSB_OK; s++) {
-        psb_error inner;
-        unsigned char *row = work->rows[s] + model * psb_spec_row_bytes(work->specs[s]);
-        status = psb_describe(w->shape, work->specs[s], row, &inner);
-        if (status != PSB_OK) {
-            psb_fail_at(error, status, path, 0, "%s: %s", work->specs[s]->label, inner.message);
-        }
-        start = now;
-        now = psb_clock_thread();
-        w->seconds[s] += now - start;
+/* Rows that were made from other bytes than the model has now no longer count. */
+static void note_model(const job *work, size_t model, const psb_stamp *stamp, size_t faces,
+                       double read_seconds) {
+    psb_stored_model *known = &work->store->models[model];
+    for (size_t s = 0; s < work->store->nspecs && known->hash != stamp->hash; s++) {
+        *psb_store_at(work->store, s, model) = (psb_stored){0, 0};
     }
-    return status;
+    *known = (psb_stored_model){stamp->hash, faces, read_seconds};
+}
+
+static double seconds_of(const psb_store *store, size_t model) {
+    double sum = store->models[model].read_seconds;
+    for (size_t s = 0; s < store->nspecs; s++) {
+        sum += psb_store_at(store, s, model)->seconds;
+    }
+    return sum;
+}
+
+static psb_status check_seconds(const job *work, size_t model, double used, psb_error *error) {
+    double most = work->options->max_seconds;
+    return most == 0 || used <= most
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, work->dataset->paths[model], 0,
+                             "took longer than the %g s of processor time that are allowed", most);
 }
 
 static bool stopped(job *work) {
@@ -100,180 +122,322 @@ static bool stopped(job *work) {
     return stop;
 }
 
-static void count_model(job *work, bool failed) {
+static void ask_to_stop(job *work) {
+#pragma omp atomic write
+    work->stop = true;
+}
+
+static void append_row(job *work, size_t spec, size_t model, const psb_stamp *stamp, double seconds,
+                       const void *row) {
 #pragma omp critical(psb_features)
     {
-        work->done++;
-        work->failed += failed;
-        const psb_observer *o = work->observer;
-        if (o != NULL && o->progress != NULL &&
-            o->progress(o->context, "features", work->done, work->dataset->cla.nmodels,
-                        work->failed) != 0) {
-#pragma omp atomic write
-            work->stop = true;
+        psb_error error;
+        psb_status status =
+            work->fatal.status == PSB_OK
+                ? psb_store_append(work->store, spec, model, stamp, seconds, row, &error)
+                : PSB_OK;
+        if (status != PSB_OK) {
+            work->fatal = error;
+            ask_to_stop(work);
         }
     }
 }
 
-static psb_status describe_all(job *work, int threads, psb_error *error) {
+static psb_status describe_model(worker *w, job *work, size_t model, psb_error *error) {
+    const char *path = work->dataset->paths[model];
+    psb_stamp stamp;
+    double start = psb_clock_thread();
+    psb_status status = load_model(w, work, model, &stamp, error);
+    double now = psb_clock_thread();
+    if (status == PSB_OK) {
+        note_model(work, model, &stamp, psb_off_faces(&w->mesh.mesh), now - start);
+    }
+    for (size_t s = 0; s < work->store->nspecs && status == PSB_OK; s++) {
+        if (psb_store_at(work->store, s, model)->offset != 0) {
+            continue;
+        }
+        status = check_seconds(work, model, seconds_of(work->store, model), error);
+        psb_error inner;
+        start = now;
+        if (status == PSB_OK) {
+            status = psb_describe(w->shape, work->store->specs[s], w->row.data, &inner);
+            now = psb_clock_thread();
+            if (status != PSB_OK) {
+                psb_fail_at(error, status, path, 0, "%s: %s", work->store->specs[s]->label,
+                            inner.message);
+            }
+        }
+        if (status == PSB_OK) {
+            append_row(work, s, model, &stamp, now - start, w->row.data);
+        }
+    }
+    return status == PSB_OK ? check_seconds(work, model, seconds_of(work->store, model), error)
+                            : status;
+}
+
+/* Whether the models as a whole are out of reach: of some spread over the set, none is there. */
+static bool models_are_gone(const psb_dataset *dataset) {
+    enum { LOOKS = 16 };
+    size_t n = dataset->cla.nmodels;
+    for (size_t k = 0; k < LOOKS; k++) {
+        if (psb_is_file(dataset->paths[k * n / LOOKS])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `error` is NULL for a model that could be used. */
+static void count_model(job *work, size_t model, const psb_error *error) {
+    const psb_observer *o = work->options->observer;
+#pragma omp critical(psb_features)
+    {
+        work->done++;
+        if (error != NULL && error->status == PSB_ERROR_IO && models_are_gone(work->dataset)) {
+            if (work->fatal.status == PSB_OK) {
+                psb_fail(&work->fatal, PSB_ERROR_IO, "the models are gone: %s", error->message);
+            }
+            ask_to_stop(work);
+        } else if (error != NULL) {
+            work->failed++;
+            work->errors[model] = *error;
+            if (o != NULL && o->failed != NULL) {
+                o->failed(o->context, error);
+            }
+        }
+        if (o != NULL && o->progress != NULL &&
+            o->progress(o->context, "features", work->done, work->dataset->cla.nmodels,
+                        work->failed) != 0) {
+            ask_to_stop(work);
+        }
+    }
+}
+
+static psb_status describe_all(job *work, psb_error *error) {
     psb_status status = PSB_OK;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(work->options->threads)
     {
         worker w;
         psb_error own;
         psb_status mine = worker_start(&w, work, &own);
 #pragma omp for schedule(monotonic : dynamic)
-        for (size_t i = 0; i < work->dataset->cla.nmodels; i++) {
+        for (size_t i = 0; i < work->ntodo; i++) {
             if (mine == PSB_OK && !stopped(work)) {
-                size_t model = work->order[i];
-                psb_error *model_error = &work->errors[model];
-                model_error->status = describe_model(&w, work, model, model_error);
-                count_model(work, model_error->status != PSB_OK);
+                bool fine = describe_model(&w, work, work->todo[i], &own) == PSB_OK;
+                count_model(work, work->todo[i], fine ? NULL : &own);
             }
         }
+        if (mine != PSB_OK) {
 #pragma omp critical(psb_features)
-        {
-            if (mine != PSB_OK) {
+            {
                 status = mine;
                 if (error != NULL) {
                     *error = own;
-                }
-            } else {
-                work->read_seconds += w.read_seconds;
-                for (size_t s = 0; s < work->nspecs; s++) {
-                    work->seconds[s] += w.seconds[s];
                 }
             }
         }
         worker_end(&w);
     }
-    if (status == PSB_OK && work->stop) {
-        status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted after %zu of %zu models",
-                          work->done, work->dataset->cla.nmodels);
+    /* What is finished is kept, however the stage ends. */
+    psb_status synced = psb_store_sync(work->store, status == PSB_OK ? error : NULL);
+    if (status == PSB_OK && work->fatal.status != PSB_OK) {
+        if (error != NULL) {
+            *error = work->fatal;
+        }
+        return work->fatal.status;
     }
-    return status;
+    if (status == PSB_OK && synced == PSB_OK && work->stop) {
+        return psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted after %zu of %zu models",
+                        work->done, work->dataset->cla.nmodels);
+    }
+    return status != PSB_OK ? status : synced;
 }
 
-static psb_status allocate(job *work, psb_features *features, psb_error *error) {
-    size_t n = work->dataset->cla.nmodels;
-    const struct {
-        void **at;
-        size_t count, size;
-    } parts[] = {
-        {(void **)&features->rows, work->nspecs, sizeof *features->rows},
-        {(void **)&features->seconds, work->nspecs, sizeof *features->seconds},
-        {(void **)&work->rows, work->nspecs, sizeof *work->rows},
-        {(void **)&work->errors, n, sizeof *work->errors},
-        {(void **)&work->checksums, n, sizeof *work->checksums},
-    };
-    psb_status status = PSB_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == PSB_OK; i++) {
-        status = psb_alloc_zero(parts[i].at, parts[i].count, parts[i].size, "features", error);
-    }
-    for (size_t s = 0; s < work->nspecs && status == PSB_OK; s++) {
-        void *rows;
-        status = psb_alloc(&rows, n, psb_spec_row_bytes(work->specs[s]), "features", error);
-        work->rows[s] = rows;
-        features->nspecs = s + 1;
-        features->rows[s] =
-            (psb_rows){rows, n, psb_spec_length(work->specs[s]), psb_spec_element(work->specs[s])};
-    }
-    work->seconds = features->seconds;
-    return status == PSB_OK ? psb_largest_first(work->dataset->paths, n, &work->order, error)
-                            : status;
-}
-
-static uint64_t combine_checksums(const job *work) {
-    uint64_t combined = 0;
-    for (size_t i = 0; i < work->dataset->cla.nmodels; i++) {
-        if (work->errors[i].status == PSB_OK) {
-            combined = XXH64(&work->checksums[i], sizeof work->checksums[i], combined);
+static bool has_all_rows(const psb_store *store, size_t model) {
+    for (size_t s = 0; s < store->nspecs; s++) {
+        if (psb_store_at(store, s, model)->offset == 0) {
+            return false;
         }
     }
-    return combined;
+    return true;
 }
 
-/* Moves the failed models from the tables and the data set to the list of failures. */
-static psb_status set_failures_aside(job *work, psb_dataset *dataset, psb_features *features,
-                                     psb_error *error) {
-    size_t n = dataset->cla.nmodels;
+/* Sorts the models into those that are finished, those that took too long, and those to do. */
+static void find_work(job *work) {
+    const psb_store *store = work->store;
+    size_t max_faces = work->options->max_faces;
+    for (size_t k = 0; k < store->nmodels; k++) {
+        size_t i = work->order[k];
+        /* One that is too large now is read again, for an error that names the line. */
+        bool too_large = max_faces > 0 && store->models[i].faces > max_faces;
+        psb_error error;
+        if (too_large || !has_all_rows(store, i)) {
+            work->todo[work->ntodo++] = i;
+        } else if (check_seconds(work, i, seconds_of(store, i), &error) != PSB_OK) {
+            count_model(work, i, &error);
+        } else {
+            work->done++;
+        }
+    }
+    if (work->done - work->failed > 0 && work->ntodo > 0) {
+        psb_observer_say(work->options->observer, PSB_NOTE,
+                         "%zu of %zu models are there from an earlier run",
+                         work->done - work->failed, store->nmodels);
+    }
+}
+
+static psb_status add_failure(const job *work, size_t model, psb_features *features,
+                              psb_error *error) {
+    psb_failure *failure = &features->failures[features->nfailures++];
+    *failure = (psb_failure){model, strdup(work->dataset->cla.models[model]),
+                             strdup(work->dataset->paths[model]), work->errors[model]};
+    return failure->id != NULL && failure->path != NULL ? PSB_OK
+                                                        : psb_fail_memory(error, "failures", 0);
+}
+
+/* Lists the failed models and those in use; keep[i] tells them apart. */
+static psb_status list_models(const job *work, psb_features *features, bool *keep,
+                              psb_error *error) {
     void *memory;
+    size_t n = work->dataset->cla.nmodels;
     psb_status status =
         psb_alloc_zero(&memory, work->failed, sizeof *features->failures, "failures", error);
     features->failures = memory;
     if (status == PSB_OK) {
-        status = psb_alloc(&memory, n, sizeof(bool), "models in use", error);
+        status = psb_alloc(&memory, n, sizeof *features->models, "models in use", error);
+        features->models = memory;
     }
-    if (status != PSB_OK) {
-        return status;
-    }
-    bool *keep = memory;
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
         keep[i] = work->errors[i].status == PSB_OK;
-        if (!keep[i]) {
-            psb_failure *failure = &features->failures[features->nfailures++];
-            failure->id = strdup(dataset->cla.models[i]);
-            failure->error = work->errors[i];
-            if (work->observer != NULL && work->observer->failed != NULL) {
-                work->observer->failed(work->observer->context, &work->errors[i]);
-            }
-            continue;
+        if (keep[i]) {
+            features->models[features->nmodels++] = i;
+            const uint64_t *hash = &work->store->models[i].hash;
+            features->checksum = XXH64(hash, sizeof *hash, features->checksum);
+        } else {
+            status = add_failure(work, i, features, error);
         }
-        for (size_t s = 0; s < work->nspecs && used != i; s++) {
-            size_t bytes = psb_spec_row_bytes(work->specs[s]);
-            memcpy(work->rows[s] + used * bytes, work->rows[s] + i * bytes, bytes);
+    }
+    return status;
+}
+
+static psb_status allocate(job *work, bool **keep, psb_error *error) {
+    size_t n = work->dataset->cla.nmodels;
+    const struct {
+        void **at;
+        size_t size;
+    } parts[] = {
+        {(void **)&work->errors, sizeof *work->errors},
+        {(void **)&work->todo, sizeof *work->todo},
+        {(void **)keep, sizeof **keep},
+    };
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == PSB_OK; i++) {
+        status = psb_alloc_zero(parts[i].at, n, parts[i].size, "features", error);
+    }
+    return status == PSB_OK ? psb_largest_first(work->dataset->paths, n, &work->order, error)
+                            : status;
+}
+
+psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_spec *const *specs,
+                                size_t nspecs, const psb_features_options *options,
+                                psb_features *features, psb_error *error) {
+    memset(features, 0, sizeof *features);
+    job work = {.dataset = dataset, .options = options, .store = &features->store};
+    psb_tables *tables = NULL;
+    bool *keep = NULL;
+    psb_status listed = PSB_OK;
+    psb_status status = allocate(&work, &keep, error);
+    if (status == PSB_OK) {
+        status = psb_store_open(folder, dataset, specs, nspecs, options->verify, options->observer,
+                                &features->store, error);
+    }
+    if (status == PSB_OK) {
+        find_work(&work);
+        features->computed = work.ntodo;
+        if (work.ntodo > 0) {
+            status = psb_tables_new(&tables, error);
         }
-        used++;
+        if (tables != NULL) {
+            work.tables = tables;
+            status = describe_all(&work, error);
+        }
+        listed = list_models(&work, features, keep, status == PSB_OK ? error : NULL);
     }
-    for (size_t s = 0; s < work->nspecs; s++) {
-        features->rows[s].n = used;
+    if (status == PSB_OK) {
+        status = listed;
     }
-    status = used > 0 ? psb_dataset_keep(dataset, keep, error)
-                      : psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used", n);
+    if (status == PSB_OK && features->nmodels == 0) {
+        status = psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used",
+                          dataset->cla.nmodels);
+    }
+    if (status == PSB_OK && work.failed > 0) {
+        status = psb_dataset_keep(dataset, keep, error);
+    }
+    psb_tables_free(tables);
+    free(work.errors);
+    free(work.todo);
+    free(work.order);
     free(keep);
     return status;
 }
 
-psb_status psb_features_compute(psb_dataset *dataset, psb_spec *const *specs, size_t nspecs,
-                                int threads, const psb_observer *observer, psb_features *features,
-                                psb_error *error) {
-    memset(features, 0, sizeof *features);
-    job work = {.dataset = dataset, .specs = specs, .nspecs = nspecs, .observer = observer};
-    psb_tables *tables = NULL;
-    psb_status status = allocate(&work, features, error);
+psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
+                             psb_rows *rows, psb_error *error) {
+    const psb_spec *made_by = features->store.specs[spec];
+    void *data;
+    psb_status status =
+        psb_alloc(&data, features->nmodels, psb_spec_row_bytes(made_by), "features", error);
     if (status == PSB_OK) {
-        status = psb_tables_new(&tables, error);
+        status = psb_store_load(&features->store, spec, features->models, ids, features->nmodels,
+                                data, error);
     }
-    if (status == PSB_OK) {
-        work.tables = tables;
-        status = describe_all(&work, threads, error);
-        features->read_seconds = work.read_seconds;
-        features->checksum = combine_checksums(&work);
-    }
-    if (status == PSB_OK && work.failed > 0) {
-        status = set_failures_aside(&work, dataset, features, error);
-    }
-    psb_tables_free(tables);
-    free(work.rows);
-    free(work.order);
-    free(work.errors);
-    free(work.checksums);
     if (status != PSB_OK) {
-        psb_features_free(features);
+        free(data);
+        data = NULL;
     }
+    *rows =
+        (psb_rows){data, features->nmodels, psb_spec_length(made_by), psb_spec_element(made_by)};
+    return status;
+}
+
+double psb_features_seconds(const psb_features *features, size_t spec) {
+    double sum = 0;
+    for (size_t i = 0; i < features->nmodels; i++) {
+        sum += psb_store_at(&features->store, spec, features->models[i])->seconds;
+    }
+    return sum;
+}
+
+double psb_features_read_seconds(const psb_features *features) {
+    double sum = 0;
+    for (size_t i = 0; i < features->nmodels; i++) {
+        sum += features->store.models[features->models[i]].read_seconds;
+    }
+    return sum;
+}
+
+psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
+                            uint64_t *key, psb_error *error) {
+    psb_text text = {0};
+    psb_store_describe(features->store.specs[spec], &text);
+    psb_status status = psb_text_status(&text, error);
+    *key = status == PSB_OK ? XXH64(text.data, text.length, 0) : 0;
+    for (size_t i = 0; i < features->nmodels; i++) {
+        const uint64_t *hash = &features->store.models[features->models[i]].hash;
+        *key = XXH64(ids[i], strlen(ids[i]) + 1, *key);
+        *key = XXH64(hash, sizeof *hash, *key);
+    }
+    psb_text_free(&text);
     return status;
 }
 
 void psb_features_free(psb_features *features) {
-    for (size_t s = 0; s < features->nspecs; s++) {
-        free((void *)(uintptr_t)features->rows[s].data);
-    }
     for (size_t f = 0; f < features->nfailures; f++) {
         free(features->failures[f].id);
+        free(features->failures[f].path);
     }
-    free(features->rows);
-    free(features->seconds);
+    free(features->models);
     free(features->failures);
+    psb_store_close(&features->store);
     memset(features, 0, sizeof *features);
 }

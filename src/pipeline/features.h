@@ -1,35 +1,64 @@
-/* The feature stage: every descriptor of every model, each model read and normalised once. */
+/*
+ * The feature stage: every descriptor of every model, each model read and normalised once, and none
+ * computed again whose row an earlier run left behind.
+ */
 #ifndef PSB_PIPELINE_FEATURES_H
 #define PSB_PIPELINE_FEATURES_H
 
-#include "descriptors/descriptor.h"
-#include "distance/metric.h"
-#include "pipeline/dataset.h"
-#include "pipeline/observer.h"
+#include "pipeline/store.h"
 
 typedef struct psb_failure {
-    char *id;
+    size_t model; /* number in the data set as it was */
+    char *id, *path;
     psb_error error;
 } psb_failure;
 
+typedef struct psb_features_options {
+    int threads;
+    bool verify;        /* compare models with those of an earlier run by their bytes */
+    size_t max_faces;   /* of a model, see psb_off_faces; 0: no limit */
+    double max_seconds; /* processor seconds of a model, over all specs; 0: no limit */
+    const psb_observer *observer;
+} psb_features_options;
+
 typedef struct psb_features {
-    size_t nspecs;
-    psb_rows *rows;      /* one table per spec: a row for each model that could be used */
-    double *seconds;     /* processor seconds per spec, summed over models */
-    uint64_t checksum;   /* of the files of all models in use, in the data set's order (XXH64) */
-    double read_seconds; /* reading, parsing and moments */
+    psb_store store;
+    size_t nmodels;    /* that could be used */
+    size_t *models;    /* their numbers in the data set as it was, which are those of the store */
+    uint64_t checksum; /* of the files of all models in use, in the data set's order (XXH64) */
+    size_t computed;   /* models that this run had to do something for */
     size_t nfailures;
     psb_failure *failures; /* models that could not be used, in the data set's order */
 } psb_features;
 
 /*
- * Computes all specs for all models; models are shared among OpenMP threads one at a time, and the
- * rows do not depend on their number. Fields that descriptors share count towards the first that
- * asks. A model that cannot be used is reported, left out of every table and of the data set.
+ * Computes all specs for all models, into the chunk files of `folder`; models are shared among
+ * OpenMP threads one at a time, and the rows do not depend on their number. Fields that descriptors
+ * share count towards the first that asks. A model that cannot be used is reported and left out of
+ * the data set; that is never remembered, so the next run tries it again. Where the models as a
+ * whole are gone (their folder was taken away) the stage ends with PSB_ERROR_IO instead.
+ *
+ * A model's processor time counts over all runs that worked on it. It is looked at after each
+ * descriptor, so a model may take longer than max_seconds by what one descriptor takes.
+ *
+ * On failure, and when the observer asks to stop, `failures` has what is known so far and all
+ * finished rows are in the files. Free the features in every case.
  */
-psb_status psb_features_compute(psb_dataset *dataset, psb_spec *const *specs, size_t nspecs,
-                                int threads, const psb_observer *observer, psb_features *features,
-                                psb_error *error);
+psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_spec *const *specs,
+                                size_t nspecs, const psb_features_options *options,
+                                psb_features *features, psb_error *error);
+
+/* Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data). */
+psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
+                             psb_rows *rows, psb_error *error);
+
+/* Seconds over all models in use: of one spec, and of reading. */
+double psb_features_seconds(const psb_features *features, size_t spec);
+double psb_features_read_seconds(const psb_features *features);
+
+/* A hash of all that the rows of one spec depend on. */
+psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
+                            uint64_t *key, psb_error *error);
 
 void psb_features_free(psb_features *features);
 

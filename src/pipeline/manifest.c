@@ -76,7 +76,7 @@ static void add_descriptors(cJSON *root, const psb_run_options *options,
         cJSON_AddStringToObject(entry, "metric", spec->descriptor->metric);
         cJSON_AddNumberToObject(entry, "length", (double)psb_spec_length(spec));
         add_parameters(entry, spec);
-        cJSON_AddNumberToObject(entry, "generate_cpu_seconds", features->seconds[s]);
+        cJSON_AddNumberToObject(entry, "generate_cpu_seconds", psb_features_seconds(features, s));
         cJSON_AddNumberToObject(entry, "matrix_wall_seconds", costs->matrix_wall_seconds[s]);
         cJSON_AddItemToArray(list, entry);
     }
@@ -98,7 +98,7 @@ static void add_costs(cJSON *root, const psb_features *features, const psb_run_c
     cJSON_AddNumberToObject(object, "wall_seconds", costs->wall_seconds);
     cJSON_AddNumberToObject(object, "cpu_seconds", costs->cpu_seconds);
     cJSON_AddNumberToObject(object, "features_wall_seconds", costs->features_wall_seconds);
-    cJSON_AddNumberToObject(object, "read_cpu_seconds", features->read_seconds);
+    cJSON_AddNumberToObject(object, "read_cpu_seconds", psb_features_read_seconds(features));
     cJSON_AddNumberToObject(object, "peak_memory_bytes", (double)psb_peak_memory());
 }
 

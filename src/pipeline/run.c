@@ -5,11 +5,11 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "eval/scores.h"
-#include "io/npy.h"
-#include "pipeline/features.h"
 #include "pipeline/manifest.h"
-#include "report/query_scores.h"
+#include "pipeline/memory_bound.h"
+#include "pipeline/model_reports.h"
+#include "pipeline/run_folder.h"
+#include "pipeline/spec_stages.h"
 #include "report/table4.h"
 
 #include <stdlib.h>
@@ -17,62 +17,20 @@
 
 typedef struct run {
     const psb_run_options *options;
+    psb_lock lock;
+    psb_ledger ledger;
     psb_dataset dataset;
     psb_features features;
     psb_table4_row *rows;
     double *matrix_wall_seconds;
     double features_wall_seconds;
-    float *matrix;            /* of the descriptor in work */
-    psb_query_scores *scores; /* of the descriptor in work */
 } run;
-
-/* RUN/folder/name.suffix; `folder` may be NULL. Makes the folder. */
-static psb_status output_path(const run *r, const char *folder, const char *name,
-                              const char *suffix, psb_text *path, psb_error *error) {
-    psb_text_printf(path, "%s", r->options->folder);
-    if (folder != NULL) {
-        psb_text_printf(path, "/%s", folder);
-    }
-    psb_status status = psb_text_status(path, error);
-    if (status == PSB_OK) {
-        status = psb_make_folder(path->data, error);
-    }
-    if (status == PSB_OK) {
-        psb_text_printf(path, "/%s.%s", name, suffix);
-        status = psb_text_status(path, error);
-    }
-    return status;
-}
-
-static psb_status write_text(const run *r, const char *folder, const char *name, const char *suffix,
-                             const psb_text *content, psb_error *error) {
-    psb_text path = {0};
-    psb_status status = psb_text_status(content, error);
-    if (status == PSB_OK) {
-        status = output_path(r, folder, name, suffix, &path, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_write_file(path.data, content->data, content->length, error);
-    }
-    psb_text_free(&path);
-    return status;
-}
-
-static psb_status write_models(const run *r, psb_error *error) {
-    psb_text path = {0};
-    psb_status status = output_path(r, NULL, "models", "cla", &path, error);
-    if (status == PSB_OK) {
-        status = psb_cla_write(path.data, &r->dataset.cla, error);
-    }
-    psb_text_free(&path);
-    return status;
-}
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
 static psb_status try_output(const run *r, psb_error *error) {
     psb_text path = {0};
     psb_output output;
-    psb_status status = output_path(r, NULL, "run", "json", &path, error);
+    psb_status status = psb_run_folder_path(r->options->folder, NULL, "run", "json", &path, error);
     if (status == PSB_OK) {
         status = psb_output_open(path.data, &output, error);
     }
@@ -83,122 +41,95 @@ static psb_status try_output(const run *r, psb_error *error) {
     return status;
 }
 
+static void announce_memory(const run *r) {
+    const psb_run_options *o = r->options;
+    psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces);
+    double mib = 1 << 20, threads = o->threads;
+    double all = threads * (double)bound.per_thread + (double)bound.shared;
+    psb_observer_say(&o->observer, PSB_DETAIL,
+                     "memory: at most %.0f MiB a thread (the largest model has %.1f MiB), %.0f MiB "
+                     "for features and matrices",
+                     (double)bound.per_thread / mib, (double)bound.largest_file / mib,
+                     (double)bound.shared / mib);
+    if (bound.physical > 0 && all > (double)bound.physical) {
+        psb_observer_say(&o->observer, PSB_WARNING,
+                         "%.0f MiB of memory may be needed with %d threads, this machine has %.0f",
+                         all / mib, o->threads, (double)bound.physical / mib);
+    }
+}
+
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_options *o = r->options;
+    psb_features_options options = {o->threads, o->verify, o->max_faces, o->max_seconds,
+                                    &o->observer};
+    char *folder = NULL;
     double start = psb_clock_wall();
-    psb_status status = psb_features_compute(&r->dataset, o->specs, o->nspecs, o->threads,
-                                             &o->observer, &r->features, error);
-    r->features_wall_seconds = psb_clock_wall() - start;
-    for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
-        const psb_rows *rows = &r->features.rows[s];
-        char stem[256];
-        psb_spec_stem(o->specs[s], stem);
-        psb_text path = {0};
-        status = output_path(r, "features", stem, "npy", &path, error);
-        if (status == PSB_OK) {
-            status =
-                psb_npy_write(path.data, rows->data, rows->n, rows->length, rows->element, error);
-        }
-        psb_text_free(&path);
+    psb_status status = psb_path_join(&folder, o->folder, "work", error);
+    if (status == PSB_OK) {
+        status = psb_features_compute(folder, &r->dataset, o->specs, o->nspecs, &options,
+                                      &r->features, error);
+        /* What failed is listed also where the stage did not come to its end. */
+        psb_status listed =
+            psb_failures_write(o->folder, &r->features, status == PSB_OK ? error : NULL);
+        status = status == PSB_OK ? listed : status;
     }
+    r->features_wall_seconds = psb_clock_wall() - start;
+    free(folder);
     return status;
 }
 
-/* The observer of the matrix stage: adds the stage's name. */
-typedef struct matrix_progress {
-    const psb_observer *observer;
-    const char *stage;
-} matrix_progress;
-
-static int forward_progress(size_t done, size_t total, void *context) {
-    const matrix_progress *p = context;
-    return p->observer->progress != NULL
-               ? p->observer->progress(p->observer->context, p->stage, done, total, 0)
-               : 0;
-}
-
-static psb_status compute_matrix(run *r, size_t s, const char *stem, psb_error *error) {
-    const psb_run_options *o = r->options;
-    const psb_rows *rows = &r->features.rows[s];
-    psb_text stage = {0}, path = {0};
-    psb_text_printf(&stage, "distances %s", o->specs[s]->label);
-    psb_status status = psb_text_status(&stage, error);
+/* Writes models.cla and takes its hash, on which scores depend. */
+static psb_status write_models(const run *r, uint64_t *hash, psb_error *error) {
+    psb_text path = {0};
+    psb_stamp stamp;
+    psb_status status =
+        psb_run_folder_path(r->options->folder, NULL, "models", "cla", &path, error);
     if (status == PSB_OK) {
-        matrix_progress context = {&o->observer, stage.data};
-        const psb_metric *metric = psb_metric_find(o->specs[s]->descriptor->metric);
-        double wall = psb_clock_wall(), cpu = psb_clock_process();
-        status = psb_distance_matrix(metric, rows, o->threads, r->matrix, forward_progress,
-                                     &context, error);
-        r->matrix_wall_seconds[s] = psb_clock_wall() - wall;
-        double pairs = 0.5 * (double)rows->n * ((double)rows->n - 1.0);
-        r->rows[s].compare_seconds = pairs > 0 ? (psb_clock_process() - cpu) / pairs : 0.0;
+        status = psb_cla_write(path.data, &r->dataset.cla, error);
     }
     if (status == PSB_OK) {
-        status = output_path(r, "matrices", stem, "matrix", &path, error);
+        status = psb_stamp_read(path.data, &stamp, error);
     }
     if (status == PSB_OK) {
-        status = psb_matrix_write(path.data, r->matrix, rows->n, error);
+        *hash = stamp.hash;
     }
-    psb_text_free(&stage);
     psb_text_free(&path);
     return status;
 }
 
-static psb_status score_matrix(run *r, size_t s, const char *stem, psb_error *error) {
-    const psb_classification *cla = &r->dataset.cla;
-    psb_matrix matrix = {.n = cla->nmodels, .data = r->matrix};
-    psb_status status = psb_score_queries(cla, &matrix, r->options->threads, r->scores, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    r->rows[s].average = psb_average_micro(cla, r->scores);
-    psb_text queries = {0}, averages = {0};
-    status = psb_query_scores_render(cla, r->scores, &queries, error);
-    if (status == PSB_OK) {
-        status = write_text(r, "scores", stem, "tsv", &queries, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_averages_render(cla, r->scores, &averages, error);
-    }
-    if (status == PSB_OK) {
-        status = write_text(r, "scores", stem, "json", &averages, error);
-    }
-    psb_text_free(&queries);
-    psb_text_free(&averages);
-    return status;
-}
-
-static void describe_row(run *r, size_t s) {
+static void describe_row(run *r, size_t s, const psb_spec_result *result) {
     const psb_spec *spec = r->options->specs[s];
     psb_table4_row *row = &r->rows[s];
-    double models = (double)r->dataset.cla.nmodels;
+    double models = (double)r->dataset.cla.nmodels, pairs = 0.5 * models * (models - 1.0);
     row->label = spec->label;
     /* A variant is not the paper's descriptor, even where it has its name. */
     bool preset = strcmp(spec->label, spec->descriptor->name) == 0;
     row->published_name = r->options->published && preset ? spec->descriptor->name : NULL;
     /* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do not. */
     row->storage_bytes = psb_spec_row_bytes(spec) + (psb_spec_element(spec) == PSB_FLOAT32 ? 8 : 0);
-    row->generate_seconds = r->options->times ? r->features.seconds[s] / models : 0.0;
-    row->compare_seconds = r->options->times ? row->compare_seconds : 0.0;
+    row->average = result->average;
+    if (r->options->times) {
+        row->generate_seconds = psb_features_seconds(&r->features, s) / models;
+        row->compare_seconds = pairs > 0 ? result->matrix_cpu_seconds / pairs : 0.0;
+    }
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {
-    size_t n = r->dataset.cla.nmodels;
-    void *memory;
-    psb_status status = psb_alloc(&memory, n * n, sizeof *r->matrix, "a distance matrix", error);
-    r->matrix = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc(&memory, n, sizeof *r->scores, "scores", error);
-        r->scores = memory;
-    }
-    for (size_t s = 0; s < r->options->nspecs && status == PSB_OK; s++) {
-        char stem[256];
-        psb_spec_stem(r->options->specs[s], stem);
-        status = compute_matrix(r, s, stem, error);
+    const psb_run_options *o = r->options;
+    psb_spec_stages stages = {.run = o->folder,
+                              .features = &r->features,
+                              .cla = &r->dataset.cla,
+                              .ledger = &r->ledger,
+                              .threads = o->threads,
+                              .observer = &o->observer};
+    psb_status status = write_models(r, &stages.cla_hash, error);
+    for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
+        psb_spec_result result;
+        status = psb_spec_stages_run(&stages, s, &result, error);
         if (status == PSB_OK) {
-            status = score_matrix(r, s, stem, error);
+            r->matrix_wall_seconds[s] = result.matrix_wall_seconds;
+            describe_row(r, s, &result);
         }
-        describe_row(r, s);
     }
     return status;
 }
@@ -213,7 +144,8 @@ static psb_status write_table(const run *r, psb_run_result *result, psb_error *e
         psb_text text = {0};
         status = psb_table4_render(&table, format, &text, error);
         if (status == PSB_OK) {
-            status = write_text(r, NULL, name, format->name, &text, error);
+            status =
+                psb_run_folder_write(r->options->folder, NULL, name, format->name, &text, error);
         }
         if (status == PSB_OK && format == &psb_format_text) {
             result->table = text;
@@ -224,19 +156,42 @@ static psb_status write_table(const run *r, psb_run_result *result, psb_error *e
     return status;
 }
 
+static psb_status write_costs(const run *r, double started, psb_error *error) {
+    const psb_run_options *o = r->options;
+    char *const *ids = r->dataset.cla.models;
+    psb_status status = o->times ? psb_times_write(o->folder, &r->features, ids, error) : PSB_OK;
+    psb_report_slowest(&r->features, ids, &o->observer);
+    psb_run_costs costs = {psb_clock_wall() - started, psb_clock_process(),
+                           r->features_wall_seconds, r->matrix_wall_seconds};
+    psb_text path = {0};
+    if (status == PSB_OK) {
+        status = psb_run_folder_path(o->folder, NULL, "run", "json", &path, error);
+    }
+    if (status == PSB_OK) {
+        status = psb_manifest_write(path.data, o, &r->dataset, &r->features, &costs, error);
+    }
+    psb_text_free(&path);
+    return status;
+}
+
 static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
     const psb_run_options *o = r->options;
-    double wall = psb_clock_wall();
+    double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    if (status == PSB_OK) {
+        status = psb_run_folder_open(o->folder, &o->observer, &r->lock, error);
+    }
     if (status == PSB_OK) {
         status = try_output(r, error);
     }
     if (status == PSB_OK) {
-        status = compute_features(r, error);
+        status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
     }
     if (status == PSB_OK) {
-        status = write_models(r, error);
+        result->begun = true;
+        announce_memory(r);
+        status = compute_features(r, error);
     }
     if (status == PSB_OK) {
         status = compare_and_score(r, error);
@@ -244,22 +199,12 @@ static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
     if (status == PSB_OK) {
         status = write_table(r, result, error);
     }
-    if (status == PSB_OK) {
-        psb_run_costs costs = {psb_clock_wall() - wall, psb_clock_process(),
-                               r->features_wall_seconds, r->matrix_wall_seconds};
-        psb_text path = {0};
-        status = output_path(r, NULL, "run", "json", &path, error);
-        if (status == PSB_OK) {
-            status = psb_manifest_write(path.data, o, &r->dataset, &r->features, &costs, error);
-        }
-        psb_text_free(&path);
-    }
-    return status;
+    return status == PSB_OK ? write_costs(r, started, error) : status;
 }
 
 psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error) {
     memset(result, 0, sizeof *result);
-    run r = {.options = options};
+    run r = {.options = options, .lock = PSB_LOCK_NONE};
     void *memory;
     psb_status status =
         psb_alloc_zero(&memory, options->nspecs, sizeof *r.rows, "a run's table", error);
@@ -278,12 +223,12 @@ psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_e
     if (status != PSB_OK) {
         psb_run_result_free(result);
     }
-    free(r.scores);
-    free(r.matrix);
     free(r.matrix_wall_seconds);
     free(r.rows);
     psb_features_free(&r.features);
     psb_dataset_free(&r.dataset);
+    psb_ledger_free(&r.ledger);
+    psb_lock_release(&r.lock);
     return status;
 }
 

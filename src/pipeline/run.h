@@ -6,10 +6,16 @@
  *   matrices/SPEC.matrix  distances, the benchmark's format
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
  *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
- * table run.json              what was run, on what, with which parameters, and what it cost
+ *                         table
+ *   failures.tsv          the models that could not be used, and why
+ *   times.tsv             processor seconds for each model
+ *   run.json              what was run, on what, with which parameters, and what it cost
+ *   work/                 what a later run of the same folder goes on from
  *
- * Every file appears whole or not at all. All but the costs (run.json, and the table's columns of
- * seconds) are the same bytes for any number of threads.
+ * Every file but those in work/ appears whole or not at all. A run goes on where an earlier one in
+ * the folder ended, however it ended: finished rows and files are taken over as long as what they
+ * were made from is the same. All but the costs (run.json, times.tsv, and the table's columns of
+ * seconds) are the same bytes for any number of threads and interruptions.
  */
 #ifndef PSB_PIPELINE_RUN_H
 #define PSB_PIPELINE_RUN_H
@@ -29,16 +35,23 @@ typedef struct psb_run_options {
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
     int threads;
+    bool verify;              /* compare inputs and outputs of earlier runs by their bytes */
+    size_t max_faces;         /* see psb_features_options */
+    double max_seconds;       /* see psb_features_options */
     const char *command_line; /* for the manifest */
     psb_observer observer;
 } psb_run_options;
 
 typedef struct psb_run_result {
+    bool begun; /* the folder is this run's: what it leaves there is of use to the next */
     size_t models_listed, models_used, models_missing, models_failed;
     psb_text table; /* as text, for people */
 } psb_run_result;
 
-/* Models that fail are reported through the observer and counted; that is not an error. */
+/*
+ * Models that fail are reported through the observer and counted; that is not an error.
+ * PSB_ERROR_IO where another process works in the folder.
+ */
 psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error);
 void psb_run_result_free(psb_run_result *result);
 

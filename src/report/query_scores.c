@@ -1,6 +1,8 @@
 /* Scores per query and their averages, for programs. */
 #include "report/query_scores.h"
 
+#include "core/error.h"
+#include "core/file.h"
 #include "report/table.h"
 
 #include <cJSON.h>
@@ -73,5 +75,39 @@ psb_status psb_averages_render(const psb_classification *cla, const psb_query_sc
     }
     cJSON_free(text);
     cJSON_Delete(root);
+    return status;
+}
+
+static bool read_number(const cJSON *object, const char *name, double *value) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    if (cJSON_IsNumber(item)) {
+        *value = item->valuedouble;
+    }
+    return cJSON_IsNumber(item);
+}
+
+psb_status psb_averages_read(const char *path, psb_average *micro, psb_error *error) {
+    *micro = (psb_average){.queries = 0};
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    cJSON *root = cJSON_ParseWithLength(input.data, input.size);
+    const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "micro");
+    double queries = 0;
+    bool complete =
+        read_number(object, "queries", &queries) && queries >= 0 &&
+        read_number(object, "nearest_neighbor_standard_error", &micro->nearest_neighbor_error);
+    for (int f = 0; f < PSB_FIGURES; f++) {
+        complete = complete && read_number(object, figure_names[f], &micro->figure[f]);
+    }
+    if (complete && queries < (double)SIZE_MAX) {
+        micro->queries = (size_t)queries;
+    } else {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "no averages of scores");
+    }
+    cJSON_Delete(root);
+    psb_input_close(&input);
     return status;
 }

@@ -16,4 +16,7 @@ psb_status psb_query_scores_render(const psb_classification *cla, const psb_quer
 psb_status psb_averages_render(const psb_classification *cla, const psb_query_scores *scores,
                                psb_text *out, psb_error *error);
 
+/* The micro average in such a file; `classes` stays 0. PSB_ERROR_INPUT for any other text. */
+psb_status psb_averages_read(const char *path, psb_average *micro, psb_error *error);
+
 #endif

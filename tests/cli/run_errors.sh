@@ -3,8 +3,9 @@
 try() {
     "$PSBENCH" run -q --no-times -d SHELLS -o out "$@" >table.txt 2>err
     echo "exit code $?"
-    # The lists of what there is instead grow with every descriptor.
-    sed -E 's/(there are|it has): .*/\1: .../' err >&2
+    # The lists of what there is instead grow with every descriptor; failed models are named as they
+    # come, by threads side by side.
+    sed -E 's/(there are|it has): .*/\1: .../' err | sort >&2
     rm err
 }
 "$PSBENCH" synth -q models

@@ -256,7 +256,7 @@ static char *show_progress(bool terminal, int started, int last) {
     capture c;
     capture_start(&c, &stderr);
     cli_progress progress;
-    cli_progress_start(&progress, "work");
+    cli_progress_start(&progress, "work", 0);
     progress.started += started;
     progress.last += last;
     cli_progress_update(&progress, 5, 10, 0);

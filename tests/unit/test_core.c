@@ -100,6 +100,24 @@ static void input_is_the_file(void **state) {
     assert_null(input.data);
 }
 
+static void input_is_read_up_to_a_limit(void **state) {
+    (void)state;
+    psb_buffer buffer = {0};
+    psb_error error;
+    size_t size = 7;
+    const char *path = test_write("five", "12345", 5);
+    assert_int_equal(psb_input_read(path, 5, &buffer, &size, NULL), PSB_OK);
+    assert_int_equal(size, 5);
+    assert_memory_equal(buffer.data, "12345", 5);
+    assert_int_equal(psb_input_read(path, 4, &buffer, &size, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "five: a file of 5 bytes, but at most 4 are allowed"));
+    assert_int_equal(psb_input_read(test_write("none", "", 0), 0, &buffer, &size, NULL), PSB_OK);
+    assert_int_equal(size, 0);
+    assert_int_equal(psb_input_read(test_folder(), 9, &buffer, &size, NULL), PSB_ERROR_IO);
+    assert_int_equal(psb_input_read(test_path("absent"), 9, &buffer, &size, NULL), PSB_ERROR_IO);
+    psb_buffer_free(&buffer);
+}
+
 static void folders_are_made_with_their_parents(void **state) {
     (void)state;
     const char *deep = test_path("one/two//three/");
@@ -334,6 +352,7 @@ int main(void) {
         cmocka_unit_test(output_is_as_public_as_the_umask_allows),
         cmocka_unit_test(output_that_cannot_be_placed),
         cmocka_unit_test(input_is_the_file),
+        cmocka_unit_test(input_is_read_up_to_a_limit),
         cmocka_unit_test(folders_are_made_with_their_parents),
         cmocka_unit_test(paths_are_joined_by_one_slash),
         cmocka_unit_test(sizes_that_overflow_are_memory_errors),

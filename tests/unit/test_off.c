@@ -206,8 +206,44 @@ static int clean_up(void **state) {
     return 0;
 }
 
+/* What a limit of faces refuses, at each limit that it implies, and that earlier models have no
+ * say.
+ */
+static void limits_hold_before_memory_is_taken(void **state) {
+    (void)state;
+    static const char large[] = "OFF 4 2 0 0 0 0 1 0 0 0 1 0 1 1 0\n4 0 1 2 3\n3 0 1 2\n";
+    const struct {
+        const char *text;
+        size_t limit;
+        const char *message; /* NULL: it is within the limit */
+    } cases[] = {
+        {large, 0, NULL},
+        {large, 3, NULL},
+        {large, 2, "t.off:3: the polygons make more than the 2 triangles that are allowed"},
+        {"OFF 3 2 0 0 0 0 1 0 0 0 1 0\n3 0 1 2\n3 0 1 2\n", 2, NULL},
+        {"OFF 3 2 0 0 0 0 1 0 0 0 1 0\n3 0 1 2\n3 0 1 2\n", 1,
+         "t.off:1: 2 faces, but at most 1 are allowed"},
+        {large, 1, "t.off:1: 4 vertices, but at most 3 are allowed"},
+    };
+    psb_mesh_buffer buffer = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        psb_error error = {.message = ""};
+        buffer.max_faces = cases[i].limit;
+        psb_status status =
+            psb_off_parse("t.off", cases[i].text, strlen(cases[i].text), &buffer, &error);
+        assert_int_equal(status, cases[i].message == NULL ? PSB_OK : PSB_ERROR_INPUT);
+        assert_string_equal(error.message, cases[i].message != NULL ? cases[i].message : "");
+        if (status == PSB_OK) {
+            size_t faces = psb_off_faces(&buffer.mesh);
+            assert_int_equal(faces, cases[i].text == large ? 3 : 2);
+        }
+    }
+    psb_mesh_buffer_free(&buffer);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_hold_before_memory_is_taken),
         cmocka_unit_test(variants_read_alike),
         cmocka_unit_test(damaged_files_are_named),
         cmocka_unit_test(what_is_no_file_is_refused),

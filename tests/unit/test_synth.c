@@ -79,7 +79,7 @@ static void every_id_has_one_place(void **state) {
 
 static void every_model_can_be_read(void **state) {
     (void)state;
-    psb_mesh_buffer buffer = {{0, NULL, 0, NULL, 0}, 0, 0};
+    psb_mesh_buffer buffer = {0};
     size_t bytes = 0;
     for (uint64_t seed = PSB_SYNTH_SEED; seed < PSB_SYNTH_SEED + 2; seed++) {
         for (size_t id = 0; id < psb_synth_model_count(); id++) {
@@ -161,7 +161,7 @@ static void no_two_models_are_alike(void **state) {
 /* The last bit of another machine's sine must not show: six digits, not more. */
 static void coordinates_have_six_digits(void **state) {
     (void)state;
-    psb_mesh_buffer buffer = {{0, NULL, 0, NULL, 0}, 0, 0};
+    psb_mesh_buffer buffer = {0};
     for (size_t id = 0; id < psb_synth_model_count(); id += 10) {
         psb_text off = model_text(PSB_SYNTH_SEED, id);
         parse(&off, &buffer);
@@ -192,7 +192,7 @@ static void mess_is_what_it_says(void **state) {
     (void)state;
     const size_t cells = 6 * 36;
     psb_text tidy = messy_box(0);
-    psb_mesh_buffer plain = {{0, NULL, 0, NULL, 0}, 0, 0};
+    psb_mesh_buffer plain = {0};
     parse(&tidy, &plain);
     assert_int_equal(plain.mesh.ntriangles, 2 * cells);
     assert_int_equal(plain.mesh.npolygons, 2 * cells);
@@ -201,7 +201,7 @@ static void mess_is_what_it_says(void **state) {
     assert_null(strstr(tidy.data, "e-20"));
     for (unsigned mess = 1; mess < 128; mess++) {
         psb_text off = messy_box(mess);
-        psb_mesh_buffer buffer = {{0, NULL, 0, NULL, 0}, 0, 0};
+        psb_mesh_buffer buffer = {0};
         parse(&off, &buffer);
         bool polygons = mess & PSB_MESS_POLYGONS;
         assert_int_equal(strchr(off.data, '\r') != NULL, (mess & PSB_MESS_CRLF) != 0);

@@ -1,0 +1,30 @@
+/* A lock file: one process at a time works in a folder. */
+#ifndef PSB_CORE_LOCK_H
+#define PSB_CORE_LOCK_H
+
+#include "psbench.h"
+
+#include <stdbool.h>
+
+/* Starts as PSB_LOCK_NONE. */
+typedef struct psb_lock {
+    int fd;
+    bool stale;       /* the last holder ended without letting go */
+    bool unsupported; /* the file system knows no locks: nothing keeps a second process out */
+    char holder[128]; /* of a stale lock: "process 4711 on host" */
+} psb_lock;
+
+#define PSB_LOCK_NONE ((psb_lock){-1, false, false, ""})
+
+/*
+ * Takes the lock `path` (the file is made and stays) by flock, which the system gives up when the
+ * process ends in whatever way; process number and host are written into the file for people.
+ * PSB_ERROR_IO that names both where another process has it. What is left in a free lock file was
+ * written by a process that was killed: `stale` and `holder` tell.
+ */
+psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error);
+
+/* Empties the file and lets go. */
+void psb_lock_release(psb_lock *lock);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Sizes that follow from the largest file: what a byte of text can become in memory. Shortest
+ * texts: six bytes for a vertex, two for a triangle's further corner.
+ */
+#include "pipeline/memory_bound.h"
+
+#include "io/off.h"
+#include "pipeline/store.h"
+
+#include <unistd.h>
+
+enum {
+    VERTEX_TEXT = 6,
+    TRIANGLE_TEXT = 2,
+    /* Coordinates as read, in three poses, and twice as the light field takes them. */
+    VERTEX_BYTES = 24 + 3 * 24 + 24 + 24,
+    /* Indices in a buffer that grows by half, and an area. */
+    TRIANGLE_BYTES = 18 + 8,
+    /* Rasters, fields on spheres, silhouettes: the same for every model. */
+    FIXED_BYTES = 96 << 20,
+};
+
+static size_t at_most(size_t value, size_t limit) {
+    return limit > 0 && value > limit ? limit : value;
+}
+
+static size_t per_thread(size_t file, size_t max_faces) {
+    size_t vertices = at_most(file / VERTEX_TEXT, PSB_OFF_VERTICES_PER_FACE * max_faces);
+    size_t triangles = at_most((file - VERTEX_TEXT * vertices) / TRIANGLE_TEXT, max_faces);
+    return FIXED_BYTES + file + vertices * VERTEX_BYTES + triangles * TRIANGLE_BYTES;
+}
+
+psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const *specs,
+                                     size_t nspecs, size_t max_faces) {
+    size_t n = dataset->cla.nmodels, longest = 0;
+    psb_memory_bound bound = {.largest_file = 0};
+    for (size_t i = 0; i < n; i++) {
+        psb_stamp stamp;
+        if (psb_stamp_look(dataset->paths[i], &stamp, NULL) == PSB_OK &&
+            stamp.size > bound.largest_file) {
+            bound.largest_file = (size_t)stamp.size;
+        }
+    }
+    for (size_t s = 0; s < nspecs; s++) {
+        size_t bytes = psb_spec_row_bytes(specs[s]);
+        longest = bytes > longest ? bytes : longest;
+    }
+    /* Rows are copied from their file, which is mapped meanwhile. */
+    size_t known = nspecs * sizeof(psb_stored) + sizeof(psb_stored_model) + sizeof(psb_error);
+    bound.per_thread = per_thread(bound.largest_file, max_faces);
+    bound.shared = n * (2 * longest + sizeof(float) * n + known);
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    bound.physical = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+    return bound;
+}

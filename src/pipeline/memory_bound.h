@@ -1,0 +1,19 @@
+/* How much memory a run can take at most, known before it starts. */
+#ifndef PSB_PIPELINE_MEMORY_BOUND_H
+#define PSB_PIPELINE_MEMORY_BOUND_H
+
+#include "descriptors/descriptor.h"
+#include "pipeline/dataset.h"
+
+typedef struct psb_memory_bound {
+    size_t largest_file; /* bytes of the data set's largest model */
+    size_t per_thread;   /* bytes while descriptors are computed */
+    size_t shared;       /* features of one descriptor, its matrix, what is known of the models */
+    size_t physical;     /* of the machine; 0: not known */
+} psb_memory_bound;
+
+/* Files that cannot be looked at count as empty. max_faces as in psb_mesh_buffer. */
+psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const *specs,
+                                     size_t nspecs, size_t max_faces);
+
+#endif

@@ -1,0 +1,117 @@
+/* Small tables about models. */
+#include "pipeline/model_reports.h"
+
+#include "pipeline/run_folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Text for one cell: what would break the table, or a terminal, becomes '?'. */
+static void add_cell(psb_text *text, const char *cell) {
+    for (; *cell != '\0'; cell++) {
+        unsigned char c = (unsigned char)*cell;
+        psb_text_add_bytes(text, c < ' ' || c == 0x7f ? "?" : cell, 1);
+    }
+}
+
+/* The message without "file:line: " before it. */
+static const char *reason_of(const psb_failure *failure) {
+    const char *message = failure->error.message;
+    size_t length = strlen(failure->path);
+    if (strncmp(message, failure->path, length) != 0) {
+        return message;
+    }
+    const char *reason = strstr(message + length, ": ");
+    return reason != NULL ? reason + 2 : message;
+}
+
+psb_status psb_failures_write(const char *run, const psb_features *features, psb_error *error) {
+    psb_text text = {0};
+    psb_text_add(&text, "id\tfile\tline\treason\n");
+    for (size_t f = 0; f < features->nfailures; f++) {
+        const psb_failure *failure = &features->failures[f];
+        add_cell(&text, failure->id);
+        psb_text_add(&text, "\t");
+        add_cell(&text, failure->path);
+        psb_text_add(&text, "\t");
+        if (failure->error.line > 0) {
+            psb_text_printf(&text, "%lu", failure->error.line);
+        }
+        psb_text_add(&text, "\t");
+        add_cell(&text, reason_of(failure));
+        psb_text_add(&text, "\n");
+    }
+    psb_status status = psb_run_folder_write(run, NULL, "failures", "tsv", &text, error);
+    psb_text_free(&text);
+    return status;
+}
+
+static double total_seconds(const psb_features *features, size_t i) {
+    const psb_store *store = &features->store;
+    double sum = store->models[features->models[i]].read_seconds;
+    for (size_t s = 0; s < store->nspecs; s++) {
+        sum += psb_store_at(store, s, features->models[i])->seconds;
+    }
+    return sum;
+}
+
+psb_status psb_times_write(const char *run, const psb_features *features, char *const *ids,
+                           psb_error *error) {
+    const psb_store *store = &features->store;
+    psb_text text = {0};
+    psb_text_add(&text, "id\tread");
+    for (size_t s = 0; s < store->nspecs; s++) {
+        psb_text_printf(&text, "\t%s", store->specs[s]->label);
+    }
+    psb_text_add(&text, "\ttotal\n");
+    for (size_t i = 0; i < features->nmodels; i++) {
+        size_t model = features->models[i];
+        add_cell(&text, ids[i]);
+        psb_text_printf(&text, "\t%.6f", store->models[model].read_seconds);
+        for (size_t s = 0; s < store->nspecs; s++) {
+            psb_text_printf(&text, "\t%.6f", psb_store_at(store, s, model)->seconds);
+        }
+        psb_text_printf(&text, "\t%.6f\n", total_seconds(features, i));
+    }
+    psb_status status = psb_run_folder_write(run, NULL, "times", "tsv", &text, error);
+    psb_text_free(&text);
+    return status;
+}
+
+void psb_report_slowest(const psb_features *features, char *const *ids,
+                        const psb_observer *observer) {
+    enum { SLOWEST = 10 };
+    size_t found[SLOWEST];
+    double seconds[SLOWEST];
+    size_t count = 0;
+    for (size_t i = 0; i < features->nmodels; i++) {
+        double mine = total_seconds(features, i);
+        size_t at = count < SLOWEST ? count++ : SLOWEST;
+        /* Moves the faster ones down; the last drops out of a full list. */
+        for (; at > 0 && seconds[at - 1] < mine; at--) {
+            if (at < SLOWEST) {
+                seconds[at] = seconds[at - 1];
+                found[at] = found[at - 1];
+            }
+        }
+        if (at < SLOWEST) {
+            seconds[at] = mine;
+            found[at] = i;
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        const psb_store *store = &features->store;
+        size_t model = features->models[found[k]], longest = 0;
+        for (size_t s = 0; s < store->nspecs; s++) {
+            if (psb_store_at(store, s, model)->seconds >
+                psb_store_at(store, longest, model)->seconds) {
+                longest = s;
+            }
+        }
+        psb_observer_say(observer, PSB_DETAIL,
+                         "slowest model %zu: %s, %.3f s, of which %.3f s reading and %.3f s %s",
+                         k + 1, ids[found[k]], seconds[k], store->models[model].read_seconds,
+                         psb_store_at(store, longest, model)->seconds,
+                         store->specs[longest]->label);
+    }
+}

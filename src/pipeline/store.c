@@ -1,0 +1,419 @@
+/* Chunk files: opened, judged, mended, appended to. */
+#include "pipeline/store.h"
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/names.h"
+#include "core/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Rows are to be computed again when their numbers change though no version does. */
+enum { ROWS_VERSION = 1 };
+
+static const double sync_interval = 5; /* seconds that a loss of power may cost */
+
+struct psb_store_file {
+    char *path;
+    int fd; /* for appending, -1 where it is not open */
+    uint64_t end;
+    bool dirty; /* not all of it is on the disk */
+};
+
+/* What opening one file needs beside the store. */
+typedef struct opening {
+    psb_store *store;
+    size_t spec;
+    const psb_observer *observer;
+    const psb_names *ids; /* of the data set's models */
+    unsigned char *state; /* per model: enum below */
+    psb_input input;
+    psb_text made_by;
+    size_t begin;  /* of the rows, behind the first record */
+    size_t damage; /* first offset of damage, or SIZE_MAX */
+    size_t good;   /* end of the last good record */
+} opening;
+
+/* What is known of a model's file of today; the order is that of the questions asked. */
+enum {
+    STATE_SAME = 1,    /* its bytes are those that rows[...] were made from */
+    STATE_CHANGED = 2, /* some row was made from other bytes */
+};
+
+void psb_store_describe(const psb_spec *spec, psb_text *text) {
+    psb_text_printf(text, "psbench %s\nrows %d\n%s\n", PSB_VERSION, ROWS_VERSION,
+                    spec->descriptor->name);
+    for (size_t p = 0; p < spec->descriptor->nparams; p++) {
+        const psb_param *param = &spec->descriptor->params[p];
+        psb_text_printf(text, "%s=", param->name);
+        psb_param_format(param, &spec->params, text);
+        psb_text_add(text, "\n");
+    }
+}
+
+/* ---- what is there --------------------------------------------------------------------- */
+
+/* Whether a record's file is the model's of today. */
+static bool is_current(const opening *o, size_t model, const psb_stamp *then, bool verify) {
+    const psb_store *store = o->store;
+    if ((o->state[model] & STATE_SAME) != 0) {
+        return store->models[model].hash == then->hash;
+    }
+    return psb_stamp_holds(store->dataset->paths[model], then, verify);
+}
+
+static size_t model_of(const opening *o, const psb_chunk *chunk) {
+    char id[256];
+    memcpy(id, chunk->name, chunk->name_length);
+    id[chunk->name_length] = '\0';
+    return psb_names_find(o->ids, id);
+}
+
+static void take_row(const opening *o, const psb_chunk *chunk, size_t start, bool verify) {
+    psb_store *store = o->store;
+    size_t model = model_of(o, chunk);
+    if (model == PSB_NO_NAME) {
+        return;
+    }
+    if (!is_current(o, model, &chunk->stamp, verify)) {
+        o->state[model] |= STATE_CHANGED;
+        return;
+    }
+    o->state[model] |= STATE_SAME;
+    store->models[model] = (psb_stored_model){chunk->stamp.hash, chunk->faces, chunk->read_seconds};
+    *psb_store_at(store, o->spec, model) = (psb_stored){start, chunk->seconds};
+}
+
+/* Every row of the mapped file. */
+static void take_rows(opening *o, bool verify) {
+    psb_chunk chunk;
+    size_t offset = o->begin, start, skipped = SIZE_MAX;
+    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    o->good = o->begin;
+    while (psb_chunk_next(o->input.data, o->input.size, &offset, &start, &skipped, &chunk)) {
+        if (chunk.payload_length == row_bytes && chunk.name_length > 0) {
+            take_row(o, &chunk, start, verify);
+            o->good = offset;
+        } else if (skipped == SIZE_MAX) {
+            skipped = start;
+        }
+        o->damage = skipped < o->damage ? skipped : o->damage;
+    }
+    o->damage = skipped < o->damage ? skipped : o->damage;
+}
+
+/* Whether the file's rows were made as this program makes them; else says why not. */
+static bool judge_file(opening *o, const char *path) {
+    psb_chunk chunk;
+    const char *label = o->store->specs[o->spec]->label;
+    if (!psb_chunk_read(o->input.data, o->input.size, &o->begin, &chunk) ||
+        chunk.name_length != 0) {
+        psb_observer_say(o->observer, PSB_WARNING,
+                         "%s: damaged at byte 0: %s of all models is computed again", path, label);
+        return false;
+    }
+    if (chunk.payload_length == o->made_by.length &&
+        memcmp(chunk.payload, o->made_by.data, o->made_by.length) == 0) {
+        return true;
+    }
+    const char *line = memchr(chunk.payload, '\n', chunk.payload_length);
+    size_t length = line != NULL ? (size_t)(line - (const char *)chunk.payload) : 0;
+    bool same_program = length > 0 && length < o->made_by.length &&
+                        memcmp(chunk.payload, o->made_by.data, length) == 0 &&
+                        o->made_by.data[length] == '\n';
+    if (same_program) {
+        psb_observer_say(o->observer, PSB_NOTE, "%s: its parameters changed: computed again",
+                         label);
+    } else {
+        psb_observer_say(o->observer, PSB_NOTE,
+                         "%s: the rows are of %.*s, this is psbench " PSB_VERSION
+                         ": computed again",
+                         label, length < 64 ? (int)length : 64, (const char *)chunk.payload);
+    }
+    return false;
+}
+
+/* ---- mending --------------------------------------------------------------------------- */
+
+/* A file with nothing but its first record. */
+static psb_status start_file(opening *o, struct psb_store_file *file, psb_error *error) {
+    psb_chunk chunk = {.name = "", .payload = o->made_by.data, .payload_length = o->made_by.length};
+    size_t size = 0;
+    psb_status status = psb_chunk_build(&chunk, &o->store->record, &size, error);
+    return status == PSB_OK ? psb_write_file(file->path, o->store->record.data, size, error)
+                            : status;
+}
+
+/* Writes the file anew without what is damaged. */
+static psb_status rewrite_file(opening *o, const struct psb_store_file *file, psb_error *error) {
+    psb_output output;
+    psb_status status = psb_output_open(file->path, &output, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    fwrite(o->input.data, 1, o->begin, output.stream);
+    psb_chunk chunk;
+    size_t offset = o->begin, start, skipped = SIZE_MAX;
+    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    uint64_t end = o->begin;
+    while (psb_chunk_next(o->input.data, o->input.size, &offset, &start, &skipped, &chunk)) {
+        if (chunk.payload_length != row_bytes || chunk.name_length == 0) {
+            continue;
+        }
+        size_t model = model_of(o, &chunk);
+        psb_stored *row = model != PSB_NO_NAME ? psb_store_at(o->store, o->spec, model) : NULL;
+        if (row != NULL && row->offset == start) {
+            row->offset = end;
+        }
+        fwrite(o->input.data + start, 1, offset - start, output.stream);
+        end += offset - start;
+    }
+    return psb_output_commit(&output, error);
+}
+
+/* Takes what a file that is there has; *fresh where nothing of it counts. */
+static psb_status take_file(opening *o, struct psb_store_file *file, bool verify, bool *fresh,
+                            psb_error *error) {
+    psb_status status = psb_input_open(file->path, &o->input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    o->begin = 0;
+    o->damage = SIZE_MAX;
+    *fresh = !judge_file(o, file->path);
+    if (!*fresh) {
+        take_rows(o, verify);
+    }
+    if (!*fresh && o->damage != SIZE_MAX) {
+        psb_observer_say(o->observer, PSB_WARNING,
+                         "%s: damaged or cut off at byte %zu: what was there is computed again",
+                         file->path, o->damage);
+        /* What a killed process left behind the last row goes without a copy of the others. */
+        if (o->damage < o->good) {
+            status = rewrite_file(o, file, error);
+        } else if (truncate(file->path, (off_t)o->good) != 0) {
+            status = psb_fail_errno(error, file->path, "cut off the damage");
+        }
+    }
+    psb_input_close(&o->input);
+    return status;
+}
+
+static psb_status open_file(opening *o, struct psb_store_file *file, bool verify,
+                            psb_error *error) {
+    bool fresh = access(file->path, F_OK) != 0 && errno == ENOENT;
+    psb_status status = fresh ? PSB_OK : take_file(o, file, verify, &fresh, error);
+    if (status == PSB_OK && fresh) {
+        status = start_file(o, file, error);
+    }
+    if (status == PSB_OK) {
+        file->fd = open(file->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+        off_t end = file->fd >= 0 ? lseek(file->fd, 0, SEEK_END) : -1;
+        if (end < 0) {
+            status = psb_fail_errno(error, file->path, "open");
+        } else {
+            file->end = (uint64_t)end;
+        }
+    }
+    return status;
+}
+
+/* ---- the store ------------------------------------------------------------------------- */
+
+static psb_status allocate(psb_store *store, psb_error *error) {
+    size_t n = store->nmodels;
+    const struct {
+        void **at;
+        size_t count, size;
+    } parts[] = {
+        {(void **)&store->files, store->nspecs, sizeof *store->files},
+        {(void **)&store->rows, store->nspecs * n, sizeof *store->rows},
+        {(void **)&store->models, n, sizeof *store->models},
+    };
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == PSB_OK; i++) {
+        status = psb_alloc_zero(parts[i].at, parts[i].count, parts[i].size, "finished rows", error);
+    }
+    for (size_t s = 0; s < store->nspecs && store->files != NULL; s++) {
+        store->files[s].fd = -1;
+    }
+    return status;
+}
+
+static psb_status open_spec(opening *o, const char *folder, bool verify, psb_error *error) {
+    const psb_spec *spec = o->store->specs[o->spec];
+    char stem[256];
+    psb_spec_stem(spec, stem);
+    psb_text path = {0};
+    psb_text_printf(&path, "%s/%s.rows", folder, stem);
+    o->made_by = (psb_text){0};
+    psb_store_describe(spec, &o->made_by);
+    psb_status status = psb_text_status(&path, error);
+    if (status == PSB_OK) {
+        status = psb_text_status(&o->made_by, error);
+    }
+    if (status == PSB_OK) {
+        o->store->files[o->spec].path = path.data;
+        status = open_file(o, &o->store->files[o->spec], verify, error);
+    } else {
+        psb_text_free(&path);
+    }
+    psb_text_free(&o->made_by);
+    return status;
+}
+
+/* Models of which something is there but made from other bytes, and not from these as well. */
+static void report_changed(const opening *o) {
+    const psb_store *store = o->store;
+    size_t changed = 0, first = 0;
+    for (size_t i = 0; i < store->nmodels; i++) {
+        bool missing = false;
+        for (size_t s = 0; s < store->nspecs; s++) {
+            missing = missing || psb_store_at(store, s, i)->offset == 0;
+        }
+        if (missing && (o->state[i] & STATE_CHANGED) != 0) {
+            first = changed++ == 0 ? i : first;
+        }
+    }
+    if (changed > 0) {
+        psb_observer_say(o->observer, PSB_NOTE, "%zu model%s changed since: computed again (%s%s)",
+                         changed, changed == 1 ? "" : "s", store->dataset->cla.models[first],
+                         changed > 1 ? ", ..." : "");
+    }
+}
+
+psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
+                          size_t nspecs, bool verify, const psb_observer *observer,
+                          psb_store *store, psb_error *error) {
+    *store = (psb_store){.nspecs = nspecs,
+                         .nmodels = dataset->cla.nmodels,
+                         .specs = specs,
+                         .dataset = dataset,
+                         .synced = psb_clock_wall()};
+    psb_names ids = {0};
+    void *memory = NULL;
+    psb_status status = allocate(store, error);
+    if (status == PSB_OK) {
+        status = psb_alloc_zero(&memory, store->nmodels, 1, "models", error);
+    }
+    if (status == PSB_OK) {
+        status = psb_names_reserve(&ids, store->nmodels, error);
+    }
+    if (status == PSB_OK) {
+        status = psb_make_folder(folder, error);
+    }
+    opening o = {.store = store, .observer = observer, .ids = &ids, .state = memory};
+    for (size_t i = 0; i < store->nmodels && status == PSB_OK; i++) {
+        psb_names_add(&ids, dataset->cla.models[i], i);
+    }
+    for (o.spec = 0; o.spec < nspecs && status == PSB_OK; o.spec++) {
+        status = open_spec(&o, folder, verify, error);
+    }
+    if (status == PSB_OK) {
+        report_changed(&o);
+    }
+    psb_names_free(&ids);
+    free(memory);
+    return status;
+}
+
+static psb_status write_all(const struct psb_store_file *file, const char *data, size_t size,
+                            psb_error *error) {
+    while (size > 0) {
+        ssize_t n = write(file->fd, data, size);
+        if (n < 0) {
+            return psb_fail_errno(error, file->path, "write");
+        }
+        data += n;
+        size -= (size_t)n;
+    }
+    return PSB_OK;
+}
+
+psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
+                            double seconds, const void *row, psb_error *error) {
+    struct psb_store_file *file = &store->files[spec];
+    const psb_stored_model *known = &store->models[model];
+    const char *id = store->dataset->cla.models[model];
+    psb_chunk chunk = {*stamp,
+                       known->faces,
+                       known->read_seconds,
+                       seconds,
+                       id,
+                       strlen(id),
+                       row,
+                       psb_spec_row_bytes(store->specs[spec])};
+    size_t size = 0;
+    psb_status status = psb_chunk_build(&chunk, &store->record, &size, error);
+    if (status == PSB_OK) {
+        status = write_all(file, store->record.data, size, error);
+    }
+    if (status == PSB_OK) {
+        *psb_store_at(store, spec, model) = (psb_stored){file->end, seconds};
+        file->end += size;
+        file->dirty = true;
+    }
+    if (status == PSB_OK && psb_clock_wall() - store->synced > sync_interval) {
+        status = psb_store_sync(store, error);
+    }
+    return status;
+}
+
+psb_status psb_store_sync(psb_store *store, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t s = 0; s < store->nspecs && status == PSB_OK; s++) {
+        struct psb_store_file *file = &store->files[s];
+        if (file->dirty && fdatasync(file->fd) != 0) {
+            status = psb_fail_errno(error, file->path, "force to the disk");
+        }
+        file->dirty = file->dirty && status != PSB_OK;
+    }
+    store->synced = psb_clock_wall();
+    return status;
+}
+
+psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
+                          char *const *ids, size_t count, void *out, psb_error *error) {
+    const char *path = store->files[spec].path;
+    size_t row_bytes = psb_spec_row_bytes(store->specs[spec]);
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        psb_chunk chunk;
+        const char *id = ids[i];
+        uint64_t offset = psb_store_at(store, spec, models[i])->offset;
+        size_t at = (size_t)offset;
+        if (offset == 0 || offset >= input.size ||
+            !psb_chunk_read(input.data, input.size, &at, &chunk) ||
+            chunk.payload_length != row_bytes || chunk.name_length != strlen(id) ||
+            memcmp(chunk.name, id, chunk.name_length) != 0) {
+            status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                 "the row of %s, at byte %llu, is damaged; the next run computes "
+                                 "it again",
+                                 id, (unsigned long long)offset);
+        } else {
+            memcpy((char *)out + i * row_bytes, chunk.payload, row_bytes);
+        }
+    }
+    psb_input_close(&input);
+    return status;
+}
+
+void psb_store_close(psb_store *store) {
+    for (size_t s = 0; store->files != NULL && s < store->nspecs; s++) {
+        if (store->files[s].fd >= 0) {
+            close(store->files[s].fd);
+        }
+        free(store->files[s].path);
+    }
+    free(store->files);
+    free(store->rows);
+    free(store->models);
+    psb_buffer_free(&store->record);
+    *store = (psb_store){0};
+}
