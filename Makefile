@@ -59,7 +59,8 @@ library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
 data_files := $(wildcard data/*/*.csv data/*/*.css data/*/*.js)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
-library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o)
+library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o) \
+                   $(out)/data/sources.o
 program_objects := $(program_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
@@ -172,6 +173,18 @@ $(out)/data/%.c: data/%.css scripts/embed.sh
 
 $(out)/data/%.c: data/%.js scripts/embed.sh
 	$(embed)
+
+# Rows and scores of earlier runs count only where the same sources made them.
+sources_of = $(sort $(wildcard $(addprefix src/,$(addsuffix /*.[ch],$(1)))))
+row_sources := $(call sources_of,core io normalize descriptors)
+score_sources := $(call sources_of,distance eval)
+hash_of = $$(cat $(1) | cksum | cut -d ' ' -f 1)
+
+$(out)/data/sources.c: $(row_sources) $(score_sources) $(out)/objects.txt
+	@mkdir -p $(@D)
+	@printf '#include "core/sources.h"\nconst char psb_row_sources[] = "%08x";\n' \
+	    "$(call hash_of,$(row_sources))" >$@
+	@printf 'const char psb_score_sources[] = "%08x";\n' "$(call hash_of,$(score_sources))" >>$@
 
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
 	$(CC) $(all_cflags) -c -o $@ $<

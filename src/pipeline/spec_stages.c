@@ -4,6 +4,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/sources.h"
 #include "io/npy.h"
 #include "pipeline/run_folder.h"
 #include "report/query_scores.h"
@@ -17,7 +18,7 @@ typedef struct work {
     const psb_spec_stages *stages;
     size_t spec;
     char stem[256];
-    uint64_t rows_key, scores_key;
+    uint64_t rows_key, matrix_key, scores_key;
     psb_rows rows;     /* data NULL until they are needed */
     psb_matrix matrix; /* data NULL until it is needed */
 } work;
@@ -136,7 +137,7 @@ static psb_status compute_matrix(work *w, psb_spec_result *result, psb_error *er
 static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error) {
     const psb_ledger_entry *there;
     psb_text path = {0};
-    psb_status status = look(w, "matrices", "matrix", w->rows_key, &there, error);
+    psb_status status = look(w, "matrices", "matrix", w->matrix_key, &there, error);
     if (status == PSB_OK && there != NULL) {
         result->matrix_wall_seconds = there->wall_seconds;
         result->matrix_cpu_seconds = there->cpu_seconds;
@@ -155,7 +156,7 @@ static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error
         status = psb_matrix_write(path.data, w->matrix.data, w->matrix.n, error);
     }
     if (status == PSB_OK) {
-        status = enter(w, "matrices", "matrix", w->rows_key, result->matrix_wall_seconds,
+        status = enter(w, "matrices", "matrix", w->matrix_key, result->matrix_wall_seconds,
                        result->matrix_cpu_seconds, error);
     }
     psb_text_free(&path);
@@ -249,7 +250,8 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     psb_spec_stem(stages->features->store.specs[spec], w.stem);
     psb_status status =
         psb_features_key(stages->features, spec, stages->cla->models, &w.rows_key, error);
-    w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.rows_key);
+    w.matrix_key = XXH64(psb_score_sources, strlen(psb_score_sources), w.rows_key);
+    w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
     if (status == PSB_OK) {
         status = make_features(&w, error);
     }

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
+#include "core/sources.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -12,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Rows are to be computed again when their numbers change though no version does. */
-enum { ROWS_VERSION = 1 };
 
 static const double sync_interval = 5; /* seconds that a loss of power may cost */
 
@@ -46,7 +44,7 @@ enum {
 };
 
 void psb_store_describe(const psb_spec *spec, psb_text *text) {
-    psb_text_printf(text, "psbench %s\nrows %d\n%s\n", PSB_VERSION, ROWS_VERSION,
+    psb_text_printf(text, "psbench %s (%s)\n%s\n", PSB_VERSION, psb_row_sources,
                     spec->descriptor->name);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
@@ -130,10 +128,9 @@ static bool judge_file(opening *o, const char *path) {
         psb_observer_say(o->observer, PSB_NOTE, "%s: its parameters changed: computed again",
                          label);
     } else {
-        psb_observer_say(o->observer, PSB_NOTE,
-                         "%s: the rows are of %.*s, this is psbench " PSB_VERSION
-                         ": computed again",
-                         label, length < 64 ? (int)length : 64, (const char *)chunk.payload);
+        psb_observer_say(o->observer, PSB_NOTE, "%s: made by %.*s, this is %.*s: computed again",
+                         label, length < 64 ? (int)length : 64, (const char *)chunk.payload,
+                         (int)strcspn(o->made_by.data, "\n"), o->made_by.data);
     }
     return false;
 }

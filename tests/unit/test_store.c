@@ -1,5 +1,6 @@
 /* Finished rows over several openings: kept, told apart, mended; never a wrong one. */
 #include "core/file.h"
+#include "core/sources.h"
 #include "pipeline/store.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -146,19 +147,17 @@ static void changed_models_are_noticed(void **state) {
 static void other_makers_are_noticed(void **state) {
     (void)state;
     psb_spec *spec = spec_of("SHELLS");
-    psb_text maker = {0};
     go_on(spec, false);
-    const char *path = test_path("work/SHELLS.rows");
-    size_t size;
-    char *data = test_read(path, &size);
-    psb_store_describe(spec, &maker);
-    const char *const others[] = {"psbench 0.0.9\nrows 1\nSHELLS\n",
-                                  "psbench " PSB_VERSION "\nrows 0\n", ""};
-    const char *const reasons[] = {
-        "SHELLS: the rows are of psbench 0.0.9, this is psbench " PSB_VERSION ": computed again\n",
-        "SHELLS: its parameters changed: computed again\n",
-        "SHELLS: the rows are of , this is psbench " PSB_VERSION ": computed again\n"};
-    for (size_t k = 0; k < 3; k++) {
+    char first_line[64], same_program[128], reasons[3][256];
+    snprintf(first_line, sizeof first_line, "psbench " PSB_VERSION " (%s)", psb_row_sources);
+    snprintf(same_program, sizeof same_program, "%s\nSHELLS\nother=1\n", first_line);
+    const char *const others[] = {"psbench 0.0.9 (1234)\nSHELLS\n", same_program, ""};
+    snprintf(reasons[0], sizeof reasons[0],
+             "SHELLS: made by psbench 0.0.9 (1234), this is %s: computed again\n", first_line);
+    snprintf(reasons[1], sizeof reasons[1], "SHELLS: its parameters changed: computed again\n");
+    snprintf(reasons[2], sizeof reasons[2], "SHELLS: made by , this is %s: computed again\n",
+             first_line);
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
         psb_chunk first = {.name = "", .payload = others[k], .payload_length = strlen(others[k])};
         psb_buffer buffer = {0};
         size_t used;
@@ -169,8 +168,6 @@ static void other_makers_are_noticed(void **state) {
         assert_int_equal(go_on(spec, false), 15);
         psb_buffer_free(&buffer);
     }
-    free(data);
-    psb_text_free(&maker);
     psb_spec_free(spec);
 }
 
