@@ -96,7 +96,7 @@ test: setup
 	@$(MAKE) --no-print-directory all unit-tests examples
 	@tests/run.sh $(out)
 
-unit-tests: $(unit_programs)
+unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 bench_programs := $(patsubst %.c,$(out)/%,$(wildcard bench/*.c))
@@ -146,6 +146,11 @@ $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 
 $(out)/bench/%: $(out)/bench/%.o $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+# A library that is preloaded into the program; plain in every configuration.
+$(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
 
 # Tests see their own support folder as well.
 $(out)/tests/%.o: private all_cflags += -Itests

@@ -33,8 +33,10 @@ const cli_command cmd_run = {
     .name = "run",
     .summary = "Run descriptors over a classification: features, distances, scores, a table.",
     .usage = "-d LIST --cla FILE --models DIR [-o RUN]",
-    .details = "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.* and "
-               "run.json.",
+    .details =
+        "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
+        "failures.tsv, times.tsv and run.json, and in RUN/work what the same command goes on "
+        "from when it was interrupted. SIGUSR1 prints how far it is.",
     .options = options_table,
     .run = run,
 };

@@ -182,11 +182,15 @@ psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, 
         status = psb_stamp_read(path, &entry.stamp, error);
     }
     free(path);
+    ledger->changed = true;
     return status == PSB_OK ? put(ledger, name, &entry, error) : status;
 }
 
-psb_status psb_ledger_write(const psb_ledger *ledger, psb_error *error) {
+psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     psb_text text = {0};
+    if (!ledger->changed) {
+        return PSB_OK;
+    }
     for (size_t i = 0; i < ledger->count; i++) {
         add_line(&text, &ledger->entries[i]);
     }
@@ -194,6 +198,7 @@ psb_status psb_ledger_write(const psb_ledger *ledger, psb_error *error) {
     if (status == PSB_OK) {
         status = psb_write_file(ledger->path, text.data, text.length, error);
     }
+    ledger->changed = status != PSB_OK;
     psb_text_free(&text);
     return status;
 }

@@ -21,6 +21,7 @@ typedef struct psb_ledger_entry {
 typedef struct psb_ledger {
     char *run, *path;
     bool verify;
+    bool changed;                    /* entries came since it was read or written */
     size_t count, capacity, damaged; /* damaged: lines that were not understood */
     psb_ledger_entry *entries;
 } psb_ledger;
@@ -45,7 +46,8 @@ const psb_ledger_entry *psb_ledger_current(const psb_ledger *ledger, const char 
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error);
 
-psb_status psb_ledger_write(const psb_ledger *ledger, psb_error *error);
+/* Writes RUN/work/ledger where anything was entered. */
+psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error);
 void psb_ledger_free(psb_ledger *ledger);
 
 #endif

@@ -17,7 +17,7 @@ enum {
     /* Indices in a buffer that grows by half, and an area. */
     TRIANGLE_BYTES = 18 + 8,
     /* Rasters, fields on spheres, silhouettes: the same for every model. */
-    FIXED_BYTES = 96 << 20,
+    FIXED_BYTES = 32 << 20,
 };
 
 static size_t at_most(size_t value, size_t limit) {

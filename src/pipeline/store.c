@@ -37,10 +37,11 @@ typedef struct opening {
     size_t good;   /* end of the last good record */
 } opening;
 
-/* What is known of a model's file of today; the order is that of the questions asked. */
+/* What is known of a model's file of today. */
 enum {
-    STATE_SAME = 1,    /* its bytes are those that rows[...] were made from */
-    STATE_CHANGED = 2, /* some row was made from other bytes */
+    STATE_SAME = 1,    /* its bytes are those that some row was made from: models[].hash */
+    STATE_OTHER = 2,   /* the chunk file in work has a row that was made from other bytes */
+    STATE_CHANGED = 4, /* some chunk file has rows of other bytes only */
 };
 
 void psb_store_describe(const psb_spec *spec, psb_text *text) {
@@ -79,7 +80,7 @@ static void take_row(const opening *o, const psb_chunk *chunk, size_t start, boo
         return;
     }
     if (!is_current(o, model, &chunk->stamp, verify)) {
-        o->state[model] |= STATE_CHANGED;
+        o->state[model] |= STATE_OTHER;
         return;
     }
     o->state[model] |= STATE_SAME;
@@ -264,16 +265,21 @@ static psb_status open_spec(opening *o, const char *folder, bool verify, psb_err
     return status;
 }
 
-/* Models of which something is there but made from other bytes, and not from these as well. */
+/* After each chunk file: which models it had, but with other bytes only. */
+static void note_changed(const opening *o) {
+    for (size_t i = 0; i < o->store->nmodels; i++) {
+        if ((o->state[i] & STATE_OTHER) != 0 && psb_store_at(o->store, o->spec, i)->offset == 0) {
+            o->state[i] |= STATE_CHANGED;
+        }
+        o->state[i] &= (unsigned char)~STATE_OTHER;
+    }
+}
+
 static void report_changed(const opening *o) {
     const psb_store *store = o->store;
     size_t changed = 0, first = 0;
     for (size_t i = 0; i < store->nmodels; i++) {
-        bool missing = false;
-        for (size_t s = 0; s < store->nspecs; s++) {
-            missing = missing || psb_store_at(store, s, i)->offset == 0;
-        }
-        if (missing && (o->state[i] & STATE_CHANGED) != 0) {
+        if ((o->state[i] & STATE_CHANGED) != 0) {
             first = changed++ == 0 ? i : first;
         }
     }
@@ -310,6 +316,7 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
     }
     for (o.spec = 0; o.spec < nspecs && status == PSB_OK; o.spec++) {
         status = open_spec(&o, folder, verify, error);
+        note_changed(&o);
     }
     if (status == PSB_OK) {
         report_changed(&o);

@@ -2,6 +2,7 @@
 #include "core/file.h"
 #include "core/lock.h"
 #include "pipeline/ledger.h"
+#include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
 #include "pipeline/run_folder.h"
 #include "support/files.h"
@@ -177,6 +178,32 @@ static void damaged_lines_count_as_absent(void **state) {
     psb_ledger_free(&ledger);
 }
 
+/* ---- memory ---------------------------------------------------------------------------- */
+
+static void memory_follows_from_the_largest_file(void **state) {
+    (void)state;
+    char *paths[] = {strdup(test_path("small")), strdup(test_path("large"))};
+    static char bytes[6000000];
+    const psb_dataset dataset = {.cla = {.nmodels = 2}, .paths = paths};
+    psb_spec *spec;
+    assert_int_equal(psb_spec_parse("SHELLS", &spec, NULL), PSB_OK);
+    test_write("small", bytes, 10);
+    test_write("large", bytes, 20);
+    psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0);
+    assert_int_equal(least.largest_file, 20);
+    test_write("large", bytes, sizeof bytes);
+    psb_memory_bound more = psb_memory_bound_of(&dataset, &spec, 1, 0);
+    /* A million vertices in each of their copies, and the text. */
+    assert_true(more.per_thread > least.per_thread + sizeof bytes + 1000000 * (4 * 24));
+    assert_int_equal(more.shared, least.shared);
+    assert_true(more.shared >= 2 * 2 * psb_spec_row_bytes(spec) + 4 * sizeof(float));
+    psb_memory_bound limited = psb_memory_bound_of(&dataset, &spec, 1, 1000);
+    assert_true(limited.per_thread < least.per_thread + sizeof bytes + 1000000);
+    psb_spec_free(spec);
+    free(paths[0]);
+    free(paths[1]);
+}
+
 /* ---- failures -------------------------------------------------------------------------- */
 
 static void failures_are_listed(void **state) {
@@ -209,6 +236,7 @@ int main(void) {
         cmocka_unit_test(entries_come_back),
         cmocka_unit_test(damaged_lines_count_as_absent),
         cmocka_unit_test(altered_files_are_noticed),
+        cmocka_unit_test(memory_follows_from_the_largest_file),
         cmocka_unit_test(failures_are_listed),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);

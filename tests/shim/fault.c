@@ -1,0 +1,188 @@
+/*
+ * Faults on demand, for tests/cli/fault.sh: preloaded into the program, it counts the calls that
+ * change files below one folder and, at the call asked for, fails it or kills the process.
+ *
+ *   FAULT_BELOW=DIR   only files whose path begins so count
+ *   FAULT_AT=N        the call, from 1; 0 or unset: none, they are only counted
+ *   FAULT_KIND=...    enospc, eio: this call and all later ones fail so
+ *                     short: this call writes half (where it writes), all later ones fail (ENOSPC)
+ *                     kill: the process ends by SIGKILL, before the call; a write has half done
+ *                     int, term, usr1: the process gets that signal, and the call is made
+ *                     away: FAULT_AWAY is renamed to FAULT_AWAY.away, and the call is made
+ *   FAULT_COUNT=FILE  the number of calls goes there when the program ends
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* The C library's own function of that name. */
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static atomic_long calls;
+
+static const char *setting(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL ? value : "";
+}
+
+static long call_asked_for(void) {
+    long number = 0;
+    for (const char *digit = setting("FAULT_AT"); *digit >= '0' && *digit <= '9'; digit++) {
+        number = 10 * number + (*digit - '0');
+    }
+    return number;
+}
+
+static int is_watched(const char *path) {
+    const char *below = setting("FAULT_BELOW");
+    return below[0] != '\0' && strncmp(path, below, strlen(below)) == 0;
+}
+
+static int is_watched_file(int fd) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t n = readlink(link, path, sizeof path - 1);
+    path[n > 0 ? n : 0] = '\0';
+    return is_watched(path);
+}
+
+/* What to do about a call: nothing, half of it and then an error, or an error. */
+enum verdict { GO_ON, HALF, FAIL };
+
+/* `half` does half of a write, for those that end in the middle of one. */
+static enum verdict judge(void (*half)(void *), void *context) {
+    long at = call_asked_for(), now = atomic_fetch_add(&calls, 1) + 1;
+    const char *kind = setting("FAULT_KIND");
+    if (at == 0 || now < at) {
+        return GO_ON;
+    }
+    int number = strcmp(kind, "int") == 0    ? SIGINT
+                 : strcmp(kind, "term") == 0 ? SIGTERM
+                 : strcmp(kind, "usr1") == 0 ? SIGUSR1
+                                             : 0;
+    if (number != 0) {
+        if (now == at) {
+            kill(getpid(), number);
+        }
+        return GO_ON;
+    }
+    if (strcmp(kind, "away") == 0) {
+        char gone[4096];
+        snprintf(gone, sizeof gone, "%s.away", setting("FAULT_AWAY"));
+        if (now == at && REAL(rename)(setting("FAULT_AWAY"), gone) != 0) {
+            abort();
+        }
+        return GO_ON;
+    }
+    if (strcmp(kind, "kill") == 0) {
+        if (half != NULL) {
+            half(context);
+        }
+        raise(SIGKILL);
+    }
+    errno = strcmp(kind, "eio") == 0 ? EIO : ENOSPC;
+    return strcmp(kind, "short") == 0 && now == at && half != NULL ? HALF : FAIL;
+}
+
+__attribute__((destructor)) static void tell(void) {
+    const char *path = setting("FAULT_COUNT");
+    FILE *file = path[0] != '\0' ? fopen(path, "w") : NULL;
+    if (file != NULL) {
+        fprintf(file, "%ld\n", atomic_load(&calls));
+        fclose(file);
+    }
+}
+
+typedef struct piece {
+    int fd;
+    const void *data;
+    size_t size;
+    ssize_t done;
+} piece;
+
+static void write_half(void *context) {
+    piece *p = context;
+    p->done = REAL(write)(p->fd, p->data, p->size / 2);
+}
+
+ssize_t write(int fd, const void *data, size_t size) {
+    piece p = {fd, data, size, 0};
+    enum verdict verdict = is_watched_file(fd) ? judge(size > 1 ? write_half : NULL, &p) : GO_ON;
+    if (verdict == GO_ON) {
+        return REAL(write)(fd, data, size);
+    }
+    if (verdict == HALF) {
+        write_half(&p);
+        return p.done;
+    }
+    return -1;
+}
+
+/* Any call but a write: whether it is to be made. */
+static int allowed(int watched) {
+    return !watched || judge(NULL, NULL) == GO_ON;
+}
+
+ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) {
+    return allowed(is_watched_file(fd)) ? REAL(pwrite)(fd, data, size, offset) : -1;
+}
+
+int fsync(int fd) {
+    return allowed(is_watched_file(fd)) ? REAL(fsync)(fd) : -1;
+}
+
+int fdatasync(int fd) {
+    return allowed(is_watched_file(fd)) ? REAL(fdatasync)(fd) : -1;
+}
+
+int rename(const char *from, const char *to) {
+    return allowed(is_watched(to)) ? REAL(rename)(from, to) : -1;
+}
+
+/*
+ * stdio writes below the name `write`, so the streams that the program opens on files here are
+ * made to write through the function above. It has one of them at a time.
+ */
+static FILE *stream;
+static int stream_fd;
+
+static ssize_t stream_write(void *cookie, const char *data, size_t size) {
+    size_t done = 0;
+    (void)cookie;
+    while (done < size) {
+        ssize_t n = write(stream_fd, data + done, size - done);
+        if (n <= 0) {
+            return 0;
+        }
+        done += (size_t)n;
+    }
+    return (ssize_t)size;
+}
+
+static int stream_close(void *cookie) {
+    (void)cookie;
+    stream = NULL;
+    return close(stream_fd);
+}
+
+FILE *fdopen(int fd, const char *mode) {
+    if (!is_watched_file(fd) || stream != NULL) {
+        return REAL(fdopen)(fd, mode);
+    }
+    cookie_io_functions_t functions = {.write = stream_write, .close = stream_close};
+    stream_fd = fd;
+    stream = fopencookie(NULL, mode, functions);
+    return stream;
+}
+
+int fileno(FILE *of) {
+    return of == stream ? stream_fd : REAL(fileno)(of);
+}
