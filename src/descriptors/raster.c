@@ -72,10 +72,8 @@ static void collect(double corner[3][3], half_spaces *spaces) {
     }
 }
 
-static void set_row(psb_raster *raster, int k, int j, int from, int to) {
-    uint64_t mask = UINT64_MAX << from;
-    mask &= UINT64_MAX >> (PSB_VOXELS - 1 - to);
-    raster->row[k][j] |= mask;
+static uint64_t row_mask(int from, int to) {
+    return UINT64_MAX << from & UINT64_MAX >> (PSB_VOXELS - 1 - to);
 }
 
 /* The voxels of row (j, k) between lo and hi that no half-space excludes. */
@@ -98,7 +96,7 @@ static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, ps
     int first = (int)ceil(from);
     int last = (int)floor(to);
     if (first <= last) {
-        set_row(raster, k, j, first, last);
+        raster->row[k][j] |= row_mask(first, last);
     }
 }
 
@@ -181,22 +179,38 @@ static void set_place(const place *at, psb_raster *raster) {
     raster->row[at->voxel[2]][at->voxel[1]] |= UINT64_C(1) << at->voxel[0];
 }
 
-typedef enum extent { OUTSIDE, ONE_VOXEL, SEVERAL } extent;
-
-/* Parts of what is outside, or in one voxel, need no look. */
-static extent extent_of(const place *a, const place *b, const place *c) {
-    bool one = true;
-    for (int k = 0; k < 3; k++) {
-        int u = a->voxel[k], v = b->voxel[k], w = c->voxel[k];
-        if (u == v && v == w) {
-            if (u < 0 || u >= PSB_VOXELS) {
-                return OUTSIDE;
+/* Whether all voxels of the box first ... last are set; so it is where the box is empty. */
+static bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
+    if (first[0] > last[0]) {
+        return true;
+    }
+    uint64_t mask = row_mask(first[0], last[0]);
+    for (int k = first[2]; k <= last[2]; k++) {
+        for (int j = first[1]; j <= last[1]; j++) {
+            if ((raster->row[k][j] & mask) != mask) {
+                return false;
             }
-        } else {
-            one = false;
         }
     }
-    return one ? ONE_VOXEL : SEVERAL;
+    return true;
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int most(int a, int b) {
+    return a > b ? a : b;
+}
+
+/* Whether parts of the triangle can set nothing: no corner of theirs leaves its box. */
+static bool is_done(const place *a, const place *b, const place *c, const psb_raster *raster) {
+    int first[3], last[3];
+    for (int k = 0; k < 3; k++) {
+        first[k] = most(least(least(a->voxel[k], b->voxel[k]), c->voxel[k]), 0);
+        last[k] = least(most(most(a->voxel[k], b->voxel[k]), c->voxel[k]), PSB_VOXELS - 1);
+    }
+    return box_is_set(first, last, raster);
 }
 
 static double square_distance(const place *a, const place *b) {
@@ -206,30 +220,22 @@ static double square_distance(const place *a, const place *b) {
 }
 
 /*
- * Halves the triangle at its longest edge until that is at most `sampling_step`, then sets the
- * corners. ab, bc and ca are the squared lengths of the edges.
+ * Halves the triangle, whose corners are set, at its longest edge until that is at most
+ * `sampling_step`. ab, bc and ca are the squared lengths of the edges. Each corner of a part is the
+ * middle of an edge of a larger one, and set when it is made. Surfaces are so much finer than the
+ * voxels that most parts find their whole box set.
  */
-static void sample_triangle(const place *a, const place *b, const place *c, double ab, double bc,
-                            double ca, psb_raster *raster) {
-    extent reach = extent_of(a, b, c);
-    if (reach != SEVERAL) {
-        if (reach == ONE_VOXEL) {
-            set_place(a, raster);
-        }
-        return;
-    }
+static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
+                         double ca, psb_raster *raster) {
     if (bc > ab && bc >= ca) {
-        sample_triangle(b, c, a, bc, ca, ab, raster);
+        sample_parts(b, c, a, bc, ca, ab, raster);
         return;
     }
     if (ca > ab) {
-        sample_triangle(c, a, b, ca, ab, bc, raster);
+        sample_parts(c, a, b, ca, ab, bc, raster);
         return;
     }
-    if (ab <= sampling_step * sampling_step) {
-        set_place(a, raster);
-        set_place(b, raster);
-        set_place(c, raster);
+    if (ab <= sampling_step * sampling_step || is_done(a, b, c, raster)) {
         return;
     }
     double halfway[3];
@@ -237,9 +243,10 @@ static void sample_triangle(const place *a, const place *b, const place *c, doub
         halfway[k] = 0.5 * (a->p[k] + b->p[k]);
     }
     place middle = place_of(halfway);
+    set_place(&middle, raster);
     double median = square_distance(&middle, c);
-    sample_triangle(a, &middle, c, 0.25 * ab, median, ca, raster);
-    sample_triangle(&middle, b, c, 0.25 * ab, bc, median, raster);
+    sample_parts(a, &middle, c, 0.25 * ab, median, ca, raster);
+    sample_parts(&middle, b, c, 0.25 * ab, bc, median, raster);
 }
 
 /* The triangle's corners in grid coordinates. */
@@ -263,14 +270,28 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
     }
 }
 
+static void sample_triangle(double corner[3][3], psb_raster *raster) {
+    place at[3];
+    for (int v = 0; v < 3; v++) {
+        at[v] = place_of(corner[v]);
+        set_place(&at[v], raster);
+    }
+    if (is_done(&at[0], &at[1], &at[2], raster)) {
+        return;
+    }
+    sort_corners(corner);
+    for (int v = 0; v < 3; v++) {
+        at[v] = place_of(corner[v]);
+    }
+    sample_parts(&at[0], &at[1], &at[2], square_distance(&at[0], &at[1]),
+                 square_distance(&at[1], &at[2]), square_distance(&at[2], &at[0]), raster);
+}
+
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         double corner[3][3];
         grid_corners(mesh, points, t, corner);
-        sort_corners(corner);
-        place a = place_of(corner[0]), b = place_of(corner[1]), c = place_of(corner[2]);
-        sample_triangle(&a, &b, &c, square_distance(&a, &b), square_distance(&b, &c),
-                        square_distance(&c, &a), raster);
+        sample_triangle(corner, raster);
     }
 }
