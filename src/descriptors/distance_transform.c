@@ -1,80 +1,148 @@
 /*
- * Separable exact transform: nearest set voxel along the row from the bits, then twice the lower
- * envelope min over j' of f(j') + (j - j')^2, by trying every j' that can matter. At 64 voxels that
- * is faster than building parabolas, because it is plain 16-bit arithmetic on whole rows.
+ * Separable transform: along k by counting steps from the set voxels, then along j and along i the
+ * lower envelope min over j' of f(j') + (j - j')^2, by trying every j' that can matter. At 64
+ * voxels that is faster than building parabolas, because it is plain 16-bit arithmetic on whole
+ * rows; and what can matter is little: neither rows that are too far from all that is set, nor
+ * offsets whose square is beyond the largest distance asked for.
  */
 #include "descriptors/distance_transform.h"
 
-#include <stdbool.h>
+#include <math.h>
 #include <string.h>
 
 enum { SIDE = PSB_VOXELS };
 
-static void transform_row(uint64_t bits, int16_t out[SIDE]) {
-    int last = -SIDE * 2;
-    for (int i = 0; i < SIDE; i++) {
-        last = (bits >> i & 1) != 0 ? i : last;
-        out[i] = (int16_t)(i - last);
-    }
-    last = SIDE * 3;
-    for (int i = SIDE - 1; i >= 0; i--) {
-        last = (bits >> i & 1) != 0 ? i : last;
-        int d = last - i < out[i] ? last - i : out[i];
-        out[i] = d < SIDE ? (int16_t)(d * d) : (int16_t)PSB_DISTANCE_FAR;
-    }
-}
+/* A row to take the lower envelope of, raised by the square of its distance. */
+typedef struct source {
+    const int16_t *row; /* NULL ends a list */
+    int16_t step;
+} source;
 
-/* out[i] = min over the listed sources of source[i] + (at - position)^2 */
-static void envelope(const int16_t *const *source, const int *position, int count, int at,
-                     int16_t *out) {
-    int16_t best[SIDE];
-    for (int i = 0; i < SIDE; i++) {
-        best[i] = PSB_DISTANCE_FAR;
-    }
-    for (int s = 0; s < count; s++) {
-        const int16_t *row = source[s];
-        int16_t step = (int16_t)((at - position[s]) * (at - position[s]));
-        for (int i = 0; i < SIDE; i++) {
-            int16_t candidate = (int16_t)(row[i] + step);
-            best[i] = candidate < best[i] ? candidate : best[i];
+/* Longest list: a row read at all offsets. */
+typedef source sources[2 * SIDE];
+
+/* out[i] = min over the list of row[i] + step, or `far` if that is less. */
+static void envelope(const source *list, int far, int16_t *restrict out) {
+    enum { PIECE = 32 }; /* so many stay in registers */
+    for (int begin = 0; begin < SIDE; begin += PIECE) {
+        int16_t best[PIECE];
+        for (int i = 0; i < PIECE; i++) {
+            best[i] = (int16_t)far;
         }
-    }
-    memcpy(out, best, sizeof best);
-}
-
-void psb_distance_transform(const psb_raster *raster, psb_distance_grid *grid) {
-    bool slice_set[SIDE];
-    for (int k = 0; k < SIDE; k++) {
-        int16_t rows[SIDE][SIDE];
-        const int16_t *source[SIDE];
-        int position[SIDE];
-        int count = 0;
-        for (int j = 0; j < SIDE; j++) {
-            if (raster->row[k][j] != 0) {
-                transform_row(raster->row[k][j], rows[count]);
-                source[count] = rows[count];
-                position[count++] = j;
+        for (const source *s = list; s->row != NULL; s++) {
+            for (int i = 0; i < PIECE; i++) {
+                int16_t candidate = (int16_t)(s->row[begin + i] + s->step);
+                best[i] = candidate < best[i] ? candidate : best[i];
             }
         }
-        slice_set[k] = count > 0;
-        for (int j = 0; j < SIDE; j++) {
-            envelope(source, position, count, j, grid->squared[k][j]);
+        for (int i = 0; i < PIECE; i++) {
+            out[begin + i] = best[i];
         }
+    }
+}
+
+static int square_root(int n) {
+    return (int)sqrt(n);
+}
+
+/* One step on from the row before, 0 where a voxel is set. */
+static void count_on(const uint8_t before[SIDE], uint64_t bits, uint8_t out[SIDE]) {
+    for (int i = 0; i < SIDE; i++) {
+        out[i] = (uint8_t)(before[i] + 1);
+    }
+    for (; bits != 0; bits &= bits - 1) {
+        out[__builtin_ctzll(bits)] = 0;
+    }
+}
+
+/*
+ * The slab j of squared distances along k. least[k][j] becomes the smallest of row (j, k), which
+ * belongs to the nearest row of the slab that is not empty.
+ */
+static void transform_slab(const psb_raster *raster, int j, int most, psb_distance_grid *grid,
+                           int16_t least[SIDE][SIDE]) {
+    enum { NONE = 2 * SIDE }; /* stays beyond SIDE, and within 8 bits, when steps are added */
+    int reach = square_root(most);
+    uint8_t below[SIDE][SIDE], above[SIDE], here[SIDE];
+    memset(above, NONE, sizeof above);
+    for (int k = 0; k < SIDE; k++) {
+        count_on(k > 0 ? below[k - 1] : above, raster->row[k][j], below[k]);
+    }
+    for (int k = SIDE - 1; k >= 0; k--) {
+        int16_t *out = grid->squared[k][j];
+        int16_t smallest = (int16_t)(most + 1);
+        count_on(above, raster->row[k][j], here);
+        for (int i = 0; i < SIDE; i++) {
+            int16_t d = here[i] < below[k][i] ? here[i] : below[k][i];
+            int16_t d2 = (int16_t)(d * d);
+            out[i] = (int16_t)(d <= reach ? d2 : most + 1);
+            smallest = out[i] < smallest ? out[i] : smallest;
+        }
+        memcpy(above, here, sizeof above);
+        least[k][j] = smallest;
+    }
+}
+
+/* A row with room on both sides, for reading it at offsets. */
+typedef struct wide_row {
+    int16_t before[SIDE], row[SIDE], after[SIDE];
+} wide_row;
+
+/* Along i: from `wide` to `out`. */
+static void transform_row(const wide_row *wide, int most, int16_t *out) {
+    int16_t low = (int16_t)(most + 1), high = 0;
+    for (int i = 0; i < SIDE; i++) {
+        low = wide->row[i] < low ? wide->row[i] : low;
+        high = wide->row[i] > high ? wide->row[i] : high;
+    }
+    /* An offset can lower a value only if its square is less than how much they differ. */
+    int reach = square_root(high - low);
+    reach = reach < SIDE ? reach : SIDE - 1;
+    sources list;
+    source *end = list;
+    for (int offset = -reach; offset <= reach; offset++) {
+        *end++ = (source){&wide->before[SIDE + offset], (int16_t)(offset * offset)};
+    }
+    end->row = NULL;
+    envelope(list, most + 1, out);
+}
+
+/* Slice k along j and along i. */
+static void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE], int most) {
+    int16_t rows[SIDE][SIDE];
+    int at[SIDE], room[SIDE]; /* place of a row, and how much it may be raised */
+    int count = 0;
+    for (int j = 0; j < SIDE; j++) {
+        if (least[j] <= most) {
+            memcpy(rows[count], slice[j], sizeof rows[count]);
+            at[count] = j;
+            room[count++] = most - least[j];
+        }
+    }
+    wide_row wide;
+    for (int i = 0; i < SIDE; i++) {
+        wide.before[i] = wide.after[i] = (int16_t)(most + 1);
     }
     for (int j = 0; j < SIDE; j++) {
-        int16_t rows[SIDE][SIDE];
-        const int16_t *source[SIDE];
-        int position[SIDE];
-        int count = 0;
-        for (int k = 0; k < SIDE; k++) {
-            if (slice_set[k]) {
-                memcpy(rows[count], grid->squared[k][j], sizeof rows[count]);
-                source[count] = rows[count];
-                position[count++] = k;
-            }
+        sources list;
+        source *end = list;
+        for (int s = 0; s < count; s++) {
+            int step = (at[s] - j) * (at[s] - j);
+            *end = (source){rows[s], (int16_t)step};
+            end += step <= room[s];
         }
-        for (int k = 0; k < SIDE; k++) {
-            envelope(source, position, count, k, grid->squared[k][j]);
-        }
+        end->row = NULL;
+        envelope(list, most + 1, wide.row);
+        transform_row(&wide, most, slice[j]);
+    }
+}
+
+void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
+    int16_t least[SIDE][SIDE];
+    for (int j = 0; j < SIDE; j++) {
+        transform_slab(raster, j, most, grid, least);
+    }
+    for (int k = 0; k < SIDE; k++) {
+        transform_slice(grid->squared[k], least[k], most);
     }
 }

@@ -4,14 +4,18 @@
 
 #include "descriptors/raster.h"
 
-/* What an empty raster has everywhere; above the largest possible 3 * 63^2. */
-enum { PSB_DISTANCE_FAR = 16000 };
+/* The largest that there is. */
+enum { PSB_DISTANCE_MOST = 3 * (PSB_VOXELS - 1) * (PSB_VOXELS - 1) };
 
-/* Squared distance in voxels, [k][j][i]; at most PSB_DISTANCE_FAR. */
+/* Squared distance in voxels, [k][j][i]. */
 typedef struct psb_distance_grid {
     int16_t squared[PSB_VOXELS][PSB_VOXELS][PSB_VOXELS];
 } psb_distance_grid;
 
-void psb_distance_transform(const psb_raster *raster, psb_distance_grid *grid);
+/*
+ * Squared distances up to `most`, 0 ... PSB_DISTANCE_MOST; most + 1 where they are larger, and
+ * everywhere in an empty raster. The less is asked for, the faster it is.
+ */
+void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
 
 #endif

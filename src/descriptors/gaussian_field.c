@@ -3,11 +3,21 @@
 
 #include <math.h>
 
+/* A Gaussian below this counts as 0: far less than the rounding of the results. */
+static const double negligible = 1e-9;
+
+/* The largest squared distance at which it is more. */
+static int most_distance(double width) {
+    return (int)fmin(-log(negligible) * width * width, PSB_DISTANCE_MOST);
+}
+
 static void fill_volume(const psb_distance_grid *grid, double width, float *volume) {
-    float table[PSB_DISTANCE_FAR + 1];
-    for (int d2 = 0; d2 <= PSB_DISTANCE_FAR; d2++) {
-        table[d2] = d2 > 0 && table[d2 - 1] == 0.0F ? 0.0F : (float)exp(-d2 / (width * width));
+    float table[PSB_DISTANCE_MOST + 2];
+    int most = most_distance(width);
+    for (int d2 = 0; d2 <= most; d2++) {
+        table[d2] = (float)exp(-d2 / (width * width));
     }
+    table[most + 1] = 0.0F;
     for (int k = 0; k < PSB_VOXELS; k++) {
         for (int j = 0; j < PSB_VOXELS; j++) {
             float *row = volume + psb_volume_index(0, j, k);
@@ -21,7 +31,7 @@ static void fill_volume(const psb_distance_grid *grid, double width, float *volu
 psb_status psb_gaussian_field(psb_shape *shape, psb_pose_kind pose, psb_scale scale, double width,
                               psb_coefficients **coefficients, psb_error *error) {
     const psb_distance_grid *grid;
-    psb_status status = psb_shape_distance(shape, pose, scale, &grid, error);
+    psb_status status = psb_shape_distance(shape, pose, scale, most_distance(width), &grid, error);
     if (status != PSB_OK) {
         return status;
     }

@@ -76,6 +76,17 @@ static uint64_t row_mask(int from, int to) {
     return UINT64_MAX << from & UINT64_MAX >> (PSB_VOXELS - 1 - to);
 }
 
+/* x rounded up and down; ceil and floor are calls on processors of the baseline. */
+static int round_up(double x) {
+    int whole = (int)x;
+    return whole + (x > whole);
+}
+
+static int round_down(double x) {
+    int whole = (int)x;
+    return whole - (x < whole);
+}
+
 /* The voxels of row (j, k) between lo and hi that no half-space excludes. */
 static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, psb_raster *raster) {
     double from = lo, to = hi;
@@ -93,8 +104,10 @@ static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, ps
             to = psb_min(to, -value / slope);
         }
     }
-    int first = (int)ceil(from);
-    int last = (int)floor(to);
+    if (from > to) { /* by more than an int can hold, perhaps */
+        return;
+    }
+    int first = round_up(from), last = round_down(to);
     if (first <= last) {
         raster->row[k][j] |= row_mask(first, last);
     }
@@ -102,26 +115,56 @@ static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, ps
 
 /* First and last voxel whose cubes reach into [low, high], within the grid; false where none. */
 static bool voxel_range(double low, double high, int *first, int *last) {
-    low = psb_max(ceil(low - 0.5 - margin), 0.0);
-    high = psb_min(floor(high + 0.5 + margin), PSB_VOXELS - 1);
-    if (!(low <= high)) {
+    low = psb_max(low - 0.5 - margin, 0.0);
+    high = psb_min(high + 0.5 + margin, PSB_VOXELS - 1);
+    if (!(low <= PSB_VOXELS - 1 && high >= 0.0)) {
         return false;
     }
-    *first = (int)low;
-    *last = (int)high;
-    return true;
+    *first = round_up(low);
+    *last = round_down(high);
+    return *first <= *last;
 }
 
-/* Corners in the order of their coordinates: the arithmetic must not see the file's order. */
-static void sort_corners(double corner[3][3]) {
-    static const int pairs[3][2] = {{0, 1}, {1, 2}, {0, 1}};
-    for (int s = 0; s < 3; s++) {
-        double *p = corner[pairs[s][0]], *q = corner[pairs[s][1]];
-        int k = 0;
-        while (k < 2 && p[k] == q[k]) {
-            k++;
+/*
+ * Whether all voxels of the box first ... last are set; so it is where the box is empty. Most boxes
+ * are two voxels wide or less: their outermost rows are all, and are looked at without branches.
+ */
+static bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
+    if (first[0] > last[0] || first[1] > last[1] || first[2] > last[2]) {
+        return true;
+    }
+    uint64_t mask = row_mask(first[0], last[0]);
+    const uint64_t *low = raster->row[first[2]], *high = raster->row[last[2]];
+    uint64_t set = low[first[1]] & low[last[1]] & high[first[1]] & high[last[1]];
+    if ((set & mask) != mask) {
+        return false;
+    }
+    if (last[1] - first[1] < 2 && last[2] - first[2] < 2) {
+        return true;
+    }
+    for (int k = first[2]; k <= last[2]; k++) {
+        for (int j = first[1]; j <= last[1]; j++) {
+            set &= raster->row[k][j];
         }
-        if (p[k] > q[k]) {
+    }
+    return (set & mask) == mask;
+}
+
+/* The order of coordinates: the arithmetic must not see the file's order of corners. */
+static bool is_after(const double p[3], const double q[3]) {
+    int k = 0;
+    while (k < 2 && p[k] == q[k]) {
+        k++;
+    }
+    return p[k] > q[k];
+}
+
+static const int sorting_steps[3][2] = {{0, 1}, {1, 2}, {0, 1}};
+
+static void sort_corners(double corner[3][3]) {
+    for (int s = 0; s < 3; s++) {
+        double *p = corner[sorting_steps[s][0]], *q = corner[sorting_steps[s][1]];
+        if (is_after(p, q)) {
             double t[3];
             memcpy(t, p, sizeof t);
             memcpy(p, q, sizeof t);
@@ -140,6 +183,9 @@ static void fill_triangle(double corner[3][3], psb_raster *raster) {
             return;
         }
         wide += first[k] < last[k];
+    }
+    if (box_is_set(first, last, raster)) {
+        return;
     }
     half_spaces spaces;
     spaces.count = 0;
@@ -161,13 +207,10 @@ typedef struct place {
     int voxel[3];
 } place;
 
-static place place_of(const double p[3]) {
-    place at;
+static void find_voxel(place *at) {
     for (int k = 0; k < 3; k++) {
-        at.p[k] = p[k];
-        at.voxel[k] = (int)(psb_min(psb_max(p[k] + 0.5, -1.0), PSB_VOXELS) + 1.0) - 1;
+        at->voxel[k] = (int)(psb_min(psb_max(at->p[k] + 0.5, -1.0), PSB_VOXELS) + 1.0) - 1;
     }
-    return at;
 }
 
 static void set_place(const place *at, psb_raster *raster) {
@@ -177,22 +220,6 @@ static void set_place(const place *at, psb_raster *raster) {
         }
     }
     raster->row[at->voxel[2]][at->voxel[1]] |= UINT64_C(1) << at->voxel[0];
-}
-
-/* Whether all voxels of the box first ... last are set; so it is where the box is empty. */
-static bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
-    if (first[0] > last[0]) {
-        return true;
-    }
-    uint64_t mask = row_mask(first[0], last[0]);
-    for (int k = first[2]; k <= last[2]; k++) {
-        for (int j = first[1]; j <= last[1]; j++) {
-            if ((raster->row[k][j] & mask) != mask) {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 static int least(int a, int b) {
@@ -219,6 +246,23 @@ static double square_distance(const place *a, const place *b) {
     return psb_dot(d, d);
 }
 
+static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
+                         double ca, psb_raster *raster);
+
+/* Halves the triangle at its edge ab. */
+static void halve(const place *a, const place *b, const place *c, double ab, double bc, double ca,
+                  psb_raster *raster) {
+    place middle;
+    for (int k = 0; k < 3; k++) {
+        middle.p[k] = 0.5 * (a->p[k] + b->p[k]);
+    }
+    find_voxel(&middle);
+    set_place(&middle, raster);
+    double median = square_distance(&middle, c);
+    sample_parts(a, &middle, c, 0.25 * ab, median, ca, raster);
+    sample_parts(&middle, b, c, 0.25 * ab, bc, median, raster);
+}
+
 /*
  * Halves the triangle, whose corners are set, at its longest edge until that is at most
  * `sampling_step`. ab, bc and ca are the squared lengths of the edges. Each corner of a part is the
@@ -227,37 +271,38 @@ static double square_distance(const place *a, const place *b) {
  */
 static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
                          double ca, psb_raster *raster) {
+    if (psb_max(ab, psb_max(bc, ca)) <= sampling_step * sampling_step ||
+        is_done(a, b, c, raster)) {
+        return;
+    }
     if (bc > ab && bc >= ca) {
-        sample_parts(b, c, a, bc, ca, ab, raster);
-        return;
+        halve(b, c, a, bc, ca, ab, raster);
+    } else if (ca > ab) {
+        halve(c, a, b, ca, ab, bc, raster);
+    } else {
+        halve(a, b, c, ab, bc, ca, raster);
     }
-    if (ca > ab) {
-        sample_parts(c, a, b, ca, ab, bc, raster);
-        return;
-    }
-    if (ab <= sampling_step * sampling_step || is_done(a, b, c, raster)) {
-        return;
-    }
-    double halfway[3];
-    for (int k = 0; k < 3; k++) {
-        halfway[k] = 0.5 * (a->p[k] + b->p[k]);
-    }
-    place middle = place_of(halfway);
-    set_place(&middle, raster);
-    double median = square_distance(&middle, c);
-    sample_parts(a, &middle, c, 0.25 * ab, median, ca, raster);
-    sample_parts(&middle, b, c, 0.25 * ab, bc, median, raster);
 }
 
-/* The triangle's corners in grid coordinates. */
-static void grid_corners(const psb_mesh *mesh, const double *points, size_t t,
-                         double corner[3][3]) {
-    const double half = PSB_VOXELS / 2;
-    for (size_t v = 0; v < 3; v++) {
-        const double *p = points + 3 * (size_t)mesh->triangles[3 * t + v];
-        for (int k = 0; k < 3; k++) {
-            corner[v][k] = half * p[k] + half;
+/* A triangle whose corners are set. */
+static void sample_triangle(const place corner[3], psb_raster *raster) {
+    const place *at[3] = {&corner[0], &corner[1], &corner[2]};
+    for (int s = 0; s < 3; s++) {
+        const place **p = &at[sorting_steps[s][0]], **q = &at[sorting_steps[s][1]];
+        if (is_after((*p)->p, (*q)->p)) {
+            const place *t = *p;
+            *p = *q;
+            *q = t;
         }
+    }
+    sample_parts(at[0], at[1], at[2], square_distance(at[0], at[1]), square_distance(at[1], at[2]),
+                 square_distance(at[2], at[0]), raster);
+}
+
+static void to_grid(const double point[3], double out[3]) {
+    const double half = PSB_VOXELS / 2;
+    for (int k = 0; k < 3; k++) {
+        out[k] = half * point[k] + half;
     }
 }
 
@@ -265,33 +310,24 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         double corner[3][3];
-        grid_corners(mesh, points, t, corner);
+        for (size_t v = 0; v < 3; v++) {
+            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v]);
+        }
         fill_triangle(corner, raster);
     }
-}
-
-static void sample_triangle(double corner[3][3], psb_raster *raster) {
-    place at[3];
-    for (int v = 0; v < 3; v++) {
-        at[v] = place_of(corner[v]);
-        set_place(&at[v], raster);
-    }
-    if (is_done(&at[0], &at[1], &at[2], raster)) {
-        return;
-    }
-    sort_corners(corner);
-    for (int v = 0; v < 3; v++) {
-        at[v] = place_of(corner[v]);
-    }
-    sample_parts(&at[0], &at[1], &at[2], square_distance(&at[0], &at[1]),
-                 square_distance(&at[1], &at[2]), square_distance(&at[2], &at[0]), raster);
 }
 
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double corner[3][3];
-        grid_corners(mesh, points, t, corner);
-        sample_triangle(corner, raster);
+        place corner[3];
+        for (size_t v = 0; v < 3; v++) {
+            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v].p);
+            find_voxel(&corner[v]);
+            set_place(&corner[v], raster);
+        }
+        if (!is_done(&corner[0], &corner[1], &corner[2], raster)) {
+            sample_triangle(corner, raster);
+        }
     }
 }

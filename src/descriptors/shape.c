@@ -18,6 +18,7 @@ typedef struct posed_fields {
     bool has_points, has_raster, has_distance;
     psb_buffer points;
     psb_raster raster;
+    int most_distance; /* that the distances were computed up to */
     psb_distance_grid distance;
 } posed_fields;
 
@@ -220,17 +221,18 @@ psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scal
     return status;
 }
 
-psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale, int most,
                               const psb_distance_grid **grid, psb_error *error) {
     posed_fields *fields = fields_of(shape, pose, scale);
     psb_status status = PSB_OK;
-    if (!fields->has_distance) {
+    if (!fields->has_distance || fields->most_distance != most) {
         const double *points;
         status = psb_shape_points(shape, pose, scale, &points, error);
         if (status == PSB_OK) {
             psb_raster_sample(shape->mesh, points, &shape->sampled);
-            psb_distance_transform(&shape->sampled, &fields->distance);
+            psb_distance_transform(&shape->sampled, most, &fields->distance);
             fields->has_distance = true;
+            fields->most_distance = most;
         }
     }
     *grid = &fields->distance;

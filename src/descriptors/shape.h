@@ -39,8 +39,8 @@ psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scal
 psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                             const psb_raster **raster, psb_error *error);
 
-/* Squared distances to the sampled raster. */
-psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+/* Squared distances to the sampled raster, up to `most`: see psb_distance_transform. */
+psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale, int most,
                               const psb_distance_grid **grid, psb_error *error);
 
 /* Area by direction and distance in the aligned pose. Overwrites the scratch memory. */

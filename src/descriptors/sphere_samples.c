@@ -59,30 +59,37 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
     free(grid);
 }
 
+/* Along k and j for two neighbours along i at once, then between them. */
 static double interpolate(const float *v, const float f[3]) {
     enum { J = PSB_VOLUME_SIDE, K = PSB_VOLUME_SIDE * PSB_VOLUME_SIDE };
     double x = f[0], y = f[1], z = f[2];
-    double a = v[0] + x * (v[1] - (double)v[0]);
-    double b = v[J] + x * (v[J + 1] - (double)v[J]);
-    double c = v[K] + x * (v[K + 1] - (double)v[K]);
-    double d = v[K + J] + x * (v[K + J + 1] - (double)v[K + J]);
-    double low = a + y * (b - a);
-    double high = c + y * (d - c);
-    return low + z * (high - low);
+    double pair[2];
+    for (int i = 0; i < 2; i++) {
+        double a = v[i], b = v[J + i], c = v[K + i], d = v[K + J + i];
+        double low = a + z * (c - a);
+        double high = b + z * (d - b);
+        pair[i] = low + y * (high - low);
+    }
+    return pair[0] + x * (pair[1] - pair[0]);
 }
 
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
                                  double *samples) {
-    for (size_t s = 0; s < PSB_SPHERE_SAMPLES; s++) {
-        const position *p = &grid->trilinear[s];
-        double factor = sphere_factor((int)(s / PSB_GRID % PSB_SHELLS));
-        samples[s] = factor * interpolate(volume + p->corner, p->fraction);
+    const position *p = grid->trilinear;
+    for (int row = 0; row < PSB_GRID * PSB_SHELLS; row++) {
+        double factor = sphere_factor(row % PSB_SHELLS);
+        for (int i = 0; i < PSB_GRID; i++, p++) {
+            *samples++ = factor * interpolate(volume + p->corner, p->fraction);
+        }
     }
 }
 
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const float *volume, double *samples) {
-    for (size_t s = 0; s < PSB_SPHERE_SAMPLES; s++) {
-        double factor = sphere_factor((int)(s / PSB_GRID % PSB_SHELLS));
-        samples[s] = factor * volume[grid->nearest[s]];
+    const uint32_t *at = grid->nearest;
+    for (int row = 0; row < PSB_GRID * PSB_SHELLS; row++) {
+        double factor = sphere_factor(row % PSB_SHELLS);
+        for (int i = 0; i < PSB_GRID; i++) {
+            *samples++ = factor * volume[*at++];
+        }
     }
 }
