@@ -1,7 +1,10 @@
 /*
- * The transform in two steps: FFTW along the azimuth, for all rows of all functions at once, then
- * for each order m one matrix product (GEMM) of the weighted Legendre functions with the m-th
- * Fourier coefficients.
+ * The transform in two steps: FFTW along the azimuth, then for each order m one matrix product
+ * (GEMM) of the weighted Legendre functions with the m-th Fourier coefficients.
+ *
+ * FFTW transforms the rows of all functions on one ring at a time. Its output is ordered by
+ * frequency, so that an order is a matrix for GEMM; over all rings at once such strides would miss
+ * the caches and take three times as long. Of a row's 33 frequencies 16 are kept.
  */
 #include "descriptors/harmonics.h"
 
@@ -17,8 +20,8 @@
 enum { FREQUENCIES = PSB_GRID / 2 + 1 };
 
 struct psb_harmonics {
-    fftw_plan single; /* 64 rows */
-    fftw_plan shells; /* 64 rows of each of the 32 functions */
+    fftw_plan single; /* a ring of one function */
+    fftw_plan shells; /* a ring of each of the 32 functions */
     /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
     /* Y_lm = q_lm(z) (x + iy)^m: q_lm = a_lm (z q_{l-1,m} - b_lm q_{l-2,m}), q_mm constant. */
@@ -89,10 +92,10 @@ static void fill_legendre(psb_harmonics *h) {
     }
 }
 
-/* Output frequency-major, so that one order of all rows is a matrix for GEMM. */
+/* For n rows; output [frequency][row]. */
 static fftw_plan make_plan(size_t n, double *samples, double *scratch) {
     int length = PSB_GRID;
-    int rows = (int)n * PSB_GRID;
+    int rows = (int)n;
     return fftw_plan_many_dft_r2c(1, &length, rows, samples, NULL, 1, PSB_GRID,
                                   (fftw_complex *)scratch, NULL, rows, 1,
                                   FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
@@ -142,19 +145,38 @@ void psb_harmonics_free(psb_harmonics *harmonics) {
     }
 }
 
+/* Fourier coefficients [order][ring][function]. */
 static size_t spectrum_length(size_t n) {
-    return 2 * (size_t)FREQUENCIES * PSB_GRID * n;
+    return 2 * (size_t)PSB_DEGREES * PSB_GRID * n;
+}
+
+/* Those of one ring, with the frequencies that are not kept. */
+static size_t ring_length(size_t n) {
+    return 2 * (size_t)FREQUENCIES * n;
 }
 
 size_t psb_harmonics_scratch(size_t n) {
-    return spectrum_length(n) + 2 * PSB_DEGREES * n; /* Fourier coefficients, one order's result */
+    return spectrum_length(n) + ring_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
+}
+
+static void transform_rings(const psb_harmonics *h, size_t n, double *samples, double *ring,
+                            double *spectrum) {
+    size_t columns = 2 * n;
+    for (size_t j = 0; j < PSB_GRID; j++) {
+        fftw_execute_dft_r2c(n == 1 ? h->single : h->shells, samples + j * n * PSB_GRID,
+                             (fftw_complex *)ring);
+        for (size_t m = 0; m < PSB_DEGREES; m++) {
+            memcpy(spectrum + (m * PSB_GRID + j) * columns, ring + m * columns,
+                   columns * sizeof *ring);
+        }
+    }
 }
 
 void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
                            double *scratch, psb_coefficients *out) {
-    fftw_execute_dft_r2c(n == 1 ? harmonics->single : harmonics->shells, samples,
-                         (fftw_complex *)scratch);
-    double *product = scratch + spectrum_length(n);
+    double *ring = scratch + spectrum_length(n);
+    double *product = ring + ring_length(n);
+    transform_rings(harmonics, n, samples, ring, scratch);
     int columns = 2 * (int)n; /* real and imaginary part of each function */
     for (int m = 0; m < PSB_DEGREES; m++) {
         const double *order = scratch + (size_t)m * PSB_GRID * (size_t)columns;

@@ -271,8 +271,7 @@ static void halve(const place *a, const place *b, const place *c, double ab, dou
  */
 static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
                          double ca, psb_raster *raster) {
-    if (psb_max(ab, psb_max(bc, ca)) <= sampling_step * sampling_step ||
-        is_done(a, b, c, raster)) {
+    if (psb_max(ab, psb_max(bc, ca)) <= sampling_step * sampling_step || is_done(a, b, c, raster)) {
         return;
     }
     if (bc > ab && bc >= ca) {

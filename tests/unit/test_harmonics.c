@@ -120,6 +120,25 @@ static void analysis_inverts_synthesis(void **state) {
     }
 }
 
+/* What one sample contributes, for any sample: the harmonic there times its node's solid angle. */
+static void impulse_gives_the_harmonic_at_its_node(void **state) {
+    (void)state;
+    for (int n = 0; n < PSB_GRID * PSB_GRID; n += 61) {
+        int i = n % PSB_GRID, j = n / PSB_GRID;
+        memset(samples, 0, PSB_GRID * PSB_GRID * sizeof samples[0]);
+        samples[n] = 1.0;
+        psb_harmonics_forward(tables->harmonics, 1, samples, scratch, shells);
+        double u[3], weight = psb_harmonics_solid_angle(tables->harmonics, j);
+        direction(i, j, u);
+        psb_coefficients y;
+        psb_harmonics_evaluate(tables->harmonics, u, y);
+        for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
+            ASSERT_NEAR(shells[0][lm][0], weight * y[lm][0], 1e-15);
+            ASSERT_NEAR(shells[0][lm][1], -weight * y[lm][1], 1e-15);
+        }
+    }
+}
+
 /* Rows in both forms have the L2 norm of the function (Parseval). */
 static void stored_rows_keep_the_norm(void **state) {
     (void)state;
@@ -298,6 +317,7 @@ int main(void) {
         cmocka_unit_test(constant_has_one_coefficient),
         cmocka_unit_test(low_harmonics_are_the_textbook_ones),
         cmocka_unit_test(analysis_inverts_synthesis),
+        cmocka_unit_test(impulse_gives_the_harmonic_at_its_node),
         cmocka_unit_test(stored_rows_keep_the_norm),
         cmocka_unit_test(spheres_sample_simple_volumes),
         cmocka_unit_test(solid_angles_cover_the_sphere),

@@ -92,6 +92,63 @@ static void raster_ignores_the_order_of_corners_and_faces(void **state) {
     psb_mesh_free(&mesh);
 }
 
+/* The sampled rule as it is defined: all corners of all parts. */
+static void halve(const double a[3], const double b[3], const double c[3], psb_raster *raster) {
+    const double *corner[3] = {a, b, c};
+    double square[3];
+    int longest = 0; /* the edge that begins at this corner */
+    for (int v = 0; v < 3; v++) {
+        double edge[3];
+        psb_subtract(corner[(v + 1) % 3], corner[v], edge);
+        square[v] = psb_dot(edge, edge);
+        longest = square[v] > square[longest] ? v : longest;
+    }
+    if (square[longest] <= 0.25) {
+        for (int v = 0; v < 3; v++) {
+            const double *p = corner[v];
+            double i = floor(p[0] + 0.5), j = floor(p[1] + 0.5), k = floor(p[2] + 0.5);
+            if (fmin(i, fmin(j, k)) >= 0.0 && fmax(i, fmax(j, k)) < PSB_VOXELS) {
+                raster->row[(int)k][(int)j] |= UINT64_C(1) << (int)i;
+            }
+        }
+        return;
+    }
+    const double *p = corner[longest], *q = corner[(longest + 1) % 3];
+    const double *r = corner[(longest + 2) % 3];
+    double middle[3];
+    for (int k = 0; k < 3; k++) {
+        middle[k] = 0.5 * (p[k] + q[k]);
+    }
+    halve(p, middle, r, raster);
+    halve(middle, q, r, raster);
+}
+
+/* Triangles of all sizes, one over the other, partly outside. */
+static void sampled_raster_has_the_corners_of_all_parts(void **state) {
+    (void)state;
+    enum { TRIANGLES = 60 };
+    static psb_raster expected, sampled;
+    double points[9 * TRIANGLES];
+    uint32_t triangles[3 * TRIANGLES];
+    psb_random random = psb_random_seeded(4, "sampled", "test");
+    memset(&expected, 0, sizeof expected);
+    for (uint32_t t = 0; t < TRIANGLES; t++) {
+        double size = t % 3 == 0 ? 1.5 : (t % 3 == 1 ? 0.3 : 0.05), p[3][3];
+        for (uint32_t v = 0; v < 3; v++) {
+            triangles[3 * t + v] = 3 * t + v;
+            for (uint32_t k = 0; k < 3; k++) {
+                double x = size * (psb_random_unit(&random) - 0.5) + 0.3 * (double)(t % 5) - 0.6;
+                points[9 * t + 3 * v + k] = x;
+                p[v][k] = 32.0 * x + 32.0;
+            }
+        }
+        halve(p[0], p[1], p[2], &expected);
+    }
+    psb_mesh mesh = {3 * TRIANGLES, points, TRIANGLES, triangles, TRIANGLES};
+    psb_raster_sample(&mesh, points, &sampled);
+    assert_memory_equal(&sampled, &expected, sizeof sampled);
+}
+
 /*
  * The sampled raster lies within the exact one, and has every voxel that a triangle larger than it
  * crosses well inside: no hole.
@@ -155,7 +212,7 @@ static void transform_equals_brute_force(void **state) {
     static psb_distance_grid grid;
     psb_random random = psb_random_seeded(2, "transform", "test");
     for (int trial = 0; trial < 4; trial++) {
-        int set[200][3], count = trial == 0 ? 1 : 50 * trial;
+        int set[200][3], count = trial < 2 ? 1 : 50 * trial;
         memset(&raster, 0, sizeof raster);
         for (int s = 0; s < count; s++) {
             for (int k = 0; k < 3; k++) {
@@ -163,11 +220,12 @@ static void transform_equals_brute_force(void **state) {
             }
             raster.row[set[s][2]][set[s][1]] |= UINT64_C(1) << set[s][0];
         }
-        psb_distance_transform(&raster, &grid);
+        const int most = trial == 1 ? PSB_DISTANCE_MOST : 60 * trial * trial;
+        psb_distance_transform(&raster, most, &grid);
         for (int k = 0; k < PSB_VOXELS; k++) {
             for (int j = 0; j < PSB_VOXELS; j++) {
                 for (int i = 0; i < PSB_VOXELS; i++) {
-                    int best = PSB_DISTANCE_FAR;
+                    int best = most + 1;
                     for (int s = 0; s < count; s++) {
                         int x = set[s][0] - i, y = set[s][1] - j, z = set[s][2] - k;
                         int d = x * x + y * y + z * z;
@@ -185,10 +243,10 @@ static void empty_raster_is_far_everywhere(void **state) {
     static psb_raster raster;
     static psb_distance_grid grid;
     memset(&raster, 0, sizeof raster);
-    psb_distance_transform(&raster, &grid);
+    psb_distance_transform(&raster, 100, &grid);
     const int16_t *d = &grid.squared[0][0][0];
     for (int v = 0; v < PSB_VOXELS * PSB_VOXELS * PSB_VOXELS; v++) {
-        assert_int_equal(d[v], PSB_DISTANCE_FAR);
+        assert_int_equal(d[v], 101);
     }
 }
 
@@ -196,6 +254,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(raster_sets_exactly_the_cubes_met),
         cmocka_unit_test(raster_ignores_the_order_of_corners_and_faces),
+        cmocka_unit_test(sampled_raster_has_the_corners_of_all_parts),
         cmocka_unit_test(sampled_raster_has_no_holes),
         cmocka_unit_test(raster_leaves_out_what_is_outside),
         cmocka_unit_test(transform_equals_brute_force),
