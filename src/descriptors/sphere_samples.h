@@ -35,7 +35,8 @@ static inline size_t psb_volume_index(int i, int j, int k) {
  * PSB_SPHERE_SAMPLES numbers in the layout of psb_harmonics_forward for PSB_SHELLS functions.
  */
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume, double *samples);
-/* The value of the nearest voxel instead: floor(x + 0.5) per axis. */
-void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const float *volume, double *samples);
+/* 1 where the nearest voxel, floor(x + 0.5) per axis, is set, else 0. */
+void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
+                               double *samples);
 
 #endif

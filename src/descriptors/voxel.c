@@ -44,10 +44,10 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     }
     const psb_tables *tables = psb_shape_tables(shape);
     const psb_scratch *scratch = psb_shape_scratch(shape);
-    fill_volume(raster, scratch->volume);
     if (p->voxel.sampling == SAMPLING_NEAREST) {
-        psb_sphere_sample_nearest(tables->spheres, scratch->volume, scratch->samples);
+        psb_sphere_sample_nearest(tables->spheres, raster, scratch->samples);
     } else {
+        fill_volume(raster, scratch->volume);
         psb_sphere_sample_trilinear(tables->spheres, scratch->volume, scratch->samples);
     }
     psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
