@@ -57,36 +57,72 @@ static size_t find_triangle(const double *sums, size_t n, double area) {
     return low;
 }
 
+/* Surface points in units of a bin: coordinate k of point i is at[k * n + i]. */
 static void sample(const psb_mesh *mesh, const double *points, const double *sums,
-                   psb_random *random, double out[3]) {
-    double pick = psb_random_unit(random) * sums[mesh->ntriangles - 1];
-    const uint32_t *v = mesh->triangles + 3 * find_triangle(sums, mesh->ntriangles, pick);
-    double root = sqrt(psb_random_unit(random)); /* uniform by area: Osada et al., section 3.2 */
-    double along = psb_random_unit(random);
-    for (size_t k = 0; k < 3; k++) {
-        out[k] = (1.0 - root) * points[3 * (size_t)v[0] + k] +
-                 root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
-                 root * along * points[3 * (size_t)v[2] + k];
+                   psb_random *random, size_t n, double *at) {
+    for (size_t i = 0; i < n; i++) {
+        double pick = psb_random_unit(random) * sums[mesh->ntriangles - 1];
+        const uint32_t *v = mesh->triangles + 3 * find_triangle(sums, mesh->ntriangles, pick);
+        double root = sqrt(psb_random_unit(random)); /* uniform by area: Osada et al., 3.2 */
+        double along = psb_random_unit(random);
+        for (size_t k = 0; k < 3; k++) {
+            double x = (1.0 - root) * points[3 * (size_t)v[0] + k] +
+                       root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
+                       root * along * points[3 * (size_t)v[2] + k];
+            at[k * n + i] = (BINS / bin_range) * x;
+        }
     }
 }
 
-static void count_pairs(const double *p, size_t n, double counts[BINS]) {
-    uint32_t count[BINS] = {0};
-    memset(counts, 0, BINS * sizeof counts[0]);
-    for (size_t i = 1; i < n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            double d[3];
-            psb_subtract(p + 3 * i, p + 3 * j, d);
-            double bin = psb_norm(d) * (BINS / bin_range);
-            if (bin < BINS) {
-                count[(int)bin]++;
-            }
+/*
+ * Pairs by the whole part of their squared distance; the last counts all beyond. Bins end at whole
+ * numbers, so that what falls into a bin is known without a square root.
+ */
+enum { SQUARES = BINS * BINS };
+typedef struct square_counts {
+    uint32_t count[SQUARES + 1];
+    uint64_t total;
+} square_counts;
+
+/* Adds the pairs of a point with all before it. */
+static void count_row(const double *at, size_t n, size_t point, square_counts *counts) {
+    enum { BLOCK = 128 };
+    const double *x = at, *y = at + n, *z = at + 2 * n;
+    for (size_t begin = 0; begin < point; begin += BLOCK) {
+        size_t length = point - begin < BLOCK ? point - begin : BLOCK;
+        int32_t square[BLOCK];
+        for (size_t j = 0; j < length; j++) {
+            double dx = x[point] - x[begin + j], dy = y[point] - y[begin + j];
+            double dz = z[point] - z[begin + j];
+            square[j] = (int32_t)psb_min(dx * dx + dy * dy + dz * dz, SQUARES);
         }
-        for (size_t b = 0; b < BINS; b++) { /* a row's counts fit 32 bits, the sum may not */
-            counts[b] += count[b];
-            count[b] = 0;
+        for (size_t j = 0; j < length; j++) {
+            counts->count[square[j]]++;
         }
     }
+    counts->total += point;
+}
+
+static void move_to_bins(square_counts *counts, double bins[BINS]) {
+    for (int b = 0; b < BINS; b++) {
+        for (int square = b * b; square < (b + 1) * (b + 1); square++) {
+            bins[b] += counts->count[square];
+        }
+    }
+    memset(counts, 0, sizeof *counts);
+}
+
+static void count_pairs(const double *at, size_t n, double bins[BINS]) {
+    square_counts counts;
+    memset(&counts, 0, sizeof counts);
+    memset(bins, 0, BINS * sizeof bins[0]);
+    for (size_t i = 1; i < n; i++) {
+        count_row(at, n, i, &counts);
+        if (counts.total > UINT32_MAX - n) { /* the next row might not fit any more */
+            move_to_bins(&counts, bins);
+        }
+    }
+    move_to_bins(&counts, bins);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
@@ -105,15 +141,12 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     if (status != PSB_OK) {
         return status;
     }
-    double *points = sampled->data;
     sum_areas(mesh, vertices, areas->data);
     psb_random random = psb_random_seeded((uint64_t)p->d2.seed, psb_shape_id(shape), "D2");
-    for (size_t i = 0; i < n; i++) {
-        sample(mesh, vertices, areas->data, &random, points + 3 * i);
-    }
-    double counts[BINS];
-    count_pairs(points, n, counts);
-    return psb_store_unit(counts, BINS, row, error);
+    sample(mesh, vertices, areas->data, &random, n, sampled->data);
+    double bins[BINS];
+    count_pairs(sampled->data, n, bins);
+    return psb_store_unit(bins, BINS, row, error);
 }
 
 const psb_descriptor psb_d2 = {
