@@ -19,98 +19,140 @@ static size_t length(const psb_params *p) {
     return BINS;
 }
 
-/* A triangle in its own plane: corners relative to the foot of the origin. */
-typedef struct planar {
-    double corner[3][2];
-    double height; /* distance of the origin from the plane */
-    double area;
-    double nearest, farthest; /* bounds of the distance of its points from the origin */
-} planar;
+/* An edge from p to q in the triangle's plane, relative to the foot of the origin. */
+typedef struct edge {
+    double p[2], q[2], d[2]; /* d = q - p */
+    double dd, pd, pp, cross;
+    double turn; /* angle from p to q; NAN before it is asked for */
+} edge;
 
-static planar flatten(const double *a, const double *b, const double *c) {
-    planar flat;
-    double u[3], v[3], w[3], normal[3], across[3];
-    psb_subtract(b, a, u);
-    psb_subtract(c, a, v);
-    psb_subtract(c, b, w);
+/* A triangle with bounds of the distance of its points from the origin, and in its own plane. */
+typedef struct triangle {
+    const double *corner[3];
+    double area;
+    double nearest, farthest;
+    double height; /* distance of the origin from the plane */
+    edge edge[3];
+} triangle;
+
+static edge edge_between(const double p[2], const double q[2]) {
+    edge e = {{p[0], p[1]}, {q[0], q[1]}, {q[0] - p[0], q[1] - p[1]}, 0.0, 0.0, 0.0, 0.0, NAN};
+    e.dd = e.d[0] * e.d[0] + e.d[1] * e.d[1];
+    e.pd = p[0] * e.d[0] + p[1] * e.d[1];
+    e.pp = p[0] * p[0] + p[1] * p[1];
+    e.cross = p[0] * q[1] - p[1] * q[0];
+    return e;
+}
+
+static void find_bounds(triangle *t) {
+    double u[3], v[3], w[3], normal[3];
+    psb_subtract(t->corner[1], t->corner[0], u);
+    psb_subtract(t->corner[2], t->corner[0], v);
+    psb_subtract(t->corner[2], t->corner[1], w);
     psb_cross(u, v, normal);
-    double twice = psb_norm(normal), edge = psb_norm(u);
-    flat.area = 0.5 * twice;
-    if (twice == 0.0) {
-        return flat;
-    }
-    for (int k = 0; k < 3; k++) {
-        normal[k] /= twice;
-        u[k] /= edge;
-    }
-    psb_cross(normal, u, across);
-    const double *corners[3] = {a, b, c};
+    t->area = 0.5 * psb_norm(normal);
     double near2 = INFINITY, far2 = 0.0;
     for (int i = 0; i < 3; i++) {
-        flat.corner[i][0] = psb_dot(corners[i], u);
-        flat.corner[i][1] = psb_dot(corners[i], across);
-        near2 = fmin(near2, psb_dot(corners[i], corners[i]));
-        far2 = fmax(far2, psb_dot(corners[i], corners[i]));
+        double d2 = psb_dot(t->corner[i], t->corner[i]);
+        near2 = psb_min(near2, d2);
+        far2 = psb_max(far2, d2);
     }
-    flat.height = fabs(psb_dot(a, normal));
     /* No point is farther from the nearest corner than the longest edge / sqrt(3). */
-    double longest = fmax(edge, fmax(psb_norm(v), psb_norm(w)));
-    flat.nearest = fmax(flat.height, sqrt(near2) - 0.5774 * longest);
-    flat.farthest = sqrt(far2);
-    return flat;
+    double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
+    t->nearest = sqrt(near2) - 0.5774 * sqrt(longest2);
+    t->farthest = sqrt(far2);
+}
+
+/* The plane of a triangle that has an area. */
+static void flatten(triangle *t) {
+    double u[3], v[3], normal[3], across[3];
+    psb_subtract(t->corner[1], t->corner[0], u);
+    psb_subtract(t->corner[2], t->corner[0], v);
+    psb_cross(u, v, normal);
+    double length = psb_norm(u), twice = 2.0 * t->area;
+    for (int k = 0; k < 3; k++) {
+        normal[k] /= twice;
+        u[k] /= length;
+    }
+    psb_cross(normal, u, across);
+    double corner[3][2];
+    for (int i = 0; i < 3; i++) {
+        corner[i][0] = psb_dot(t->corner[i], u);
+        corner[i][1] = psb_dot(t->corner[i], across);
+    }
+    for (int i = 0; i < 3; i++) {
+        t->edge[i] = edge_between(corner[i], corner[(i + 1) % 3]);
+    }
+    t->height = fabs(psb_dot(t->corner[0], normal));
+    t->nearest = psb_max(t->nearest, t->height);
+}
+
+static double angle_between(const double p[2], const double q[2]) {
+    return atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
 }
 
 /* Signed area of the triangle (0, p, q) within the disc of radius r about 0. */
-static double edge_area(const double p[2], const double q[2], double r) {
-    double d[2] = {q[0] - p[0], q[1] - p[1]};
-    double dd = d[0] * d[0] + d[1] * d[1];
-    double pd = p[0] * d[0] + p[1] * d[1];
-    double cross = p[0] * q[1] - p[1] * q[0];
-    double discriminant = pd * pd - dd * (p[0] * p[0] + p[1] * p[1] - r * r);
+static double edge_area(edge *e, double r) {
+    double discriminant = e->pd * e->pd - e->dd * (e->pp - r * r);
     double from = 1.0, to = 0.0; /* part of the edge within the disc */
-    if (discriminant > 0.0 && dd > 0.0) {
-        from = fmax((-pd - sqrt(discriminant)) / dd, 0.0);
-        to = fmin((-pd + sqrt(discriminant)) / dd, 1.0);
+    if (discriminant > 0.0 && e->dd > 0.0) {
+        double root = sqrt(discriminant);
+        from = psb_max((-e->pd - root) / e->dd, 0.0);
+        to = psb_min((-e->pd + root) / e->dd, 1.0);
     }
-    if (from >= to) {
-        return 0.5 * r * r * atan2(cross, p[0] * q[0] + p[1] * q[1]);
+    if (from >= to) { /* so it is for most radii that a large triangle is cut at */
+        if (isnan(e->turn)) {
+            e->turn = angle_between(e->p, e->q);
+        }
+        return 0.5 * r * r * e->turn;
     }
-    double area = 0.5 * cross * (to - from);
-    double s[2] = {p[0] + from * d[0], p[1] + from * d[1]};
-    double t[2] = {p[0] + to * d[0], p[1] + to * d[1]};
+    double area = 0.5 * e->cross * (to - from);
     if (from > 0.0) {
-        area += 0.5 * r * r * atan2(p[0] * s[1] - p[1] * s[0], p[0] * s[0] + p[1] * s[1]);
+        const double s[2] = {e->p[0] + from * e->d[0], e->p[1] + from * e->d[1]};
+        area += 0.5 * r * r * angle_between(e->p, s);
     }
     if (to < 1.0) {
-        area += 0.5 * r * r * atan2(t[0] * q[1] - t[1] * q[0], t[0] * q[0] + t[1] * q[1]);
+        const double t[2] = {e->p[0] + to * e->d[0], e->p[1] + to * e->d[1]};
+        area += 0.5 * r * r * angle_between(t, e->q);
     }
     return area;
 }
 
 /* Area of the part of the triangle within the sphere of this radius about the origin. */
-static double area_within(const planar *flat, double radius) {
-    double r2 = radius * radius - flat->height * flat->height;
-    if (radius >= flat->farthest) {
-        return flat->area;
+static double area_within(triangle *t, double radius) {
+    double r2 = radius * radius - t->height * t->height;
+    if (radius >= t->farthest) {
+        return t->area;
     }
     if (r2 <= 0.0) {
         return 0.0;
     }
     double r = sqrt(r2), sum = 0.0;
     for (int e = 0; e < 3; e++) {
-        sum += edge_area(flat->corner[e], flat->corner[(e + 1) % 3], r);
+        sum += edge_area(&t->edge[e], r);
     }
-    return fmin(fmax(sum, 0.0), flat->area);
+    return psb_min(psb_max(sum, 0.0), t->area);
 }
 
-static void add_triangle(const planar *flat, double bins[BINS]) {
-    if (flat->area == 0.0 || flat->nearest * bins_per_unit >= BINS) {
+/* The bin of the nearest point; BINS for all beyond. */
+static int first_bin(const triangle *t) {
+    return (int)psb_min(psb_max(t->nearest * bins_per_unit, 0.0), BINS);
+}
+
+static void add_triangle(triangle *t, double bins[BINS]) {
+    find_bounds(t);
+    int first = first_bin(t);
+    if (t->area == 0.0 || first == BINS) {
         return;
     }
-    int first = flat->nearest > 0.0 ? (int)(flat->nearest * bins_per_unit) : 0;
+    if (t->farthest <= (first + 1) / bins_per_unit) { /* as most triangles of a fine mesh are */
+        bins[first] += t->area;
+        return;
+    }
+    flatten(t);
     double inside = 0.0;
-    for (int b = first; b < BINS && inside < flat->area; b++) {
-        double next = area_within(flat, (b + 1) / bins_per_unit);
+    for (int b = first_bin(t); b < BINS && inside < t->area; b++) {
+        double next = area_within(t, (b + 1) / bins_per_unit);
         if (next > inside) {
             bins[b] += next - inside;
             inside = next;
@@ -130,9 +172,11 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     memset(bins, 0, sizeof bins);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
-        planar flat = flatten(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
-                              points + 3 * (size_t)v[2]);
-        add_triangle(&flat, bins);
+        triangle at;
+        for (int i = 0; i < 3; i++) {
+            at.corner[i] = points + 3 * (size_t)v[i];
+        }
+        add_triangle(&at, bins);
     }
     return psb_store_unit(bins, BINS, row, error);
 }
