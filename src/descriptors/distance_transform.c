@@ -83,17 +83,12 @@ static void transform_slab(const psb_raster *raster, int j, int most, psb_distan
     }
 }
 
-/* A row with room on both sides, for reading it at offsets. */
-typedef struct wide_row {
-    int16_t before[SIDE], row[SIDE], after[SIDE];
-} wide_row;
-
-/* Along i: from `wide` to `out`. */
-static void transform_row(const wide_row *wide, int most, int16_t *out) {
+/* Along i. Beyond both ends of `row` lie SIDE numbers that are larger than `most`. */
+static void transform_row(const int16_t *row, int most, int16_t *out) {
     int16_t low = (int16_t)(most + 1), high = 0;
     for (int i = 0; i < SIDE; i++) {
-        low = wide->row[i] < low ? wide->row[i] : low;
-        high = wide->row[i] > high ? wide->row[i] : high;
+        low = row[i] < low ? row[i] : low;
+        high = row[i] > high ? row[i] : high;
     }
     /* An offset can lower a value only if its square is less than how much they differ. */
     int reach = square_root(high - low);
@@ -101,7 +96,7 @@ static void transform_row(const wide_row *wide, int most, int16_t *out) {
     sources list;
     source *end = list;
     for (int offset = -reach; offset <= reach; offset++) {
-        *end++ = (source){&wide->before[SIDE + offset], (int16_t)(offset * offset)};
+        *end++ = (source){row + offset, (int16_t)(offset * offset)};
     }
     end->row = NULL;
     envelope(list, most + 1, out);
@@ -119,9 +114,9 @@ static void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE]
             room[count++] = most - least[j];
         }
     }
-    wide_row wide;
-    for (int i = 0; i < SIDE; i++) {
-        wide.before[i] = wide.after[i] = (int16_t)(most + 1);
+    int16_t wide[3 * SIDE];
+    for (int i = 0; i < 3 * SIDE; i++) {
+        wide[i] = (int16_t)(most + 1);
     }
     for (int j = 0; j < SIDE; j++) {
         sources list;
@@ -132,8 +127,8 @@ static void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE]
             end += step <= room[s];
         }
         end->row = NULL;
-        envelope(list, most + 1, wide.row);
-        transform_row(&wide, most, slice[j]);
+        envelope(list, most + 1, wide + SIDE);
+        transform_row(wide + SIDE, most, slice[j]);
     }
 }
 
