@@ -229,6 +229,14 @@ static void shells_equal_sampling(void **state) {
     for (int b = 0; b < 64; b++) {
         ASSERT_NEAR(first[b], bins[b] / sqrt(norm), 2e-3);
     }
+    /* In parts that mostly lie within a bin. */
+    for (int cuts = 0; cuts < 4; cuts++) {
+        psb_mesh cut = test_subdivide(&mesh);
+        psb_mesh_free(&mesh);
+        mesh = cut;
+    }
+    test_describe("SHELLS", &mesh, "model", second);
+    ASSERT_NEAR(test_row_distance(first, second, 64), 0.0, 1e-6);
     psb_mesh_free(&mesh);
 }
 
