@@ -4,20 +4,13 @@
 #include "core/vector.h"
 #include "normalize/triangle_integrals.h"
 
-#include <string.h>
-
 typedef struct cutter {
-    double edge2; /* square of the limit's factor */
+    double edge4, tiny4; /* fourth powers of the limits' factors */
     double area;
-    psb_element_visit *visit;
+    psb_elements_visit *visit;
     void *context;
+    psb_element_batch fine, tiny;
 } cutter;
-
-typedef struct triangle {
-    const double *corner[3];
-    double edge2[3]; /* squared lengths, each of the edge opposite to the corner */
-    double area;
-} triangle;
 
 static double distance2(const double a[3], const double b[3]) {
     double d[3];
@@ -25,68 +18,90 @@ static double distance2(const double a[3], const double b[3]) {
     return psb_dot(d, d);
 }
 
-static int longest_edge(const triangle *t) {
-    int longest = t->edge2[1] > t->edge2[0] ? 1 : 0;
-    return t->edge2[2] > t->edge2[longest] ? 2 : longest;
-}
-
-/* Square of the longest edge that an element at the squared distance r2 may have. */
-static double limit2(const cutter *c, double r2) {
-    return c->edge2 * (r2 < 1.0 ? sqrt(r2) : r2);
-}
-
-static void visit(const cutter *c, const triangle *t, const double centroid[3], double size) {
-    psb_area_element element = {.area = t->area, .size = size};
-    for (int v = 0; v < 3; v++) {
-        memcpy(element.corner[v], t->corner[v], sizeof element.corner[v]);
+static void flush(cutter *c, psb_element_batch *batch) {
+    if (batch->n > 0) {
+        c->visit(c->context, batch);
+        batch->n = 0;
     }
-    memcpy(element.centroid, centroid, sizeof element.centroid);
-    c->visit(c->context, &element);
 }
 
-/* The depth of the recursion is logarithmic: every second halving halves the longest edge. */
-static void cut(const cutter *c, const triangle *t) {
-    const double *const *corner = t->corner;
-    double centroid[3], middle[3];
+/* What shrinks a triangle that reaches farther than 2 to that distance. */
+static double far_scale(const double *a, const double *b, const double *d) {
+    double farthest2 = psb_max(psb_max(psb_dot(a, a), psb_dot(b, b)), psb_dot(d, d));
+    return farthest2 > 4.0 ? 2.0 / sqrt(farthest2) : 1.0;
+}
+
+static void add(cutter *c, psb_element_batch *batch, const double *a, const double *b,
+                const double *d, double area) {
+    double scale = far_scale(a, b, d);
+    size_t i = batch->n++;
     for (int k = 0; k < 3; k++) {
-        centroid[k] = (corner[0][k] + corner[1][k] + corner[2][k]) * (1.0 / 3.0);
+        batch->corner[0][k][i] = (float)(scale * a[k]);
+        batch->corner[1][k][i] = (float)(scale * b[k]);
+        batch->corner[2][k][i] = (float)(scale * d[k]);
     }
-    int apex = longest_edge(t), left = (apex + 1) % 3, right = (apex + 2) % 3;
-    double limit = limit2(c, psb_dot(centroid, centroid));
-    if (t->edge2[apex] <= limit || t->area <= c->area) {
-        visit(c, t, centroid, sqrt(t->edge2[apex] / limit));
+    batch->area[i] = area;
+    if (batch->n == PSB_ELEMENTS) {
+        flush(c, batch);
+    }
+}
+
+/*
+ * A triangle and the squared lengths of its edges, each named after the corner that it is opposite
+ * to. They are passed one by one to stay in registers. The depth of the recursion is logarithmic:
+ * every second halving halves the longest edge.
+ */
+static void cut(cutter *c, const double *a, const double *b, const double *d, double a2, double b2,
+                double d2, double area) {
+    if (b2 > a2 || d2 > a2) { /* the longest edge becomes that of a */
+        if (d2 > b2) {
+            const double *first = a;
+            double length2 = a2;
+            a = d, d = b, b = first;
+            a2 = d2, d2 = b2, b2 = length2;
+        } else {
+            const double *first = a;
+            double length2 = a2;
+            a = b, b = d, d = first;
+            a2 = b2, b2 = d2, d2 = length2;
+        }
+    }
+    double r2 = 0.0, middle[3];
+    for (int k = 0; k < 3; k++) {
+        double centroid = (a[k] + b[k] + d[k]) * (1.0 / 3.0);
+        r2 += centroid * centroid;
+    }
+    double far4 = r2 * psb_max(1.0, r2);
+    if (a2 * a2 <= c->edge4 * far4 || area <= c->area) {
+        add(c, a2 * a2 <= c->tiny4 * far4 ? &c->tiny : &c->fine, a, b, d, area);
         return;
     }
     for (int k = 0; k < 3; k++) {
-        middle[k] = 0.5 * (corner[left][k] + corner[right][k]);
+        middle[k] = 0.5 * (b[k] + d[k]);
     }
-    triangle half = *t;
-    half.area = 0.5 * t->area;
-    half.edge2[apex] = 0.25 * t->edge2[apex];
-    half.edge2[left] = distance2(corner[apex], middle); /* the median, opposite to `left` */
-    half.corner[right] = middle;
-    cut(c, &half);
-    half.edge2[right] = half.edge2[left];
-    half.edge2[left] = t->edge2[left];
-    half.corner[right] = corner[right];
-    half.corner[left] = middle;
-    cut(c, &half);
+    double median2 = distance2(a, middle);
+    cut(c, a, b, middle, 0.25 * a2, median2, d2, 0.5 * area);
+    cut(c, a, middle, d, 0.25 * a2, b2, median2, 0.5 * area);
 }
 
 void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_element_limits *limits,
-                       psb_element_visit *visit_element, void *context) {
-    cutter c = {limits->edge * limits->edge, limits->area, visit_element, context};
+                       psb_elements_visit *visit, void *context) {
+    double edge2 = limits->edge * limits->edge, tiny2 = limits->tiny * limits->tiny;
+    cutter c = {.edge4 = edge2 * edge2,
+                .tiny4 = edge2 * edge2 * tiny2 * tiny2,
+                .area = limits->area,
+                .visit = visit,
+                .context = context,
+                .tiny.tiny = true};
     for (size_t i = 0; i < mesh->ntriangles; i++) {
-        triangle t;
-        for (size_t v = 0; v < 3; v++) {
-            t.corner[v] = points + 3 * (size_t)mesh->triangles[3 * i + v];
-        }
-        t.area = psb_triangle_area(t.corner[0], t.corner[1], t.corner[2]);
-        if (t.area > 0.0) {
-            for (int e = 0; e < 3; e++) {
-                t.edge2[e] = distance2(t.corner[(e + 1) % 3], t.corner[(e + 2) % 3]);
-            }
-            cut(&c, &t);
+        const uint32_t *corner = mesh->triangles + 3 * i;
+        const double *p = points + 3 * (size_t)corner[0], *q = points + 3 * (size_t)corner[1];
+        const double *r = points + 3 * (size_t)corner[2];
+        double area = psb_triangle_area(p, q, r);
+        if (area > 0.0) {
+            cut(&c, p, q, r, distance2(q, r), distance2(r, p), distance2(p, q), area);
         }
     }
+    flush(&c, &c.fine);
+    flush(&c, &c.tiny);
 }

@@ -10,19 +10,30 @@
 
 #include "psbench.h"
 
-typedef struct psb_area_element {
-    double corner[3][3];
-    double centroid[3];
-    double area;
-    double size; /* longest edge over the limit where it lies */
-} psb_area_element;
+#include <stdbool.h>
+
+enum { PSB_ELEMENTS = 64 };
+
+/*
+ * Elements, as arrays for vector instructions: coordinate k of corner v of element i is
+ * corner[v][k][i]. Positions are kept to 1e-7 of their distance, areas in full. What lies farther
+ * than 2 from the origin is moved there along its direction, so that squares are finite. Entries
+ * from n on hold earlier elements or 0.
+ */
+typedef struct psb_element_batch {
+    size_t n;
+    bool tiny; /* edges no more than `tiny` of their limit */
+    float corner[3][3][PSB_ELEMENTS];
+    double area[PSB_ELEMENTS];
+} psb_element_batch;
 
 typedef struct psb_element_limits {
     double edge; /* times sqrt(r) within the unit ball, times r outside, r that of the centroid */
     double area; /* elements of no more than this are not cut, whatever their edges */
+    double tiny; /* part of the edge's limit up to which elements come in batches of their own */
 } psb_element_limits;
 
-typedef void psb_element_visit(void *context, const psb_area_element *element);
+typedef void psb_elements_visit(void *context, const psb_element_batch *batch);
 
 /*
  * Visits every element of the mesh with posed vertices `points`; triangles without area are none.
@@ -31,6 +42,6 @@ typedef void psb_element_visit(void *context, const psb_area_element *element);
  * only the logarithm of its length. The least area bounds the work for countless needles.
  */
 void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_element_limits *limits,
-                       psb_element_visit *visit, void *context);
+                       psb_elements_visit *visit, void *context);
 
 #endif

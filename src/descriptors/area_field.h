@@ -10,19 +10,22 @@
 #ifndef PSB_DESCRIPTORS_AREA_FIELD_H
 #define PSB_DESCRIPTORS_AREA_FIELD_H
 
+#include "core/memory.h"
 #include "descriptors/harmonics.h"
 #include "descriptors/sphere_samples.h"
 
 typedef struct psb_area_field {
     psb_coefficients shell[PSB_SHELLS];
     psb_coefficients beyond;
+    psb_buffer sums; /* working memory */
 } psb_area_field;
 
 /*
  * `points` are the posed vertices; `area` their surface's area. `samples` (PSB_SPHERE_SAMPLES) and
  * `scratch` (psb_harmonics_scratch(PSB_SHELLS)) are working memory, aligned to 64 bytes.
  */
-void psb_area_field_fill(const psb_harmonics *harmonics, const psb_mesh *mesh, const double *points,
-                         double area, double *samples, double *scratch, psb_area_field *field);
+psb_status psb_area_field_fill(const psb_harmonics *harmonics, const psb_mesh *mesh,
+                               const double *points, double area, double *samples, double *scratch,
+                               psb_area_field *field, psb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Direction to grid nodes with a polynomial for the arc tangent: the footprint runs per point. */
+/* Direction to grid with a polynomial for the arc tangent: it runs per point. */
 #include "descriptors/direction_grid.h"
 
 #include <math.h>
@@ -27,28 +27,7 @@ double psb_direction_angle(double x, double y) {
     return y < 0.0 ? 2.0 * M_PI - a : a;
 }
 
-static void set_row(psb_footprint *f, int first, int row, int azimuth, double weight, double part) {
-    if (row < 0 || row >= PSB_GRID) { /* over the pole */
-        row = row < 0 ? 0 : PSB_GRID - 1;
-        azimuth += PSB_GRID / 2;
-    }
-    for (int k = 0; k < 2; k++) {
-        f->node[first + k] = (uint16_t)(row * PSB_GRID + (azimuth + k) % PSB_GRID);
-    }
-    f->weight[first] = weight * (1.0 - part);
-    f->weight[first + 1] = weight * part;
-}
-
 void psb_direction_place(const double v[3], double *polar, double *azimuth) {
     *polar = psb_direction_angle(v[2], sqrt(v[0] * v[0] + v[1] * v[1])) * (PSB_GRID / M_PI) - 0.5;
     *azimuth = psb_direction_angle(v[0], v[1]) * (PSB_GRID / (2.0 * M_PI));
-}
-
-void psb_direction_footprint(const double v[3], psb_footprint *footprint) {
-    double polar, azimuth;
-    psb_direction_place(v, &polar, &azimuth);
-    int j = (int)(polar + 1.0) - 1; /* floor, as polar >= -0.5 */
-    int i = (int)azimuth;
-    set_row(footprint, 0, j, i, 1.0 - (polar - j), azimuth - i);
-    set_row(footprint, 2, j + 1, i, polar - j, azimuth - i);
 }

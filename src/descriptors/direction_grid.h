@@ -1,6 +1,5 @@
 /*
- * Directions on the harmonics' grid of 64 x 64 nodes: which nodes a direction touches, and how
- * much.
+ * Directions on the harmonics' grid of 64 x 64 nodes.
  *
  * Polar coordinate 64 t / pi - 0.5 and azimuth 64 f / (2 pi) place a direction among the nodes; the
  * four around it share it bilinearly. The rows -1 and 64 beyond the poles are the rows 0 and 63
@@ -13,11 +12,6 @@
 
 enum { PSB_NODES = PSB_GRID * PSB_GRID };
 
-typedef struct psb_footprint {
-    uint16_t node[4]; /* j * PSB_GRID + i: polar row j, azimuth i */
-    double weight[4]; /* not negative, sum 1 */
-} psb_footprint;
-
 /* Angle of the point (x, y) from the x axis, 0 ... 2 pi, good to 1e-7; 0 for the origin. */
 double psb_direction_angle(double x, double y);
 
@@ -26,8 +20,5 @@ double psb_direction_angle(double x, double y);
  * good to 1e-7; the null vector counts as the pole z.
  */
 void psb_direction_place(const double v[3], double *polar, double *azimuth);
-
-/* The footprint of a vector of any length. */
-void psb_direction_footprint(const double v[3], psb_footprint *footprint);
 
 #endif

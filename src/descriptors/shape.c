@@ -122,6 +122,7 @@ void psb_shape_free(psb_shape *shape) {
         psb_buffer_free(&shape->buffers[b]);
     }
     psb_cell_areas_free(&shape->extent.cells);
+    psb_buffer_free(&shape->area_field.sums);
     free(shape->scratch.volume);
     free(shape->scratch.samples);
     free(shape->scratch.transform);
@@ -246,10 +247,11 @@ psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_er
         status = psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error);
         if (status == PSB_OK) {
             double scale = 0.5 / shape->moments.mean_distance;
-            psb_area_field_fill(shape->tables->harmonics, shape->mesh, points,
-                                shape->moments.area * scale * scale, shape->scratch.samples,
-                                shape->scratch.transform, &shape->area_field);
-            shape->has_area_field = true;
+            status = psb_area_field_fill(shape->tables->harmonics, shape->mesh, points,
+                                         shape->moments.area * scale * scale,
+                                         shape->scratch.samples, shape->scratch.transform,
+                                         &shape->area_field, error);
+            shape->has_area_field = status == PSB_OK;
         }
     }
     *field = &shape->area_field;
