@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FREQUENCIES = PSB_GRID / 2 + 1 };
+enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };
 
 struct psb_harmonics {
     fftw_plan single; /* a ring of one function */
@@ -27,6 +27,8 @@ struct psb_harmonics {
     /* Y_lm = q_lm(z) (x + iy)^m: q_lm = a_lm (z q_{l-1,m} - b_lm q_{l-2,m}), q_mm constant. */
     double a[PSB_COEFFICIENTS], b[PSB_COEFFICIENTS];
     double diagonal[PSB_DEGREES];
+    /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
+    double chebyshev[PSB_COEFFICIENTS][HALF];
     double solid_angle[PSB_GRID]; /* of a node, by ring */
 };
 
@@ -47,6 +49,32 @@ static void fill_recurrence(psb_harmonics *h) {
             double ll = (double)l * l, mm = (double)m * m, kk = (l - 1.0) * (l - 1.0);
             h->a[psb_lm(l, m)] = sqrt((4.0 * ll - 1.0) / (ll - mm));
             h->b[psb_lm(l, m)] = sqrt((kk - mm) / (4.0 * kk - 1.0));
+        }
+    }
+}
+
+/* The recurrence of q_lm on polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
+static void fill_chebyshev_factors(psb_harmonics *h) {
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        double before[PSB_DEGREES + 1] = {0.0}, last[PSB_DEGREES + 1] = {h->diagonal[m]};
+        for (int l = m; l < PSB_DEGREES; l++) {
+            size_t lm = psb_lm(l, m);
+            if (l > m) {
+                double next[PSB_DEGREES + 1] = {0.0};
+                for (int k = 0; k < l - m; k++) {
+                    double share = k == 0 ? 1.0 : 0.5;
+                    next[k + 1] += share * last[k];
+                    next[k == 0 ? 1 : k - 1] += (1.0 - share) * last[k];
+                }
+                for (int k = 0; k <= l - m; k++) {
+                    next[k] = h->a[lm] * (next[k] - h->b[lm] * before[k]);
+                }
+                memcpy(before, last, sizeof before);
+                memcpy(last, next, sizeof last);
+            }
+            for (int k = (l - m) % 2; k <= l - m; k += 2) {
+                h->chebyshev[lm][k / 2] = last[k];
+            }
         }
     }
 }
@@ -127,6 +155,7 @@ psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
     *harmonics = memory;
     if (status == PSB_OK) {
         fill_recurrence(*harmonics);
+        fill_chebyshev_factors(*harmonics);
         fill_legendre(*harmonics);
         status = make_plans(*harmonics, error);
     }
@@ -212,62 +241,63 @@ double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
     return harmonics->solid_angle[j];
 }
 
-/* Adds sum_i q_i a_i and sum_i q_i b_i in lanes, so that the order of additions is fixed. */
-static void add_products(const double *q, const double *a, const double *b, double sum[2]) {
-    enum { LANES = 8 };
-    double p[LANES] = {0.0}, r[LANES] = {0.0};
-    for (int i = 0; i < PSB_BATCH; i += LANES) {
-        for (int k = 0; k < LANES; k++) {
-            p[k] += q[i + k] * a[i + k];
-            r[k] += q[i + k] * b[i + k];
-        }
-    }
-    sum[0] += ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]));
-    sum[1] += ((r[0] + r[4]) + (r[2] + r[6])) + ((r[1] + r[5]) + (r[3] + r[7]));
-}
+/*
+ * A batch of directions: the sums over it of weight times T_k(z) (x - iy)^m for all k and m, from
+ * which any Y_lm follows. By parity of k and of m: even and odd degrees need each half of them.
+ */
+typedef struct batch_sums {
+    double chebyshev[2][HALF][PSB_BATCH]; /* T_k(z): [k % 2][k / 2] */
+    double turned[2][HALF][2][PSB_BATCH]; /* [m % 2][m / 2][real, imaginary] */
+    double product[HALF][HALF][2];        /* [k / 2][m / 2][real, imaginary] */
+} batch_sums;
 
-/* Weights of one measure in even and odd degrees, times conj((x + iy)^m). */
-typedef struct turned_weights {
-    double part[2][2][PSB_BATCH]; /* [parity][real, imaginary] */
-} turned_weights;
-
-static void turn_weights(const psb_direction_weights *measure, const double power[2][PSB_BATCH],
-                         turned_weights *out) {
-    const double *weights[2] = {measure->even, measure->odd};
-    for (int parity = 0; parity < 2; parity++) {
-        const double *w = weights[parity];
-        for (int i = 0; w != NULL && i < PSB_BATCH; i++) {
-            out->part[parity][0][i] = w[i] * power[0][i];
-            out->part[parity][1][i] = -w[i] * power[1][i];
-        }
-    }
-}
-
-/* Order m of all measures: q_lm by its recurrence for the whole batch, degree after degree. */
-static void add_order(const psb_harmonics *h, int m, const double *z,
-                      const psb_direction_weights *measures, const turned_weights *turned,
-                      size_t nmeasures) {
-    double rows[2][PSB_BATCH];
-    double *last = rows[0], *before = rows[1];
+static void fill_chebyshev(const double *z, batch_sums *batch) {
     for (int i = 0; i < PSB_BATCH; i++) {
-        last[i] = h->diagonal[m];
-        before[i] = 0.0;
+        batch->chebyshev[0][0][i] = 1.0;
+        batch->chebyshev[1][0][i] = z[i];
     }
-    for (int l = m; l < PSB_DEGREES; l++) {
-        size_t lm = psb_lm(l, m);
-        if (l > m) {
-            double a = h->a[lm], ab = a * h->b[lm];
-            for (int i = 0; i < PSB_BATCH; i++) {
-                before[i] = a * z[i] * last[i] - ab * before[i];
-            }
-            double *next = before;
-            before = last;
-            last = next;
+    for (int k = 2; k < PSB_DEGREES; k++) {
+        const double *before = batch->chebyshev[k % 2][k / 2 - 1];
+        const double *last = batch->chebyshev[(k - 1) % 2][(k - 1) / 2];
+        double *next = batch->chebyshev[k % 2][k / 2];
+        for (int i = 0; i < PSB_BATCH; i++) {
+            next[i] = 2.0 * z[i] * last[i] - before[i];
         }
-        for (size_t f = 0; f < nmeasures; f++) {
-            if ((l % 2 == 0 ? measures[f].even : measures[f].odd) != NULL) {
-                const double(*part)[PSB_BATCH] = turned[f].part[l % 2];
-                add_products(last, part[0], part[1], (*measures[f].sum)[lm]);
+    }
+}
+
+/* weight (x - iy)^m */
+static void turn_weights(const psb_directions *directions, const double *weights,
+                         batch_sums *batch) {
+    const double *x = directions->at[0], *y = directions->at[1];
+    memcpy(batch->turned[0][0][0], weights, sizeof batch->turned[0][0][0]);
+    memset(batch->turned[0][0][1], 0, sizeof batch->turned[0][0][1]);
+    for (int m = 1; m < PSB_DEGREES; m++) {
+        const double(*last)[PSB_BATCH] = batch->turned[(m - 1) % 2][(m - 1) / 2];
+        double(*next)[PSB_BATCH] = batch->turned[m % 2][m / 2];
+        for (int i = 0; i < PSB_BATCH; i++) {
+            next[0][i] = last[0][i] * x[i] + last[1][i] * y[i];
+            next[1][i] = last[1][i] * x[i] - last[0][i] * y[i];
+        }
+    }
+}
+
+/* Adds to the coefficients of all degrees of one parity. */
+static void add_degrees(const psb_harmonics *h, const psb_directions *directions,
+                        const double *weights, int parity, batch_sums *batch,
+                        psb_coefficients sum) {
+    turn_weights(directions, weights, batch);
+    for (int odd = 0; odd < 2; odd++) { /* orders; T_k belongs to them where k + m + l is even */
+        psb_matrix_product(HALF, 2 * HALF, PSB_BATCH, batch->chebyshev[parity ^ odd][0], PSB_BATCH,
+                           batch->turned[odd][0][0], PSB_BATCH, true, batch->product[0][0],
+                           2 * HALF);
+        for (int m = odd; m < PSB_DEGREES; m += 2) {
+            for (int l = m + (parity ^ odd); l < PSB_DEGREES; l += 2) {
+                const double *factor = h->chebyshev[psb_lm(l, m)];
+                for (int k = 0; k <= (l - m) / 2; k++) {
+                    sum[psb_lm(l, m)][0] += factor[k] * batch->product[k][m / 2][0];
+                    sum[psb_lm(l, m)][1] += factor[k] * batch->product[k][m / 2][1];
+                }
             }
         }
     }
@@ -275,22 +305,15 @@ static void add_order(const psb_harmonics *h, int m, const double *z,
 
 void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
                        const psb_direction_weights *measures, size_t nmeasures) {
-    const double *x = directions->at[0], *y = directions->at[1];
-    double power[2][PSB_BATCH]; /* (x + iy)^m */
-    turned_weights turned[PSB_MEASURES];
-    for (int i = 0; i < PSB_BATCH; i++) {
-        power[0][i] = 1.0;
-        power[1][i] = 0.0;
-    }
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        for (size_t f = 0; f < nmeasures; f++) {
-            turn_weights(&measures[f], power, &turned[f]);
-        }
-        add_order(harmonics, m, directions->at[2], measures, turned, nmeasures);
-        for (int i = 0; i < PSB_BATCH; i++) {
-            double next = power[0][i] * x[i] - power[1][i] * y[i];
-            power[1][i] = power[1][i] * x[i] + power[0][i] * y[i];
-            power[0][i] = next;
+    batch_sums batch;
+    fill_chebyshev(directions->at[2], &batch);
+    for (size_t f = 0; f < nmeasures; f++) {
+        const double *weights[2] = {measures[f].even, measures[f].odd};
+        for (int parity = 0; parity < 2; parity++) {
+            if (weights[parity] != NULL) {
+                add_degrees(harmonics, directions, weights[parity], parity, &batch,
+                            *measures[f].sum);
+            }
         }
     }
 }
