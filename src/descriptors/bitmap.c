@@ -73,7 +73,8 @@ size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b) {
     size_t count = 0;
     for (int y = 0; y < PSB_SIDE; y++) {
         for (int word = 0; word < PSB_WORDS; word++) {
-            count += ones(a->row[y][word] & b->row[y][word]);
+            uint64_t both = a->row[y][word] & b->row[y][word];
+            count += both != 0 ? ones(both) : 0; /* most words of most images are 0 */
         }
     }
     return count;
@@ -86,23 +87,32 @@ static void widen(const uint64_t in[PSB_WORDS], uint64_t out[PSB_WORDS]) {
     }
 }
 
+/* The pixels of a row that are set together with their neighbours in the row. */
+static void narrow(const uint64_t in[PSB_WORDS], uint64_t out[PSB_WORDS]) {
+    for (int word = 0; word < PSB_WORDS; word++) {
+        uint64_t left = psb_row_left(in, word) | (word == 0);
+        uint64_t right = psb_row_right(in, word) | (uint64_t)(word == PSB_WORDS - 1) << 63;
+        out[word] = in[word] & left & right;
+    }
+}
+
 size_t psb_bitmap_count_rim(const psb_bitmap *bitmap) {
-    /* Background, dilated row by row; below and above the image there is none. */
-    uint64_t wide[3][PSB_WORDS] = {{0}};
+    /* Narrowed rows; below and above the image all is set. */
+    uint64_t inner[3][PSB_WORDS];
     size_t count = 0;
-    for (int y = -1; y < PSB_SIDE; y++) {
-        uint64_t *next = wide[(y + 2) % 3];
-        memset(next, 0, sizeof wide[0]);
+    memset(inner, 0xff, sizeof inner);
+    narrow(bitmap->row[0], inner[0]);
+    for (int y = 0; y < PSB_SIDE; y++) {
+        uint64_t *next = inner[(y + 1) % 3];
         if (y + 1 < PSB_SIDE) {
-            uint64_t background[PSB_WORDS];
-            for (int word = 0; word < PSB_WORDS; word++) {
-                background[word] = ~bitmap->row[y + 1][word];
-            }
-            widen(background, next);
+            narrow(bitmap->row[y + 1], next);
+        } else {
+            memset(next, 0xff, sizeof inner[0]);
         }
-        for (int word = 0; word < PSB_WORDS && y >= 0; word++) {
-            uint64_t near = wide[0][word] | wide[1][word] | wide[2][word];
-            count += ones(bitmap->row[y][word] & near);
+        for (int word = 0; word < PSB_WORDS; word++) {
+            uint64_t rim =
+                bitmap->row[y][word] & ~(inner[0][word] & inner[1][word] & inner[2][word]);
+            count += rim != 0 ? ones(rim) : 0;
         }
     }
     return count;
@@ -195,13 +205,22 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
         outside->row[0][word] = ~wall->row[0][word];
         outside->row[PSB_SIDE - 1][word] = ~wall->row[PSB_SIDE - 1][word];
     }
+    /* Rows below and above all walls are outside already. */
+    int bottom = 1, top = PSB_SIDE - 2;
+    while (bottom < PSB_SIDE - 1 && row_empty(wall->row[bottom - 1]) &&
+           row_empty(wall->row[bottom])) {
+        bottom++;
+    }
+    while (top > 0 && row_empty(wall->row[top + 1]) && row_empty(wall->row[top])) {
+        top--;
+    }
     bool changed;
     do {
         changed = false;
-        for (int y = 1; y < PSB_SIDE; y++) {
+        for (int y = bottom; y <= top + 1; y++) {
             changed |= flow(wall, outside, y - 1, y);
         }
-        for (int y = PSB_SIDE - 2; y >= 0; y--) {
+        for (int y = top; y >= bottom - 1; y--) {
             changed |= flow(wall, outside, y + 1, y);
         }
     } while (changed);
@@ -241,22 +260,34 @@ static uint64_t deletable(const ring *around) {
  */
 static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_box *box) {
     static const uint64_t none[PSB_WORDS] = {0};
-    uint64_t below[PSB_WORDS], row[PSB_WORDS]; /* as they were before this pass */
+    uint64_t kept[2][PSB_WORDS];  /* rows as they were before this pass, where it changed them */
+    const uint64_t *below = none; /* the same of the row below */
     uint64_t deleted = 0;
-    memcpy(below, none, sizeof below);
     for (int y = box->bottom; y <= box->top; y++) {
         const uint64_t *above = y + 1 < PSB_SIDE ? bitmap->row[y + 1] : none;
-        memcpy(row, bitmap->row[y], sizeof row);
+        uint64_t *row = bitmap->row[y], spare[PSB_WORDS], any = 0;
         for (int word = 0; word < PSB_WORDS; word++) {
-            ring around = ring_at(below, row, above, word);
-            uint64_t doomed = row[word] & ~core->row[y][word] & ~around.near[side];
-            if (doomed != 0) {
-                doomed &= deletable(&around);
-                bitmap->row[y][word] = row[word] & ~doomed;
-                deleted |= doomed;
+            spare[word] = row[word] & ~core->row[y][word];
+            any |= spare[word];
+        }
+        if (any == 0) {
+            below = row;
+            continue;
+        }
+        uint64_t *before = kept[y % 2];
+        memcpy(before, row, sizeof kept[0]);
+        for (int word = 0; word < PSB_WORDS; word++) {
+            if (spare[word] != 0) {
+                ring around = ring_at(below, before, above, word);
+                uint64_t doomed = spare[word] & ~around.near[side];
+                if (doomed != 0) {
+                    doomed &= deletable(&around);
+                    row[word] = before[word] & ~doomed;
+                    deleted |= doomed;
+                }
             }
         }
-        memcpy(below, row, sizeof below);
+        below = before;
     }
     return deleted != 0;
 }

@@ -79,8 +79,9 @@ bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour) {
     return false;
 }
 
-/* Whether one contour of `walked` encloses more than 95 % of the image. */
-static bool encloses(const psb_bitmap *walked, const psb_bitmap *image, psb_contour *contour) {
+/* Whether one contour of `walked` encloses more than 95 % of the image's `all` pixels. */
+static bool encloses(const psb_bitmap *walked, const psb_bitmap *image, size_t all,
+                     psb_contour *contour) {
     if (!psb_contour_walk(walked, contour)) {
         return false;
     }
@@ -89,7 +90,6 @@ static bool encloses(const psb_bitmap *walked, const psb_bitmap *image, psb_cont
         psb_bitmap_set(&contour->edge, contour->pixel[i] % PSB_SIDE, contour->pixel[i] / PSB_SIDE);
     }
     psb_bitmap_outside(&contour->edge, &contour->outside);
-    size_t all = psb_bitmap_count(image);
     size_t lost = psb_bitmap_count_both(image, &contour->outside);
     return 100 * (all - lost) > 95 * all;
 }
@@ -104,15 +104,16 @@ static void fill_box(const psb_box *box, psb_bitmap *bitmap) {
 }
 
 bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, psb_contour *contour) {
-    if (encloses(image, image, contour)) {
+    size_t all = psb_bitmap_count(image);
+    if (encloses(image, image, all, contour)) {
         return true;
     }
     psb_bitmap *joined = &contour->joined;
     psb_bitmap_dilate(image, joined);
-    if (!encloses(joined, image, contour)) {
+    if (!encloses(joined, image, all, contour)) {
         psb_bitmap_dilate_wide(joined, &contour->dilated);
         joined = &contour->dilated;
-        if (!encloses(joined, image, contour)) {
+        if (!encloses(joined, image, all, contour)) {
             fill_box(box, joined);
         }
     }
