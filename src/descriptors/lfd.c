@@ -30,11 +30,11 @@ static const double pixels_per_unit = PSB_SIDE / 2;
 /* Private buffers of the shape. */
 enum { WORKSPACE_BUFFER, POINTS_BUFFER };
 
-/* One dodecahedron's images and what is computed of them. */
+/* The images of some dodecahedra and what is computed of them. */
 typedef struct workspace {
-    psb_bitmap image[PSB_AXES];
-    psb_silhouette_features features[PSB_AXES];
-    double moment[PSB_AXES][PSB_MOMENTS];
+    psb_bitmap image[PSB_MOMENT_IMAGES];
+    psb_silhouette_features features[PSB_MOMENT_IMAGES];
+    double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS];
     psb_moment_scratch moments;
     psb_contour contour;
 } workspace;
@@ -105,17 +105,25 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     return status;
 }
 
-/* Draws and measures ten images; returns the largest radius among them. */
-static double render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work) {
+/*
+ * Draws and measures the ten images of a dodecahedron, number `first` and those that follow, and
+ * collects their moments, whose unit is the largest radius among them.
+ */
+static void render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work,
+                   int first) {
     double radius = 0.0;
     for (int m = 0; m < PSB_AXES; m++) {
-        psb_bitmap *image = &work->image[m];
+        psb_bitmap *image = &work->image[first + m];
         psb_silhouette_project(&placed->points, camera[m].right, camera[m].up, placed->snapped);
         psb_silhouette_draw(placed->snapped, placed->triangles, placed->ntriangles, image);
-        psb_silhouette_measure(image, &work->features[m]);
-        radius = fmax(radius, work->features[m].radius);
+        psb_silhouette_measure(image, &work->features[first + m]);
+        radius = fmax(radius, work->features[first + m].radius);
     }
-    return radius;
+    for (int m = first; m < first + PSB_AXES; m++) {
+        const psb_silhouette_features *features = &work->features[m];
+        psb_moment_splat(&work->image[m], &features->box, features->centre, radius, &work->moments,
+                         m);
+    }
 }
 
 static uint8_t byte_of(double value) {
@@ -134,17 +142,14 @@ static void store(const psb_silhouette_features *features, const double moment[P
     *record = byte_of(256.0 * features->eccentricity);
 }
 
-/* The ten records of one dodecahedron. The moments' unit is the largest radius of its images. */
-static void describe(const model *placed, const psb_camera camera[PSB_AXES],
+/* The records of some dodecahedra. */
+static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
                      const psb_moment_basis *basis, workspace *work, uint8_t *record) {
-    double radius = render(placed, camera, work);
-    for (int m = 0; m < PSB_AXES; m++) {
-        const psb_silhouette_features *features = &work->features[m];
-        psb_moment_splat(&work->image[m], &features->box, features->centre, radius, &work->moments,
-                         m);
+    for (int d = 0; d < PSB_MOMENT_IMAGES / PSB_AXES; d++) {
+        render(placed, camera[d], work, d * PSB_AXES);
     }
     psb_moment_magnitudes(basis, &work->moments, work->moment);
-    for (int m = 0; m < PSB_AXES; m++, record += RECORD) {
+    for (int m = 0; m < PSB_MOMENT_IMAGES; m++, record += RECORD) {
         const psb_silhouette_features *features = &work->features[m];
         memset(record, 0, RECORD);
         if (features->area > 0) {
@@ -170,9 +175,10 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_lfd_cameras(camera);
     uint8_t *record = row;
-    for (int d = 0; d < PSB_DODECAHEDRA; d++) {
-        describe(&placed, camera[d], tables->moments[params->lfd.moments], buffer->data, record);
-        record += PSB_AXES * RECORD;
+    for (int d = 0; d < PSB_DODECAHEDRA; d += PSB_MOMENT_IMAGES / PSB_AXES) {
+        describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d],
+                 tables->moments[params->lfd.moments], buffer->data, record);
+        record += PSB_MOMENT_IMAGES * RECORD;
     }
     return PSB_OK;
 }

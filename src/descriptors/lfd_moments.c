@@ -149,7 +149,7 @@ typedef struct cumulative {
 static void accumulate_columns(const psb_box *box, double centre, double scale,
                                cumulative *columns) {
     memset(columns->whole, 0, sizeof columns->whole);
-    columns->column[box->left] = 0;
+    columns->column[box->left] = (int)((box->left - centre) * scale + PSB_DISC);
     columns->part[box->left][0] = columns->part[box->left][1] = 0.0;
     for (int x = box->left; x <= box->right; x++) {
         double at = (x - centre) * scale + PSB_DISC;
@@ -171,21 +171,36 @@ static void add_left_of(const cumulative *columns, int x, int i, double weight,
     scratch->sum[j + 1][i] += weight * columns->part[x][1];
 }
 
+/* The part of the grid that an image's pixels touch, rows and columns inclusive. */
+typedef struct region {
+    int left, right, bottom, top;
+} region;
+
+static region touched(const psb_box *box, const double centre[2], double scale) {
+    region r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
+                (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
+                (int)((box->bottom - centre[1]) * scale + PSB_DISC),
+                (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
+    return r;
+}
+
 /* Adds whole[j] times the steps at columns above j. */
-static void resolve_steps(const cumulative *columns, psb_moment_scratch *scratch) {
+static void resolve_steps(const cumulative *columns, const region *r, psb_moment_scratch *scratch) {
     double pending[PSB_MOMENT_PITCH] = {0.0};
-    for (int j = PSB_MOMENT_PITCH - 1; j >= 0; j--) {
-        for (int i = 0; i < PSB_MOMENT_PITCH; i++) {
+    for (int j = r->right; j >= r->left; j--) {
+        for (int i = r->bottom; i <= r->top; i++) {
             scratch->sum[j][i] += pending[i] * columns->whole[j];
             pending[i] += scratch->step[j][i];
         }
     }
 }
 
-static void fold(psb_moment_scratch *scratch, int which) {
+/* Folds the grid, of which columns with |x| up to `width` hold something. */
+static void fold(psb_moment_scratch *scratch, int width, int which) {
     double *even = scratch->folded[EVEN][which], *odd_x = scratch->folded[ODD_X][which];
     double *odd_y = scratch->folded[ODD_Y][which], *odd_both = scratch->folded[ODD_BOTH][which];
-    for (int x = 0, at = 0; x < PSB_DISC; x++) {
+    int at = 0;
+    for (int x = 0; x < PSB_DISC && x <= width; x++) {
         const double *right = scratch->sum[PSB_DISC + x] + PSB_DISC;
         const double *left = scratch->sum[PSB_DISC - x] + PSB_DISC;
         const int height = height_at(x);
@@ -198,6 +213,9 @@ static void fold(psb_moment_scratch *scratch, int which) {
             odd_both[at] = odd_above - odd_below;
         }
     }
+    for (int class = 0; class < CLASSES; class ++) {
+        memset(&scratch->folded[class][which][at], 0, (size_t)(PSB_QUADRANT - at) * sizeof *even);
+    }
     /* At the middle the angle counts as 0, so that there no real part vanishes. */
     even[0] = odd_x[0] = scratch->sum[PSB_DISC][PSB_DISC];
 }
@@ -206,9 +224,14 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
                       double radius, psb_moment_scratch *scratch, int which) {
     double scale = radius > 0.0 ? PSB_DISC / radius : 0.0;
     cumulative columns;
-    memset(scratch->sum, 0, sizeof scratch->sum);
-    memset(scratch->step, 0, sizeof scratch->step);
+    int width = 0;
     if (box->left <= box->right) {
+        region r = touched(box, centre, scale);
+        width = r.right - PSB_DISC > PSB_DISC - r.left ? r.right - PSB_DISC : PSB_DISC - r.left;
+        for (int j = width < PSB_DISC ? PSB_DISC - width : 0; j <= PSB_DISC + width; j++) {
+            memset(scratch->sum[j], 0, sizeof scratch->sum[j]);
+            memset(scratch->step[j], 0, sizeof scratch->step[j]);
+        }
         accumulate_columns(box, centre[0], scale, &columns);
         for (int y = box->bottom; y <= box->top; y++) {
             double at = (y - centre[1]) * scale + PSB_DISC;
@@ -221,28 +244,30 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
                 add_left_of(&columns, ends[e], i + 1, sign * (at - i), scratch);
             }
         }
-        resolve_steps(&columns, scratch);
+        resolve_steps(&columns, &r, scratch);
+    } else {
+        memset(scratch->sum[PSB_DISC], 0, sizeof scratch->sum[PSB_DISC]);
     }
-    fold(scratch, which);
+    fold(scratch, width, which);
 }
 
 /* part[m][column] = product of image m's folded grid with the functions of one parity. */
-static void multiply(const double folded[PSB_AXES][PSB_QUADRANT], const double *functions,
-                     int count, double part[PSB_AXES][FUNCTIONS]) {
-    psb_matrix_product(PSB_AXES, count, PSB_QUADRANT, folded[0], PSB_QUADRANT, functions, count,
-                       false, part[0], FUNCTIONS);
+static void multiply(const double folded[PSB_MOMENT_IMAGES][PSB_QUADRANT], const double *functions,
+                     int count, double part[PSB_MOMENT_IMAGES][FUNCTIONS]) {
+    psb_matrix_product(PSB_MOMENT_IMAGES, count, PSB_QUADRANT, folded[0], PSB_QUADRANT, functions,
+                       count, false, part[0], FUNCTIONS);
 }
 
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
-                           double moment[PSB_AXES][PSB_MOMENTS]) {
+                           double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]) {
     static const int real_class[2] = {EVEN, ODD_X}, imaginary_class[2] = {ODD_BOTH, ODD_Y};
     for (int parity = 0; parity < 2; parity++) {
-        double real[PSB_AXES][FUNCTIONS], imaginary[PSB_AXES][FUNCTIONS];
+        double real[PSB_MOMENT_IMAGES][FUNCTIONS], imaginary[PSB_MOMENT_IMAGES][FUNCTIONS];
         int count = basis->count[parity];
         multiply(scratch->folded[real_class[parity]], basis->real[parity], count, real);
         multiply(scratch->folded[imaginary_class[parity]], basis->imaginary[parity], count,
                  imaginary);
-        for (int m = 0; m < PSB_AXES; m++) {
+        for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
             for (int column = 0; column < count; column++) {
                 int place = basis->place[parity][column];
                 if (place > 0) {

@@ -4,7 +4,7 @@
  * The functions are sampled on a grid of 101 x 101 points, the unit disc having the radius of 50
  * steps, and read bilinearly at the pixels. That reading is transposed here: the pixels' weights
  * are collected on the grid, then one matrix product per symmetry class multiplies the grids of
- * ten images with all functions.
+ * twenty images with all functions.
  */
 #ifndef PSB_DESCRIPTORS_LFD_MOMENTS_H
 #define PSB_DESCRIPTORS_LFD_MOMENTS_H
@@ -15,6 +15,7 @@
 
 enum {
     PSB_MOMENTS = 35,
+    PSB_MOMENT_IMAGES = 2 * PSB_AXES,    /* that are multiplied at once */
     PSB_DISC = 50,                       /* radius of the disc in steps of the grid */
     PSB_QUADRANT = 2006,                 /* points of the grid with x, y >= 0 within the disc */
     PSB_MOMENT_PITCH = 2 * PSB_DISC + 4, /* the grid with what bilinear reading touches */
@@ -32,9 +33,9 @@ typedef struct psb_moment_basis psb_moment_basis;
 psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, psb_error *error);
 void psb_moment_basis_free(psb_moment_basis *basis);
 
-/* Working memory for the ten images of one dodecahedron. */
+/* Working memory for the images of two dodecahedra. */
 typedef struct psb_moment_scratch {
-    double folded[4][PSB_AXES]
+    double folded[4][PSB_MOMENT_IMAGES]
                  [PSB_QUADRANT]; /* by symmetry: even, odd in x, odd in y, odd in both */
     double sum[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];  /* [x][y]: weights on the grid */
     double step[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH]; /* [x][y]: signed ends of runs */
@@ -49,9 +50,9 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
                       double radius, psb_moment_scratch *scratch, int which);
 
 /*
- * After ten splats: moment[m][k] = |sum over the pixels of image m of function k|.
+ * After a splat of each image: moment[m][k] = |sum over the pixels of image m of function k|.
  */
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
-                           double moment[PSB_AXES][PSB_MOMENTS]);
+                           double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]);
 
 #endif
