@@ -66,6 +66,19 @@ static void fill(psb_canvas *canvas, const psb_batch *batch, size_t t) {
     }
 }
 
+/* Lists which of the batch's n triangles have a pixel centre in their box, by size. */
+static void list_triangles(psb_batch *batch, size_t n) {
+    size_t nsmall = 0, ntall = 0;
+    for (size_t t = 0; t < n; t++) {
+        batch->small[nsmall] = (uint16_t)t;
+        nsmall += batch->rows[t] - 1 < PSB_SMALL_ROWS;
+        batch->tall[ntall] = (uint16_t)t;
+        ntall += batch->rows[t] > PSB_SMALL_ROWS;
+    }
+    batch->nsmall = nsmall;
+    batch->ntall = ntall;
+}
+
 /* Keeps those of a list whose box is not set all over; returns how many. */
 static size_t keep_open(const psb_canvas *canvas, const psb_batch *batch, uint16_t *list,
                         size_t n) {
@@ -99,8 +112,9 @@ static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n
     for (size_t first = 0; first < n; first += PSB_BATCH) {
         size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
         psb_batch_load(&batch, snapped, triangles + 3 * first, some);
-        draw_list(canvas, &batch, batch.small, batch.nsmall);
+        list_triangles(&batch, some);
         draw_list(canvas, &batch, batch.tall, batch.ntall);
+        draw_list(canvas, &batch, batch.small, batch.nsmall);
     }
 }
 

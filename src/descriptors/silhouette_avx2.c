@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-#define TARGET __attribute__((target("avx2")))
+#define TARGET __attribute__((target("avx2,bmi2,popcnt")))
 
 /* An edge in all lanes: the first pixel right of it in row y is floor(at + y slope). */
 typedef struct edge {
@@ -73,6 +73,34 @@ TARGET static inline void fill(psb_canvas *canvas, const psb_batch *batch, uint1
     }
 }
 
+/* Appends first + k for every bit k that is set in `chosen`; eight entries are written. */
+TARGET static inline size_t append(uint16_t *list, size_t n, size_t first, uint32_t chosen) {
+    uint64_t lanes = _pdep_u64(chosen, UINT64_C(0x0101010101010101)) * 0xff;
+    uint64_t numbers = _pext_u64(UINT64_C(0x0706050403020100), lanes);
+    __m128i entries = _mm_add_epi16(_mm_cvtepu8_epi16(_mm_cvtsi64_si128((long long)numbers)),
+                                    _mm_set1_epi16((short)first));
+    _mm_storeu_si128((__m128i *)(list + n), entries);
+    return n + (size_t)__builtin_popcount(chosen);
+}
+
+/* Lists which of the batch's n triangles have a pixel centre in their box, by size. */
+TARGET static inline void list_triangles(psb_batch *batch, size_t n) {
+    const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi32(PSB_SMALL_ROWS);
+    size_t nsmall = 0, ntall = 0;
+    for (size_t first = 0; first < n; first += 8) {
+        __m256i rows = _mm256_loadu_si256((const __m256i *)(batch->rows + first));
+        __m256 any = _mm256_castsi256_ps(_mm256_cmpgt_epi32(rows, zero));
+        __m256 many = _mm256_castsi256_ps(_mm256_cmpgt_epi32(rows, most));
+        uint32_t valid = n - first < 8 ? (1u << (n - first)) - 1 : 0xff;
+        uint32_t drawn = (uint32_t)_mm256_movemask_ps(any) & valid;
+        uint32_t tall = (uint32_t)_mm256_movemask_ps(many) & valid;
+        nsmall = append(batch->small, nsmall, first, drawn & ~tall);
+        ntall = append(batch->tall, ntall, first, tall);
+    }
+    batch->nsmall = nsmall;
+    batch->ntall = ntall;
+}
+
 /* Keeps those of a list whose box is not set all over. */
 TARGET static inline size_t keep_open(const psb_canvas *canvas, const psb_batch *batch,
                                       uint16_t *list, size_t n, bool small) {
@@ -112,13 +140,15 @@ TARGET static void draw(const psb_snapped *snapped, const uint32_t *triangles, s
     for (size_t first = 0; first < n; first += PSB_BATCH) {
         size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
         psb_batch_load(&batch, snapped, triangles + 3 * first, some);
-        draw_list(canvas, &batch, batch.small, batch.nsmall, true);
+        list_triangles(&batch, some);
         draw_list(canvas, &batch, batch.tall, batch.ntall, false);
+        draw_list(canvas, &batch, batch.small, batch.nsmall, true);
     }
 }
 
 static bool supported(void) {
-    return __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
 }
 
 const psb_silhouette_kernel psb_silhouette_avx2 = {"avx2", supported, draw};

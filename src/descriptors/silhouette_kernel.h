@@ -69,7 +69,7 @@ PSB_INLINE uint32_t psb_row_of(psb_snapped p) {
     return p >> 24;
 }
 
-/* Up to PSB_BATCH triangles: their corners by height, their boxes, and lists of those to draw. */
+/* Up to PSB_BATCH triangles: their corners by height and their boxes. */
 PSB_INLINE void psb_batch_load(psb_batch *batch, const psb_snapped *snapped,
                                const uint32_t *triangles, size_t n) {
     for (size_t t = 0; t < n; t++) {
@@ -90,15 +90,6 @@ PSB_INLINE void psb_batch_load(psb_batch *batch, const psb_snapped *snapped,
         batch->right[t] = right;
         batch->rows[t] = left < right ? psb_row_of(high) - psb_row_of(low) : 0;
     }
-    size_t nsmall = 0, ntall = 0;
-    for (size_t t = 0; t < n; t++) {
-        batch->small[nsmall] = (uint16_t)t;
-        nsmall += batch->rows[t] - 1 < PSB_SMALL_ROWS;
-        batch->tall[ntall] = (uint16_t)t;
-        ntall += batch->rows[t] > PSB_SMALL_ROWS;
-    }
-    batch->nsmall = nsmall;
-    batch->ntall = ntall;
 }
 
 /* The box's columns in the word of its first one; `wide` where it has others. */
