@@ -199,11 +199,13 @@ static void resolve_steps(const cumulative *columns, const region *r, psb_moment
 static void fold(psb_moment_scratch *scratch, int width, int which) {
     double *even = scratch->folded[EVEN][which], *odd_x = scratch->folded[ODD_X][which];
     double *odd_y = scratch->folded[ODD_Y][which], *odd_both = scratch->folded[ODD_BOTH][which];
-    int at = 0;
+    int at = 0, height = PSB_DISC;
     for (int x = 0; x < PSB_DISC && x <= width; x++) {
         const double *right = scratch->sum[PSB_DISC + x] + PSB_DISC;
         const double *left = scratch->sum[PSB_DISC - x] + PSB_DISC;
-        const int height = height_at(x);
+        while (x * x + (height - 1) * (height - 1) >= PSB_DISC * PSB_DISC) {
+            height--; /* to height_at(x) */
+        }
         for (int y = 0; y < height; y++, at++) {
             double even_above = right[y] + left[y], odd_above = right[y] - left[y];
             double even_below = right[-y] + left[-y], odd_below = right[-y] - left[-y];
@@ -228,10 +230,10 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
     if (box->left <= box->right) {
         region r = touched(box, centre, scale);
         width = r.right - PSB_DISC > PSB_DISC - r.left ? r.right - PSB_DISC : PSB_DISC - r.left;
-        for (int j = width < PSB_DISC ? PSB_DISC - width : 0; j <= PSB_DISC + width; j++) {
-            memset(scratch->sum[j], 0, sizeof scratch->sum[j]);
-            memset(scratch->step[j], 0, sizeof scratch->step[j]);
-        }
+        int first = width < PSB_DISC ? PSB_DISC - width : 0;
+        size_t bytes = (size_t)(PSB_DISC + width + 1 - first) * sizeof scratch->sum[0];
+        memset(scratch->sum[first], 0, bytes);
+        memset(scratch->step[first], 0, bytes);
         accumulate_columns(box, centre[0], scale, &columns);
         for (int y = box->bottom; y <= box->top; y++) {
             double at = (y - centre[1]) * scale + PSB_DISC;

@@ -247,10 +247,9 @@ psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_er
         status = psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error);
         if (status == PSB_OK) {
             double scale = 0.5 / shape->moments.mean_distance;
-            status = psb_area_field_fill(shape->tables->harmonics, shape->mesh, points,
-                                         shape->moments.area * scale * scale,
-                                         shape->scratch.samples, shape->scratch.transform,
-                                         &shape->area_field, error);
+            status = psb_area_field_fill(
+                shape->tables->harmonics, shape->mesh, points, shape->moments.area * scale * scale,
+                shape->scratch.samples, shape->scratch.transform, &shape->area_field, error);
             shape->has_area_field = status == PSB_OK;
         }
     }

@@ -1,18 +1,7 @@
-/* Projection, the plain rasteriser, and the choice of one. */
+/* The plain rasteriser, and the choice of one. */
 #include "descriptors/silhouette_kernel.h"
 
 #include <string.h>
-
-void psb_silhouette_project(const psb_points *points, const double right[3], const double up[3],
-                            psb_snapped *snapped) {
-    const double *px = points->x, *py = points->y, *pz = points->z;
-    const double middle = PSB_SIDE / 2;
-    for (size_t i = 0; i < points->n; i++) {
-        double x = right[0] * px[i] + right[1] * py[i] + right[2] * pz[i] + middle;
-        double y = up[0] * px[i] + up[1] * py[i] + up[2] * pz[i] + middle;
-        snapped[i] = psb_snap(x, y);
-    }
-}
 
 /* The first pixel right of the edge in row y is floor(at + y slope). */
 typedef struct edge {
@@ -118,11 +107,16 @@ static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n
     }
 }
 
+static void project(const psb_points *points, const double right[3], const double up[3],
+                    psb_snapped *snapped) {
+    psb_project_points(points, right, up, snapped);
+}
+
 static bool always(void) {
     return true;
 }
 
-const psb_silhouette_kernel psb_silhouette_plain = {"plain", always, draw};
+const psb_silhouette_kernel psb_silhouette_plain = {"plain", always, project, draw};
 
 const psb_silhouette_kernel *const psb_silhouette_kernels[] = {
 #if defined(__x86_64__)
@@ -144,11 +138,20 @@ void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_sna
     }
 }
 
-void psb_silhouette_draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                         psb_bitmap *image) {
+static const psb_silhouette_kernel *choose(void) {
     const psb_silhouette_kernel *const *kernel = psb_silhouette_kernels;
     while (!(*kernel)->supported()) {
         kernel++;
     }
-    psb_silhouette_draw_with(*kernel, snapped, triangles, n, image);
+    return *kernel;
+}
+
+void psb_silhouette_project(const psb_points *points, const double right[3], const double up[3],
+                            psb_snapped *snapped) {
+    choose()->project(points, right, up, snapped);
+}
+
+void psb_silhouette_draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
+                         psb_bitmap *image) {
+    psb_silhouette_draw_with(choose(), snapped, triangles, n, image);
 }

@@ -146,11 +146,16 @@ TARGET static void draw(const psb_snapped *snapped, const uint32_t *triangles, s
     }
 }
 
+TARGET static void project(const psb_points *points, const double right[3], const double up[3],
+                           psb_snapped *snapped) {
+    psb_project_points(points, right, up, snapped);
+}
+
 static bool supported(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt");
 }
 
-const psb_silhouette_kernel psb_silhouette_avx2 = {"avx2", supported, draw};
+const psb_silhouette_kernel psb_silhouette_avx2 = {"avx2", supported, project, draw};
 
 #endif

@@ -25,6 +25,8 @@ typedef struct psb_canvas {
 typedef struct psb_silhouette_kernel {
     const char *name;
     bool (*supported)(void); /* by this processor */
+    void (*project)(const psb_points *points, const double right[3], const double up[3],
+                    psb_snapped *snapped);
     void (*draw)(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
                  psb_canvas *canvas);
 } psb_silhouette_kernel;
@@ -40,7 +42,7 @@ void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_sna
                               const uint32_t *triangles, size_t n, psb_bitmap *image);
 
 enum {
-    PSB_BATCH = 256,
+    PSB_BATCH = 64,
     PSB_SMALL_ROWS = 4, /* a triangle with no more is small: one step of the AVX2 version */
 };
 
@@ -55,6 +57,17 @@ typedef struct psb_batch {
 
 /* These are inlined into each kernel, to be compiled for its instruction set. */
 #define PSB_INLINE static inline __attribute__((always_inline))
+
+PSB_INLINE void psb_project_points(const psb_points *points, const double right[3],
+                                   const double up[3], psb_snapped *restrict snapped) {
+    const double *px = points->x, *py = points->y, *pz = points->z;
+    const double middle = PSB_SIDE / 2;
+    for (size_t i = 0; i < points->n; i++) {
+        double x = right[0] * px[i] + right[1] * py[i] + right[2] * pz[i] + middle;
+        double y = up[0] * px[i] + up[1] * py[i] + up[2] * pz[i] + middle;
+        snapped[i] = psb_snap(x, y);
+    }
+}
 
 PSB_INLINE uint32_t psb_least(uint32_t a, uint32_t b) {
     return a < b ? a : b;
