@@ -26,8 +26,3 @@ double psb_direction_angle(double x, double y) {
     a = x < 0.0 ? M_PI - a : a;
     return y < 0.0 ? 2.0 * M_PI - a : a;
 }
-
-void psb_direction_place(const double v[3], double *polar, double *azimuth) {
-    *polar = psb_direction_angle(v[2], sqrt(v[0] * v[0] + v[1] * v[1])) * (PSB_GRID / M_PI) - 0.5;
-    *azimuth = psb_direction_angle(v[0], v[1]) * (PSB_GRID / (2.0 * M_PI));
-}

@@ -15,10 +15,4 @@ enum { PSB_NODES = PSB_GRID * PSB_GRID };
 /* Angle of the point (x, y) from the x axis, 0 ... 2 pi, good to 1e-7; 0 for the origin. */
 double psb_direction_angle(double x, double y);
 
-/*
- * Where a vector of any length points: polar coordinate -0.5 ... 63.5, azimuth 0 ... 64. Angles are
- * good to 1e-7; the null vector counts as the pole z.
- */
-void psb_direction_place(const double v[3], double *polar, double *azimuth);
-
 #endif

@@ -349,8 +349,8 @@ static void add_points(const double corner[3][3], double nodes[][PSB_NODES]) {
             for (int k = 0; k < 3; k++) {
                 p[k] = corner[0][k] + x * u[k] + y * v[k];
             }
-            double polar, azimuth;
-            psb_direction_place(p, &polar, &azimuth);
+            double polar = psb_direction_angle(p[2], hypot(p[0], p[1])) * 64.0 / M_PI - 0.5;
+            double azimuth = psb_direction_angle(p[0], p[1]) * 64.0 / (2.0 * M_PI);
             double radial = fmax(0.0, 32.0 * psb_norm(p) - 0.5);
             int low = (int)fmin(radial, 32.0);
             double share = low < 32 ? radial - low : 0.0;
