@@ -1,4 +1,4 @@
-/* BLAS and LAPACK behind three functions, one at a time where the library cannot do more. */
+/* BLAS and LAPACK behind a few functions, one at a time where the library cannot do more. */
 #include "core/linear.h"
 
 #include <cblas.h>
@@ -22,6 +22,19 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
     }
 #pragma omp critical(psb_linear)
     product(m, n, k, a, lda, b, ldb, transpose_b, c, ldc);
+}
+
+static void square(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+}
+
+void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ldc) {
+    if (openblas_get_parallel() != OPENBLAS_SEQUENTIAL) {
+        square(n, k, a, lda, c, ldc);
+        return;
+    }
+#pragma omp critical(psb_linear)
+    square(n, k, a, lda, c, ldc);
 }
 
 int psb_eigen3(double a[9], double values[3], bool vectors) {

@@ -12,14 +12,10 @@ static double pair(const void *a, const void *b, size_t length) {
     return sum / 2;
 }
 
-static void tile(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride) {
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride) {
     (void)scratch;
-    psb_tile_by_pairs(pair, a, b, out, stride);
-}
-
-static size_t tile_scratch(size_t length) {
-    (void)length;
-    return 0;
+    psb_tile_by_pairs(pair, a, b, upper, out, stride);
 }
 
 const psb_metric psb_chi2 = {
@@ -27,8 +23,6 @@ const psb_metric psb_chi2 = {
     .help = "half the sum of (a - b)^2 / (a + b) over histograms, 0 where both are empty",
     .element = PSB_FLOAT32,
     .no_negatives = true,
-    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
-    .tile_scratch = tile_scratch,
 };

@@ -1,10 +1,19 @@
 /* Cosine distance: 1 less the cosine of the angle between float32 rows, summed in double. */
-#include "distance/metric.h"
+#include "distance/products.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Rows of the same direction must not differ by rounding, so equal bytes are 0 at once. */
+/* Below this 1 - cosine has lost digits that float32 can show: then the reference is asked. */
+static const double cancelled = 1e-7;
+
+static double distance(double product, double xx, double yy) {
+    /* A row of zeros has no direction: nothing is like it. */
+    double cosine = xx > 0 && yy > 0 ? product / (sqrt(xx) * sqrt(yy)) : 0;
+    return cosine < 1 ? 1 - cosine : 0;
+}
+
+/* Equal rows must not differ by rounding, so equal bytes are 0 at once. */
 static double pair(const void *a, const void *b, size_t length) {
     const float *x = a, *y = b;
     if (memcmp(a, b, length * sizeof *x) == 0) {
@@ -16,27 +25,34 @@ static double pair(const void *a, const void *b, size_t length) {
         xx += (double)x[i] * (double)x[i];
         yy += (double)y[i] * (double)y[i];
     }
-    /* A row of zeros has no direction: nothing is like it. */
-    double cosine = xx > 0 && yy > 0 ? product / (sqrt(xx) * sqrt(yy)) : 0;
-    return cosine < 1 ? 1 - cosine : 0;
+    return distance(product, xx, yy);
 }
 
-static void tile(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride) {
-    (void)scratch;
-    psb_tile_by_pairs(pair, a, b, out, stride);
-}
-
-static size_t tile_scratch(size_t length) {
-    (void)length;
-    return 0;
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride) {
+    double *product = scratch;
+    psb_products(a, b, upper, product);
+    const double *xx = psb_products_squares(a), *yy = psb_products_squares(b);
+    const float *rows_a = a->rows.data, *rows_b = b->rows.data;
+    size_t length = a->rows.length;
+    for (size_t i = 0; i < a->rows.n; i++) {
+        for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
+            double d = distance(product[i * PSB_TILE + j], xx[i], yy[j]);
+            if (d < cancelled) {
+                d = pair(rows_a + i * length, rows_b + j * length, length);
+            }
+            out[i * stride + j] = (float)d;
+        }
+    }
 }
 
 const psb_metric psb_cosine = {
     .name = "cosine",
     .help = "1 - cosine of the angle between the rows; 1 where a row is all zeros",
     .element = PSB_FLOAT32,
-    .tile_rows = PSB_TILE,
     .pair = pair,
+    .prepare = psb_products_prepare,
+    .prepared_bytes = psb_products_bytes,
     .tile = tile,
-    .tile_scratch = tile_scratch,
+    .tile_scratch = psb_products_scratch,
 };

@@ -1,5 +1,5 @@
 /* L1: sum of absolute differences of float32 rows, summed in double. */
-#include "distance/metric.h"
+#include "distance/panels.h"
 
 #include <math.h>
 
@@ -12,22 +12,24 @@ static double pair(const void *a, const void *b, size_t length) {
     return sum;
 }
 
-static void tile(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride) {
-    (void)scratch;
-    psb_tile_by_pairs(pair, a, b, out, stride);
-}
-
-static size_t tile_scratch(size_t length) {
-    (void)length;
-    return 0;
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride) {
+    double *sum = scratch;
+    psb_panels_sum(psb_panel_best()->add, a, b, upper, sum);
+    for (size_t i = 0; i < a->rows.n; i++) {
+        for (size_t j = 0; j < b->rows.n; j++) {
+            out[i * stride + j] = (float)sum[i * PSB_TILE + j];
+        }
+    }
 }
 
 const psb_metric psb_l1 = {
     .name = "l1",
     .help = "sum of absolute differences",
     .element = PSB_FLOAT32,
-    .tile_rows = PSB_TILE,
     .pair = pair,
+    .prepared_bytes = psb_panels_bytes,
+    .prepare = psb_panels_fill,
     .tile = tile,
-    .tile_scratch = tile_scratch,
+    .tile_scratch = psb_panels_scratch,
 };

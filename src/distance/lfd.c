@@ -62,12 +62,6 @@ const psb_lfd_kernel *const psb_lfd_kernels[] = {
     NULL,
 };
 
-static bool always(void) {
-    return true;
-}
-
-const psb_lfd_kernel psb_lfd_plain = {.name = "plain", .supported = always, .least = NULL};
-
 /* What a tile needs besides its rows. */
 typedef struct workspace {
     psb_lfd_costs costs;
@@ -121,23 +115,21 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
     }
 }
 
-void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_rows *a, const psb_rows *b, void *scratch,
-                  float *out, size_t stride) {
+void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
+                  void *scratch, float *out, size_t stride) {
     workspace *work = scratch;
-    const uint8_t *rows_a = a->data, *rows_b = b->data;
+    const uint8_t *rows_a = a->rows.data, *rows_b = b->rows.data;
     psb_dodecahedron_rotations(work->rotation);
     memset(&work->costs, 0xff, sizeof work->costs);
-    for (size_t i = 0; i < a->n; i++) {
+    for (size_t i = 0; i < a->rows.n; i++) {
         prepare_left(rows_a + i * PSB_LFD_LENGTH, &work->left[i]);
     }
-    for (size_t j = 0; j < b->n; j++) {
+    for (size_t j = 0; j < b->rows.n; j++) {
         prepare_right(rows_b + j * PSB_LFD_LENGTH, &work->right);
-        for (size_t i = 0; i < a->n; i++) {
-            uint32_t least = UINT16_MAX;
-            if (kernel->least != NULL) {
-                least = kernel->least(&work->left[i], &work->right, work->rotation, &work->costs);
-            }
-            if (least == UINT16_MAX) { /* not computed, or more than 16 bits hold */
+        for (size_t i = 0; i < (upper ? j : a->rows.n); i++) {
+            uint32_t least =
+                kernel->least(&work->left[i], &work->right, work->rotation, &work->costs);
+            if (least == UINT16_MAX) { /* more than 16 bits hold */
                 least = psb_lfd_distance(rows_a + i * PSB_LFD_LENGTH, rows_b + j * PSB_LFD_LENGTH,
                                          work->rotation);
             }
@@ -146,12 +138,13 @@ void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_rows *a, const psb_row
     }
 }
 
-static void tile(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride) {
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride) {
     const psb_lfd_kernel *const *kernel = psb_lfd_kernels;
     while (!(*kernel)->supported()) {
         kernel++;
     }
-    psb_lfd_tile(*kernel, a, b, scratch, out, stride);
+    psb_lfd_tile(*kernel, a, b, upper, scratch, out, stride);
 }
 
 static size_t tile_scratch(size_t length) {
@@ -174,7 +167,6 @@ const psb_metric psb_lfd_metric = {
     .name = "lfd",
     .help = "light field: least sum of image costs over all alignments of two dodecahedra",
     .element = PSB_UINT8,
-    .tile_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

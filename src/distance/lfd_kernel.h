@@ -70,7 +70,7 @@ typedef struct psb_lfd_costs {
 typedef struct psb_lfd_kernel {
     const char *name;
     bool (*supported)(void); /* by this processor */
-    /* The least of the 6,000 sums, or UINT16_MAX where none is below. NULL: the reference. */
+    /* The least of the 6,000 sums, or UINT16_MAX where that is too much for the kernel. */
     uint32_t (*least)(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs);
 } psb_lfd_kernel;
@@ -86,7 +86,7 @@ extern const psb_lfd_kernel *const psb_lfd_kernels[];
 uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rotations rotation);
 
 /* psb_metric.tile with a kernel of choice. */
-void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_rows *a, const psb_rows *b, void *scratch,
-                  float *out, size_t stride);
+void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
+                  void *scratch, float *out, size_t stride);
 
 #endif

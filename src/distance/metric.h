@@ -14,23 +14,40 @@ typedef struct psb_rows {
     psb_element element;
 } psb_rows;
 
+/* Rows in a tile at most, on either side. */
+enum { PSB_TILE = 128 };
+
+/* At most PSB_TILE rows, ready for tiles: see psb_block_prepare. */
+typedef struct psb_block {
+    psb_rows rows;
+    const void *prepared;
+} psb_block;
+
 typedef struct psb_metric {
     const char *name;
     const char *help;
     psb_element element; /* of the rows it takes */
     bool no_negatives;   /* negative numbers in rows are an error */
-    size_t tile_rows;    /* of a tile at most, on either side: PSB_TILE or more */
 
     /* The plain reference: distance of two rows. */
     double (*pair)(const void *a, const void *b, size_t length);
 
+    /* What is done once with the rows of a block and not again for each tile; NULL: nothing. */
+    void (*prepare)(const psb_rows *rows, void *prepared);
+    size_t (*prepared_bytes)(size_t rows, size_t length);
+
     /*
-     * A tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j. `scratch`
-     * has tile_scratch(length) bytes, aligned to 64. A distance depends on its two rows alone:
-     * not on the tile, nor on which of them is a's, nor on the calling thread.
+     * A tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j. With
+     * `upper`, where a and b are the same block, only entries with j > i are wanted and the others
+     * of the tile may become anything. `scratch` has psb_tile_scratch(metric, length) bytes,
+     * aligned to 64.
+     *
+     * A distance has the same bits wherever in whatever blocks its two rows stand, in either
+     * order, in any thread. Threads call psb_linear_setup once before their first tile.
      */
-    void (*tile)(const psb_rows *a, const psb_rows *b, void *scratch, float *out, size_t stride);
-    size_t (*tile_scratch)(size_t length);
+    void (*tile)(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride);
+    size_t (*tile_scratch)(size_t length); /* NULL: none */
 
     /* NULL where any length will do; else says whether this length is one the metric knows. */
     int (*accepts)(size_t length);
@@ -46,12 +63,20 @@ extern const psb_metric psb_lfd_metric;
 extern const psb_metric psb_cosine;
 extern const psb_metric psb_chi2;
 
+/* Bytes for a prepared block of `rows` rows, and of a tile's scratch; multiples of 64, may be 0. */
+size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length);
+size_t psb_tile_scratch(const psb_metric *metric, size_t length);
+
+/*
+ * Makes at most PSB_TILE rows ready. `memory` has psb_block_bytes bytes for so many, aligned to 64;
+ * it and the rows must outlive the block.
+ */
+psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void *memory);
+
 /* A tile of a metric that knows nothing faster than one pair after the other. */
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),
-                       const psb_rows *a, const psb_rows *b, float *out, size_t stride);
-
-/* Rows in a tile of psb_distance_matrix at most, on either side. */
-enum { PSB_TILE = 128 };
+                       const psb_block *a, const psb_block *b, bool upper, float *out,
+                       size_t stride);
 
 /*
  * All pairs: out is n x n, symmetric, zero on the diagonal. Tiles of the upper triangle are shared

@@ -1,9 +1,11 @@
-/* Metrics: axioms, tiles against pairs, threads. */
+/* Metrics: axioms, tiles against pairs, kernels against plain sums, threads. */
+#include "core/memory.h"
 #include "core/random.h"
-#include "distance/metric.h"
+#include "distance/panels.h"
 #include "support/test.h"
 
-enum { N = 150, LENGTH = 37 }; /* two tiles a side, the second ragged */
+/* Two tiles a side, the second ragged; more numbers than a kernel takes at a time. */
+enum { N = 150, LENGTH = 301 };
 
 static float rows[N * LENGTH];
 
@@ -123,41 +125,120 @@ static void threads_change_no_byte(void **state) {
     }
 }
 
+static void *memory_for(size_t bytes) {
+    void *memory;
+    psb_error error;
+    assert_int_equal(psb_alloc(&memory, 1, bytes, "a test", &error), PSB_OK);
+    return memory;
+}
+
+/* Some rows, ready for the metric; free what `prepared` points to. */
+static psb_block block_of(const psb_metric *metric, const float *data, size_t first, size_t n) {
+    psb_rows some = {data + first * LENGTH, n, LENGTH, PSB_FLOAT32};
+    return psb_block_prepare(metric, &some, memory_for(psb_block_bytes(metric, n, LENGTH)));
+}
+
+static double plain_sum(const float *x, const float *y) {
+    double sum = 0.0;
+    for (size_t k = 0; k < LENGTH; k++) {
+        sum += fabs((double)x[k] - (double)y[k]);
+    }
+    return sum;
+}
+
+static void every_kernel_forms_the_same_sums(void **state) {
+    (void)state;
+    static double sum[PSB_TILE * PSB_TILE];
+    const size_t na = 37, nb = 81, first[] = {2, 60}; /* no whole panels */
+    psb_block a = block_of(&psb_l1, rows, first[0], na);
+    psb_block b = block_of(&psb_l1, rows, first[1], nb);
+    for (const psb_panel_kernel *const *k = psb_panel_kernels; *k != NULL; k++) {
+        if (!(*k)->supported()) {
+            print_message("no %s here\n", (*k)->name);
+            continue;
+        }
+        for (int upper = 0; upper < 2; upper++) {
+            const psb_block *other = upper != 0 ? &a : &b;
+            psb_panels_sum((*k)->add, &a, other, upper != 0, sum);
+            for (size_t i = 0; i < na; i++) {
+                for (size_t j = upper != 0 ? i + 1 : 0; j < other->rows.n; j++) {
+                    double expected = plain_sum((const float *)a.rows.data + i * LENGTH,
+                                                (const float *)other->rows.data + j * LENGTH);
+                    if (memcmp(&sum[i * PSB_TILE + j], &expected, sizeof expected) != 0) {
+                        fail_msg("%s: %.17g, not %.17g for (%zu, %zu)", (*k)->name,
+                                 sum[i * PSB_TILE + j], expected, i, j);
+                    }
+                }
+            }
+        }
+    }
+    free((void *)(uintptr_t)a.prepared);
+    free((void *)(uintptr_t)b.prepared);
+}
+
 /*
  * Tiles of other sizes, at other places and turned over: the same distances. The rows are near one
  * another, so that another order of summation shows in float32.
  */
-static void a_distance_depends_on_its_rows_alone(void **state) {
+static void distances_depend_on_their_rows_alone(void **state) {
     (void)state;
-    static float tile[N * N], near[N * LENGTH];
+    static float out[PSB_TILE * PSB_TILE], near[N * LENGTH];
+    static const size_t blocks[][4] = {{0, 1, 1, 128},    {3, 1, 140, 2},   {140, 2, 0, 8},
+                                       {12, 128, 20, 1},  {13, 64, 18, 3},  {14, 7, 17, 13},
+                                       {2, 100, 22, 128}, {22, 128, 2, 100}};
     for (size_t i = 0; i < N * LENGTH; i++) {
         near[i] = (float)(2 + cos((double)(i % LENGTH)) + 6e-3 * rows[i]);
     }
-    const size_t size[][2] = {{1, 1}, {1, 128}, {128, 1}, {7, 13}, {64, 3}, {100, 128}};
     for (size_t m = 0; m < psb_metric_count(); m++) {
         const psb_metric *metric = psb_metric_at(m);
         if (metric->element != PSB_FLOAT32) {
             continue;
         }
         float *matrix = matrix_from(metric, near, 1);
-        void *scratch = aligned_alloc(64, (metric->tile_scratch(LENGTH) + 127) / 64 * 64);
-        assert_non_null(scratch);
-        for (size_t s = 0; s < sizeof size / sizeof size[0]; s++) {
-            size_t i0 = 11 + s, j0 = 21 - s;
-            psb_rows a = {near + i0 * LENGTH, size[s][0], LENGTH, PSB_FLOAT32};
-            psb_rows b = {near + j0 * LENGTH, size[s][1], LENGTH, PSB_FLOAT32};
-            metric->tile(&a, &b, scratch, tile, N);
-            for (size_t i = 0; i < a.n; i++) {
-                for (size_t j = 0; j < b.n; j++) {
-                    if (i0 + i != j0 + j) {
-                        assert_true(tile[i * N + j] == matrix[(i0 + i) * N + j0 + j]);
+        void *scratch = memory_for(psb_tile_scratch(metric, LENGTH));
+        for (size_t t = 0; t < sizeof blocks / sizeof blocks[0]; t++) {
+            size_t i0 = blocks[t][0], j0 = blocks[t][2];
+            psb_block a = block_of(metric, near, i0, blocks[t][1]);
+            psb_block b = block_of(metric, near, j0, blocks[t][3]);
+            metric->tile(&a, &b, false, scratch, out, PSB_TILE);
+            for (size_t i = 0; i < a.rows.n; i++) {
+                for (size_t j = 0; j < b.rows.n; j++) {
+                    if (i0 + i != j0 + j &&
+                        memcmp(&out[i * PSB_TILE + j], &matrix[(i0 + i) * N + j0 + j], 4) != 0) {
+                        fail_msg("%s: another distance of (%zu, %zu) in tile %zu", metric->name,
+                                 i0 + i, j0 + j, t);
                     }
                 }
             }
+            free((void *)(uintptr_t)a.prepared);
+            free((void *)(uintptr_t)b.prepared);
         }
         free(scratch);
         free(matrix);
     }
+}
+
+/* Rows so long that a band holds one block of them. */
+static void long_rows_are_compared_in_bands(void **state) {
+    (void)state;
+    enum { ROWS = PSB_TILE + 2, LONG = 33000 };
+    float *data = calloc((size_t)ROWS * LONG, sizeof *data);
+    float *out = malloc(sizeof *out * ROWS * ROWS);
+    assert_non_null(data);
+    assert_non_null(out);
+    for (size_t i = 0; i < ROWS; i++) {
+        data[i * LONG + LONG - 1] = (float)i; /* a point on a line */
+    }
+    psb_rows table = {data, ROWS, LONG, PSB_FLOAT32};
+    psb_error error;
+    assert_int_equal(psb_distance_matrix(&psb_l2, &table, 2, out, NULL, NULL, &error), PSB_OK);
+    for (size_t i = 0; i < ROWS; i++) {
+        for (size_t j = 0; j < ROWS; j++) {
+            ASSERT_NEAR(out[i * ROWS + j], fabs((double)i - (double)j), 1e-5);
+        }
+    }
+    free(data);
+    free(out);
 }
 
 static int stop_at_once(size_t done, size_t total, void *context) {
@@ -194,7 +275,9 @@ int main(void) {
         cmocka_unit_test(pairs_are_what_they_say),
         cmocka_unit_test(triangle_inequality_holds),
         cmocka_unit_test(threads_change_no_byte),
-        cmocka_unit_test(a_distance_depends_on_its_rows_alone),
+        cmocka_unit_test(every_kernel_forms_the_same_sums),
+        cmocka_unit_test(distances_depend_on_their_rows_alone),
+        cmocka_unit_test(long_rows_are_compared_in_bands),
         cmocka_unit_test(observer_can_stop),
         cmocka_unit_test(wrong_element_is_an_error),
     };

@@ -102,7 +102,7 @@ static void the_reference_is_what_it_says(void **state) {
 
 static void kernels_give_the_same_integers(void **state) {
     (void)state;
-    psb_rows table = {rows, ROWS, LENGTH, PSB_UINT8};
+    psb_block table = {{rows, ROWS, LENGTH, PSB_UINT8}, NULL};
     void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(LENGTH) + 63) / 64 * 64);
     assert_non_null(scratch);
     int tried = 0;
@@ -112,7 +112,7 @@ static void kernels_give_the_same_integers(void **state) {
             continue;
         }
         float out[ROWS][ROWS + 2];
-        psb_lfd_tile(psb_lfd_kernels[k], &table, &table, scratch, out[0], ROWS + 2);
+        psb_lfd_tile(psb_lfd_kernels[k], &table, &table, false, scratch, out[0], ROWS + 2);
         for (int i = 0; i < ROWS; i++) {
             for (int j = 0; j < ROWS; j++) {
                 double expected = psb_lfd_metric.pair(rows + i * LENGTH, rows + j * LENGTH, LENGTH);

@@ -36,6 +36,21 @@ static void products_are_those_of_three_loops(void **state) {
     }
 }
 
+static void squares_are_products_with_the_transpose(void **state) {
+    (void)state;
+    enum { N = 7, K = 9, ROOM = 12 };
+    double a[N * K], c[N * ROOM], expected[N * ROOM];
+    fill(N, K, 4, a);
+    memset(c, 0, sizeof c);
+    psb_matrix_product(N, N, K, a, K, a, K, true, expected, ROOM);
+    psb_matrix_square(N, K, a, K, c, ROOM);
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            ASSERT_NEAR(c[i * ROOM + j], j < i ? 0.0 : expected[i * ROOM + j], 1e-12);
+        }
+    }
+}
+
 static void eigenvectors_diagonalise(void **state) {
     (void)state;
     const double matrix[9] = {2.0, -1.0, 0.5, -1.0, 3.0, 0.25, 0.5, 0.25, -1.0};
@@ -96,6 +111,7 @@ static void threads_may_multiply_at_once(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_those_of_three_loops),
+        cmocka_unit_test(squares_are_products_with_the_transpose),
         cmocka_unit_test(eigenvectors_diagonalise),
         cmocka_unit_test(threads_may_multiply_at_once),
     };

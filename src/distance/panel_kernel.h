@@ -1,0 +1,62 @@
+/*
+ * The kernels of distance/panels.h, to be included once for each instruction set, after
+ *
+ *     TARGET   the attribute that names the instruction set
+ *     LANES    doubles in a vector
+ *     ROWS     rows of panel a that are worked on together, and
+ *     PANELS   of the panels b0 and b1: as many as sums of these fit into registers
+ *
+ * have been defined. Defines the function `add`. No include guard: its text is meant to appear
+ * several times in the program.
+ */
+#include "distance/panels.h"
+
+#include <string.h>
+
+typedef double vector __attribute__((vector_size(8 * LANES)));
+typedef int64_t bits __attribute__((vector_size(8 * LANES)));
+
+enum { PARTS = PSB_PANEL / LANES, VECTORS = PANELS * PARTS };
+
+#define INLINE static inline __attribute__((always_inline))
+
+TARGET INLINE vector magnitude(vector x) {
+    bits b = (bits)x & INT64_MAX;
+    return (vector)b;
+}
+
+/* ROWS rows of a with the rows of PANELS panels. */
+TARGET INLINE void add_block(const double *a, const double *const *b, size_t depth, double *sum) {
+    vector total[ROWS][VECTORS], y[VECTORS];
+    for (int i = 0; i < ROWS; i++) {
+        for (int v = 0; v < VECTORS; v++) {
+            memcpy(&total[i][v], sum + i * PSB_TILE + v * LANES, sizeof total[i][v]);
+        }
+    }
+    for (size_t k = 0; k < depth; k++) {
+        for (int v = 0; v < VECTORS; v++) {
+            memcpy(&y[v], b[v / PARTS] + k * PSB_PANEL + v % PARTS * LANES, sizeof y[v]);
+        }
+        for (int i = 0; i < ROWS; i++) {
+            vector x = a[k * PSB_PANEL + (size_t)i] - (vector){0}; /* the number in all lanes */
+            for (int v = 0; v < VECTORS; v++) {
+                total[i][v] += magnitude(x - y[v]);
+            }
+        }
+    }
+    for (int i = 0; i < ROWS; i++) {
+        for (int v = 0; v < VECTORS; v++) {
+            memcpy(sum + i * PSB_TILE + v * LANES, &total[i][v], sizeof total[i][v]);
+        }
+    }
+}
+
+TARGET static void add(const double *a, const double *b0, const double *b1, size_t depth,
+                       double *sum) {
+    const double *const b[2] = {b0, b1};
+    for (int i = 0; i < PSB_PANEL; i += ROWS) {
+        for (int p = 0; p < 2; p += PANELS) {
+            add_block(a + i, b + p, depth, sum + i * PSB_TILE + p * PSB_PANEL);
+        }
+    }
+}
