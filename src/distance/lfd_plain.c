@@ -5,12 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Eight sums of 16 bits, which start from INT16_MIN: few processors have the minimum of unsigned.
+ */
+typedef int16_t eight __attribute__((vector_size(16)));
+
 enum {
     ROW = 64, /* an image's bytes, each as often as it counts: 58, and zeros */
     PAIRS = PSB_LFD_DODECAHEDRA * PSB_LFD_DODECAHEDRA,
+    LANES = (PAIRS + 7) / 8,
     MOST_COST = 58 * 255,
-    /* Sums from INT16_MIN on stay exact below this; more would not hold the next cost. */
-    MOST_SUM = INT16_MAX - MOST_COST,
+    /* Sums are exact below this; what is more is cut down to it, so that two costs can be added. */
+    LIMIT = INT16_MAX - 2 * MOST_COST,
 };
 
 typedef uint8_t images[PSB_AXES][PSB_LFD_DODECAHEDRA][ROW];
@@ -67,6 +72,32 @@ static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb_lfd_co
                     *cost++ = cost_of(left[i][d], right[m][e]);
                 }
             }
+            for (int p = PAIRS; p < 8 * LANES; p++) {
+                *cost++ = MOST_COST;
+            }
+        }
+    }
+}
+
+static inline eight smaller(eight a, eight b) {
+    eight less = a < b;
+    return (a & less) | (b & ~less);
+}
+
+/* Sums of one rotation; the first four costs fit in any case. */
+static inline void add_costs(const psb_lfd_costs *costs, const uint8_t rotation[PSB_AXES],
+                             eight limit, eight sum[LANES]) {
+    for (int i = 0; i < PSB_AXES; i++) {
+        const uint16_t *cost = costs->cost[i][rotation[i]];
+        if (i >= 4 && i % 2 == 0) {
+            for (int v = 0; v < LANES; v++) {
+                sum[v] = smaller(sum[v], limit);
+            }
+        }
+        for (int v = 0; v < LANES; v++) {
+            eight more;
+            memcpy(&more, cost + 8 * v, sizeof more);
+            sum[v] += more;
         }
     }
 }
@@ -74,31 +105,23 @@ static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb_lfd_co
 static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs) {
     fill_costs(a, b, costs);
-    int16_t best[PAIRS];
-    for (int p = 0; p < PAIRS; p++) {
-        best[p] = MOST_SUM;
-    }
+    const eight none = {0}, limit = none + (int16_t)LIMIT;
+    eight best = limit;
     for (int r = 0; r < PSB_ROTATIONS; r++) {
-        int16_t sum[PAIRS];
-        for (int p = 0; p < PAIRS; p++) {
-            sum[p] = INT16_MIN;
+        eight sum[LANES];
+        for (int v = 0; v < LANES; v++) {
+            sum[v] = none + (int16_t)INT16_MIN;
         }
-        for (int i = 0; i < PSB_AXES; i++) {
-            const uint16_t *cost = costs->cost[i][rotation[r][i]];
-            for (int p = 0; p < PAIRS; p++) {
-                int16_t held = sum[p] < MOST_SUM ? sum[p] : MOST_SUM;
-                sum[p] = (int16_t)(held + (int16_t)cost[p]);
-            }
-        }
-        for (int p = 0; p < PAIRS; p++) {
-            best[p] = sum[p] < best[p] ? sum[p] : best[p];
+        add_costs(costs, rotation[r], limit, sum);
+        for (int v = 0; v < LANES; v++) {
+            best = smaller(best, sum[v]);
         }
     }
-    int16_t smallest = MOST_SUM;
-    for (int p = 0; p < PAIRS; p++) {
-        smallest = best[p] < smallest ? best[p] : smallest;
+    int smallest = LIMIT;
+    for (int k = 0; k < 8; k++) {
+        smallest = best[k] < smallest ? best[k] : smallest;
     }
-    return smallest < MOST_SUM ? (uint32_t)(smallest - INT16_MIN) : UINT16_MAX;
+    return smallest < LIMIT ? (uint32_t)(smallest - INT16_MIN) : UINT16_MAX;
 }
 
 static bool always(void) {
