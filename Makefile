@@ -3,11 +3,11 @@
 #   make                     build/psbench and build/libpsbench.a (release)
 #   make table4 [PSB=DIR]    set up, build, run the main job
 #   make test                set up, build, run every test
-#   make config=asan test    the same under a sanitizer; configurations: release debug asan ubsan
-#                            tsan coverage, each in build/<config>/
+#   make config=asan test    the same under a sanitizer; configurations: release portable debug
+#                            asan ubsan tsan coverage, each in build/<config>/
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
-#   make bench               measure speed; PSB_DIR may name the folder of the PSB's models
+#   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
 #   make install PREFIX=DIR  program, library and header
 
 config ?= release
@@ -33,6 +33,8 @@ test_packages := cmocka
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
             -Wvla -Wformat=2 -Wundef -Werror
 cflags_release  := -O3 -g
+# What processors run that have nothing beyond the least of their kind.
+cflags_portable := -O3 -g -DPSB_PORTABLE
 cflags_debug    := -O0 -g3
 cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
@@ -40,7 +42,7 @@ cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
 cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
-$(error unknown config=$(config): release, debug, asan, ubsan, tsan or coverage)
+$(error unknown config=$(config): release, portable, debug, asan, ubsan, tsan or coverage)
 endif
 
 CFLAGS ?=
@@ -69,7 +71,7 @@ support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 .DEFAULT_GOAL := all
 SECONDS ?= 60
 
-.PHONY: all setup table4 test unit-tests examples bench memcheck fuzz format lint install clean always
+.PHONY: all setup table4 test unit-tests examples bench bench-programs memcheck fuzz format lint install clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -93,23 +95,20 @@ table4: setup
 	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) -o '$(or $(RUN),psb-run)'
 
 test: setup
-	@$(MAKE) --no-print-directory all unit-tests examples
+	@$(MAKE) --no-print-directory all unit-tests examples bench-programs
 	@tests/run.sh $(out)
 
 unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
-bench_programs := $(patsubst %.c,$(out)/%,$(wildcard bench/*.c))
-bench: $(bench_programs)
-	@for program in $^; do $$program || exit 1; done
-
-memcheck: setup
-	@$(MAKE) --no-print-directory all examples
-	@tests/run.sh $(out) --memcheck
-
-fuzz:
-	@$(MAKE) -s --no-print-directory config=fuzz build/fuzz/tests/fuzz/fuzz
-	@scripts/fuzz.sh build/fuzz/tests/fuzz/fuzz $(SECONDS)
+# BENCH: the file for the figures, for bench/compare.
+BENCH ?= build/bench.json
+bench_parts := $(filter-out %/compare.o,$(patsubst %.c,$(out)/%.o,$(wildcard bench/*.c)))
+bench_programs := $(out)/bench/bench $(out)/bench/compare
+bench-programs: $(bench_programs)
+bench: bench-programs
+	@mkdir -p '$(dir $(BENCH))'
+	@$(out)/bench/bench '$(BENCH)'
 
 # Files that change when the list of objects or the command that compiles them does, so that a
 # source file that goes, or another CC or CFLAGS, is noticed like any other change.
@@ -144,7 +143,10 @@ $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 	@mkdir -p $(@D)
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
-$(out)/bench/%: $(out)/bench/%.o $(out)/libpsbench.a
+$(out)/bench/bench: $(bench_parts) $(out)/libpsbench.a
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+$(out)/bench/compare: $(out)/bench/compare.o $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 # A library that is preloaded into the program; plain in every configuration.

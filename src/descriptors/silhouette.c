@@ -119,7 +119,7 @@ static bool always(void) {
 const psb_silhouette_kernel psb_silhouette_plain = {"plain", always, project, draw};
 
 const psb_silhouette_kernel *const psb_silhouette_kernels[] = {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
     &psb_silhouette_avx2,
 #endif
     &psb_silhouette_plain,

@@ -54,7 +54,7 @@ uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rota
 }
 
 const psb_lfd_kernel *const psb_lfd_kernels[] = {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
     &psb_lfd_avx512,
     &psb_lfd_avx2,
 #endif

@@ -17,7 +17,7 @@ static bool always(void) {
 const psb_panel_kernel psb_panel_plain = {"plain", always, add};
 
 const psb_panel_kernel *const psb_panel_kernels[] = {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
     &psb_panel_avx512,
     &psb_panel_avx2,
 #endif

@@ -1,0 +1,195 @@
+/* Distance matrices at every level of SIMD, on one core, and their scores. */
+#include "bench.h"
+#include "core/clock.h"
+#include "core/random.h"
+#include "descriptors/descriptor.h"
+#include "distance/lfd_kernel.h"
+#include "distance/panels.h"
+#include "eval/scores.h"
+#include "io/off.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of length one, as descriptors are. */
+static float *random_rows(size_t n, size_t length) {
+    float *rows = bench_memory(n * length, sizeof *rows);
+    psb_random random = psb_random_seeded(1, "rows", "bench");
+    for (size_t i = 0; i < n * length; i++) {
+        rows[i] = (float)psb_random_unit(&random);
+    }
+    return rows;
+}
+
+static void whole_matrix(bench_report *report, const bench_bounds *bounds, const psb_metric *metric,
+                         size_t n, size_t length) {
+    char name[40], where[24];
+    snprintf(name, sizeof name, "%s matrix", metric->name);
+    snprintf(where, sizeof where, "%zu x %zu", n, length);
+    float *data = random_rows(n, length), *out = bench_memory(n * n, sizeof *out);
+    psb_rows rows = {data, n, length, PSB_FLOAT32};
+    double pairs = (double)n * ((double)n - 1.0) / 2.0;
+    double rate[BENCH_RUNS], million[BENCH_RUNS];
+    psb_error error;
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        double start = psb_clock_thread();
+        bench_check(psb_distance_matrix(metric, &rows, 1, out, NULL, NULL, &error), &error);
+        double seconds = psb_clock_thread() - start;
+        rate[run] = pairs * 2.0 * (double)length / seconds / 1e9;
+        million[run] = pairs / seconds / 1e6;
+    }
+    bench_add(report, name, where, "GF/s", rate, BENCH_RUNS, bounds->gemm / 1e9, "dgemm");
+    snprintf(name, sizeof name, "%s million pairs", metric->name);
+    bench_add(report, name, where, "M/s", million, BENCH_RUNS, 0.0, NULL);
+    free(data);
+    free(out);
+}
+
+/* A tile of L1 distances with each kernel. */
+static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
+    enum { LENGTH = 544, TIMES = 8 };
+    float *data = random_rows(PSB_TILE, LENGTH);
+    psb_rows rows = {data, PSB_TILE, LENGTH, PSB_FLOAT32};
+    void *memory = bench_memory(psb_block_bytes(&psb_l1, PSB_TILE, LENGTH), 1);
+    psb_block block = psb_block_prepare(&psb_l1, &rows, memory);
+    double *sum = bench_memory(psb_panels_scratch(LENGTH), 1);
+    for (size_t k = 0; psb_panel_kernels[k] != NULL; k++) {
+        const psb_panel_kernel *kernel = psb_panel_kernels[k];
+        char name[40];
+        double rate[BENCH_RUNS];
+        snprintf(name, sizeof name, "a tile of L1, %s", kernel->name);
+        for (int run = 0; run < BENCH_RUNS && kernel->supported(); run++) {
+            double start = psb_clock_thread();
+            for (int i = 0; i < TIMES; i++) {
+                psb_panels_sum(kernel->add, &block, &block, false, sum);
+            }
+            double operations = 2.0 * TIMES * PSB_TILE * PSB_TILE * LENGTH;
+            rate[run] = operations / (psb_clock_thread() - start) / 1e9;
+        }
+        if (kernel->supported()) {
+            bench_add(report, name, "128 x 544", "GF/s", rate, BENCH_RUNS, bounds->gemm / 1e9,
+                      "dgemm");
+        }
+    }
+    free(data);
+    free(memory);
+    free(sum);
+}
+
+/* The light field's rows of a slice of models. */
+static uint8_t *light_fields(const bench_slice *slice) {
+    uint8_t *rows = bench_memory(slice->count, PSB_LFD_LENGTH);
+    psb_tables *tables;
+    psb_shape *shape;
+    psb_spec *spec;
+    psb_mesh_buffer mesh = {0};
+    psb_error error;
+    bench_check(psb_tables_new(&tables, &error), &error);
+    bench_check(psb_shape_new(tables, &shape, &error), &error);
+    bench_check(psb_spec_parse("LFD", &spec, &error), &error);
+    for (size_t m = 0; m < slice->count; m++) {
+        const bench_model *model = &slice->model[m];
+        bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
+        bench_check(psb_shape_load(shape, &mesh.mesh, model->id, &error), &error);
+        bench_check(psb_describe(shape, spec, rows + m * PSB_LFD_LENGTH, &error), &error);
+    }
+    psb_spec_free(spec);
+    psb_shape_free(shape);
+    psb_tables_free(tables);
+    psb_mesh_buffer_free(&mesh);
+    return rows;
+}
+
+/*
+ * Pairs of light fields with each kernel, all with the same result. However a pair is computed, ten
+ * costs are added for each of 6,000 alignments: the bound is reading them, two bytes each, from the
+ * nearest cache.
+ */
+static void light_field_kernels(bench_report *report, const bench_bounds *bounds,
+                                const bench_slice *slice) {
+    size_t n = slice->count;
+    uint8_t *data = light_fields(slice);
+    float *out = bench_memory(n * n, sizeof *out), *other = bench_memory(n * n, sizeof *other);
+    void *scratch = bench_memory(psb_tile_scratch(&psb_lfd_metric, PSB_LFD_LENGTH), 1);
+    psb_block block = {{data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL};
+    double bound = 1e6 * 2.0 * 60000.0 / bounds->cache;
+    bool any = false;
+    for (size_t k = 0; psb_lfd_kernels[k] != NULL; k++) {
+        const psb_lfd_kernel *kernel = psb_lfd_kernels[k];
+        if (!kernel->supported()) {
+            continue;
+        }
+        char name[40];
+        double pair[BENCH_RUNS];
+        snprintf(name, sizeof name, "a light-field pair, %s", kernel->name);
+        for (int run = 0; run < BENCH_RUNS; run++) {
+            double start = psb_clock_thread();
+            psb_lfd_tile(kernel, &block, &block, false, scratch, any ? other : out, n);
+            pair[run] = 1e6 * (psb_clock_thread() - start) / (double)(n * n);
+        }
+        bench_add(report, name, slice->name, "us", pair, BENCH_RUNS, bound, "cache");
+        if (any && memcmp(out, other, n * n * sizeof *out) != 0) {
+            fprintf(stderr, "bench: distances of %s differ\n", kernel->name);
+            exit(1);
+        }
+        any = true;
+    }
+    free(data);
+    free(out);
+    free(other);
+    free(scratch);
+}
+
+/* Five figures for each query of a matrix, classes of ten. The bound is reading the matrix. */
+static void evaluation(bench_report *report, const bench_bounds *bounds, size_t n) {
+    enum { CLASS = 10 };
+    psb_class *classes = bench_memory(n / CLASS, sizeof *classes);
+    size_t *class_of = bench_memory(n, sizeof *class_of);
+    for (size_t c = 0; c < n / CLASS; c++) {
+        classes[c] = (psb_class){.first = c * CLASS, .count = CLASS};
+        for (size_t i = 0; i < CLASS; i++) {
+            class_of[c * CLASS + i] = c;
+        }
+    }
+    psb_classification cla = {n / CLASS, classes, n, NULL, class_of};
+    psb_matrix matrix = {.n = n, .data = random_rows(n, n)};
+    psb_query_scores *scores = bench_memory(n, sizeof *scores);
+    double each[BENCH_RUNS];
+    psb_error error;
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        double start = psb_clock_thread();
+        bench_check(psb_score_queries(&cla, &matrix, 1, scores, &error), &error);
+        each[run] = 1e6 * (psb_clock_thread() - start) / (double)n;
+    }
+    char where[24];
+    snprintf(where, sizeof where, "%zu x %zu", n, n);
+    bench_add(report, "scores of a query", where, "us", each, BENCH_RUNS,
+              1e6 * (double)(n * sizeof(float)) / bounds->copy, "copy");
+    free(classes);
+    free(class_of);
+    free((void *)(uintptr_t)matrix.data);
+    free(scores);
+}
+
+void bench_matrices(bench_report *report, const bench_bounds *bounds, const bench_slice *slice) {
+    static const char *const shapes[] = {"905 x 64", "905 x 544", "1810 x 4352", "10000 x 544",
+                                         NULL};
+    const char *const tiles[] = {"128 x 544", slice->name, NULL};
+    static const char *const queries[] = {"900 x 900", "3600 x 3600", NULL};
+    size_t first = report->count;
+    whole_matrix(report, bounds, &psb_l1, 905, 64);
+    whole_matrix(report, bounds, &psb_l1, 905, 544);
+    whole_matrix(report, bounds, &psb_l2, 905, 64);
+    whole_matrix(report, bounds, &psb_l2, 905, 544);
+    whole_matrix(report, bounds, &psb_l2, 1810, 4352);
+    whole_matrix(report, bounds, &psb_l2, 10000, 544);
+    bench_print(report, first, "Distance matrices, one core; two operations a number", shapes);
+    first = report->count;
+    tile_kernels(report, bounds);
+    light_field_kernels(report, bounds, slice);
+    bench_print(report, first, "The same at each level of SIMD", tiles);
+    first = report->count;
+    evaluation(report, bounds, 900);
+    evaluation(report, bounds, 3600);
+    bench_print(report, first, "Scores, one core", queries);
+}

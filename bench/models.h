@@ -1,0 +1,33 @@
+/* Fixed slices of the benchmark's models and of the built-in ones, in memory. */
+#ifndef PSB_BENCH_MODELS_H
+#define PSB_BENCH_MODELS_H
+
+#include "psbench.h"
+
+typedef struct bench_model {
+    char id[24];
+    char *text; /* the OFF file */
+    size_t size;
+} bench_model;
+
+enum { BENCH_SLICE = 24 };
+
+typedef struct bench_slice {
+    const char *name;
+    size_t count;
+    bench_model model[BENCH_SLICE];
+} bench_slice;
+
+/* The built-in benchmark's models, one in eleven. */
+void bench_slice_built_in(bench_slice *slice);
+
+/*
+ * Of the base test set in a folder that holds db/ and classification/: small, median and large
+ * models by the size of their files, and every size. Fills four slices.
+ */
+enum { BENCH_REAL_SLICES = 4 };
+void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]);
+
+void bench_slice_free(bench_slice *slice);
+
+#endif

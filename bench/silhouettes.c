@@ -1,0 +1,100 @@
+/*
+ * The light field's hundred silhouettes with each kernel, in milliseconds a model on one core:
+ * moving the vertices into the image, and drawing. The bound is reading the mesh and writing the
+ * image for each view, at the rate of a copy in memory.
+ */
+#include "bench.h"
+#include "core/clock.h"
+#include "descriptors/lfd_cameras.h"
+#include "descriptors/silhouette_kernel.h"
+#include "io/off.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KERNELS = 3 };
+
+/* Vertices in pixels about the image's middle, roughly as the light field places them. */
+static psb_points place(const psb_mesh *mesh) {
+    size_t n = mesh->nvertices;
+    double *axis = bench_memory(3 * n, sizeof *axis), low[3], high[3], side = 0.0;
+    for (size_t k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+        for (size_t t = 0; t < 3 * mesh->ntriangles; t++) {
+            double x = mesh->vertices[3 * (size_t)mesh->triangles[t] + k];
+            low[k] = fmin(low[k], x);
+            high[k] = fmax(high[k], x);
+        }
+        side = fmax(side, high[k] - low[k]);
+    }
+    for (size_t v = 0; v < 3 * n; v++) {
+        size_t k = v % 3;
+        double x = fmin(fmax(mesh->vertices[v], low[k]), high[k]);
+        axis[k * n + v / 3] = (x - (low[k] + high[k]) / 2.0) / side * (PSB_SIDE / 2);
+    }
+    return (psb_points){n, axis, axis + n, axis + 2 * n};
+}
+
+static double draw_views(const psb_silhouette_kernel *kernel, const psb_mesh *mesh,
+                         const psb_points *points, psb_snapped *snapped, psb_bitmap *last) {
+    static psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
+    psb_lfd_cameras(camera);
+    double start = psb_clock_thread();
+    for (int v = 0; v < PSB_VIEWS; v++) {
+        const psb_camera *c = &camera[v / PSB_AXES][v % PSB_AXES];
+        psb_silhouette_project(points, c->right, c->up, snapped);
+        psb_silhouette_draw_with(kernel, snapped, mesh->triangles, mesh->ntriangles, last);
+    }
+    return psb_clock_thread() - start;
+}
+
+/* Adds a model's milliseconds; ends the program where the kernels differ in the last view. */
+static void run_model(const bench_model *model, size_t count, int run,
+                      double ms[KERNELS][BENCH_RUNS], double *bytes) {
+    psb_mesh_buffer mesh = {0};
+    psb_error error;
+    bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
+    psb_points points = place(&mesh.mesh);
+    psb_snapped *snapped = bench_memory(points.n, sizeof *snapped);
+    psb_bitmap first, other;
+    bool any = false;
+    for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
+        const psb_silhouette_kernel *kernel = psb_silhouette_kernels[k];
+        if (kernel->supported()) {
+            psb_bitmap *last = any ? &other : &first;
+            ms[k][run] +=
+                1e3 * draw_views(kernel, &mesh.mesh, &points, snapped, last) / (double)count;
+            if (any && memcmp(&first, &other, sizeof first) != 0) {
+                fprintf(stderr, "bench: silhouettes of %s differ\n", kernel->name);
+                exit(1);
+            }
+            any = true;
+        }
+    }
+    *bytes = PSB_VIEWS * (24.0 * (double)mesh.mesh.nvertices + 12.0 * (double)mesh.mesh.ntriangles +
+                          sizeof first);
+    free((void *)(uintptr_t)points.x);
+    free(snapped);
+    psb_mesh_buffer_free(&mesh);
+}
+
+void bench_silhouettes(bench_report *report, const bench_bounds *bounds, const bench_slice *slice) {
+    double ms[KERNELS][BENCH_RUNS] = {{0.0}}, bound = 0.0;
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        for (size_t m = 0; m < slice->count; m++) {
+            double bytes;
+            run_model(&slice->model[m], slice->count, run, ms, &bytes);
+            bound += bytes / bounds->copy / BENCH_RUNS;
+        }
+    }
+    for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
+        char name[40];
+        snprintf(name, sizeof name, "100 silhouettes, %s", psb_silhouette_kernels[k]->name);
+        if (psb_silhouette_kernels[k]->supported()) {
+            bench_add(report, name, slice->name, "ms", ms[k], BENCH_RUNS,
+                      1e3 * bound / (double)slice->count, "copy");
+        }
+    }
+}
