@@ -93,23 +93,23 @@ void psb_cell_areas_add(psb_cell_areas *cells, int row, int column, size_t slice
 }
 
 /* The slice of a distance in slices of the ball. */
-static size_t slice_at(const cutter *c, double distance) {
+static int slice_at(const cutter *c, double distance) {
     if (distance < PSB_BALL_SLICES) {
-        return distance > 0.0 ? (size_t)distance : 0;
+        return distance > 0.0 ? (int)distance : 0;
     }
     double slice = PSB_BALL_SLICES * (1.0 + log(distance * (1.0 / PSB_BALL_SLICES)));
     double last = (double)(c->cells->slices - 1);
-    return (size_t)psb_min(slice, last);
+    return (int)psb_min(slice, last);
 }
 
 /* Slices of a cell that are about to hold something. */
-static void occupy(const cutter *c, size_t cell, size_t first, size_t last) {
+static void occupy(const cutter *c, size_t cell, int first, int last) {
     uint64_t *occupied = c->cells->occupied.data;
     occupied += cell * words_of(c->cells);
-    size_t first_word = first / PSB_SLICE_WORD, last_word = last / PSB_SLICE_WORD;
+    int first_word = first / PSB_SLICE_WORD, last_word = last / PSB_SLICE_WORD;
     uint64_t from = ~(uint64_t)0 << first % PSB_SLICE_WORD;
     uint64_t until = ~(uint64_t)0 >> (PSB_SLICE_WORD - 1 - last % PSB_SLICE_WORD);
-    for (size_t w = first_word; w < last_word; w++) {
+    for (int w = first_word; w < last_word; w++) {
         occupied[w] |= from;
         from = ~(uint64_t)0;
     }
@@ -126,7 +126,7 @@ static void add_slices(const cutter *c, double *slices, const double x[3], doubl
     double middle = psb_max(least, psb_min(most, x[2]));
     least = psb_min(least, x[2]);
     most = psb_max(most, x[2]);
-    size_t s = slice_at(c, least), last = slice_at(c, most);
+    int s = slice_at(c, least), last = slice_at(c, most);
     if (s == last) {
         slices[s] += area;
         return;
@@ -181,7 +181,7 @@ static void add_piece(const cutter *c, psb_polygon p, int row, int column, doubl
         most = psb_max(most, distance[v]);
     }
     size_t cell = (size_t)(row * PSB_GRID + column);
-    size_t first = slice_at(c, least), last = slice_at(c, most);
+    int first = slice_at(c, least), last = slice_at(c, most);
     double *slices = c->cells->area.data;
     slices += cell * c->cells->slices;
     occupy(c, cell, first, last);
