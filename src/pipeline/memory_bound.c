@@ -41,13 +41,18 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
             bound.largest_file = (size_t)stamp.size;
         }
     }
+    size_t tile = 0;
     for (size_t s = 0; s < nspecs; s++) {
         size_t bytes = psb_spec_row_bytes(specs[s]);
+        size_t scratch =
+            psb_metric_find(specs[s]->descriptor->metric)->tile_scratch(psb_spec_length(specs[s]));
         longest = bytes > longest ? bytes : longest;
+        tile = scratch > tile ? scratch : tile;
     }
     /* Rows are copied from their file, which is mapped meanwhile. */
     size_t known = nspecs * sizeof(psb_stored) + sizeof(psb_stored_model) + sizeof(psb_error);
     bound.per_thread = per_thread(bound.largest_file, max_faces);
+    bound.per_thread = tile > bound.per_thread ? tile : bound.per_thread;
     bound.shared = n * (2 * longest + sizeof(float) * n + known);
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     bound.physical = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;

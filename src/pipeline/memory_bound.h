@@ -7,7 +7,7 @@
 
 typedef struct psb_memory_bound {
     size_t largest_file; /* bytes of the data set's largest model */
-    size_t per_thread;   /* bytes while descriptors are computed */
+    size_t per_thread;   /* bytes while descriptors or distances are computed */
     size_t shared;       /* features of one descriptor, its matrix, what is known of the models */
     size_t physical;     /* of the machine; 0: not known */
 } psb_memory_bound;
