@@ -4,8 +4,10 @@
  *
  *   FAULT_BELOW=DIR   only files whose path begins so count
  *   FAULT_AT=N        the call, from 1; 0 or unset: none, they are only counted
- *   FAULT_KIND=...    enospc, eio: this call and all later ones fail so
+ *   FAULT_KIND=...    enospc: this call and all later ones fail so
+ *                     eio: this call fails so
  *                     short: this call writes half (where it writes), all later ones fail (ENOSPC)
+ *                     half: this call writes half (where it writes), and that is all
  *                     kill: the process ends by SIGKILL, before the call; a write has half done
  *                     int, term, usr1: the process gets that signal, and the call is made
  *                     away: FAULT_AWAY is renamed to FAULT_AWAY.away, and the call is made
@@ -17,6 +19,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +91,16 @@ static enum verdict judge(void (*half)(void *), void *context) {
         }
         raise(SIGKILL);
     }
-    errno = strcmp(kind, "eio") == 0 ? EIO : ENOSPC;
-    return strcmp(kind, "short") == 0 && now == at && half != NULL ? HALF : FAIL;
+    bool once = strcmp(kind, "eio") == 0 || strcmp(kind, "half") == 0;
+    if (once && now > at) {
+        return GO_ON;
+    }
+    bool in_part = strcmp(kind, "short") == 0 || strcmp(kind, "half") == 0;
+    if (in_part && now == at && half != NULL) {
+        return HALF;
+    }
+    errno = once ? EIO : ENOSPC;
+    return strcmp(kind, "half") == 0 ? GO_ON : FAIL;
 }
 
 __attribute__((destructor)) static void tell(void) {
