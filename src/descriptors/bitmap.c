@@ -104,12 +104,14 @@ size_t psb_bitmap_count_rim(const psb_bitmap *bitmap) {
     narrow(bitmap->row[0], inner[0]);
     for (int y = 0; y < PSB_SIDE; y++) {
         uint64_t *next = inner[(y + 1) % 3];
-        if (y + 1 < PSB_SIDE) {
-            narrow(bitmap->row[y + 1], next);
-        } else {
+        if (y + 1 == PSB_SIDE) {
             memset(next, 0xff, sizeof inner[0]);
+        } else if (row_empty(bitmap->row[y + 1])) {
+            memset(next, 0, sizeof inner[0]);
+        } else {
+            narrow(bitmap->row[y + 1], next);
         }
-        for (int word = 0; word < PSB_WORDS; word++) {
+        for (int word = 0; word < PSB_WORDS && !row_empty(bitmap->row[y]); word++) {
             uint64_t rim =
                 bitmap->row[y][word] & ~(inner[0][word] & inner[1][word] & inner[2][word]);
             count += rim != 0 ? ones(rim) : 0;
