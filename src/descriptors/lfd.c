@@ -23,12 +23,14 @@
 #include <math.h>
 #include <string.h>
 
+enum { SIZES = 5 }; /* of triangles */
+
 enum { RECORD = PSB_MOMENTS + PSB_FOURIER + 2 };
 
 static const double pixels_per_unit = PSB_SIDE / 2;
 
 /* Private buffers of the shape. */
-enum { WORKSPACE_BUFFER, POINTS_BUFFER };
+enum { WORKSPACE_BUFFER, POINTS_BUFFER, TRIANGLES_BUFFER };
 
 /* The images of some dodecahedra and what is computed of them. */
 typedef struct workspace {
@@ -83,17 +85,57 @@ static void place(const psb_mesh *mesh, const psb_snapped *used, double *x, doub
     }
 }
 
+/* 0 for a triangle whose longest edge is at least 32 pixels, then a number for each half of that.
+ */
+static int size_class(const psb_points *points, const uint32_t corner[3]) {
+    double longest2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        uint32_t a = corner[k], b = corner[(k + 1) % 3];
+        double x = points->x[b] - points->x[a], y = points->y[b] - points->y[a];
+        double z = points->z[b] - points->z[a], length2 = x * x + y * y + z * z;
+        longest2 = length2 > longest2 ? length2 : longest2;
+    }
+    int class = 0;
+    for (double limit2 = 32.0 * 32.0; class + 1 < SIZES && longest2 < limit2; class ++) {
+        limit2 /= 4.0;
+    }
+    return class;
+}
+
+/*
+ * Copies the triangles, large ones first: of what comes after them much is found covered, which is
+ * cheaper than to draw it. Otherwise the order of the file stays, where neighbours are close.
+ */
+static void order_by_size(const psb_mesh *mesh, const psb_points *points, uint32_t *triangles) {
+    size_t start[SIZES + 1] = {0};
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        start[size_class(points, mesh->triangles + 3 * t) + 1]++;
+    }
+    for (int k = 1; k < SIZES; k++) {
+        start[k] += start[k - 1];
+    }
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        memcpy(triangles + 3 * start[size_class(points, corner)]++, corner, 3 * sizeof *corner);
+    }
+}
+
 static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *buffer = psb_shape_buffer(shape, POINTS_BUFFER);
     size_t n = mesh->nvertices;
     psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped),
                                            "vertices of the light field", error);
+    psb_buffer *triangles = psb_shape_buffer(shape, TRIANGLES_BUFFER);
+    if (status == PSB_OK) {
+        status = psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t),
+                                    "triangles of the light field", error);
+    }
     if (status == PSB_OK) {
         double *x = buffer->data;
         placed->points = (psb_points){n, x, x + n, x + 2 * n};
         placed->snapped = (psb_snapped *)(x + 3 * n);
-        placed->triangles = mesh->triangles;
+        placed->triangles = triangles->data;
         placed->ntriangles = mesh->ntriangles;
         /* Until the first projection this array says which vertices are in use. */
         memset(placed->snapped, 0, n * sizeof *placed->snapped);
@@ -101,6 +143,7 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
             placed->snapped[mesh->triangles[c]] = 1;
         }
         place(mesh, placed->snapped, x, x + n, x + 2 * n);
+        order_by_size(mesh, &placed->points, triangles->data);
     }
     return status;
 }
