@@ -176,7 +176,7 @@ PSB_INLINE psb_part psb_whole(const float x[3]) {
 PSB_INLINE psb_part psb_part_below(const float x[3], float level, const psb_part *whole) {
     const float least = 1e-30f;
     level = level < x[2] ? level : x[2];
-    bool upper = level > x[1];
+    bool upper = (level > x[1]) | (level >= x[2]); /* also where all three are equal */
     float end = upper ? x[2] : x[0];
     float height = x[2] - x[0], side = fabsf(x[1] - end), up = fabsf(level - end);
     float along = up / (height > least ? height : least); /* where it meets the edges */
