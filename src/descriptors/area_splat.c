@@ -12,7 +12,7 @@ static void add(const psb_element_batch *batch, double *sums) {
 const psb_splat_kernel psb_splat_plain = {"plain", always, add};
 
 const psb_splat_kernel *const psb_splat_kernels[] = {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
     &psb_splat_avx2,
 #endif
     &psb_splat_plain,
