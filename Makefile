@@ -103,8 +103,8 @@ examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 # BENCH: the file for the figures, for bench/compare.
 BENCH ?= build/bench.json
-bench_parts := $(filter-out %/compare.o,$(patsubst %.c,$(out)/%.o,$(wildcard bench/*.c)))
-bench_programs := $(out)/bench/bench $(out)/bench/compare
+bench_parts := $(filter-out %/compare.o %/stream.o,$(patsubst %.c,$(out)/%.o,$(wildcard bench/*.c)))
+bench_programs := $(out)/bench/bench $(out)/bench/compare $(out)/bench/stream
 bench-programs: $(bench_programs)
 bench: bench-programs
 	@mkdir -p '$(dir $(BENCH))'
@@ -146,7 +146,7 @@ $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 $(out)/bench/bench: $(bench_parts) $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
-$(out)/bench/compare: $(out)/bench/compare.o $(out)/libpsbench.a
+$(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 # A library that is preloaded into the program; plain in every configuration.

@@ -52,7 +52,7 @@ static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
     psb_rows rows = {data, PSB_TILE, LENGTH, PSB_FLOAT32};
     void *memory = bench_memory(psb_block_bytes(&psb_l1, PSB_TILE, LENGTH), 1);
     psb_block block = psb_block_prepare(&psb_l1, &rows, memory);
-    double *sum = bench_memory(psb_panels_scratch(LENGTH), 1);
+    double *sum = bench_memory(psb_panels_scratch(PSB_TILE, LENGTH), 1);
     for (size_t k = 0; psb_panel_kernels[k] != NULL; k++) {
         const psb_panel_kernel *kernel = psb_panel_kernels[k];
         char name[40];
@@ -110,7 +110,7 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
     size_t n = slice->count;
     uint8_t *data = light_fields(slice);
     float *out = bench_memory(n * n, sizeof *out), *other = bench_memory(n * n, sizeof *other);
-    void *scratch = bench_memory(psb_tile_scratch(&psb_lfd_metric, PSB_LFD_LENGTH), 1);
+    void *scratch = bench_memory(psb_tile_scratch(&psb_lfd_metric, PSB_TILE, PSB_LFD_LENGTH), 1);
     psb_block block = {{data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL};
     double bound = 1e6 * 2.0 * 60000.0 / bounds->cache;
     bool any = false;

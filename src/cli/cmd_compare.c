@@ -1,6 +1,7 @@
 /* psbench compare: is one matrix better than another, or was it luck? */
 #include "cli/commands.h"
 #include "cli/matrices.h"
+#include "cli/run_command.h"
 #include "core/memory.h"
 #include "report/comparison.h"
 
@@ -73,7 +74,7 @@ static int run(const cli_values *values) {
     cli_matrices all;
     psb_error error;
     psb_text text = {.data = NULL};
-    code = cli_matrices_open(values, "compare", &all);
+    code = cli_matrices_open_streamed(values, "compare", &all);
     if (code == CLI_DONE && all.count < 2) {
         code = cli_usage("compare", "needs two matrices or more");
     }
@@ -97,6 +98,7 @@ static const cli_option options[] = {
     {0, "classes", "N", "classes that gain and lose most against the first matrix", "5"},
     {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
     CLI_MATRICES_OPTIONS,
+    CLI_MEMORY_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
 

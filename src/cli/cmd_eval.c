@@ -4,11 +4,13 @@
  */
 #include "cli/commands.h"
 #include "cli/matrices.h"
+#include "cli/run_command.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/scores.h"
 #include "report/evaluation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,7 @@ static const cli_option options[] = {
     {'f', "format", "NAME", "a table as txt, tsv, json, md or tex", NULL},
     {0, "errors", NULL, "a table with the standard error beside each average", NULL},
     CLI_MATRICES_OPTIONS,
+    CLI_MEMORY_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -40,10 +43,15 @@ static void print_name(const char *name) {
     }
 }
 
-/* The columns of psbTable, to the character. */
+/* The columns of psbTable, to the character; "-" where lists are too short for a figure. */
 static void print_figures(const double figure[PSB_FIGURES]) {
     for (size_t f = 0; f < PSB_FIGURES; f++) {
-        printf("%12.3f%c", figure[f], f + 1 < PSB_FIGURES ? ' ' : '\n');
+        char end = f + 1 < PSB_FIGURES ? ' ' : '\n';
+        if (isnan(figure[f])) {
+            printf("%12s%c", "-", end);
+        } else {
+            printf("%12.3f%c", figure[f], end);
+        }
     }
 }
 
@@ -125,6 +133,27 @@ static const view *chosen_view(const cli_values *values) {
 
 /* ---- psbTable's own output -------------------------------------------------------------- */
 
+/* Features have the same figures as their matrix; so have lists, as far as they go. */
+static psb_status score(const cli_matrices *all, size_t k, psb_query_scores *scores,
+                        psb_error *error) {
+    if (all->features[k].npy.rows == 0 && !all->is_list[k]) {
+        return psb_score_queries(&all->cla, &all->matrices[k], all->threads, scores, error);
+    }
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    double *values = NULL;
+    psb_status status = psb_measures_parse("table4", measures, &count, error);
+    if (status == PSB_OK) {
+        status = cli_matrices_measure_known(all, measures, count, k, &values, error);
+    }
+    for (size_t i = 0; i < all->cla.nmodels && status == PSB_OK; i++) {
+        scores[i].scored = !all->cla.classes[all->cla.class_of[i]].miscellaneous;
+        memcpy(scores[i].figure, values + i * count, sizeof scores[i].figure);
+    }
+    free(values);
+    return status;
+}
+
 static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
                              const view *chosen) {
     void *scores;
@@ -132,7 +161,7 @@ static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
     psb_status status =
         psb_alloc(&scores, all->cla.nmodels, sizeof(psb_query_scores), "scores", &error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        status = psb_score_queries(&all->cla, &all->matrices[k], all->threads, scores, &error);
+        status = score(all, k, scores, &error);
         if (status == PSB_OK &&
             chosen->print(&all->cla, scores, all->count > 1 ? all->paths[k] : NULL) == 0) {
             status = cli_matrices_need_queries(values, all, &error);
@@ -244,7 +273,7 @@ static int run(const cli_values *values) {
         return code;
     }
     cli_matrices all;
-    code = cli_matrices_open(values, "eval", &all);
+    code = cli_matrices_open_streamed(values, "eval", &all);
     if (code == CLI_DONE) {
         code = table ? print_table(&all, &r) : print_as_psbtable(values, &all, chosen);
     }
@@ -258,10 +287,16 @@ const cli_command cmd_eval = {
     .usage = CLI_MATRICES_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
+    "A MATRIX may also be a file of lists that 'psbench search' wrote. A measure that looks "
+    "further "
+    "down than the lists go is an error; among the five figures it is marked with '-'.\n\n"
     "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "
     "averaged over models unless an option says otherwise. Classes of 2 or fewer models take "
     "no part in averages; models of the class -1 are never queries. With several matrices each "
     "line begins with the file's name.\n\n"
+    "From features (--metric) all figures are counted while distances stream by; no matrix is "
+    "made, "
+    "and the result is the matrix's to the bit.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
     "psbTable's lines.",
     .options = options,

@@ -14,6 +14,7 @@ const cli_command *const cli_commands[] = {
     &cmd_report,
     &cmd_describe,
     &cmd_distance,
+    &cmd_search,
     &cmd_eval,
     &cmd_compare,
     &cmd_plot,

@@ -16,6 +16,7 @@ extern const cli_command cmd_report;
 extern const cli_command cmd_run;
 extern const cli_command cmd_describe;
 extern const cli_command cmd_distance;
+extern const cli_command cmd_search;
 extern const cli_command cmd_table4;
 extern const cli_command cmd_table5;
 extern const cli_command cmd_table6;

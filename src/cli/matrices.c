@@ -5,6 +5,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "eval/neighbor_measures.h"
+#include "io/neighbors.h"
 #include "io/query_list.h"
 #include "pipeline/matrix_input.h"
 #include "report/published.h"
@@ -197,6 +199,15 @@ static psb_status check_metric(const cli_matrices *all, const psb_metric *metric
 
 static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *metric,
                               psb_error *error) {
+    if (all->memory > 0 && psb_neighbors_is_list(all->paths[k])) {
+        all->is_list[k] = true;
+        return PSB_OK;
+    }
+    if (all->memory > 0 && metric != NULL && is_npy(all->paths[k])) {
+        psb_status opened =
+            psb_feature_set_open(all->paths[k], all->cla.nmodels, metric, &all->features[k], error);
+        return opened == PSB_OK ? check_order(all->paths[k], &all->cla, error) : opened;
+    }
     psb_status status =
         psb_matrix_open(all->paths[k], all->cla.nmodels, is_npy(all->paths[k]) ? metric : NULL,
                         all->threads, &all->matrices[k], error);
@@ -204,17 +215,21 @@ static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *met
 }
 
 static psb_status allocate(cli_matrices *all, psb_error *error) {
-    void *memory[4] = {NULL};
-    const size_t size[4] = {sizeof(psb_matrix), sizeof(char *), sizeof(char *), sizeof(bool)};
-    const size_t count[4] = {all->count, all->count, all->count, all->cla.nmodels};
+    void *memory[6] = {NULL};
+    const size_t size[6] = {sizeof(psb_matrix), sizeof(char *),          sizeof(char *),
+                            sizeof(bool),       sizeof(psb_feature_set), sizeof(bool)};
+    const size_t count[6] = {all->count,       all->count, all->count,
+                             all->cla.nmodels, all->count, all->count};
     psb_status status = PSB_OK;
-    for (int i = 0; i < 4 && status == PSB_OK; i++) {
+    for (int i = 0; i < 6 && status == PSB_OK; i++) {
         status = psb_alloc_zero(&memory[i], count[i], size[i], "matrices", error);
     }
     all->matrices = memory[0];
     all->labels = memory[1];
     all->stems = memory[2];
     all->selected = memory[3];
+    all->features = memory[4];
+    all->is_list = memory[5];
     return status;
 }
 
@@ -269,8 +284,8 @@ static psb_status open_all(const cli_values *values, const psb_metric *metric, c
 }
 
 static int open_with(const cli_values *values, const char *command, const char *name,
-                     const char *list, cli_matrices *all) {
-    *all = (cli_matrices){.count = 0};
+                     const char *list, size_t memory, cli_matrices *all) {
+    *all = (cli_matrices){.memory = memory};
     int count = cli_argument_count(values);
     if (count == 0 || (count == 1 && !psb_is_folder(cli_argument(values, 0)))) {
         return cli_usage(command, "needs a classification and a matrix, or the folder of a run");
@@ -288,11 +303,21 @@ static int open_with(const cli_values *values, const char *command, const char *
 
 int cli_matrices_open(const cli_values *values, const char *command, cli_matrices *all) {
     return open_with(values, command, cli_value(values, "metric"), cli_value(values, "query-list"),
-                     all);
+                     0, all);
+}
+
+int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all) {
+    size_t memory;
+    *all = (cli_matrices){.count = 0};
+    if (!cli_memory(values, command, &memory)) {
+        return CLI_USAGE;
+    }
+    return open_with(values, command, cli_value(values, "metric"), cli_value(values, "query-list"),
+                     memory, all);
 }
 
 int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all) {
-    return open_with(values, command, NULL, NULL, all);
+    return open_with(values, command, NULL, NULL, 0, all);
 }
 
 void cli_matrices_close(cli_matrices *all) {
@@ -300,12 +325,17 @@ void cli_matrices_close(cli_matrices *all) {
         if (all->matrices != NULL) {
             psb_matrix_close(&all->matrices[k]);
         }
+        if (all->features != NULL) {
+            psb_feature_set_close(&all->features[k]);
+        }
         if (all->stems != NULL) {
             free(all->stems[k]);
         }
         free(all->paths[k]);
     }
     free(all->matrices);
+    free(all->features);
+    free(all->is_list);
     free(all->stems);
     free(all->labels);
     free(all->paths);
@@ -315,17 +345,43 @@ void cli_matrices_close(cli_matrices *all) {
     *all = (cli_matrices){.count = 0};
 }
 
-psb_status cli_matrices_measure(const cli_matrices *all, const psb_chosen_measure *measures,
-                                size_t count, size_t k, double **values, psb_error *error) {
+static psb_status measure_features(const cli_matrices *all, const psb_chosen_measure *measures,
+                                   size_t count, size_t k, double *values, psb_error *error) {
+    cli_stages stages = {0};
+    psb_observer observer = {.progress = cli_show_stage, .context = &stages};
+    psb_memory_plan plan;
+    psb_status status =
+        psb_measure_features(&all->cla, &all->features[k], measures, count, all->threads,
+                             all->memory, &observer, values, &plan, error);
+    if (status == PSB_OK && cli_verbosity() > 0) {
+        cli_say_plan(&plan);
+    }
+    return status;
+}
+
+psb_status cli_matrices_measure_known(const cli_matrices *all, const psb_chosen_measure *measures,
+                                      size_t count, size_t k, double **values, psb_error *error) {
     void *memory;
     psb_status status =
         psb_alloc(&memory, all->cla.nmodels, count * sizeof(double), "scores", error);
     *values = memory;
-    if (status == PSB_OK) {
+    if (status == PSB_OK && all->is_list[k]) {
+        status = psb_measure_neighbors(all->paths[k], &all->cla, measures, count, *values, error);
+    } else if (status == PSB_OK && all->features[k].npy.rows > 0) {
+        status = measure_features(all, measures, count, k, *values, error);
+    } else if (status == PSB_OK) {
         status = psb_measure_queries(&all->cla, &all->matrices[k], measures, count, all->threads,
                                      *values, error);
     }
     return status;
+}
+
+psb_status cli_matrices_measure(const cli_matrices *all, const psb_chosen_measure *measures,
+                                size_t count, size_t k, double **values, psb_error *error) {
+    psb_status status = cli_matrices_measure_known(all, measures, count, k, values, error);
+    return status == PSB_OK ? psb_measures_need(all->paths[k], &all->cla, all->selected, measures,
+                                                count, *values, error)
+                            : status;
 }
 
 int cli_print(psb_status status, psb_text *text, const psb_error *error) {

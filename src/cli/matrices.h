@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "core/text.h"
 #include "eval/average.h"
+#include "pipeline/feature_ranks.h"
 
 #define CLI_MATRICES_USAGE "CLA MATRIX... | RUN [NAME...]"
 
@@ -16,7 +17,7 @@
     "its matrices, or those of the given NAMEs."
 
 #define CLI_MATRICES_OPTIONS                                                                       \
-    {0, "metric", "NAME", ".npy files are features: l1, l2, cosine or chi2", NULL},                \
+    {0, "metric", "NAME", ".npy files are features: l1, l2, cosine, chi2 or lfd", NULL},           \
         {0, "query-list", "FILE", "average over these queries only: a model's id on each line",    \
          NULL},                                                                                    \
     {                                                                                              \
@@ -30,6 +31,10 @@ typedef struct cli_matrices {
     char **paths;
     const char **labels; /* file names without folder and ending, or paths where these are equal */
     char **stems;
+    /* Of matrices whose measures are to be taken straight from features; else empty. */
+    psb_feature_set *features;
+    size_t memory;  /* bytes for that */
+    bool *is_list;  /* the path has lists of neighbors instead of a matrix */
     bool *selected; /* queries that take part in averages */
     size_t queries; /* how many */
     bool *listed;   /* those of --query-list, or NULL */
@@ -38,6 +43,11 @@ typedef struct cli_matrices {
 
 /* CLI_DONE, or the exit code after an error was printed. Close it in either case. */
 int cli_matrices_open(const cli_values *values, const char *command, cli_matrices *all);
+/*
+ * The same for commands that use nothing but cli_matrices_measure and have CLI_MEMORY_OPTION:
+ * features stay features.
+ */
+int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all);
 /* The same for commands that have of CLI_MATRICES_OPTIONS only -t. */
 int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all);
 void cli_matrices_close(cli_matrices *all);
@@ -46,7 +56,12 @@ void cli_matrices_close(cli_matrices *all);
 psb_status cli_matrices_need_queries(const cli_values *values, const cli_matrices *all,
                                      psb_error *error);
 
-/* values[k] (fresh memory) has the measures of matrix k, psb_measure_queries. */
+/*
+ * values (fresh memory) has the measures of matrix k, psb_measure_queries. An error where a
+ * selected query's list is too short for a measure; "known" leaves NaN instead.
+ */
+psb_status cli_matrices_measure_known(const cli_matrices *all, const psb_chosen_measure *measures,
+                                      size_t count, size_t k, double **values, psb_error *error);
 psb_status cli_matrices_measure(const cli_matrices *all, const psb_chosen_measure *measures,
                                 size_t count, size_t k, double **values, psb_error *error);
 

@@ -34,6 +34,30 @@ static bool read_limits(const cli_values *values, const char *command, psb_run_o
     return true;
 }
 
+bool cli_memory(const cli_values *values, const char *command, size_t *bytes) {
+    static const char units[] = "KMGT";
+    const char *text = cli_value(values, "memory"), *at = text;
+    int64_t number;
+    bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
+    const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    at += unit != NULL;
+    if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
+        cli_usage(command, "--memory %s: want a number of bytes, with K, M, G or T behind it",
+                  text);
+        return false;
+    }
+    *bytes = (size_t)number << shift;
+    return true;
+}
+
+void cli_say_plan(const psb_memory_plan *plan) {
+    cli_say("at most %zu MiB planned: tiles of %zu rows, %zu pass%s%s%s", plan->bytes >> 20,
+            plan->block, plan->passes, plan->passes == 1 ? "" : "es",
+            plan->keep ? ", rows kept ready" : "",
+            plan->release ? ", features let go after use" : "");
+}
+
 int cli_run_options(const cli_values *values, const char *command, psb_run_options *options) {
     memset(options, 0, sizeof *options);
     if (cli_argument_count(values) > 0) {
@@ -71,15 +95,8 @@ void cli_run_options_free(psb_run_options *options) {
     options->nspecs = 0;
 }
 
-/* One bar after the other: a new stage begins when the stage's text changes. */
-typedef struct observer_state {
-    cli_progress progress;
-    char stage[300];
-} observer_state;
-
-static int show_progress(void *context, const char *stage, size_t done, size_t total,
-                         size_t failures) {
-    observer_state *state = context;
+int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures) {
+    cli_stages *state = context;
     if (strcmp(state->stage, stage) != 0) {
         snprintf(state->stage, sizeof state->stage, "%s", stage);
         cli_progress_start(&state->progress, state->stage, done > 0 ? done - 1 : 0);
@@ -123,8 +140,8 @@ static void summarise(const psb_run_options *options, const psb_run_result *resu
 
 int cli_run(psb_run_options *options) {
     double start = psb_clock_wall();
-    observer_state state = {0};
-    options->observer = (psb_observer){show_progress, name_failure, say_line, &state};
+    cli_stages state = {0};
+    options->observer = (psb_observer){cli_show_stage, name_failure, say_line, &state};
     psb_run_result result;
     psb_error error;
     if (psb_run(options, &result, &error) != PSB_OK) {

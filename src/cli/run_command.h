@@ -3,6 +3,7 @@
 #define PSB_CLI_RUN_COMMAND_H
 
 #include "cli/command.h"
+#include "pipeline/memory_plan.h"
 #include "pipeline/run.h"
 
 /* The options that table4 and run have in common, for their option tables. */
@@ -26,6 +27,25 @@ void cli_run_options_free(psb_run_options *options);
 
 /* Runs, prints the table on stdout and the summary on stderr; returns the exit code. */
 int cli_run(psb_run_options *options);
+
+/* The option --memory of commands that stream over features. */
+#define CLI_MEMORY_OPTION                                                                          \
+    { 0, "memory", "SIZE", "of the whole program at most, e.g. 512M; features are streamed", "2G" }
+
+/* Its value in bytes. False after the error was printed. */
+bool cli_memory(const cli_values *values, const char *command, size_t *bytes);
+
+/* With -v: what a bound on memory came to. */
+void cli_say_plan(const psb_memory_plan *plan);
+
+/* One bar after the other: a new stage begins when the stage's text changes. Starts zeroed. */
+typedef struct cli_stages {
+    cli_progress progress;
+    char stage[300];
+} cli_stages;
+
+/* psb_observer.progress, with a cli_stages as context. */
+int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures);
 
 /* The -t option: 0 means one thread per processor. False after the error was printed. */
 bool cli_threads(const cli_values *values, int *threads);

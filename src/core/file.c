@@ -91,6 +91,15 @@ void psb_input_close(psb_input *input) {
     *input = (psb_input){NULL, 0};
 }
 
+void psb_input_release(const void *data, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = ((uintptr_t)data + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)data + size) / page * page;
+    if (end > begin) {
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
+    }
+}
+
 /* What mkstemp makes of the last six letters are letters and digits. */
 static const char suffix[] = ".tmpXXXXXX";
 enum { RANDOM_LETTERS = 6 };
@@ -274,6 +283,11 @@ bool psb_is_file(const char *path) {
 bool psb_is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool psb_is_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error) {

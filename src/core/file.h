@@ -16,6 +16,11 @@ typedef struct psb_input {
 /* Refuses folders, devices and pipes. */
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);
 void psb_input_close(psb_input *input);
+/*
+ * Lets the whole pages among these bytes of an input go from memory; they come back from the file
+ * when they are read again. For nothing but mapped files.
+ */
+void psb_input_release(const void *data, size_t size);
 
 /*
  * The file's bytes read into `buffer`, at most `most`: larger files are refused. Unlike a map,
@@ -50,6 +55,8 @@ psb_status psb_remove_temporaries(const char *folder, psb_error *error);
 psb_status psb_make_folder(const char *path, psb_error *error);
 
 bool psb_is_file(const char *path);
+/* Whether both paths lead to one file that exists. */
+bool psb_is_same_file(const char *a, const char *b);
 bool psb_is_folder(const char *path);
 
 /* "folder/name" in fresh memory; free() it. */

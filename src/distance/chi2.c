@@ -22,6 +22,7 @@ const psb_metric psb_chi2 = {
     .name = "chi2",
     .help = "half the sum of (a - b)^2 / (a + b) over histograms, 0 where both are empty",
     .element = PSB_FLOAT32,
+    .most_rows = PSB_TILE,
     .no_negatives = true,
     .pair = pair,
     .tile = tile,

@@ -31,14 +31,14 @@ static double pair(const void *a, const void *b, size_t length) {
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
     double *product = scratch;
-    psb_products(a, b, upper, product);
+    size_t line = psb_products(a, b, upper, product);
     const double *xx = psb_products_squares(a), *yy = psb_products_squares(b);
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     size_t length = a->rows.length;
     for (size_t i = 0; i < a->rows.n; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
-            double d = distance(product[i * PSB_TILE + j], xx[i], yy[j]);
-            if (d < cancelled) {
+            double d = distance(product[i * line + j], xx[i], yy[j]);
+            if (d < cancelled || (xx[i] == 0 && yy[j] == 0)) {
                 d = pair(rows_a + i * length, rows_b + j * length, length);
             }
             out[i * stride + j] = (float)d;
@@ -50,6 +50,7 @@ const psb_metric psb_cosine = {
     .name = "cosine",
     .help = "1 - cosine of the angle between the rows; 1 where a row is all zeros",
     .element = PSB_FLOAT32,
+    .most_rows = 4 * PSB_TILE,
     .pair = pair,
     .prepare = psb_products_prepare,
     .prepared_bytes = psb_products_bytes,

@@ -27,6 +27,7 @@ const psb_metric psb_l1 = {
     .name = "l1",
     .help = "sum of absolute differences",
     .element = PSB_FLOAT32,
+    .most_rows = PSB_TILE,
     .pair = pair,
     .prepared_bytes = psb_panels_bytes,
     .prepare = psb_panels_fill,

@@ -9,6 +9,7 @@
 #include "distance/products.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Squares below this part of |a|^2 + |b|^2 have lost digits that float32 can show. */
 static const double cancelled = 1e-7;
@@ -23,33 +24,38 @@ static double pair(const void *a, const void *b, size_t length) {
     return sqrt(sum);
 }
 
-/* Distances from products; returns how many of them have to be computed otherwise. */
-static size_t finish(const double *product, double square_a, const double *square_b, size_t n,
-                     float *out) {
-    size_t close = 0;
+/*
+ * Distances from products; says whether one of them has to be computed otherwise, and may then be
+ * anything. The signs are collected as integers, which compilers know how to do with SIMD.
+ */
+static bool finish(const double *restrict product, double square_a, const double *restrict square_b,
+                   size_t n, float *restrict out) {
+    uint64_t bits, all = 0;
     for (size_t j = 0; j < n; j++) {
         double norms = square_a + square_b[j];
         double square = norms - 2.0 * product[j];
-        close += !(square > cancelled * norms);
-        out[j] = (float)sqrt(square > 0.0 ? square : 0.0);
+        double margin = square - cancelled * norms;
+        memcpy(&bits, &margin, sizeof bits);
+        all |= bits;
+        out[j] = (float)sqrt(square);
     }
-    return close;
+    return all >> 63 != 0;
 }
 
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
     double *product = scratch;
-    psb_products(a, b, upper, product);
+    size_t line = psb_products(a, b, upper, product);
     const double *square_a = psb_products_squares(a), *square_b = psb_products_squares(b);
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     size_t length = a->rows.length, n = b->rows.n;
-    for (size_t i = 0; i < a->rows.n; i++, product += PSB_TILE, out += stride) {
+    for (size_t i = 0; i < a->rows.n; i++, product += line, out += stride) {
         size_t first = upper ? i + 1 : 0;
         if (first < n &&
-            finish(product + first, square_a[i], square_b + first, n - first, out + first) > 0) {
+            finish(product + first, square_a[i], square_b + first, n - first, out + first)) {
             for (size_t j = first; j < n; j++) {
                 double norms = square_a[i] + square_b[j];
-                if (!(norms - 2.0 * product[j] > cancelled * norms)) {
+                if (norms - 2.0 * product[j] < cancelled * norms) {
                     out[j] = (float)pair(rows_a + i * length, rows_b + j * length, length);
                 }
             }
@@ -61,6 +67,7 @@ const psb_metric psb_l2 = {
     .name = "l2",
     .help = "Euclidean distance",
     .element = PSB_FLOAT32,
+    .most_rows = 4 * PSB_TILE,
     .pair = pair,
     .prepare = psb_products_prepare,
     .prepared_bytes = psb_products_bytes,

@@ -147,7 +147,8 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
     psb_lfd_tile(*kernel, a, b, upper, scratch, out, stride);
 }
 
-static size_t tile_scratch(size_t length) {
+static size_t tile_scratch(size_t rows, size_t length) {
+    (void)rows;
     (void)length;
     return sizeof(workspace);
 }
@@ -167,6 +168,7 @@ const psb_metric psb_lfd_metric = {
     .name = "lfd",
     .help = "light field: least sum of image costs over all alignments of two dodecahedra",
     .element = PSB_UINT8,
+    .most_rows = PSB_TILE,
     .pair = pair,
     .tile = tile,
     .tile_scratch = tile_scratch,

@@ -1,6 +1,8 @@
 /* The table of metrics. */
 #include "distance/metric.h"
 
+#include "core/error.h"
+
 #include <string.h>
 
 static const psb_metric *const table[] = {
@@ -32,8 +34,8 @@ size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length) {
     return metric->prepare != NULL ? whole_lines(metric->prepared_bytes(rows, length)) : 0;
 }
 
-size_t psb_tile_scratch(const psb_metric *metric, size_t length) {
-    return metric->tile_scratch != NULL ? whole_lines(metric->tile_scratch(length)) : 0;
+size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length) {
+    return metric->tile_scratch != NULL ? whole_lines(metric->tile_scratch(rows, length)) : 0;
 }
 
 psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void *memory) {
@@ -41,6 +43,42 @@ psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void
         metric->prepare(rows, memory);
     }
     return (psb_block){*rows, memory};
+}
+
+const char *psb_element_name(psb_element element) {
+    return element == PSB_UINT8 ? "uint8" : "float32";
+}
+
+psb_rows psb_rows_part(const psb_rows *rows, size_t first, size_t n) {
+    size_t bytes = rows->length * (rows->element == PSB_UINT8 ? 1 : sizeof(float));
+    size_t left = rows->n - first;
+    return (psb_rows){(const char *)rows->data + first * bytes, n < left ? n : left, rows->length,
+                      rows->element};
+}
+
+static psb_status check_signs(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
+    const float *data = rows->data;
+    for (size_t i = 0; i < rows->n * rows->length; i++) {
+        if (data[i] < 0) {
+            return psb_fail(error, PSB_ERROR_INPUT,
+                            "row %zu, column %zu is %g: metric %s takes no negative numbers",
+                            i / rows->length, i % rows->length, (double)data[i], metric->name);
+        }
+    }
+    return PSB_OK;
+}
+
+psb_status psb_metric_check(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
+    if (rows->element != metric->element) {
+        return psb_fail(error, PSB_ERROR_USAGE, "metric %s takes %s rows, these are %s",
+                        metric->name, psb_element_name(metric->element),
+                        psb_element_name(rows->element));
+    }
+    if (metric->accepts != NULL && !metric->accepts(rows->length)) {
+        return psb_fail(error, PSB_ERROR_USAGE, "metric %s does not take rows of %zu numbers",
+                        metric->name, rows->length);
+    }
+    return metric->no_negatives ? check_signs(metric, rows, error) : PSB_OK;
 }
 
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),

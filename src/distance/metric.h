@@ -14,10 +14,10 @@ typedef struct psb_rows {
     psb_element element;
 } psb_rows;
 
-/* Rows in a tile at most, on either side. */
+/* Rows in a tile at most, on either side, where a metric does not say otherwise. */
 enum { PSB_TILE = 128 };
 
-/* At most PSB_TILE rows, ready for tiles: see psb_block_prepare. */
+/* Rows of one side of a tile, ready for it: see psb_block_prepare. */
 typedef struct psb_block {
     psb_rows rows;
     const void *prepared;
@@ -28,6 +28,7 @@ typedef struct psb_metric {
     const char *help;
     psb_element element; /* of the rows it takes */
     bool no_negatives;   /* negative numbers in rows are an error */
+    size_t most_rows;    /* of a block: a multiple of PSB_TILE */
 
     /* The plain reference: distance of two rows. */
     double (*pair)(const void *a, const void *b, size_t length);
@@ -39,7 +40,7 @@ typedef struct psb_metric {
     /*
      * A tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j. With
      * `upper`, where a and b are the same block, only entries with j > i are wanted and the others
-     * of the tile may become anything. `scratch` has psb_tile_scratch(metric, length) bytes,
+     * of the tile may become anything. `scratch` has psb_tile_scratch(metric, rows, length) bytes,
      * aligned to 64.
      *
      * A distance has the same bits wherever in whatever blocks its two rows stand, in either
@@ -47,7 +48,7 @@ typedef struct psb_metric {
      */
     void (*tile)(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride);
-    size_t (*tile_scratch)(size_t length); /* NULL: none */
+    size_t (*tile_scratch)(size_t rows, size_t length); /* NULL: none */
 
     /* NULL where any length will do; else says whether this length is one the metric knows. */
     int (*accepts)(size_t length);
@@ -63,15 +64,30 @@ extern const psb_metric psb_lfd_metric;
 extern const psb_metric psb_cosine;
 extern const psb_metric psb_chi2;
 
-/* Bytes for a prepared block of `rows` rows, and of a tile's scratch; multiples of 64, may be 0. */
+/*
+ * Bytes for a prepared block of `rows` rows, and for the scratch of tiles of so many at most on
+ * either side; multiples of 64, may be 0.
+ */
 size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length);
-size_t psb_tile_scratch(const psb_metric *metric, size_t length);
+size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
 
 /*
- * Makes at most PSB_TILE rows ready. `memory` has psb_block_bytes bytes for so many, aligned to 64;
- * it and the rows must outlive the block.
+ * Makes at most metric->most_rows rows ready. `memory` has psb_block_bytes bytes for so many,
+ * aligned to 64; it and the rows must outlive the block.
  */
 psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void *memory);
+
+/*
+ * Whether the metric takes these rows: PSB_ERROR_USAGE for another element type or length,
+ * PSB_ERROR_INPUT for a negative number where there must be none.
+ */
+psb_status psb_metric_check(const psb_metric *metric, const psb_rows *rows, psb_error *error);
+
+/* "float32" or "uint8" */
+const char *psb_element_name(psb_element element);
+
+/* The rows from `first`, at most n. */
+psb_rows psb_rows_part(const psb_rows *rows, size_t first, size_t n);
 
 /* A tile of a metric that knows nothing faster than one pair after the other. */
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),

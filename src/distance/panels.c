@@ -42,7 +42,8 @@ size_t psb_panels_bytes(size_t rows, size_t length) {
     return sizeof(double) * whole_panels(rows) * length;
 }
 
-size_t psb_panels_scratch(size_t length) {
+size_t psb_panels_scratch(size_t rows, size_t length) {
+    (void)rows;
     (void)length;
     return sizeof(double) * PSB_TILE * PSB_TILE;
 }
@@ -76,7 +77,7 @@ void psb_panels_fill(const psb_rows *rows, void *prepared) {
 void psb_panels_sum(psb_panel_sums *kernel, const psb_block *a, const psb_block *b, bool upper,
                     double *sum) {
     size_t length = a->rows.length;
-    memset(sum, 0, psb_panels_scratch(length));
+    memset(sum, 0, psb_panels_scratch(PSB_TILE, length));
     for (size_t k = 0; k < length; k += DEPTH) {
         size_t depth = least(length - k, DEPTH);
         const double *panels_a = (const double *)a->prepared + k * PSB_PANEL;

@@ -46,6 +46,6 @@ void psb_panels_fill(const psb_rows *rows, void *prepared);
  */
 void psb_panels_sum(psb_panel_sums *kernel, const psb_block *a, const psb_block *b, bool upper,
                     double *sum);
-size_t psb_panels_scratch(size_t length);
+size_t psb_panels_scratch(size_t rows, size_t length);
 
 #endif

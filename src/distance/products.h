@@ -18,11 +18,11 @@ void psb_products_prepare(const psb_rows *rows, void *prepared);
 const double *psb_products_squares(const psb_block *block);
 
 /*
- * product[i * PSB_TILE + j] for row i of a and row j of b; with `upper`, where a and b are the same
- * block, only for j >= i. `product` has PSB_TILE * PSB_TILE entries; the others may become
- * anything finite.
+ * product[i * stride + j] for row i of a and row j of b; with `upper`, where a and b are the same
+ * block, only for j >= i. `product` has psb_products_scratch bytes; its other entries may become
+ * anything finite. Returns the stride.
  */
-void psb_products(const psb_block *a, const psb_block *b, bool upper, double *product);
-size_t psb_products_scratch(size_t length);
+size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product);
+size_t psb_products_scratch(size_t rows, size_t length);
 
 #endif

@@ -40,13 +40,9 @@ static void prepare_band(const job *work, band *rows, size_t first, size_t most)
     size_t left = work->blocks - first;
     rows->first = first;
     rows->count = left < most ? left : most;
-    size_t bytes = work->rows->length * (work->rows->element == PSB_UINT8 ? 1 : sizeof(float));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic)
     for (size_t b = 0; b < rows->count; b++) {
-        psb_rows some = *work->rows;
-        size_t at = (first + b) * PSB_TILE;
-        some.data = (const char *)some.data + at * bytes;
-        some.n = some.n - at < PSB_TILE ? some.n - at : PSB_TILE;
+        psb_rows some = psb_rows_part(work->rows, (first + b) * PSB_TILE, PSB_TILE);
         rows->block[b] =
             psb_block_prepare(work->metric, &some, rows->prepared + b * work->block_bytes);
     }
@@ -118,31 +114,6 @@ static void compute_tiles(job *work, const band *a, const band *b) {
     }
 }
 
-static psb_status check_signs(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
-    const float *data = rows->data;
-    for (size_t i = 0; i < rows->n * rows->length; i++) {
-        if (data[i] < 0) {
-            return psb_fail(error, PSB_ERROR_INPUT,
-                            "row %zu, column %zu is %g: metric %s takes no negative numbers",
-                            i / rows->length, i % rows->length, (double)data[i], metric->name);
-        }
-    }
-    return PSB_OK;
-}
-
-static psb_status check(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
-    if (rows->element != metric->element) {
-        return psb_fail(error, PSB_ERROR_USAGE, "metric %s takes %s rows, these are %s",
-                        metric->name, metric->element == PSB_UINT8 ? "uint8" : "float32",
-                        rows->element == PSB_UINT8 ? "uint8" : "float32");
-    }
-    if (metric->accepts != NULL && !metric->accepts(rows->length)) {
-        return psb_fail(error, PSB_ERROR_USAGE, "metric %s does not take rows of %zu numbers",
-                        metric->name, rows->length);
-    }
-    return metric->no_negatives ? check_signs(metric, rows, error) : PSB_OK;
-}
-
 /* Memory for a band; free(band->block) and free(band->prepared). */
 static psb_status allocate_band(const job *work, size_t blocks, band *rows, psb_error *error) {
     void *memory;
@@ -181,7 +152,7 @@ static psb_status compute_bands(job *work, psb_error *error) {
 psb_status psb_distance_matrix(const psb_metric *metric, const psb_rows *rows, int threads,
                                float *out, int (*progress)(size_t, size_t, void *), void *context,
                                psb_error *error) {
-    psb_status status = check(metric, rows, error);
+    psb_status status = psb_metric_check(metric, rows, error);
     if (status != PSB_OK) {
         return status;
     }
@@ -192,7 +163,7 @@ psb_status psb_distance_matrix(const psb_metric *metric, const psb_rows *rows, i
         .out = out,
         .blocks = (rows->n + PSB_TILE - 1) / PSB_TILE,
         .block_bytes = psb_block_bytes(metric, PSB_TILE, rows->length),
-        .scratch_bytes = psb_tile_scratch(metric, rows->length),
+        .scratch_bytes = psb_tile_scratch(metric, PSB_TILE, rows->length),
         .threads = threads > 1 ? threads : 1,
         .progress = progress,
         .context = context,

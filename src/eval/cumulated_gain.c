@@ -38,6 +38,7 @@ const psb_measure psb_cg_at = {
     .help = "cumulated gain: how many relevant models are among the first K",
     .source = source,
     .compute = plain,
+    .reach = psb_reach_length,
     .at_length = true,
 };
 
@@ -47,6 +48,7 @@ const psb_measure psb_ncg_at = {
     .help = "cumulated gain at K over that of an ideal list",
     .source = source,
     .compute = plain_share,
+    .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,
 };
@@ -58,6 +60,7 @@ const psb_measure psb_dcg_at = {
             "summed over the first K",
     .source = source,
     .compute = discounted,
+    .reach = psb_reach_length,
     .at_length = true,
 };
 
@@ -67,6 +70,7 @@ const psb_measure psb_ndcg_at = {
     .help = "discounted cumulated gain at K over that of an ideal list",
     .source = source,
     .compute = discounted_share,
+    .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,
 };

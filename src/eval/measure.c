@@ -50,6 +50,19 @@ double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks) {
     return ranks->relevant > 0 ? measure->compute(ranks, measure->parameter) : 0;
 }
 
+size_t psb_measure_reach(const psb_measure *measure, size_t relevant) {
+    return measure->reach != NULL ? measure->reach(relevant, measure->parameter) : SIZE_MAX;
+}
+
+size_t psb_reach_length(size_t relevant, size_t length) {
+    (void)relevant;
+    return length;
+}
+
+size_t psb_reach_tiers(size_t relevant, size_t tiers) {
+    return tiers * relevant;
+}
+
 size_t psb_ranks_found(const psb_ranks *ranks, size_t length) {
     size_t found = 0;
     while (found < ranks->relevant && ranks->rank[found] <= length) {

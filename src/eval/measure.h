@@ -17,6 +17,8 @@ typedef struct psb_measure {
     /* The ranks are of one relevant model or more. */
     double (*compute)(const psb_ranks *ranks, size_t parameter);
     size_t parameter; /* handed to compute: one formula may serve several measures */
+    /* How far down the list it looks where R models are relevant; NULL: to the end. */
+    size_t (*reach)(size_t relevant, size_t parameter);
 
     bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
     bool over_set;   /* an average is divided by the mean over all matrices at hand, less 1 */
@@ -30,6 +32,13 @@ const psb_measure *psb_measure_find(const char *name);
 
 /* Value for one query; 0 where it has no relevant model. */
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks);
+
+/* How far down the list a measure looks where R models are relevant; SIZE_MAX: to the end. */
+size_t psb_measure_reach(const psb_measure *measure, size_t relevant);
+
+/* Values of psb_measure.reach: the parameter, and so many times R. */
+size_t psb_reach_length(size_t relevant, size_t length);
+size_t psb_reach_tiers(size_t relevant, size_t tiers);
 
 /* A measure as a user names it: "dcg", "precision@10". Plain data: copy it, but not its names. */
 typedef struct psb_chosen_measure {

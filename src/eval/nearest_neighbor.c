@@ -12,5 +12,7 @@ const psb_measure psb_nearest_neighbor = {
     .help = "1 where the first model of the list is of the query's class, else 0",
     .source = "Shilane et al. 2004, section 7; psbTable",
     .compute = compute,
+    .parameter = 1,
+    .reach = psb_reach_length,
     .as_percent = true,
 };

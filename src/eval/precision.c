@@ -37,6 +37,7 @@ const psb_measure psb_precision_at = {
     .help = "share of relevant models among the first K",
     .source = "SHREC and NIST evaluation pages; trec_eval's P_K",
     .compute = precision,
+    .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,
 };
@@ -47,6 +48,7 @@ const psb_measure psb_recall_at = {
     .help = "share of the R relevant models that is among the first K",
     .source = "SHREC and NIST evaluation pages; trec_eval's recall_K",
     .compute = recall,
+    .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,
 };
@@ -57,6 +59,7 @@ const psb_measure psb_f_at = {
     .help = "2 / (1/P + 1/Q) for precision P and recall Q of the first K models",
     .source = "SHREC and NIST evaluation pages, with equal weights",
     .compute = f_measure,
+    .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,
 };
@@ -67,6 +70,8 @@ const psb_measure psb_r_precision = {
     .help = "precision of the first R models; with every model listed it equals the first tier",
     .source = "NIST evaluation page; trec_eval's Rprec",
     .compute = r_precision,
+    .parameter = 1,
+    .reach = psb_reach_tiers,
     .as_percent = true,
 };
 

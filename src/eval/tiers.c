@@ -12,6 +12,7 @@ const psb_measure psb_first_tier = {
     .help = "share of the R other models of the query's class found among the first R",
     .source = "Shilane et al. 2004, section 7; psbTable",
     .compute = compute,
+    .reach = psb_reach_tiers,
     .as_percent = true,
     .parameter = 1,
 };
@@ -22,6 +23,7 @@ const psb_measure psb_second_tier = {
     .help = "share of the R other models of the query's class found among the first 2R",
     .source = "Shilane et al. 2004, section 7; psbTable",
     .compute = compute,
+    .reach = psb_reach_tiers,
     .as_percent = true,
     .parameter = 2,
 };

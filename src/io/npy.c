@@ -21,6 +21,7 @@ enum {
     PREFIX_BYTES = 10,      /* magic, version, 16 bits of header length */
     PREFIX_BYTES_WIDE = 12, /* version 2: 32 bits */
     ALIGNMENT = 64,
+    PIECE = 1 << 24, /* elements of a large file that are read before they are let go */
 };
 
 static const char magic[] = "\x93NUMPY";
@@ -190,27 +191,51 @@ static psb_status read_header(header *h, psb_npy *npy) {
 
 /* ---- the file -------------------------------------------------------------------------- */
 
-static psb_status check_finite(const char *path, const psb_npy *npy, psb_error *error) {
+/*
+ * The elements first ... end - 1 of `data` were read. Of a large mapped file they are let go again:
+ * it may be larger than memory.
+ */
+static void let_go(bool mapped, const void *data, size_t size, size_t first, size_t end) {
+    if (mapped && (first > 0 || end == PIECE)) {
+        psb_input_release((const char *)data + first * size, (end - first) * size);
+    }
+}
+
+static size_t piece_end(size_t first, size_t count) {
+    return count - first < PIECE ? count : first + PIECE;
+}
+
+static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped,
+                               psb_error *error) {
     const float *values = npy->data;
-    for (size_t i = 0; i < npy->rows * npy->columns; i++) {
-        if (!(values[i] >= -FLT_MAX && values[i] <= FLT_MAX)) {
-            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                               "row %zu, column %zu is %g, not a finite number", i / npy->columns,
-                               i % npy->columns, (double)values[i]);
+    size_t count = npy->rows * npy->columns;
+    for (size_t first = 0; first < count; first = piece_end(first, count)) {
+        size_t end = piece_end(first, count);
+        for (size_t i = first; i < end; i++) {
+            if (!(values[i] >= -FLT_MAX && values[i] <= FLT_MAX)) {
+                return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                   "row %zu, column %zu is %g, not a finite number",
+                                   i / npy->columns, i % npy->columns, (double)values[i]);
+            }
         }
+        let_go(mapped, values, sizeof *values, first, end);
     }
     return PSB_OK;
 }
 
 /* Rounds float64 to float32; what is too large becomes infinite, which check_finite refuses. */
-static psb_status narrow(psb_npy *npy, psb_error *error) {
+static psb_status narrow(psb_npy *npy, bool mapped, psb_error *error) {
     size_t count = npy->rows * npy->columns;
     psb_status status = psb_alloc(&npy->converted, count, sizeof(float), "an array", error);
     if (status == PSB_OK) {
         const double *from = npy->data;
         float *to = npy->converted;
-        for (size_t i = 0; i < count; i++) {
-            to[i] = (float)from[i];
+        for (size_t first = 0; first < count; first = piece_end(first, count)) {
+            size_t end = piece_end(first, count);
+            for (size_t i = first; i < end; i++) {
+                to[i] = (float)from[i];
+            }
+            let_go(mapped, from, sizeof *from, first, end);
         }
         npy->data = to;
     }
@@ -246,7 +271,7 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
     return PSB_OK;
 }
 
-static psb_status parse(const char *path, const char *data, size_t size, psb_npy *npy,
+static psb_status parse(const char *path, const char *data, size_t size, bool mapped, psb_npy *npy,
                         psb_error *error) {
     header h;
     psb_status status = find_header(path, data, size, &h, error);
@@ -274,18 +299,18 @@ static psb_status parse(const char *path, const char *data, size_t size, psb_npy
     }
     npy->data = h.end;
     if (h.wide) {
-        status = narrow(npy, error);
+        status = narrow(npy, mapped, error);
         if (status != PSB_OK) {
             return status;
         }
     }
-    return npy->element == PSB_FLOAT32 ? check_finite(path, npy, error) : PSB_OK;
+    return npy->element == PSB_FLOAT32 ? check_finite(path, npy, mapped && !h.wide, error) : PSB_OK;
 }
 
 psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
                          psb_error *error) {
     *npy = (psb_npy){0};
-    psb_status status = parse(path, data, size, npy, error);
+    psb_status status = parse(path, data, size, false, npy, error);
     if (status != PSB_OK) {
         psb_npy_close(npy);
     }
@@ -297,7 +322,7 @@ psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        status = psb_npy_parse(path, input.data, input.size, npy, error);
+        status = parse(path, input.data, input.size, true, npy, error);
         npy->input = input;
     }
     if (status != PSB_OK) {

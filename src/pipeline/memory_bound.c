@@ -44,8 +44,8 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
     size_t tile = 0;
     for (size_t s = 0; s < nspecs; s++) {
         size_t bytes = psb_spec_row_bytes(specs[s]);
-        size_t scratch =
-            psb_metric_find(specs[s]->descriptor->metric)->tile_scratch(psb_spec_length(specs[s]));
+        size_t scratch = psb_tile_scratch(psb_metric_find(specs[s]->descriptor->metric), PSB_TILE,
+                                          psb_spec_length(specs[s]));
         longest = bytes > longest ? bytes : longest;
         tile = scratch > tile ? scratch : tile;
     }

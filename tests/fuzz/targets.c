@@ -6,6 +6,7 @@
 #include "io/cla.h"
 #include "io/csv.h"
 #include "io/matrix.h"
+#include "io/neighbors.h"
 #include "io/npy.h"
 #include "io/off.h"
 #include "io/query_list.h"
@@ -174,6 +175,26 @@ static void run_query_list(const unsigned char *data, size_t size) {
     psb_cla_free(&cla);
 }
 
+/* What is taken is within bounds, and a query's ranks follow one another. */
+static void take_neighbor(void *context, size_t query, size_t rank, size_t neighbor) {
+    size_t *ranks = context;
+    promise(query < 3 && neighbor < 3 && neighbor != query && rank == ++ranks[query] && rank < 3);
+}
+
+static void run_neighbors(const unsigned char *data, size_t size) {
+    static const char models[] = "PSB 1\n1 3\na 0 3\nm1\nm2\n3\n";
+    psb_classification cla;
+    promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
+    size_t ranks[3] = {0};
+    psb_error error;
+    psb_status status =
+        psb_neighbors_parse("input", (const char *)data, size, &cla, take_neighbor, ranks, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    }
+    psb_cla_free(&cla);
+}
+
 /* ---- what a run left for the next one ------------------------------------------------------- */
 
 /* Both kinds of file are checked by hashes that no fuzzer guesses: these are set right first. */
@@ -314,6 +335,7 @@ static const fuzz_target targets[] = {
     {"query_list", {NULL, NULL}, 256, run_query_list},
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
+    {"neighbors", {NULL, NULL}, 512, run_neighbors},
     {"describe", {"off_good", "off_bad"}, 512, run_describe},
 };
 

@@ -195,7 +195,7 @@ static void distances_depend_on_their_rows_alone(void **state) {
             continue;
         }
         float *matrix = matrix_from(metric, near, 1);
-        void *scratch = memory_for(psb_tile_scratch(metric, LENGTH));
+        void *scratch = memory_for(psb_tile_scratch(metric, PSB_TILE, LENGTH));
         for (size_t t = 0; t < sizeof blocks / sizeof blocks[0]; t++) {
             size_t i0 = blocks[t][0], j0 = blocks[t][2];
             psb_block a = block_of(metric, near, i0, blocks[t][1]);

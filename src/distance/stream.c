@@ -1,0 +1,390 @@
+/*
+ * Tiles computed, shown to the visitor, forgotten. A tile is one thread's; where it serves queries
+ * on both sides it is shown a second time turned over.
+ */
+#include "distance/stream.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "core/memory.h"
+
+#include <float.h>
+#include <omp.h>
+#include <stdlib.h>
+
+enum { TILES_PER_THREAD = 8, TURN = 16, MOST_UNITS = 4 };
+
+/* A tile: its block of queries, which is asked for, and its block of rows. */
+typedef struct place {
+    size_t query, row;
+} place;
+
+/* All rows of one side, ready for tiles; NULL where they are not kept. */
+typedef struct kept {
+    psb_block *unit;
+    void *prepared;
+} kept;
+
+typedef struct job {
+    const psb_stream *stream;
+    kept queries, rows;
+    size_t blocks;     /* of all rows */
+    size_t first, end; /* blocks of queries asked for */
+    omp_lock_t *locks; /* one for each of these */
+    bool stop;
+    bool broken;        /* a distance is not finite: */
+    size_t row, column; /* the first one found so far, row by row */
+    float value;
+} job;
+
+static size_t blocks_of(size_t n, size_t block) {
+    return (n + block - 1) / block;
+}
+
+size_t psb_stream_block(size_t queries, size_t rows, int threads) {
+    size_t block = MOST_UNITS * PSB_TILE;
+    size_t enough = TILES_PER_THREAD * (size_t)threads;
+    while (block > PSB_TILE && blocks_of(queries, block) * blocks_of(rows, block) < enough) {
+        block /= 2;
+    }
+    return block;
+}
+
+/* What a thread works in. */
+typedef struct workspace {
+    float *distances, *turned; /* block x block */
+    char *tile;                /* the metric's scratch */
+    char *prepared[2];         /* the two sides, where they are not kept */
+} workspace;
+
+/* Rows that are made ready together: a tile's side, or an even part of it. */
+static size_t unit_of(const psb_metric *metric, size_t block) {
+    return block < metric->most_rows ? block : metric->most_rows;
+}
+
+static size_t tile_bytes(size_t block) {
+    return block * block * sizeof(float);
+}
+
+static size_t side_bytes(const psb_metric *metric, size_t length, size_t block) {
+    size_t unit = unit_of(metric, block);
+    return blocks_of(block, unit) * psb_block_bytes(metric, unit, length);
+}
+
+size_t psb_stream_scratch(const psb_metric *metric, size_t length, size_t block, bool keep) {
+    return 2 * tile_bytes(block) + psb_tile_scratch(metric, unit_of(metric, block), length) +
+           (keep ? 0 : 2 * side_bytes(metric, length, block));
+}
+
+size_t psb_stream_kept(const psb_metric *metric, size_t rows, size_t length, size_t block) {
+    size_t unit = unit_of(metric, block);
+    return blocks_of(rows, unit) * (sizeof(psb_block) + psb_block_bytes(metric, unit, length));
+}
+
+static workspace divide(const psb_stream *s, char *scratch) {
+    workspace w;
+    w.distances = (float *)(void *)scratch;
+    w.turned = (float *)(void *)(scratch + tile_bytes(s->block));
+    w.tile = scratch + 2 * tile_bytes(s->block);
+    w.prepared[0] =
+        w.tile + psb_tile_scratch(s->metric, unit_of(s->metric, s->block), s->rows.length);
+    w.prepared[1] = w.prepared[0] + (s->keep ? 0 : side_bytes(s->metric, s->rows.length, s->block));
+    return w;
+}
+
+static size_t tiles_of(const job *work) {
+    size_t asked = work->end - work->first;
+    return work->stream->same ? asked * (asked + 1) / 2 + asked * (work->blocks - asked)
+                              : asked * work->blocks;
+}
+
+/*
+ * Tile number t. Neighbours in the order have different blocks of queries, so that threads seldom
+ * wait for one another. Of pairs of blocks that are both asked for, each comes once: a block with
+ * itself, then with the next one, the next but one, half of the way round.
+ */
+static place locate(const job *work, size_t t) {
+    size_t asked = work->end - work->first;
+    size_t pairs = work->stream->same ? asked * (asked + 1) / 2 : 0;
+    if (t < pairs) {
+        size_t step = t / asked, at = t % asked;
+        return (place){work->first + at, work->first + (at + step) % asked};
+    }
+    size_t query = work->first + (t - pairs) % asked, row = (t - pairs) / asked;
+    bool skips = work->stream->same && row >= work->first;
+    return (place){query, skips ? row + asked : row};
+}
+
+/* Whether all are distances that have a rank. Without branches, for SIMD. */
+static bool all_finite(const float *values, size_t n) {
+    int32_t bad = 0;
+    for (size_t i = 0; i < n; i++) {
+        bad |= ((values[i] >= 0.0F) & (values[i] <= FLT_MAX)) ? 0 : 1;
+    }
+    return bad == 0;
+}
+
+/* Remembers the first number of the strip that is not finite, if it is the first of all so far. */
+static void note_broken(job *work, const psb_strip *strip) {
+    for (size_t i = 0; i < strip->nqueries * strip->nrows; i++) {
+        if (all_finite(strip->distances + i, 1)) {
+            continue;
+        }
+        size_t row = strip->first_query + i / strip->nrows;
+        size_t column = strip->first_row + i % strip->nrows;
+#pragma omp critical(psb_stream)
+        if (!work->broken || row < work->row || (row == work->row && column < work->column)) {
+            work->broken = true;
+            work->row = row;
+            work->column = column;
+            work->value = strip->distances[i];
+        }
+        return;
+    }
+}
+
+/* `fine`: all its distances are finite. */
+static void show(job *work, size_t query_block, bool fine, const psb_strip *strip) {
+    if (!fine) {
+        note_broken(work, strip);
+        return;
+    }
+    omp_lock_t *lock = &work->locks[query_block - work->first];
+    omp_set_lock(lock);
+    work->stream->visit(work->stream->visitor, strip);
+    omp_unset_lock(lock);
+}
+
+/* Square pieces, so that both sides stay in the cache. */
+static void turn(const float *restrict from, size_t rows, size_t columns, float *restrict to) {
+    for (size_t i0 = 0; i0 < rows; i0 += TURN) {
+        size_t i1 = i0 + TURN < rows ? i0 + TURN : rows;
+        for (size_t j0 = 0; j0 < columns; j0 += TURN) {
+            size_t j1 = j0 + TURN < columns ? j0 + TURN : columns;
+            for (size_t j = j0; j < j1; j++) {
+                for (size_t i = i0; i < i1; i++) {
+                    to[j * rows + i] = from[i * columns + j];
+                }
+            }
+        }
+    }
+}
+
+/* The units of one side of a tile: kept, or made ready in `memory`. Returns how many. */
+static size_t ready(const psb_stream *s, const kept *all, const psb_rows *rows, size_t first,
+                    char *memory, psb_block units[MOST_UNITS]) {
+    size_t unit = unit_of(s->metric, s->block);
+    size_t count = blocks_of(psb_rows_part(rows, first, s->block).n, unit);
+    size_t bytes = psb_block_bytes(s->metric, unit, rows->length);
+    for (size_t k = 0; k < count; k++) {
+        if (all->unit != NULL) {
+            units[k] = all->unit[first / unit + k];
+        } else {
+            psb_rows some = psb_rows_part(rows, first + k * unit, unit);
+            units[k] = psb_block_prepare(s->metric, &some, memory + k * bytes);
+        }
+    }
+    return count;
+}
+
+/* Of a tile whose sides are the same rows, the part below the diagonal. */
+static void mirror(float *distances, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        distances[i * n + i] = 0.0F;
+        for (size_t j = 0; j < i; j++) {
+            distances[i * n + j] = distances[j * n + i];
+        }
+    }
+}
+
+static void fill_tile(const job *work, place at, size_t columns, const workspace *w) {
+    const psb_stream *s = work->stream;
+    bool diagonal = s->same && at.query == at.row;
+    psb_block a[MOST_UNITS], b[MOST_UNITS];
+    const kept *rows = s->same ? &work->queries : &work->rows;
+    size_t unit = unit_of(s->metric, s->block);
+    size_t na = ready(s, &work->queries, &s->queries, at.query * s->block, w->prepared[0], a);
+    size_t nb = ready(s, rows, &s->rows, at.row * s->block, w->prepared[1], b);
+    for (size_t i = 0; i < na; i++) {
+        for (size_t j = diagonal ? i : 0; j < nb; j++) {
+            float *out = w->distances + i * unit * columns + j * unit;
+            s->metric->tile(&a[i], &b[j], diagonal && i == j, w->tile, out, columns);
+        }
+    }
+    if (diagonal) {
+        mirror(w->distances, columns);
+    }
+}
+
+static void release(const psb_rows *rows) {
+    size_t bytes = rows->length * (rows->element == PSB_UINT8 ? 1 : sizeof(float));
+    psb_input_release(rows->data, rows->n * bytes);
+}
+
+static void compute_tile(job *work, place at, const workspace *w) {
+    const psb_stream *s = work->stream;
+    size_t q0 = at.query * s->block, r0 = at.row * s->block;
+    psb_rows a = psb_rows_part(&s->queries, q0, s->block);
+    psb_rows b = psb_rows_part(&s->rows, r0, s->block);
+    bool both = s->same && at.query != at.row && at.row >= work->first && at.row < work->end;
+    if (s->wanted != NULL && !s->wanted(s->visitor, q0, a.n, r0, b.n) &&
+        !(both && s->wanted(s->visitor, r0, b.n, q0, a.n))) {
+        return;
+    }
+    fill_tile(work, at, b.n, w);
+    psb_strip strip = {q0, a.n, r0, b.n, w->distances};
+    bool fine = all_finite(w->distances, a.n * b.n);
+    show(work, at.query, fine, &strip);
+    if (both) {
+        turn(w->distances, a.n, b.n, w->turned);
+        psb_strip other = {r0, b.n, q0, a.n, w->turned};
+        show(work, at.row, fine, &other);
+    }
+    if (s->release) {
+        release(&a);
+        release(&b);
+    }
+}
+
+static bool stopped(const job *work) {
+    bool stop;
+#pragma omp atomic read
+    stop = work->stop;
+    return stop;
+}
+
+static void count_tile(job *work, size_t *done, size_t total) {
+#pragma omp critical(psb_stream)
+    {
+        ++*done;
+        const psb_stream *s = work->stream;
+        if (s->progress != NULL && s->progress(*done, total, s->context) != 0) {
+#pragma omp atomic write
+            work->stop = true;
+        }
+    }
+}
+
+static psb_status run_tiles(job *work, psb_error *error) {
+    const psb_stream *s = work->stream;
+    size_t total = tiles_of(work), done = 0;
+    size_t bytes = psb_stream_scratch(s->metric, s->rows.length, s->block, s->keep);
+    psb_status status = PSB_OK;
+#pragma omp parallel num_threads(s->threads)
+    {
+        void *scratch;
+        psb_error own;
+        psb_status mine = psb_alloc(&scratch, 1, bytes, "a tile of distances", &own);
+#pragma omp for schedule(dynamic)
+        for (size_t t = 0; t < total; t++) {
+            if (mine == PSB_OK && !stopped(work)) {
+                workspace w = divide(s, scratch);
+                compute_tile(work, locate(work, t), &w);
+                count_tile(work, &done, total);
+            }
+        }
+        if (mine != PSB_OK) {
+#pragma omp critical(psb_stream)
+            {
+                status = mine;
+                if (error != NULL) {
+                    *error = own;
+                }
+            }
+        }
+        free(scratch);
+    }
+    return status;
+}
+
+static psb_status keep(const psb_stream *s, const psb_rows *rows, kept *out, psb_error *error) {
+    size_t unit = unit_of(s->metric, s->block), count = blocks_of(rows->n, unit);
+    size_t bytes = psb_block_bytes(s->metric, unit, rows->length);
+    void *memory;
+    psb_status status = psb_alloc(&memory, count, sizeof *out->unit, "rows", error);
+    out->unit = memory;
+    if (status == PSB_OK) {
+        status = psb_alloc(&out->prepared, count, bytes, "rows made ready", error);
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
+    for (size_t u = 0; u < count; u++) {
+        psb_rows some = psb_rows_part(rows, u * unit, unit);
+        out->unit[u] = psb_block_prepare(s->metric, &some, (char *)out->prepared + u * bytes);
+        if (s->release) {
+            release(&some);
+        }
+    }
+    return PSB_OK;
+}
+
+static void let_go(kept *rows) {
+    free(rows->unit);
+    free(rows->prepared);
+}
+
+/* A lock for each block of queries. */
+static psb_status run_locked(job *work, psb_error *error) {
+    size_t asked = work->end - work->first;
+    void *locks;
+    psb_status status = psb_alloc(&locks, asked, sizeof *work->locks, "locks", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    work->locks = locks;
+    for (size_t i = 0; i < asked; i++) {
+        omp_init_lock(&work->locks[i]);
+    }
+    status = run_tiles(work, error);
+    for (size_t i = 0; i < asked; i++) {
+        omp_destroy_lock(&work->locks[i]);
+    }
+    free(locks);
+    return status;
+}
+
+static psb_status check_metric(const psb_stream *s, psb_error *error) {
+    if (s->queries.length != s->rows.length || s->queries.element != s->rows.element) {
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "queries of %zu %s numbers, but rows of %zu %s numbers", s->queries.length,
+                        psb_element_name(s->queries.element), s->rows.length,
+                        psb_element_name(s->rows.element));
+    }
+    psb_status status = psb_metric_check(s->metric, &s->queries, error);
+    return status == PSB_OK && !s->same ? psb_metric_check(s->metric, &s->rows, error) : status;
+}
+
+psb_status psb_stream_run(const psb_stream *stream, psb_error *error) {
+    psb_status status = check_metric(stream, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_linear_setup();
+    job work = {.stream = stream,
+                .blocks = blocks_of(stream->rows.n, stream->block),
+                .first = stream->first / stream->block,
+                .end = blocks_of(stream->end, stream->block)};
+    if (stream->keep) {
+        status = keep(stream, &stream->queries, &work.queries, error);
+    }
+    if (stream->keep && !stream->same && status == PSB_OK) {
+        status = keep(stream, &stream->rows, &work.rows, error);
+    }
+    if (status == PSB_OK) {
+        status = run_locked(&work, error);
+    }
+    let_go(&work.queries);
+    let_go(&work.rows);
+    if (status == PSB_OK && work.stop) {
+        status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+    }
+    if (status == PSB_OK && work.broken) {
+        status = psb_fail(error, PSB_ERROR_INPUT,
+                          "row %zu, column %zu is %g: a distance is finite and not negative",
+                          work.row, work.column, (double)work.value);
+    }
+    return status;
+}

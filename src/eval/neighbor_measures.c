@@ -1,0 +1,125 @@
+/* Ranks from lists, and which measures they permit. */
+#include "eval/neighbor_measures.h"
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "io/neighbors.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct lists {
+    const psb_classification *cla;
+    size_t *start;    /* of each query's ranks in `rank` */
+    uint32_t *found;  /* relevant models in each query's list */
+    uint32_t *length; /* of each list */
+    uint32_t *rank;   /* ascending, as far as they are known; behind them UINT32_MAX */
+} lists;
+
+static size_t relevant_of(const psb_classification *cla, size_t query) {
+    const psb_class *own = &cla->classes[cla->class_of[query]];
+    return own->miscellaneous ? 0 : own->count - 1;
+}
+
+static psb_status allocate(const psb_classification *cla, lists *l, psb_error *error) {
+    size_t n = cla->nmodels, ranks = 0;
+    void *memory[4] = {NULL};
+    *l = (lists){.cla = cla};
+    psb_status status = psb_alloc(&memory[0], n, sizeof *l->start, "ranks", error);
+    l->start = memory[0];
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        l->start[i] = ranks;
+        ranks += relevant_of(cla, i);
+    }
+    const size_t count[4] = {n, n, n, ranks};
+    for (int i = 1; i < 4 && status == PSB_OK; i++) {
+        status = psb_alloc_zero(&memory[i], count[i], sizeof(uint32_t), "ranks", error);
+    }
+    l->found = memory[1];
+    l->length = memory[2];
+    l->rank = memory[3];
+    for (size_t i = 0; i < ranks && status == PSB_OK; i++) {
+        l->rank[i] = UINT32_MAX;
+    }
+    return status;
+}
+
+static void take(void *context, size_t query, size_t rank, size_t neighbor) {
+    lists *l = context;
+    l->length[query] = (uint32_t)rank;
+    if (l->cla->class_of[query] == l->cla->class_of[neighbor] && relevant_of(l->cla, query) > 0) {
+        l->rank[l->start[query] + l->found[query]++] = (uint32_t)rank;
+    }
+}
+
+static double value_of(const lists *l, size_t query, const psb_measure *measure) {
+    psb_ranks ranks = {l->rank + l->start[query], relevant_of(l->cla, query), l->cla->nmodels - 1};
+    size_t reach = psb_measure_reach(measure, ranks.relevant);
+    reach = reach < ranks.listed ? reach : ranks.listed;
+    bool known = l->length[query] >= reach || l->found[query] == ranks.relevant;
+    return known ? psb_measure_compute(measure, &ranks) : NAN;
+}
+
+psb_status psb_measure_neighbors(const char *path, const psb_classification *cla,
+                                 const psb_chosen_measure *measures, size_t count, double *values,
+                                 psb_error *error) {
+    lists l;
+    psb_status status = allocate(cla, &l, error);
+    if (status == PSB_OK) {
+        status = psb_neighbors_read(path, cla, take, &l, error);
+    }
+    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        for (size_t m = 0; m < count; m++) {
+            values[i * count + m] = value_of(&l, i, &measures[m].measure);
+        }
+    }
+    free(l.start);
+    free(l.found);
+    free(l.length);
+    free(l.rank);
+    return status;
+}
+
+/* The first selected query that lacks the measure; nmodels where none does. */
+static size_t first_without(const psb_classification *cla, const bool *selected, size_t count,
+                            const double *values, size_t measure) {
+    size_t i = 0;
+    while (i < cla->nmodels && !(selected[i] && isnan(values[i * count + measure]))) {
+        i++;
+    }
+    return i;
+}
+
+psb_status psb_measures_need(const char *path, const psb_classification *cla, const bool *selected,
+                             const psb_chosen_measure *measures, size_t count, const double *values,
+                             psb_error *error) {
+    const psb_chosen_measure *missing = NULL;
+    size_t query = 0;
+    psb_text permitted = {.data = NULL};
+    for (size_t m = 0; m < count; m++) {
+        size_t at = first_without(cla, selected, count, values, m);
+        if (at == cla->nmodels) {
+            psb_text_printf(&permitted, "%s%s", permitted.length > 0 ? "," : "", measures[m].name);
+        } else if (missing == NULL) {
+            missing = &measures[m];
+            query = at;
+        }
+    }
+    psb_status status = PSB_OK;
+    if (missing != NULL) {
+        size_t reach = psb_measure_reach(&missing->measure, relevant_of(cla, query));
+        char depth[64] = "at the whole ranking";
+        if (reach < cla->nmodels) {
+            snprintf(depth, sizeof depth, "at the first %zu", reach);
+        }
+        status =
+            psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                        "%s of model %.40s looks %s, but its list ends before; of the measures "
+                        "asked for the lists permit %.200s",
+                        missing->name, cla->models[query], depth,
+                        permitted.length > 0 ? permitted.data : "none");
+    }
+    psb_text_free(&permitted);
+    return status;
+}

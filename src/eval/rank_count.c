@@ -1,0 +1,285 @@
+/*
+ * A query's relevant distances, sorted, are thresholds; how many irrelevant ones are below each is
+ * its rank. A class is a run of the order, so of equal distances an irrelevant model comes before
+ * all relevant ones or behind all, and thresholds need no index.
+ *
+ * Few thresholds are compared with every distance. Of many, the range is cut into cells of one
+ * width, several times as many as thresholds. The cell says which is the first threshold that may
+ * not be below a distance; the search goes on from there, in as many steps as the fullest cell
+ * wants, without a branch that depends on the data. That a distance is put into the right cell does
+ * not depend on rounding: the cell is a monotone function of the distance, thresholds included.
+ */
+#include "eval/rank_count.h"
+
+#include "core/memory.h"
+#include "eval/count_below.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEW = 128, /* thresholds that are compared with all */
+    MOST_CELLS = 1 << 16,
+    CELLS_PER_THRESHOLD = 8,
+    PIECE = 512, /* distances whose cells are found together */
+};
+
+typedef struct query_state {
+    uint32_t relevant; /* R */
+    float *threshold;  /* R, and where there are many, infinity behind them */
+    /*
+     * Few: how many irrelevant models come before each threshold. Many: how many come between it
+     * and the one before; one more number for those behind all.
+     */
+    uint32_t *before;
+    /* Only where there are many: */
+    uint32_t cells;
+    uint32_t stride;  /* first step of the search: 2^k where no cell has 2^(k+1) thresholds */
+    float low, scale; /* cell of d: (d - low) * scale, within 0 ... cells - 1 */
+    uint32_t *start;  /* where cells begin among the thresholds; cells + 1 numbers */
+} query_state;
+
+struct psb_rank_count {
+    const psb_classification *cla;
+    size_t first, end;
+    query_state *queries;
+    void *memory;
+};
+
+static size_t relevant_of(const psb_classification *cla, size_t query) {
+    const psb_class *own = &cla->classes[cla->class_of[query]];
+    return own->miscellaneous ? 0 : own->count - 1;
+}
+
+static size_t cells_for(size_t relevant) {
+    size_t cells = CELLS_PER_THRESHOLD * FEW;
+    while (cells < MOST_CELLS && cells < CELLS_PER_THRESHOLD * relevant) {
+        cells *= 2;
+    }
+    return relevant > FEW ? cells : 0;
+}
+
+/* In numbers of 4 bytes. */
+static size_t numbers_for(size_t relevant) {
+    return 2 * relevant + (relevant > FEW ? 2 + cells_for(relevant) + 1 : 0);
+}
+
+size_t psb_rank_count_bytes(const psb_classification *cla, size_t query) {
+    return sizeof(query_state) + sizeof(uint32_t) * numbers_for(relevant_of(cla, query));
+}
+
+psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_t end,
+                              psb_rank_count **out, psb_error *error) {
+    *out = NULL;
+    size_t numbers = 0;
+    for (size_t q = first; q < end; q++) {
+        numbers += numbers_for(relevant_of(cla, q));
+    }
+    void *memory[3];
+    psb_status status = psb_alloc_zero(&memory[0], 1, sizeof(psb_rank_count), "ranks", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_rank_count *count = memory[0];
+    *count = (psb_rank_count){.cla = cla, .first = first, .end = end};
+    status = psb_alloc_zero(&memory[1], end - first, sizeof(query_state), "ranks", error);
+    count->queries = memory[1];
+    if (status == PSB_OK) {
+        status = psb_alloc_zero(&memory[2], numbers, sizeof(uint32_t), "ranks", error);
+        count->memory = memory[2];
+    }
+    if (status != PSB_OK) {
+        psb_rank_count_free(count);
+        return status;
+    }
+    uint32_t *next = count->memory;
+    for (size_t q = first; q < end; q++) {
+        size_t relevant = relevant_of(cla, q);
+        query_state *state = &count->queries[q - first];
+        state->relevant = (uint32_t)relevant;
+        state->cells = (uint32_t)cells_for(relevant);
+        size_t more = relevant > FEW;
+        state->threshold = (float *)(void *)next;
+        state->before = next + relevant + more;
+        state->start = state->before + relevant + more;
+        next += numbers_for(relevant);
+    }
+    *out = count;
+    return PSB_OK;
+}
+
+void psb_rank_count_free(psb_rank_count *count) {
+    if (count != NULL) {
+        free(count->queries);
+        free(count->memory);
+        free(count);
+    }
+}
+
+bool psb_rank_count_related(const psb_rank_count *count, size_t first_query, size_t nqueries,
+                            size_t first_model, size_t nmodels) {
+    const psb_classification *cla = count->cla;
+    for (size_t q = first_query; q < first_query + nqueries;) {
+        const psb_class *own = &cla->classes[cla->class_of[q]];
+        size_t end = own->first + own->count;
+        if (!own->miscellaneous && own->first < first_model + nmodels && first_model < end) {
+            return true;
+        }
+        q = end;
+    }
+    return false;
+}
+
+static query_state *state_of(const psb_rank_count *count, size_t query) {
+    bool asked = query >= count->first && query < count->end;
+    query_state *state = asked ? &count->queries[query - count->first] : NULL;
+    return asked && state->relevant > 0 ? state : NULL;
+}
+
+void psb_rank_count_keep(psb_rank_count *count, size_t query, size_t first, size_t n,
+                         const float *distances) {
+    query_state *state = state_of(count, query);
+    if (state == NULL) {
+        return;
+    }
+    const psb_class *own = &count->cla->classes[count->cla->class_of[query]];
+    size_t begin = own->first > first ? own->first : first;
+    size_t end = own->first + own->count < first + n ? own->first + own->count : first + n;
+    for (size_t i = begin; i < end; i++) {
+        if (i != query) {
+            state->threshold[i - own->first - (i > query)] = distances[i - first] + 0.0F;
+        }
+    }
+}
+
+static int compare_floats(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Cells of up to PIECE distances. */
+static void find_cells(const query_state *state, const float *restrict distances, size_t n,
+                       int32_t *restrict cells) {
+    float low = state->low, scale = state->scale, last = (float)(state->cells - 1);
+    for (size_t i = 0; i < n; i++) {
+        float x = (distances[i] - low) * scale;
+        x = x > 0.0F ? x : 0.0F;
+        x = x < last ? x : last;
+        cells[i] = (int32_t)x;
+    }
+}
+
+static void make_cells(query_state *state) {
+    size_t relevant = state->relevant;
+    const float *threshold = state->threshold;
+    float range = threshold[relevant - 1] - threshold[0];
+    float scale = range > 0.0F ? (float)state->cells / range : INFINITY;
+    state->low = threshold[0];
+    state->scale = scale < INFINITY ? scale : 0.0F; /* as good as the same: one cell */
+    for (size_t k = 0; k < relevant; k += PIECE) {
+        int32_t cells[PIECE];
+        size_t n = relevant - k < PIECE ? relevant - k : PIECE;
+        find_cells(state, threshold + k, n, cells);
+        for (size_t i = 0; i < n; i++) {
+            state->start[cells[i] + 1]++;
+        }
+    }
+    state->stride = 1;
+    for (size_t c = 0; c < state->cells; c++) {
+        while (state->start[c + 1] >= 2 * state->stride) {
+            state->stride *= 2;
+        }
+        state->start[c + 1] += state->start[c];
+    }
+}
+
+void psb_rank_count_sort(psb_rank_count *count, size_t query) {
+    query_state *state = state_of(count, query);
+    if (state == NULL) {
+        return;
+    }
+    qsort(state->threshold, state->relevant, sizeof *state->threshold, compare_floats);
+    if (state->relevant > FEW) {
+        state->threshold[state->relevant] = INFINITY;
+        make_cells(state);
+    }
+}
+
+/*
+ * gaps[i]: how many thresholds come before distance i: those below it and, where `behind` says that
+ * the relevant models come first among equals, those equal to it. One step for all distances, then
+ * the next: the steps of one distance would have to wait for one another.
+ */
+static inline void find_gaps(const query_state *state, const float *restrict distances, size_t n,
+                             bool behind, int32_t *restrict gaps) {
+    const float *restrict threshold = state->threshold;
+    int32_t last = (int32_t)state->relevant;
+    find_cells(state, distances, n, gaps);
+    for (size_t i = 0; i < n; i++) {
+        gaps[i] = (int32_t)state->start[gaps[i]];
+    }
+    for (int32_t step = (int32_t)state->stride; step > 0; step /= 2) {
+        for (size_t i = 0; i < n; i++) {
+            int32_t probe = gaps[i] + step - 1 < last ? gaps[i] + step - 1 : last;
+            float middle = threshold[probe];
+            int32_t before = behind ? middle <= distances[i] : middle < distances[i];
+            gaps[i] += step & -before;
+        }
+    }
+}
+
+static void count_gaps(query_state *state, const float *distances, size_t n, bool behind) {
+    for (size_t i = 0; i < n; i += PIECE) {
+        int32_t gaps[PIECE];
+        size_t piece = n - i < PIECE ? n - i : PIECE;
+        if (behind) {
+            find_gaps(state, distances + i, piece, true, gaps);
+        } else {
+            find_gaps(state, distances + i, piece, false, gaps);
+        }
+        for (size_t j = 0; j < piece; j++) {
+            state->before[gaps[j]]++;
+        }
+    }
+}
+
+/* `behind`: the models are behind the class in the order. */
+static void count(query_state *state, const float *distances, size_t n, bool behind) {
+    if (state->relevant <= FEW) {
+        psb_count_below(distances, n, state->threshold, state->relevant, !behind, state->before);
+    } else {
+        count_gaps(state, distances, n, behind);
+    }
+}
+
+void psb_rank_count_add(psb_rank_count *ranks, size_t query, size_t first, size_t n,
+                        const float *distances) {
+    query_state *state = state_of(ranks, query);
+    if (state == NULL) {
+        return;
+    }
+    const psb_class *own = &ranks->cla->classes[ranks->cla->class_of[query]];
+    size_t end = first + n, in_front = own->first < end ? own->first : end;
+    size_t behind = own->first + own->count > first ? own->first + own->count : first;
+    if (in_front > first) {
+        count(state, distances, in_front - first, false);
+    }
+    if (behind < end) {
+        count(state, distances + (behind - first), end - behind, true);
+    }
+}
+
+psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query) {
+    query_state *state = state_of(count, query);
+    if (state == NULL) {
+        return (psb_ranks){NULL, 0, count->cla->nmodels - 1};
+    }
+    bool few = state->relevant <= FEW;
+    uint32_t previous = 0;
+    for (uint32_t k = 0; k < state->relevant; k++) {
+        previous = few ? state->before[k] + k + 1 : previous + state->before[k] + 1;
+        state->before[k] = previous;
+    }
+    return (psb_ranks){state->before, state->relevant, count->cla->nmodels - 1};
+}

@@ -1,0 +1,271 @@
+/* Writing and reading lists of neighbors. */
+#include "io/neighbors.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_words[] = "# psbench search:";
+static const char names_by_id[] = "query\trank\tneighbor\tdistance";
+static const char names_by_row[] = "query_row\trank\tneighbor_row\tdistance";
+
+enum { FIELDS = 4, ID_BYTES = 256 };
+
+/* ---- writing ---------------------------------------------------------------------------- */
+
+static bool by_id(const psb_neighbors_header *header) {
+    return header->query_ids != NULL && header->database_ids != NULL;
+}
+
+void psb_neighbors_write_head(psb_output *output, const psb_neighbors_header *header) {
+    fprintf(output->stream, "%s k=%zu metric=%s queries=%zu database=%zu\n%s\n", first_words,
+            header->k, header->metric, header->queries, header->database,
+            by_id(header) ? names_by_id : names_by_row);
+}
+
+void psb_neighbors_write(psb_output *output, const psb_neighbors_header *header, size_t query,
+                         size_t rank, size_t neighbor, float distance) {
+    /* Nine digits tell any two floats apart. */
+    if (by_id(header)) {
+        fprintf(output->stream, "%s\t%zu\t%s\t%.9g\n", header->query_ids[query], rank,
+                header->database_ids[neighbor], (double)distance);
+    } else {
+        fprintf(output->stream, "%zu\t%zu\t%zu\t%.9g\n", query, rank, neighbor, (double)distance);
+    }
+}
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+typedef struct reader {
+    const char *path;
+    const psb_classification *cla;
+    psb_names names; /* empty where the file has rows */
+    bool rows;
+    unsigned long line;
+    size_t query, rank; /* of the line before; rank 0 before the first */
+    double distance;
+    bool *begun;    /* queries whose list began */
+    size_t *member; /* the last query, plus 1, that had the model in its list */
+    psb_neighbors_take *take;
+    void *context;
+    psb_error *error;
+} reader;
+
+typedef struct field {
+    const char *begin, *end;
+} field;
+
+static psb_status fail(const reader *r, const char *what) {
+    return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line, "%s", what);
+}
+
+bool psb_neighbors_is_list(const char *path) {
+    psb_input input;
+    psb_error error;
+    if (psb_input_open(path, &input, &error) != PSB_OK) {
+        return false;
+    }
+    size_t length = sizeof first_words - 1;
+    bool list = input.size >= length && memcmp(input.data, first_words, length) == 0;
+    psb_input_close(&input);
+    return list;
+}
+
+static bool split(const char *at, const char *end, field fields[FIELDS]) {
+    for (int f = 0; f < FIELDS; f++) {
+        const char *tab = f + 1 < FIELDS ? memchr(at, '\t', (size_t)(end - at)) : end;
+        if (tab == NULL) {
+            return false;
+        }
+        fields[f] = (field){at, tab};
+        at = tab + 1;
+    }
+    return memchr(fields[FIELDS - 1].begin, '\t', (size_t)(end - fields[FIELDS - 1].begin)) == NULL;
+}
+
+static bool whole_number(field text, int64_t *number) {
+    const char *at = text.begin;
+    return psb_scan_int64(&at, text.end, number) && at == text.end && *number >= 0;
+}
+
+static psb_status find_model(const reader *r, field text, size_t *model) {
+    char id[ID_BYTES];
+    size_t length = (size_t)(text.end - text.begin);
+    size_t cut = length < ID_BYTES - 1 ? length : ID_BYTES - 1;
+    memcpy(id, text.begin, cut);
+    id[cut] = '\0';
+    int64_t row;
+    if (r->rows) {
+        *model =
+            whole_number(text, &row) && (uint64_t)row < r->cla->nmodels ? (size_t)row : PSB_NO_NAME;
+    } else {
+        *model = length < ID_BYTES ? psb_names_find(&r->names, id) : PSB_NO_NAME;
+    }
+    return *model != PSB_NO_NAME ? PSB_OK
+                                 : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                                               "%s '%.40s' is not in the classification",
+                                               r->rows ? "row" : "model", id);
+}
+
+/* The line belongs behind the one before. */
+static psb_status check_order(reader *r, size_t query, int64_t rank, double distance) {
+    bool first = r->rank == 0 || query != r->query;
+    if (first && r->begun[query]) {
+        return fail(r, "the lines of this query do not stand together");
+    }
+    size_t expected = first ? 1 : r->rank + 1;
+    if ((uint64_t)rank != expected) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "rank %lld, but this is number %zu of the list", (long long)rank,
+                           expected);
+    }
+    if (!first && distance < r->distance) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "distance %.9g behind %.9g: a list is in ascending order", distance,
+                           r->distance);
+    }
+    r->begun[query] = true;
+    r->query = query;
+    r->rank = expected;
+    r->distance = distance;
+    return PSB_OK;
+}
+
+static psb_status read_line(reader *r, const char *at, const char *end) {
+    field fields[FIELDS];
+    if (!split(at, end, fields)) {
+        return fail(r, "want four fields with tabs between them: query, rank, neighbor, distance");
+    }
+    size_t query, neighbor;
+    psb_status status = find_model(r, fields[0], &query);
+    if (status == PSB_OK) {
+        status = find_model(r, fields[2], &neighbor);
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
+    int64_t rank;
+    double distance;
+    const char *number = fields[3].begin;
+    if (!whole_number(fields[1], &rank) || !psb_scan_double(&number, fields[3].end, &distance) ||
+        number != fields[3].end || !(distance >= 0 && distance < HUGE_VAL)) {
+        return fail(r, "want a rank and a distance that is finite and not negative");
+    }
+    status = check_order(r, query, rank, distance);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (neighbor == query || r->member[neighbor] == query + 1) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           neighbor == query ? "model '%.40s' is in its own list"
+                                             : "model '%.40s' is twice in this list",
+                           r->cla->models[neighbor]);
+    }
+    r->member[neighbor] = query + 1;
+    r->take(r->context, query, r->rank, neighbor);
+    return PSB_OK;
+}
+
+/* The number behind "word=" in the first line. */
+static bool find_count(const char *at, const char *end, const char *word, int64_t *count) {
+    size_t length = strlen(word);
+    for (; at + length < end; at++) {
+        if (memcmp(at, word, length) == 0) {
+            at += length;
+            return psb_scan_int64(&at, end, count) && (at == end || *at == ' ');
+        }
+    }
+    return false;
+}
+
+static psb_status read_head(reader *r, const char *at, const char *end) {
+    size_t length = sizeof first_words - 1;
+    int64_t rows;
+    if ((size_t)(end - at) < length || memcmp(at, first_words, length) != 0 ||
+        !find_count(at, end, " database=", &rows)) {
+        return fail(r, "want '# psbench search:' and 'database=' with the number of its rows");
+    }
+    return (uint64_t)rows == r->cla->nmodels
+               ? PSB_OK
+               : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                             "lists from a database of %lld, but the classification has %zu models",
+                             (long long)rows, r->cla->nmodels);
+}
+
+static bool is_line(const char *at, const char *end, const char *text) {
+    return (size_t)(end - at) == strlen(text) && memcmp(at, text, strlen(text)) == 0;
+}
+
+static psb_status read_names(reader *r, const char *at, const char *end) {
+    r->rows = is_line(at, end, names_by_row);
+    if (!r->rows && !is_line(at, end, names_by_id)) {
+        return fail(r, "want the names of the columns: query, rank, neighbor, distance");
+    }
+    psb_status status = PSB_OK;
+    if (!r->rows) {
+        status = psb_names_reserve(&r->names, r->cla->nmodels, r->error);
+        for (size_t i = 0; i < r->cla->nmodels && status == PSB_OK; i++) {
+            psb_names_add(&r->names, r->cla->models[i], i);
+        }
+    }
+    return status;
+}
+
+static psb_status read_all(reader *r, const char *data, size_t size) {
+    const char *end = data + size;
+    psb_status status = PSB_OK;
+    bool named = false;
+    for (const char *at = data; at < end && status == PSB_OK;) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = feed != NULL ? feed : end;
+        r->line++;
+        if (r->line == 1) {
+            status = read_head(r, at, stop);
+        } else if (*at == '#') {
+            status = PSB_OK;
+        } else if (!named) {
+            status = read_names(r, at, stop);
+            named = true;
+        } else {
+            status = read_line(r, at, stop);
+        }
+        at = feed != NULL ? feed + 1 : end;
+    }
+    return status == PSB_OK && !named ? fail(r, "the file ends in front of its lists") : status;
+}
+
+psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
+                               const psb_classification *cla, psb_neighbors_take *take,
+                               void *context, psb_error *error) {
+    reader r = {.path = path, .cla = cla, .take = take, .context = context, .error = error};
+    void *memory;
+    psb_status status = psb_alloc_zero(&memory, cla->nmodels, sizeof *r.begun, "lists", error);
+    r.begun = memory;
+    if (status == PSB_OK) {
+        status = psb_alloc_zero(&memory, cla->nmodels, sizeof *r.member, "lists", error);
+        r.member = memory;
+    }
+    if (status == PSB_OK) {
+        status = read_all(&r, data, size);
+    }
+    psb_names_free(&r.names);
+    free(r.begun);
+    free(r.member);
+    return status;
+}
+
+psb_status psb_neighbors_read(const char *path, const psb_classification *cla,
+                              psb_neighbors_take *take, void *context, psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_neighbors_parse(path, input.data, input.size, cla, take, context, error);
+        psb_input_close(&input);
+    }
+    return status;
+}

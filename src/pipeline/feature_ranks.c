@@ -1,0 +1,157 @@
+/* Joins streamed distances with counted ranks, pass by pass. */
+#include "pipeline/feature_ranks.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/rank_count.h"
+
+#include <stdio.h>
+
+typedef struct job {
+    const psb_classification *cla;
+    const psb_feature_set *set;
+    const psb_chosen_measure *measures;
+    size_t count;
+    int threads;
+    const psb_observer *observer;
+    const psb_memory_plan *plan;
+    double *values;
+    psb_rank_count *ranks;
+    char stage[100];
+} job;
+
+psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *metric,
+                                psb_feature_set *set, psb_error *error) {
+    *set = (psb_feature_set){.path = path, .metric = metric};
+    psb_status status = psb_npy_read(path, &set->npy, error);
+    if (status == PSB_OK && set->npy.rows != n) {
+        status =
+            psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                        "features of %zu models, but the classification has %zu", set->npy.rows, n);
+    }
+    psb_error own;
+    psb_rows rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
+    if (status == PSB_OK && psb_metric_check(metric, &rows, &own) != PSB_OK) {
+        status = psb_fail_at(error, own.status, path, 0, "%s", own.message);
+    }
+    if (status != PSB_OK) {
+        psb_feature_set_close(set);
+    }
+    return status;
+}
+
+void psb_feature_set_close(psb_feature_set *set) {
+    psb_npy_close(&set->npy);
+}
+
+static int show_progress(size_t done, size_t total, void *context) {
+    const job *work = context;
+    return work->observer->progress(work->observer->context, work->stage, done, total, 0);
+}
+
+static bool related(const void *visitor, size_t first_query, size_t nqueries, size_t first_row,
+                    size_t nrows) {
+    const job *work = visitor;
+    return psb_rank_count_related(work->ranks, first_query, nqueries, first_row, nrows);
+}
+
+static void keep(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        psb_rank_count_keep(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
+                            strip->distances + i * strip->nrows);
+    }
+}
+
+static void add(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        psb_rank_count_add(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
+                           strip->distances + i * strip->nrows);
+    }
+}
+
+/* The distances within classes lie along the diagonal, where small tiles hold less besides. */
+static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
+    const psb_npy *npy = &work->set->npy;
+    psb_rows rows = {npy->data, npy->rows, npy->columns, npy->element};
+    snprintf(work->stage, sizeof work->stage, "%s %s", work->set->metric->name,
+             within ? "distances within classes" : "ranks");
+    bool reports = work->observer != NULL && work->observer->progress != NULL;
+    psb_stream s = {.metric = work->set->metric,
+                    .queries = rows,
+                    .rows = rows,
+                    .same = true,
+                    .first = first,
+                    .end = end,
+                    .block = within ? PSB_TILE : work->plan->block,
+                    .keep = work->plan->keep && !within,
+                    .threads = work->threads,
+                    .release = work->plan->release && npy->converted == NULL,
+                    .wanted = within ? related : NULL,
+                    .visit = within ? keep : add,
+                    .visitor = work,
+                    .progress = reports ? show_progress : NULL,
+                    .context = work};
+    psb_error own;
+    psb_status status = psb_stream_run(&s, &own);
+    if (status == PSB_ERROR_INPUT) {
+        return psb_fail_at(error, status, work->set->path, 0, "%s", own.message);
+    }
+    if (status != PSB_OK && error != NULL) {
+        *error = own;
+    }
+    return status;
+}
+
+static void measure(job *work, size_t first, size_t end) {
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 64)
+    for (size_t q = first; q < end; q++) {
+        psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
+        for (size_t m = 0; m < work->count; m++) {
+            work->values[q * work->count + m] =
+                psb_measure_compute(&work->measures[m].measure, &ranks);
+        }
+    }
+}
+
+static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
+    psb_status status = psb_rank_count_new(work->cla, first, end, &work->ranks, error);
+    if (status == PSB_OK) {
+        status = stream(work, first, end, true, error);
+    }
+    if (status == PSB_OK) {
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 64)
+        for (size_t q = first; q < end; q++) {
+            psb_rank_count_sort(work->ranks, q);
+        }
+        status = stream(work, first, end, false, error);
+    }
+    if (status == PSB_OK) {
+        measure(work, first, end);
+    }
+    psb_rank_count_free(work->ranks);
+    work->ranks = NULL;
+    return status;
+}
+
+static size_t query_bytes(const void *context, size_t query) {
+    return psb_rank_count_bytes(context, query);
+}
+
+psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
+                                const psb_chosen_measure *measures, size_t count, int threads,
+                                size_t memory, const psb_observer *observer, double *values,
+                                psb_memory_plan *plan, psb_error *error) {
+    size_t fixed = cla->nmodels * (count * sizeof *values + 128); /* ids, classes, choices */
+    psb_memory_need need = {fixed, query_bytes, cla};
+    psb_status status =
+        psb_memory_plan_make(set->metric, &set->npy, NULL, &need, threads, memory, plan, error);
+    job work = {cla, set, measures, count, threads, observer, plan, values, NULL, ""};
+    for (size_t q = 0; q < cla->nmodels && status == PSB_OK;) {
+        size_t end = psb_memory_plan_pass(plan, &need, cla->nmodels, q);
+        status = run_pass(&work, q, end, error);
+        q = end;
+    }
+    return status;
+}

@@ -1,0 +1,52 @@
+# Statistics straight from features are those of the matrix, for any metric, memory and threads.
+npy() { # npy TYPE ROWS COLUMNS: the header of a .npy file of 128 bytes
+    printf '\223NUMPY\1\0v\0%-117s\n' \
+        "{'descr': '$1', 'fortran_order': False, 'shape': ($2, $3), }"
+}
+# The text of numbers as bytes: as floats they are small and positive, and many are equal.
+bytes() {
+    seq 1000 100000 | head -c "$1"
+}
+{ npy '<f4' 300 8 && bytes 9600; } >floats.npy
+{ npy '|u1' 20 4700 && bytes 94000; } >lfd.npy
+classes() { # classes MODELS COUNT...
+    local models=$1 model=0 count
+    shift
+    printf 'PSB 1\n%d %d\n' $# "$models"
+    for count in "$@"; do
+        printf 'c%d 0 %d\n' $model "$count"
+        seq -f 'm%g' $model $((model + count - 1))
+        model=$((model + count))
+    done
+}
+classes 300 1 2 50 7 170 70 >floats.cla
+classes 20 4 3 8 5 >lfd.cla
+
+for set in floats:l1 floats:l2 floats:cosine floats:chi2 lfd:lfd; do
+    name=${set%:*} metric=${set#*:}
+    "$PSBENCH" distance -m "$metric" -o "$name.matrix" "$name.npy"
+    for view in '' --model '-m all --per class --errors -f tsv'; do
+        # shellcheck disable=SC2086 # options and their values
+        "$PSBENCH" eval "$name.cla" "$name.matrix" $view >matrix.out
+        for limits in '-t 3' '-t 1 --memory 40M'; do
+            # shellcheck disable=SC2086
+            "$PSBENCH" eval "$name.cla" "$name.npy" --metric "$metric" $view $limits >features.out
+            cmp matrix.out features.out
+        done
+    done
+    echo "$metric"
+    "$PSBENCH" eval "$name.cla" "$name.npy" --metric "$metric"
+done
+
+"$PSBENCH" eval floats.cla floats.matrix floats.npy --metric l2 -m dcg | sed 's/floats\.//'
+for wrong in '--memory 1K' '--memory 0' '--memory 1X' '--memory -5M' '--memory 9999999999G' \
+    '--memory 99999999T' '--metric lfd'; do
+    # shellcheck disable=SC2086
+    "$PSBENCH" eval floats.cla floats.npy --metric l2 -t 2 $wrong 2>&1 | sed 's/it takes [0-9]*/it takes some/'
+    echo "${PIPESTATUS[0]}: $wrong"
+done
+"$PSBENCH" eval lfd.cla floats.npy --metric l2 2>&1
+{ npy '<f4' 3 1 && printf '\0\0\0\0\377\377\177\177\377\377\177\377'; } >large.npy
+printf 'PSB 1\n1 3\nc 0 3\na\nb\nc\n' >large.cla
+"$PSBENCH" eval large.cla large.npy --metric l1 2>&1
+echo $?

@@ -1,0 +1,336 @@
+/* The nearest neighbors against sorting everything; lists as text; measures of lists. */
+#include "core/random.h"
+#include "core/text.h"
+#include "distance/lfd_kernel.h"
+#include "eval/neighbor_measures.h"
+#include "eval/scores.h"
+#include "io/matrix.h"
+#include "io/neighbors.h"
+#include "io/npy.h"
+#include "pipeline/search.h"
+#include "support/files.h"
+#include "support/test.h"
+
+enum { QUERIES = 150, ROWS = 333, LENGTH = 6, LFD_ROWS = 12 };
+
+static float floats[ROWS * LENGTH]; /* few different numbers: many equal distances */
+static uint8_t bytes[LFD_ROWS * PSB_LFD_LENGTH];
+
+/* test_path for longer: the program has few files. */
+static const char *kept_path(const char *name) {
+    static char paths[16][300];
+    size_t i = 0;
+    while (paths[i][0] != '\0' && strcmp(strrchr(paths[i], '/') + 1, name) != 0) {
+        i++;
+    }
+    snprintf(paths[i], sizeof paths[i], "%s", test_path(name));
+    return paths[i];
+}
+
+static void write_rows(const char *name, const void *data, size_t n, size_t length,
+                       psb_element element) {
+    psb_error error;
+    assert_int_equal(psb_npy_write(test_path(name), data, n, length, element, &error), PSB_OK);
+}
+
+static int fill(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(5, "rows", "test");
+    for (size_t i = 0; i < ROWS * LENGTH; i++) {
+        floats[i] = (float)psb_random_below(&random, 3);
+    }
+    for (size_t i = 0; i < LFD_ROWS * PSB_LFD_LENGTH; i++) {
+        bytes[i] = (uint8_t)psb_random_below(&random, 30);
+    }
+    memcpy(bytes + 7 * PSB_LFD_LENGTH, bytes + 3 * PSB_LFD_LENGTH, PSB_LFD_LENGTH);
+    test_folder();
+    write_rows("queries.npy", floats + 100 * LENGTH, QUERIES, LENGTH, PSB_FLOAT32);
+    write_rows("rows.npy", floats, ROWS, LENGTH, PSB_FLOAT32);
+    write_rows("lfd.npy", bytes, LFD_ROWS, PSB_LFD_LENGTH, PSB_UINT8);
+    return 0;
+}
+
+static int clean(void **state) {
+    (void)state;
+    test_folder_remove();
+    return 0;
+}
+
+/* ---- search ----------------------------------------------------------------------------- */
+
+typedef struct pair {
+    float distance;
+    size_t row;
+} pair;
+
+static int compare_pairs(const void *a, const void *b) {
+    const pair *x = a, *y = b;
+    return x->distance != y->distance ? (x->distance > y->distance) - (x->distance < y->distance)
+                                      : (x->row > y->row) - (x->row < y->row);
+}
+
+/* What the file should hold, from single pairs, sorted whole. */
+static char *expected_lists(const psb_metric *metric, const void *queries, size_t nqueries,
+                            const void *rows, size_t nrows, size_t length, size_t row_bytes,
+                            size_t k, bool self) {
+    psb_text text = {.data = NULL};
+    pair *all = malloc(nrows * sizeof *all);
+    assert_non_null(all);
+    psb_text_printf(&text,
+                    "# psbench search: k=%zu metric=%s queries=%zu database=%zu\n"
+                    "query_row\trank\tneighbor_row\tdistance\n",
+                    k, metric->name, nqueries, nrows);
+    for (size_t q = 0; q < nqueries; q++) {
+        size_t n = 0;
+        for (size_t r = 0; r < nrows; r++) {
+            if (!self || r != q) {
+                double d = metric->pair((const char *)queries + q * row_bytes,
+                                        (const char *)rows + r * row_bytes, length);
+                all[n++] = (pair){(float)d, r};
+            }
+        }
+        qsort(all, n, sizeof *all, compare_pairs);
+        for (size_t i = 0; i < n && i < k; i++) {
+            psb_text_printf(&text, "%zu\t%zu\t%zu\t%.9g\n", q, i + 1, all[i].row,
+                            (double)all[i].distance);
+        }
+    }
+    free(all);
+    return text.data;
+}
+
+static psb_status search(psb_search_options *o, psb_memory_plan *plan, psb_error *error) {
+    return psb_search(o, test_path("lists.tsv"), plan, error);
+}
+
+/* All sizes of memory from plenty down to what is refused, and several threads. Returns the most
+   passes that were made. */
+static size_t expect_lists(psb_search_options o, const char *expected) {
+    size_t passes = 0;
+    for (o.threads = 1; o.threads <= 3; o.threads += 2) {
+        size_t step = 0;
+        for (o.memory = (size_t)1 << 30; o.memory > step; o.memory -= step) {
+            psb_memory_plan plan;
+            psb_error error;
+            psb_status status = search(&o, &plan, &error);
+            if (status != PSB_OK) {
+                assert_int_equal(status, PSB_ERROR_USAGE);
+                assert_non_null(strstr(error.message, "are not enough"));
+                break;
+            }
+            size_t size;
+            char *got = test_read(test_path("lists.tsv"), &size);
+            assert_string_equal(got, expected);
+            free(got);
+            assert_true(plan.bytes <= o.memory);
+            passes = plan.passes > passes ? plan.passes : passes;
+            o.memory = plan.bytes;
+            step = 1 << 17;
+        }
+    }
+    return passes;
+}
+
+static void lists_are_those_of_sorting_everything(void **state) {
+    (void)state;
+    const psb_metric *const metrics[] = {&psb_l1, &psb_l2};
+    const size_t ks[] = {1, 7, 100, 1000};
+    for (size_t m = 0; m < 2; m++) {
+        for (size_t i = 0; i < sizeof ks / sizeof ks[0]; i++) {
+            psb_search_options o = {.queries = kept_path("queries.npy"),
+                                    .database = kept_path("rows.npy"),
+                                    .metric = metrics[m],
+                                    .k = ks[i]};
+            char *expected = expected_lists(o.metric, floats + 100 * LENGTH, QUERIES, floats, ROWS,
+                                            LENGTH, LENGTH * sizeof(float), o.k, false);
+            expect_lists(o, expected);
+            free(expected);
+            o.queries = o.database; /* the same file */
+            expected = expected_lists(o.metric, floats, ROWS, floats, ROWS, LENGTH,
+                                      LENGTH * sizeof(float), o.k, true);
+            assert_true(expect_lists(o, expected) > (o.k > 100));
+            free(expected);
+        }
+    }
+    psb_search_options o = {.queries = kept_path("lfd.npy"),
+                            .database = kept_path("lfd.npy"),
+                            .metric = &psb_lfd_metric,
+                            .k = 4};
+    char *expected = expected_lists(o.metric, bytes, LFD_ROWS, bytes, LFD_ROWS, PSB_LFD_LENGTH,
+                                    PSB_LFD_LENGTH, o.k, true);
+    expect_lists(o, expected);
+    free(expected);
+}
+
+static void searches_that_cannot_be(void **state) {
+    (void)state;
+    static const char cla[] = "PSB 1\n1 2\nc 0 2\na\nb\n";
+    test_write("two.cla", cla, sizeof cla - 1);
+    write_rows("narrow.npy", floats, 3, LENGTH - 1, PSB_FLOAT32);
+    psb_search_options good = {.queries = kept_path("queries.npy"),
+                               .database = kept_path("rows.npy"),
+                               .metric = &psb_l2,
+                               .k = 1,
+                               .threads = 1,
+                               .memory = (size_t)1 << 30};
+    psb_search_options bad[] = {good, good, good, good, good};
+    bad[0].self = true;
+    bad[1].queries = kept_path("narrow.npy");
+    bad[2].query_classification = bad[2].database_classification = kept_path("two.cla");
+    bad[3].metric = &psb_lfd_metric;
+    bad[4].database = kept_path("absent.npy");
+    static const char *const words[] = {"150 rows, but", "rows of 5 numbers, but those of",
+                                        "150 rows, but", "metric lfd takes uint8 rows",
+                                        "cannot open"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        psb_memory_plan plan;
+        psb_error error;
+        assert_int_not_equal(psb_search(&bad[i], test_path("none.tsv"), &plan, &error), PSB_OK);
+        if (strstr(error.message, words[i]) == NULL) {
+            fail_msg("no '%s' in '%s'", words[i], error.message);
+        }
+        assert_false(psb_is_file(test_path("none.tsv")));
+    }
+}
+
+/* ---- lists ------------------------------------------------------------------------------ */
+
+static psb_class classes[] = {
+    {.parent = PSB_NO_CLASS, .first = 0, .count = 3},
+    {.parent = PSB_NO_CLASS, .first = 3, .count = 4},
+    {.parent = PSB_NO_CLASS, .first = 7, .count = 2, .miscellaneous = true}};
+static char ids[9][4] = {"a", "b", "c", "12", "13", "14", "0", "x", "y"};
+static char *models[9];
+static size_t class_of[] = {0, 0, 0, 1, 1, 1, 1, 2, 2};
+static psb_classification cla = {3, classes, 9, models, class_of};
+
+static void count_line(void *context, size_t query, size_t rank, size_t neighbor) {
+    size_t *sums = context;
+    sums[0]++;
+    sums[1] += query;
+    sums[2] += rank;
+    sums[3] += neighbor;
+}
+
+#define HEAD   "# psbench search: k=3 metric=l2 queries=9 database=9\n"
+#define BY_ID  HEAD "query\trank\tneighbor\tdistance\n"
+#define BY_ROW HEAD "query_row\trank\tneighbor_row\tdistance\n"
+
+static void lists_are_read_strictly(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        models[i] = ids[i];
+    }
+    static const struct {
+        const char *text, *message; /* NULL: fine */
+    } cases[] = {
+        {BY_ID "12\t1\t0\t0.5\n12\t2\ta\t0.5\n# more\nx\t1\ty\t1e3\n", NULL},
+        {BY_ROW "3\t1\t6\t0.5\n3\t2\t0\t0.5\n7\t1\t8\t1000\n", NULL},
+        {BY_ID, NULL},
+        {"", "l: the file ends in front of its lists"},
+        {HEAD, "l:1: the file ends in front of its lists"},
+        {"query\trank\tneighbor\tdistance\n", "l:1: want '# psbench search:'"},
+        {"# psbench search: database=8\n", "l:1: lists from a database of 8, but the"},
+        {"# psbench search: database=9x\n", "l:1: want '# psbench search:'"},
+        {HEAD "a\t1\tb\t1\n", "l:2: want the names of the columns"},
+        {BY_ID "a\t1\tb\n", "l:3: want four fields"},
+        {BY_ID "a\t1\tb\t1\t\n", "l:3: want four fields"},
+        {BY_ID "a\t1\td\t1\n", "l:3: model 'd' is not in the classification"},
+        {BY_ID "d\t1\ta\t1\n", "l:3: model 'd' is not in the classification"},
+        {BY_ROW "9\t1\t1\t1\n", "l:3: row '9' is not in the classification"},
+        {BY_ROW "1\t1\t-1\t1\n", "l:3: row '-1' is not in the classification"},
+        {BY_ID "a\t2\tb\t1\n", "l:3: rank 2, but this is number 1 of the list"},
+        {BY_ID "a\t1\tb\t1\na\t1\tc\t1\n", "l:4: rank 1, but this is number 2 of the list"},
+        {BY_ID "a\t1x\tb\t1\n", "l:3: want a rank"},
+        {BY_ID "a\t1\tb\t-1\n", "l:3: want a rank"},
+        {BY_ID "a\t1\tb\tnan\n", "l:3: want a rank"},
+        {BY_ID "a\t1\tb\t1e999\n", "l:3: want a rank"},
+        {BY_ID "a\t1\ta\t1\n", "l:3: model 'a' is in its own list"},
+        {BY_ID "a\t1\tb\t1\na\t2\tb\t1\n", "l:4: model 'b' is twice in this list"},
+        {BY_ID "a\t1\tb\t1\na\t2\tc\t0.5\n", "l:4: distance 0.5 behind 1: a list is in asc"},
+        {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n", "l:5: the lines of this query do not"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t sums[4] = {0};
+        psb_error error = {.message = ""};
+        psb_status status = psb_neighbors_parse("l", cases[i].text, strlen(cases[i].text), &cla,
+                                                count_line, sums, &error);
+        if (cases[i].message != NULL) {
+            assert_int_equal(status, PSB_ERROR_INPUT);
+            if (strncmp(error.message, cases[i].message, strlen(cases[i].message)) != 0) {
+                fail_msg("'%s', not '%s'", error.message, cases[i].message);
+            }
+            continue;
+        }
+        assert_int_equal(status, PSB_OK);
+        if (i < 2) {
+            assert_int_equal(sums[0], 3);
+            assert_int_equal(sums[1], 3 + 3 + 7);
+            assert_int_equal(sums[2], 1 + 2 + 1);
+            assert_int_equal(sums[3], 6 + 0 + 8);
+        }
+    }
+}
+
+/* Every length of list, against the measures of the whole matrix. */
+static void lists_permit_what_they_reach(void **state) {
+    (void)state;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    psb_error error;
+    assert_int_equal(psb_measures_parse("all,precision@3,recall@4", measures, &count, &error),
+                     PSB_OK);
+    static float distances[81];
+    write_rows("nine.npy", floats, 9, LENGTH, PSB_FLOAT32);
+    psb_rows table = {floats, 9, LENGTH, PSB_FLOAT32};
+    assert_int_equal(psb_distance_matrix(&psb_l1, &table, 1, distances, NULL, NULL, &error),
+                     PSB_OK);
+    psb_matrix matrix = {.n = 9, .data = distances};
+    double expected[9 * PSB_MAX_CHOSEN], got[9 * PSB_MAX_CHOSEN];
+    assert_int_equal(psb_measure_queries(&cla, &matrix, measures, count, 1, expected, &error),
+                     PSB_OK);
+    bool selected[9];
+    assert_int_equal(psb_select_queries(&cla, NULL, selected), 7);
+    for (size_t k = 1; k <= 9; k++) {
+        psb_search_options o = {.queries = kept_path("nine.npy"),
+                                .database = kept_path("nine.npy"),
+                                .metric = &psb_l1,
+                                .k = k,
+                                .threads = 1,
+                                .memory = (size_t)1 << 30};
+        psb_memory_plan plan;
+        assert_int_equal(search(&o, &plan, &error), PSB_OK);
+        const char *path = test_path("lists.tsv");
+        assert_int_equal(psb_measure_neighbors(path, &cla, measures, count, got, &error), PSB_OK);
+        bool all = true;
+        for (size_t m = 0; m < count; m++) {
+            const char *name = measures[m].name;
+            for (size_t i = 0; i < 9; i++) {
+                size_t at = i * count + m, relevant = i < 3 ? 2 : i < 7 ? 3 : 0;
+                assert_true(isnan(got[at]) || got[at] == expected[at]);
+                all = all && !isnan(got[at]);
+                if (strcmp(name, "nearest_neighbor") == 0 || relevant == 0 || k >= 8 ||
+                    (strcmp(name, "first_tier") == 0 && k >= relevant) ||
+                    (strcmp(name, "precision@3") == 0 && k >= 3)) {
+                    assert_true(!isnan(got[at]));
+                }
+            }
+        }
+        /* A list of one cannot say where the others are. */
+        assert_true(k > 1 || isnan(got[(size_t)PSB_DCG]));
+        psb_status status = psb_measures_need(path, &cla, selected, measures, count, got, &error);
+        assert_int_equal(status, all ? PSB_OK : PSB_ERROR_INPUT);
+        assert_true(all || strstr(error.message, "nearest_neighbor") != NULL);
+        assert_true(all || k < 8);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_are_those_of_sorting_everything),
+        cmocka_unit_test(searches_that_cannot_be),
+        cmocka_unit_test(lists_are_read_strictly),
+        cmocka_unit_test(lists_permit_what_they_reach),
+    };
+    return cmocka_run_group_tests_name("search", tests, fill, clean);
+}
