@@ -17,7 +17,9 @@ static void fill(sample *s) {
     psb_buffer buffer = {0};
     *s = (sample){.size = 0};
     for (size_t i = 0; i <= ROWS; i++) {
-        snprintf(s->names[i], sizeof s->names[i], i == 0 ? "" : "m%zu", i);
+        if (i > 0) { /* the first record has no name */
+            snprintf(s->names[i], sizeof s->names[i], "m%zu", i);
+        }
         snprintf(s->rows[i], sizeof s->rows[i], "row %zu of these", i);
         psb_chunk chunk = {.stamp = {100 + i, -7 * (int64_t)i, 1000 * i},
                            .faces = 3 * i,
