@@ -4,6 +4,7 @@
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/linear.h"
 #include "core/memory.h"
 #include "eval/average.h"
 #include "pipeline/dataset.h"
@@ -159,6 +160,7 @@ static psb_status annotate_all(const psb_dataset *dataset, int threads,
                                psb_list_values *values, psb_error *error) {
     psb_status status = PSB_OK;
     size_t done = 0, total = dataset->cla.nmodels;
+    psb_linear_setup();
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (size_t i = 0; i < total; i++) {
         bool skip;

@@ -1,6 +1,7 @@
 /* A picture of every model, at two sizes; models are shared among threads. */
 #include "core/error.h"
 #include "core/file.h"
+#include "core/linear.h"
 #include "io/off.h"
 #include "io/png.h"
 #include "render/render.h"
@@ -109,6 +110,7 @@ static psb_status make_pictures(site *s, const char *folder, worker *workers, in
                                 psb_error *error) {
     size_t n = s->cla.nmodels, done = 0;
     psb_status status = PSB_OK;
+    psb_linear_setup();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (size_t i = 0; i < n; i++) {
         psb_status so_far;
