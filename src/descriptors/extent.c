@@ -80,10 +80,11 @@ static inline void gather(const psb_cell_areas *cells, const size_t *cell, int n
             for (int k = 0; k < ncells; k++) {
                 sum += area[cell[k] * cells->slices + slice];
             }
+            double points = density * sum; /* may be 0 where the sum is not */
             p->slice[n] = (uint16_t)slice;
-            p->points[n] = density * sum;
-            p->most[n] = psb_min(p->points[n], most_points);
-            n += sum > 0.0;
+            p->points[n] = points;
+            p->most[n] = psb_min(points, most_points);
+            n += points > 0.0;
         }
     }
     p->slices = n;

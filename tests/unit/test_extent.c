@@ -291,6 +291,23 @@ static void one_slice_has_a_closed_form(void **state) {
     psb_cell_areas_free(&cells);
 }
 
+/* Area so little that its expected number of points is 0 in double: no points, not 0 / 0. */
+static void vanishing_area_is_none(void **state) {
+    (void)state;
+    psb_cell_areas cells = {0};
+    psb_error error;
+    double *whole = malloc(PSB_NODES * sizeof *whole);
+    double *shells = malloc((size_t)PSB_SHELLS * PSB_NODES * sizeof *shells);
+    assert_true(whole != NULL && shells != NULL);
+    assert_int_equal(psb_cell_areas_clear(&cells, 200, &error), PSB_OK);
+    psb_cell_areas_add(&cells, 64, 10, 77, 5e-324);
+    psb_extent_distances(&cells, 0.25, whole, shells);
+    assert_true(whole[63 * PSB_GRID + 10] == 0.0);
+    free(shells);
+    free(whole);
+    psb_cell_areas_free(&cells);
+}
+
 /* With points beyond number: each node's distance is the outermost non-empty shell's. */
 static void outermost_shell_is_the_extent(void **state) {
     (void)state;
@@ -395,6 +412,7 @@ int main(void) {
         cmocka_unit_test(cells_are_where_angles_say),
         cmocka_unit_test(expectation_equals_drawing_points),
         cmocka_unit_test(one_slice_has_a_closed_form),
+        cmocka_unit_test(vanishing_area_is_none),
         cmocka_unit_test(outermost_shell_is_the_extent),
         cmocka_unit_test(mirror_images_are_equal),
         cmocka_unit_test(forms_under_turned_axes),
