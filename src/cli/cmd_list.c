@@ -13,7 +13,7 @@ static const char *const pose_names[] = {
 };
 
 static const char *const pose_texts[] = {
-    [PSB_POSE_SCALED] = "scaled (by the mean distance of the surface to its centre)",
+    [PSB_POSE_SCALED] = "scaled",
     [PSB_POSE_CENTERED] = "scaled and centered",
     [PSB_POSE_ALIGNED] = "scaled, centered, turned to the principal axes",
 };

@@ -153,7 +153,8 @@ const psb_descriptor psb_d2 = {
     .name = "D2",
     .title = "D2 shape distribution",
     .source = "Osada, Funkhouser, Chazelle, Dobkin 2002",
-    .formula = "histogram of the distance between two random surface points",
+    .formula = "histogram of the distance between two random surface points, up to 4 times the "
+               "surface's mean distance to its centre",
     .pose = PSB_POSE_SCALED,
     .element = PSB_FLOAT32,
     .metric = "l2",

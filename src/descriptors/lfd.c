@@ -170,7 +170,7 @@ static void render(const model *placed, const psb_camera camera[PSB_AXES], works
 }
 
 static uint8_t byte_of(double value) {
-    return value < 255.0 ? (uint8_t)value : 255;
+    return (uint8_t)(value < 255.0 ? value : 255.0);
 }
 
 static void store(const psb_silhouette_features *features, const double moment[PSB_MOMENTS],
@@ -244,7 +244,8 @@ const psb_descriptor psb_lfd = {
     .name = "LFD",
     .title = "Light field descriptor",
     .source = "Chen, Tian, Shen, Ouhyoung 2003",
-    .formula = "moments and contours of 100 silhouettes, by dodecahedra",
+    .formula = "moments and contours of 100 silhouettes, by dodecahedra; the longest side of the "
+               "bounding box is 1",
     .pose = PSB_POSE_SCALED,
     .element = PSB_UINT8,
     .metric = "lfd",
