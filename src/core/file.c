@@ -104,39 +104,84 @@ void psb_input_release(const void *data, size_t size) {
 static const char suffix[] = ".tmpXXXXXX";
 enum { RANDOM_LETTERS = 6 };
 
+/* Creates the temporary file beside output->path. */
+static psb_status create_temporary(psb_output *output, int *fd, psb_error *error) {
+    size_t length = strlen(output->path);
+    void *memory;
+    psb_status status = psb_alloc(&memory, length + sizeof suffix, 1, "a file name", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    output->temporary = memory;
+    memcpy(output->temporary, output->path, length);
+    memcpy(output->temporary + length, suffix, sizeof suffix);
+    *fd = mkstemp(output->temporary);
+    if (*fd < 0) {
+        status = psb_fail_errno(error, output->path, "create");
+        free(output->temporary);
+        output->temporary = NULL;
+        return status;
+    }
+    /* mkstemp makes private files; results are for reading by others as the umask allows. */
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(*fd, 0666 & ~mask) != 0) {
+        status = psb_fail_errno(error, output->path, "create");
+        close(*fd);
+    }
+    return status;
+}
+
+/*
+ * What must not be replaced by a file of that name: a device, a pipe, a folder, and a link such as
+ * /dev/stdout to what this process writes to already. *fd is -1 where `path` is none of these.
+ */
+static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
+    struct stat there, link, mine;
+    *fd = -1;
+    bool linked = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    if (stat(path, &there) != 0) {
+        return linked ? psb_fail_errno(error, path, "follow the link") : PSB_OK;
+    }
+    for (int own = STDOUT_FILENO; own <= STDERR_FILENO && linked; own++) {
+        if (fstat(own, &mine) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) {
+            *fd = fcntl(own, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+            return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
+        }
+    }
+    if (!S_ISREG(there.st_mode)) {
+        *fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
+    }
+    return PSB_OK;
+}
+
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
     *output = (psb_output){NULL, NULL, NULL};
     size_t length = strlen(path);
     void *memory;
+    int fd = -1;
+    if (length == 0) {
+        return psb_fail(error, PSB_ERROR_IO, "a file without a name");
+    }
     psb_status status = psb_alloc(&memory, length + 1, 1, "a file name", error);
     if (status != PSB_OK) {
         return status;
     }
     output->path = memory;
     memcpy(output->path, path, length + 1);
-    status = psb_alloc(&memory, length + sizeof suffix, 1, "a file name", error);
+    status = open_in_place(path, &fd, error);
+    if (status == PSB_OK && fd < 0) {
+        status = create_temporary(output, &fd, error);
+    }
+    if (status == PSB_OK) {
+        output->stream = fdopen(fd, "wb");
+        if (output->stream == NULL) {
+            status = psb_fail_errno(error, path, "create");
+            close(fd);
+        }
+    }
     if (status != PSB_OK) {
-        psb_output_discard(output);
-        return status;
-    }
-    output->temporary = memory;
-    memcpy(output->temporary, path, length);
-    memcpy(output->temporary + length, suffix, sizeof suffix);
-    int fd = mkstemp(output->temporary);
-    if (fd < 0) {
-        status = psb_fail_errno(error, path, "create");
-        free(output->temporary);
-        output->temporary = NULL;
-        psb_output_discard(output);
-        return status;
-    }
-    /* mkstemp makes private files; results are for reading by others as the umask allows. */
-    mode_t mask = umask(0);
-    umask(mask);
-    output->stream = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "wb") : NULL;
-    if (output->stream == NULL) {
-        status = psb_fail_errno(error, path, "create");
-        close(fd);
         psb_output_discard(output);
     }
     return status;
@@ -165,20 +210,26 @@ static psb_status sync_folder(const char *path, psb_error *error) {
     return status;
 }
 
+/* Pipes and devices have no disk to be forced to. */
+static bool force_to_disk(const psb_output *output) {
+    return fsync(fileno(output->stream)) == 0 ||
+           (output->temporary == NULL && (errno == EINVAL || errno == ENOTSUP));
+}
+
 psb_status psb_output_commit(psb_output *output, psb_error *error) {
     psb_status status = PSB_OK;
-    if (ferror(output->stream) || fflush(output->stream) != 0 ||
-        fsync(fileno(output->stream)) != 0) {
+    if (ferror(output->stream) || fflush(output->stream) != 0 || !force_to_disk(output)) {
         status = psb_fail_errno(error, output->path, "write");
     }
     if (fclose(output->stream) != 0 && status == PSB_OK) {
         status = psb_fail_errno(error, output->path, "write");
     }
     output->stream = NULL;
-    if (status == PSB_OK && rename(output->temporary, output->path) != 0) {
+    bool renames = output->temporary != NULL;
+    if (status == PSB_OK && renames && rename(output->temporary, output->path) != 0) {
         status = psb_fail_errno(error, output->path, "rename into place");
     }
-    if (status == PSB_OK) {
+    if (status == PSB_OK && renames) {
         free(output->temporary);
         output->temporary = NULL;
         status = sync_folder(output->path, error);

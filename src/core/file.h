@@ -34,11 +34,14 @@ psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, siz
  * flushes it, forces it to the disk, renames it to `path` and forces the folder to the disk;
  * psb_output_discard (legal at any time, also after a commit) removes what was not committed. Write
  * to `stream` freely: commit checks its error flag.
+ *
+ * Where `path` is a pipe or a device, or a link to where standard output or error go, it is written
+ * to as it is; a folder, or a link that leads nowhere, is refused at once.
  */
 typedef struct psb_output {
     FILE *stream;
     char *path;
-    char *temporary;
+    char *temporary; /* NULL where `path` itself is written to */
 } psb_output;
 
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error);

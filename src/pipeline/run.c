@@ -114,6 +114,19 @@ static void describe_row(run *r, size_t s, const psb_spec_result *result) {
     }
 }
 
+static void warn_without_queries(const run *r) {
+    const psb_classification *cla = &r->dataset.cla;
+    for (size_t c = 0; c < cla->nclasses; c++) {
+        if (cla->classes[c].count > 2 && !cla->classes[c].miscellaneous) {
+            return;
+        }
+    }
+    psb_observer_say(&r->options->observer, PSB_WARNING,
+                     "%s: no class takes part in averages, which are over classes of more than 2 "
+                     "models that are not miscellaneous: the table has no figures",
+                     r->options->classification);
+}
+
 static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_options *o = r->options;
     psb_spec_stages stages = {.run = o->folder,
@@ -122,6 +135,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                               .ledger = &r->ledger,
                               .threads = o->threads,
                               .observer = &o->observer};
+    warn_without_queries(r);
     psb_status status = write_models(r, &stages.cla_hash, error);
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
         psb_spec_result result;
@@ -187,6 +201,11 @@ static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
     }
     if (status == PSB_OK) {
         status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
+    }
+    if (status == PSB_OK && r->ledger.damaged > 0) {
+        psb_observer_say(&o->observer, PSB_WARNING,
+                         "%s: %zu damaged line%s: outputs of which nothing is known are made again",
+                         r->ledger.path, r->ledger.damaged, r->ledger.damaged == 1 ? "" : "s");
     }
     if (status == PSB_OK) {
         result->begun = true;

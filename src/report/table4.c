@@ -80,13 +80,15 @@ static double or_unknown(double value) {
 }
 
 static void fill_measured(const psb_table4 *input, const psb_table4_row *row, double *measured) {
+    bool scored = row->average.queries > 0;
     measured[STORAGE] = row->storage_bytes > 0 ? (double)row->storage_bytes : NAN;
     measured[GENERATE] = or_unknown(row->generate_seconds);
     measured[COMPARE] = or_unknown(row->compare_seconds);
     for (size_t f = 0; f < PSB_FIGURES; f++) {
-        measured[RETRIEVAL + f] = 100 * row->average.figure[f];
+        measured[RETRIEVAL + f] = scored ? 100 * row->average.figure[f] : NAN;
     }
-    measured[NEAREST_NEIGHBOR_ERROR] = 100 * row->average.nearest_neighbor_error;
+    measured[NORMALIZED_DCG] = NAN;
+    measured[NEAREST_NEIGHBOR_ERROR] = scored ? 100 * row->average.nearest_neighbor_error : NAN;
     measured[QUERIES] = (double)row->average.queries;
     measured[MODELS_USED] = (double)input->models_used;
     measured[MODELS_LISTED] = (double)input->models_listed;

@@ -91,6 +91,10 @@ same
 rm -r run/work
 run
 same
+sed -i '1s/D2/D3/' run/work/ledger
+echo damaged >>run/work/ledger
+run
+same
 touch run/features/D2.npy.tmpAAAAAA run/work/D2.rows.tmpBBBBBB
 run
 find run -name '*.tmp*'

@@ -60,3 +60,12 @@ for id in 0 62 1 63; do
     echo >"db/m$id.off"
 done
 try --cla good.cla --models db
+
+echo '== no class with enough models'
+printf 'PSB 1\n2 4\nchair 0 2\n64\n31\nstool 0 2\n32\n94\n' >pairs.cla
+cp models/db/0/m{31,32,64,94}/*.off db
+"$PSBENCH" run --no-times -d SHELLS -o pairs --cla pairs.cla --models db 2>err >table.txt
+echo "exit code $?"
+grep warning err
+sed -n '/SHELLS *$/p' table.txt
+cut -f 1,5- pairs/table.tsv
