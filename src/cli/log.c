@@ -32,6 +32,10 @@ void cli_log_args(cli_level level, const char *format, va_list args) {
     }
     char text[2048], stamp[32] = "";
     vsnprintf(text, sizeof text, format, args);
+    /* A message is one line of the log, whatever the names of files have in them. */
+    for (char *c = text; *c != '\0'; c++) {
+        *c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
+    }
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc) != NULL) {

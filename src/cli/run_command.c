@@ -130,8 +130,9 @@ static void summarise(const psb_run_options *options, const psb_run_result *resu
     snprintf(line[0], sizeof line[0], "%zu of %zu models used, %zu without a file, %zu failed",
              result->models_used, result->models_listed, result->models_missing,
              result->models_failed);
-    snprintf(line[1], sizeof line[1], "%.1f s wall, %.1f s CPU, %d threads, %.0f MiB at most", wall,
-             psb_clock_process(), options->threads, (double)psb_peak_memory() / (1 << 20));
+    snprintf(line[1], sizeof line[1], "%.1f s wall, %.1f s CPU, %d thread%s, %.0f MiB at most",
+             wall, psb_clock_process(), options->threads, options->threads == 1 ? "" : "s",
+             (double)psb_peak_memory() / (1 << 20));
     snprintf(line[2], sizeof line[2], "results in %s", options->folder);
     for (int i = 0; i < 3; i++) {
         say(NULL, PSB_NOTE, line[i]);

@@ -6,6 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *psb_path_shown(const char *path) {
+    enum { MOST = 300 };
+    size_t length = strlen(path);
+    const char *shown = length > MOST ? path + (length - MOST) : path;
+    while (shown != path && ((unsigned char)*shown & 0xC0) == 0x80) {
+        shown++; /* not within a character of UTF-8 */
+    }
+    return shown;
+}
+
 PSB_PRINTF(5, 0)
 static void fill(psb_error *error, psb_status status, const char *path, unsigned long line,
                  const char *format, va_list args) {
@@ -13,8 +23,10 @@ static void fill(psb_error *error, psb_status status, const char *path, unsigned
     error->line = line;
     size_t used = 0;
     if (path != NULL) {
-        int n = line > 0 ? snprintf(error->message, sizeof error->message, "%s:%lu: ", path, line)
-                         : snprintf(error->message, sizeof error->message, "%s: ", path);
+        const char *shown = psb_path_shown(path), *dots = shown != path ? PSB_PATH_DOTS : "";
+        int n = line > 0 ? snprintf(error->message, sizeof error->message, "%s%s:%lu: ", dots,
+                                    shown, line)
+                         : snprintf(error->message, sizeof error->message, "%s%s: ", dots, shown);
         used = n < 0 ? 0 : (size_t)n;
         if (used >= sizeof error->message) {
             used = sizeof error->message - 1;

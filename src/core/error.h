@@ -17,6 +17,13 @@ psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...
 psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
                        const char *format, ...) PSB_PRINTF(5, 6);
 
+/*
+ * What these messages show of a path, so that the reason behind it is not cut off: all of it, or of
+ * a long one the end, and then PSB_PATH_DOTS before it.
+ */
+#define PSB_PATH_DOTS "..."
+const char *psb_path_shown(const char *path);
+
 /* "path: cannot <action>: <strerror>", status PSB_ERROR_IO, from the errno at the call. */
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
 

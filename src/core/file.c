@@ -134,7 +134,7 @@ static psb_status create_temporary(psb_output *output, int *fd, psb_error *error
 
 /*
  * What must not be replaced by a file of that name: a device, a pipe, a folder, and a link such as
- * /dev/stdout to what this process writes to already. *fd is -1 where `path` is none of these.
+ * those in /dev to what this process writes to already. *fd is -1 where `path` is none of these.
  */
 static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
     struct stat there, link, mine;

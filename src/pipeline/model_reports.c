@@ -1,6 +1,7 @@
 /* Small tables about models. */
 #include "pipeline/model_reports.h"
 
+#include "core/error.h"
 #include "pipeline/run_folder.h"
 
 #include <stdlib.h>
@@ -17,11 +18,13 @@ static void add_cell(psb_text *text, const char *cell) {
 /* The message without "file:line: " before it. */
 static const char *reason_of(const psb_failure *failure) {
     const char *message = failure->error.message;
-    size_t length = strlen(failure->path);
-    if (strncmp(message, failure->path, length) != 0) {
+    const char *path = psb_path_shown(failure->path), *at = message;
+    size_t length = strlen(path);
+    at += path != failure->path ? strlen(PSB_PATH_DOTS) : 0;
+    if (strncmp(at, path, length) != 0) {
         return message;
     }
-    const char *reason = strstr(message + length, ": ");
+    const char *reason = strstr(at + length, ": ");
     return reason != NULL ? reason + 2 : message;
 }
 

@@ -143,6 +143,8 @@ run --log log.txt --max-faces 100 >/dev/null
 sed -E 's/^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) +/\1: /; s/process.*/process .../;
     s/[0-9.]+ (s|MiB)/N \1/g; s/model ([0-9]+): [0-9]+/model \1: some/; s/(SHELLS|D2)$/SPEC/;
     s/: [0-9]+ (faces|vertices)/: many \1/; s/after .* models/after some models/' log.txt
+folder=$(printf 'two\nlines') run -q --log lines.txt
+grep -vE '^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) ' lines.txt
 run --log absent/log.txt
 run --max-seconds -1
 run --max-faces 0

@@ -69,3 +69,12 @@ echo "exit code $?"
 grep warning err
 sed -n '/SHELLS *$/p' table.txt
 cut -f 1,5- pairs/table.tsv
+
+echo '== long names of folders'
+long=$(printf '%0200d/%0200d/%0200d' 7 8 9)
+mkdir -p "$long"
+cp models/db/0/m{0,31,62,1,32,63}/*.off "$long"
+echo 'OFF 3 1 0 0 0 0 1 0 0 0 1 0 3 0 1 7' >"$long/m31.off"
+: >"$long/m32.off"
+"$PSBENCH" run -q --no-times -d SHELLS -o long --cla good.cla --models "$long" 2>&1 >table.txt | sort
+awk -F '\t' '{ print $1, length($2), $3, $4 }' long/failures.tsv

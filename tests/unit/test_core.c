@@ -75,7 +75,7 @@ static void output_that_cannot_be_placed(void **state) {
     const char *taken = test_path("place/taken");
     assert_int_equal(psb_write_file(taken, "x", 1, &error), PSB_ERROR_IO);
     assert_string_equal(test_without_folder(error.message, taken),
-                        "taken: cannot rename into place: Is a directory");
+                        "taken: cannot open: Is a directory");
     assert_int_equal(test_count_files(folder), 1);
     const char *nowhere = test_path("no/such/folder/file");
     assert_int_equal(psb_write_file(nowhere, "x", 1, &error), PSB_ERROR_IO);
@@ -225,8 +225,16 @@ static void messages_name_file_and_line(void **state) {
     char path[2000];
     memset(path, 'p', sizeof path - 1);
     path[sizeof path - 1] = '\0';
+    /* A long path leaves room for the reason; the reason may have an end itself. */
     psb_fail_at(&error, PSB_ERROR_INPUT, path, 3, "index");
+    assert_string_equal(error.message + strlen(error.message) - 12, "ppp:3: index");
+    assert_memory_equal(error.message, "...ppp", 6);
+    psb_fail_at(&error, PSB_ERROR_INPUT, path, 3, "%s", path);
     assert_int_equal(strlen(error.message), sizeof error.message - 1);
+    /* Cut between characters. */
+    memcpy(path + sizeof path - 1 - 301, "\303\251", 2);
+    psb_fail_at(&error, PSB_ERROR_INPUT, path, 3, "index");
+    assert_memory_equal(error.message, "...ppp", 6);
     assert_int_equal(psb_fail(NULL, PSB_ERROR_USAGE, "%s", "none"), PSB_ERROR_USAGE);
 }
 
