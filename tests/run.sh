@@ -150,17 +150,20 @@ if [[ ${1:-} == --redo ]]; then
 fi
 
 # Puts valgrind before every call of the program. What it finds changes the exit code, and stands in
-# a log of its own; that memory is still reachable at the end is no finding.
+# a log of its own; that memory is still reachable at the end is no finding. The tests look for other
+# programs beside the one that they call, so it stands in the build folder.
 under_valgrind() {
     local real=$PSBENCH
     mkdir "$temporary/valgrind"
-    cat >"$temporary/psbench" <<END
+    export PSBENCH=$build/psbench-memcheck MEMCHECK=1
+    trap 'rm -rf "$temporary" "$PSBENCH"' EXIT
+    cat >"$PSBENCH" <<END
 #!/bin/sh
 exec valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \\
-    --errors-for-leak-kinds=definite --log-file='$temporary/valgrind/%p' '$real' "\$@"
+    --errors-for-leak-kinds=definite --suppressions='$here/memcheck.supp' \\
+    --log-file='$temporary/valgrind/%p' '$real' "\$@"
 END
-    chmod +x "$temporary/psbench"
-    export PSBENCH=$temporary/psbench MEMCHECK=1
+    chmod +x "$PSBENCH"
     patience=3600
 }
 
