@@ -172,7 +172,9 @@ if [[ ${1:-} == --memcheck ]]; then
     unset PSB_DIR # real models under valgrind take more time than they tell news
     under_valgrind
     run_cli "$@"
-    find "$temporary/valgrind" -type f -size +0 -exec cat {} +
+    if [[ -n $(find "$temporary/valgrind" -type f -size +0 -exec cat {} + | tee /dev/stderr) ]]; then
+        failed=$((failed + 1))
+    fi
     printf '%d passed, %d failed\n' "$passed" "$failed"
     [[ $failed -eq 0 ]]
     exit
