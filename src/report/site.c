@@ -153,14 +153,36 @@ static psb_status write_embedded(const site *s, const char *name, const unsigned
     return psb_site_write(s, name, &text, error);
 }
 
+/* The descriptors' lists, one of them a thread: no part of one depends on another. */
 static psb_status write_queries(site *s, psb_error *error) {
     const psb_site_options *o = s->options;
     psb_status status = PSB_OK;
-    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
-        status = psb_site_write_queries(s, &s->descriptors[d], error);
-        if (status == PSB_OK && o->progress != NULL &&
-            o->progress(o->context, "ranked lists", d + 1, s->ndescriptors) != 0) {
-            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+    size_t done = 0;
+    bool stop = false;
+#pragma omp parallel for num_threads(o->threads) schedule(dynamic, 1)
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        bool stopped;
+#pragma omp atomic read
+        stopped = stop;
+        if (stopped) {
+            continue;
+        }
+        psb_error own;
+        psb_status mine = psb_site_write_queries(s, &s->descriptors[d], &own);
+#pragma omp critical(psb_site_queries)
+        {
+            if (mine == PSB_OK && o->progress != NULL &&
+                o->progress(o->context, "ranked lists", ++done, s->ndescriptors) != 0) {
+                mine = psb_fail(&own, PSB_ERROR_INTERRUPTED, "interrupted");
+            }
+            if (mine != PSB_OK && status == PSB_OK) {
+                status = mine;
+                if (error != NULL) {
+                    *error = own;
+                }
+#pragma omp atomic write
+                stop = true;
+            }
         }
     }
     return status;
