@@ -13,6 +13,7 @@ for _ in $(seq 400); do
     sleep 0.05
 done
 : >rows.npy
-cat pipe
+# What was written before the loss does not matter, nor whether the pipe was opened at all.
+timeout 20 cat pipe >/dev/null
 wait $search
 echo $?
