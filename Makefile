@@ -69,9 +69,8 @@ unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL := all
-SECONDS ?= 60
-
-.PHONY: all setup table4 test unit-tests examples bench bench-programs memcheck fuzz format lint install clean always
+.PHONY: all setup table4 test unit-tests examples bench bench-programs memcheck fuzz format lint \
+        install clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -109,6 +108,15 @@ bench-programs: $(bench_programs)
 bench: bench-programs
 	@mkdir -p '$(dir $(BENCH))'
 	@$(out)/bench/bench '$(BENCH)'
+
+memcheck: setup
+	@$(MAKE) --no-print-directory all examples bench-programs
+	@tests/run.sh $(out) --memcheck
+
+SECONDS ?= 60
+fuzz:
+	@$(MAKE) -s --no-print-directory config=fuzz build/fuzz/tests/fuzz/fuzz
+	@scripts/fuzz.sh build/fuzz/tests/fuzz/fuzz $(SECONDS)
 
 # Files that change when the list of objects or the command that compiles them does, so that a
 # source file that goes, or another CC or CFLAGS, is noticed like any other change.

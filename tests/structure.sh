@@ -78,6 +78,15 @@ rule 'no unbounded copies' "$(calls 'gets|strcpy|strcat|stpcpy|v?sprintf' "${sou
 
 rule 'nothing is left for later' "$(grep -nwE 'TODO|FIXME|XXX|HACK' "${sources[@]}")"
 
+# make takes a phony target without a rule for one that is done. `always` is to have none.
+targets_without_rule() {
+    local target
+    for target in $(sed -n '/^\.PHONY:/,/[^\\]$/p' Makefile | tr -d '\134' | cut -d : -f 2); do
+        grep -q "^$target:" Makefile || [[ $target == always ]] || echo "Makefile: no rule for $target"
+    done
+}
+rule 'each phony target has a rule' "$(targets_without_rule)"
+
 without_comment() {
     local file
     for file in "${sources[@]}"; do
