@@ -288,15 +288,13 @@ const cli_command cmd_eval = {
     .details = CLI_MATRICES_HELP
     "\n\n"
     "A MATRIX may also be a file of lists that 'psbench search' wrote. A measure that looks "
-    "further "
-    "down than the lists go is an error; among the five figures it is marked with '-'.\n\n"
+    "further down than the lists go is an error; among the five figures it is marked with '-'.\n\n"
     "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "
     "averaged over models unless an option says otherwise. Classes of 2 or fewer models take "
     "no part in averages; models of the class -1 are never queries. With several matrices each "
     "line begins with the file's name.\n\n"
     "From features (--metric) all figures are counted while distances stream by; no matrix is "
-    "made, "
-    "and the result is the matrix's to the bit.\n\n"
+    "made, and the result is the matrix's to the bit.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
     "psbTable's lines.",
     .options = options,

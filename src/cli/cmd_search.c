@@ -63,11 +63,9 @@ const cli_command cmd_search = {
     .usage = "--queries A.npy --database B.npy -o FILE [-k K] [-m NAME]",
     .details =
         "The output is text with a line for each neighbor: query, rank, neighbor and distance, "
-        "with "
-        "tabs between them; behind a first line with the search's parameters and one with the "
-        "names "
-        "of the columns. Rows are named by their ids where --query-cla and --database-cla give "
-        "them, else by their numbers, from 0. Of equal distances the lower row comes first. "
+        "with tabs between them; behind a first line with the search's parameters and one with the "
+        "names of the columns. Rows are named by their ids where --query-cla and --database-cla "
+        "give them, else by their numbers, from 0. Of equal distances the lower row comes first. "
         "A model is left out of its own list: where both files are the same one, with --self, or "
         "where the ids are the same.\n\n"
         "No matrix is made: features are read as they are needed and may be larger than --memory. "

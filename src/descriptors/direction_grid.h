@@ -1,9 +1,8 @@
 /*
  * Directions on the harmonics' grid of 64 x 64 nodes.
  *
- * Polar coordinate 64 t / pi - 0.5 and azimuth 64 f / (2 pi) place a direction among the nodes; the
- * four around it share it bilinearly. The rows -1 and 64 beyond the poles are the rows 0 and 63
- * with the azimuth turned by half a circle, so the footprint is continuous on the whole sphere.
+ * Polar coordinate 64 t / pi - 0.5 and azimuth 64 f / (2 pi) place a direction among the nodes. The
+ * rows -1 and 64 beyond the poles are the rows 0 and 63 with the azimuth turned by half a circle.
  */
 #ifndef PSB_DESCRIPTORS_DIRECTION_GRID_H
 #define PSB_DESCRIPTORS_DIRECTION_GRID_H

@@ -1,4 +1,5 @@
 /* Descriptors with parameters as text: "GEDT", "CEGI:phase=2,smooth=0.02", lists of them. */
+#include "core/element.h"
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 
@@ -218,7 +219,7 @@ psb_element psb_spec_element(const psb_spec *spec) {
 }
 
 size_t psb_spec_row_bytes(const psb_spec *spec) {
-    return psb_spec_length(spec) * (spec->descriptor->element == PSB_UINT8 ? 1 : sizeof(float));
+    return psb_spec_length(spec) * psb_element_bytes(spec->descriptor->element);
 }
 
 void psb_spec_stem(const psb_spec *spec, char stem[256]) {

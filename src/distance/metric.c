@@ -1,6 +1,7 @@
 /* The table of metrics. */
 #include "distance/metric.h"
 
+#include "core/element.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -50,7 +51,7 @@ const char *psb_element_name(psb_element element) {
 }
 
 psb_rows psb_rows_part(const psb_rows *rows, size_t first, size_t n) {
-    size_t bytes = rows->length * (rows->element == PSB_UINT8 ? 1 : sizeof(float));
+    size_t bytes = rows->length * psb_element_bytes(rows->element);
     size_t left = rows->n - first;
     return (psb_rows){(const char *)rows->data + first * bytes, n < left ? n : left, rows->length,
                       rows->element};
@@ -89,6 +90,31 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
     for (size_t i = 0; i < a->rows.n; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
             out[i * stride + j] = (float)pair(rows_a + i * length, rows_b + j * length, length);
+        }
+    }
+}
+
+void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size_t stride,
+                   float *restrict to, size_t to_stride) {
+    enum { SQUARE = 16 }; /* small enough for the nearest cache on both sides */
+    for (size_t i0 = 0; i0 < rows; i0 += SQUARE) {
+        size_t i1 = rows - i0 < SQUARE ? rows : i0 + SQUARE;
+        for (size_t j0 = 0; j0 < columns; j0 += SQUARE) {
+            size_t j1 = columns - j0 < SQUARE ? columns : j0 + SQUARE;
+            for (size_t j = j0; j < j1; j++) {
+                for (size_t i = i0; i < i1; i++) {
+                    to[j * to_stride + i] = from[i * stride + j];
+                }
+            }
+        }
+    }
+}
+
+void psb_tile_mirror(float *tile, size_t n, size_t stride) {
+    for (size_t i = 0; i < n; i++) {
+        tile[i * stride + i] = 0.0F;
+        for (size_t j = 0; j < i; j++) {
+            tile[i * stride + j] = tile[j * stride + i];
         }
     }
 }

@@ -94,6 +94,13 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
                        const psb_block *a, const psb_block *b, bool upper, float *out,
                        size_t stride);
 
+/* to[j * to_stride + i] = from[i * stride + j]; the two must not overlap. */
+void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size_t stride,
+                   float *restrict to, size_t to_stride);
+
+/* Completes an `upper` tile of n rows with themselves: 0 on the diagonal, below it the mirror. */
+void psb_tile_mirror(float *tile, size_t n, size_t stride);
+
 /*
  * All pairs: out is n x n, symmetric, zero on the diagonal. Tiles of the upper triangle are shared
  * among `threads` OpenMP threads; the bytes do not depend on their number. `progress`, where not

@@ -4,6 +4,7 @@
  */
 #include "distance/stream.h"
 
+#include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
@@ -13,7 +14,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { TILES_PER_THREAD = 8, TURN = 16, MOST_UNITS = 4 };
+enum { TILES_PER_THREAD = 8, MOST_UNITS = 4 };
 
 /* A tile: its block of queries, which is asked for, and its block of rows. */
 typedef struct place {
@@ -156,21 +157,6 @@ static void show(job *work, size_t query_block, bool fine, const psb_strip *stri
     omp_unset_lock(lock);
 }
 
-/* Square pieces, so that both sides stay in the cache. */
-static void turn(const float *restrict from, size_t rows, size_t columns, float *restrict to) {
-    for (size_t i0 = 0; i0 < rows; i0 += TURN) {
-        size_t i1 = i0 + TURN < rows ? i0 + TURN : rows;
-        for (size_t j0 = 0; j0 < columns; j0 += TURN) {
-            size_t j1 = j0 + TURN < columns ? j0 + TURN : columns;
-            for (size_t j = j0; j < j1; j++) {
-                for (size_t i = i0; i < i1; i++) {
-                    to[j * rows + i] = from[i * columns + j];
-                }
-            }
-        }
-    }
-}
-
 /* The units of one side of a tile: kept, or made ready in `memory`. Returns how many. */
 static size_t ready(const psb_stream *s, const kept *all, const psb_rows *rows, size_t first,
                     char *memory, psb_block units[MOST_UNITS]) {
@@ -188,16 +174,6 @@ static size_t ready(const psb_stream *s, const kept *all, const psb_rows *rows, 
     return count;
 }
 
-/* Of a tile whose sides are the same rows, the part below the diagonal. */
-static void mirror(float *distances, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        distances[i * n + i] = 0.0F;
-        for (size_t j = 0; j < i; j++) {
-            distances[i * n + j] = distances[j * n + i];
-        }
-    }
-}
-
 static void fill_tile(const job *work, place at, size_t columns, const workspace *w) {
     const psb_stream *s = work->stream;
     bool diagonal = s->same && at.query == at.row;
@@ -213,12 +189,12 @@ static void fill_tile(const job *work, place at, size_t columns, const workspace
         }
     }
     if (diagonal) {
-        mirror(w->distances, columns);
+        psb_tile_mirror(w->distances, columns, columns);
     }
 }
 
 static void release(const psb_rows *rows) {
-    size_t bytes = rows->length * (rows->element == PSB_UINT8 ? 1 : sizeof(float));
+    size_t bytes = rows->length * psb_element_bytes(rows->element);
     psb_input_release(rows->data, rows->n * bytes);
 }
 
@@ -237,7 +213,7 @@ static void compute_tile(job *work, place at, const workspace *w) {
     bool fine = all_finite(w->distances, a.n * b.n);
     show(work, at.query, fine, &strip);
     if (both) {
-        turn(w->distances, a.n, b.n, w->turned);
+        psb_tile_turn(w->distances, a.n, b.n, b.n, w->turned, a.n);
         psb_strip other = {r0, b.n, q0, a.n, w->turned};
         show(work, at.row, fine, &other);
     }

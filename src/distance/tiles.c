@@ -48,22 +48,6 @@ static void prepare_band(const job *work, band *rows, size_t first, size_t most)
     }
 }
 
-/* The tile's mirror image, in squares small enough for the nearest cache. */
-static void mirror(const float *tile, size_t rows, size_t columns, size_t stride, float *image) {
-    enum { SQUARE = 16 };
-    for (size_t i0 = 0; i0 < rows; i0 += SQUARE) {
-        size_t i1 = rows - i0 < SQUARE ? rows : i0 + SQUARE;
-        for (size_t j0 = 0; j0 < columns; j0 += SQUARE) {
-            size_t j1 = columns - j0 < SQUARE ? columns : j0 + SQUARE;
-            for (size_t j = j0; j < j1; j++) {
-                for (size_t i = i0; i < i1; i++) {
-                    image[j * stride + i] = tile[i * stride + j];
-                }
-            }
-        }
-    }
-}
-
 /* One tile of the upper triangle and its mirror image. */
 static void compute_tile(const job *work, const band *a, size_t bi, const band *b, size_t bj) {
     const psb_block *row = &a->block[bi], *column = &b->block[bj];
@@ -72,14 +56,9 @@ static void compute_tile(const job *work, const band *a, size_t bi, const band *
     void *scratch = work->scratch + (size_t)omp_get_thread_num() * work->scratch_bytes;
     work->metric->tile(row, column, i0 == j0, scratch, tile, n);
     if (i0 != j0) {
-        mirror(tile, row->rows.n, column->rows.n, n, work->out + j0 * n + i0);
-        return;
-    }
-    for (size_t i = 0; i < row->rows.n; i++) {
-        tile[i * n + i] = 0.0F;
-        for (size_t j = 0; j < i; j++) {
-            tile[i * n + j] = tile[j * n + i];
-        }
+        psb_tile_turn(tile, row->rows.n, column->rows.n, n, work->out + j0 * n + i0, n);
+    } else {
+        psb_tile_mirror(tile, row->rows.n, n);
     }
 }
 

@@ -17,11 +17,6 @@ typedef struct lists {
     uint32_t *rank;   /* ascending, as far as they are known; behind them UINT32_MAX */
 } lists;
 
-static size_t relevant_of(const psb_classification *cla, size_t query) {
-    const psb_class *own = &cla->classes[cla->class_of[query]];
-    return own->miscellaneous ? 0 : own->count - 1;
-}
-
 static psb_status allocate(const psb_classification *cla, lists *l, psb_error *error) {
     size_t n = cla->nmodels, ranks = 0;
     void *memory[4] = {NULL};
@@ -30,7 +25,7 @@ static psb_status allocate(const psb_classification *cla, lists *l, psb_error *e
     l->start = memory[0];
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         l->start[i] = ranks;
-        ranks += relevant_of(cla, i);
+        ranks += psb_cla_relevant(cla, i);
     }
     const size_t count[4] = {n, n, n, ranks};
     for (int i = 1; i < 4 && status == PSB_OK; i++) {
@@ -48,13 +43,15 @@ static psb_status allocate(const psb_classification *cla, lists *l, psb_error *e
 static void take(void *context, size_t query, size_t rank, size_t neighbor) {
     lists *l = context;
     l->length[query] = (uint32_t)rank;
-    if (l->cla->class_of[query] == l->cla->class_of[neighbor] && relevant_of(l->cla, query) > 0) {
+    if (l->cla->class_of[query] == l->cla->class_of[neighbor] &&
+        psb_cla_relevant(l->cla, query) > 0) {
         l->rank[l->start[query] + l->found[query]++] = (uint32_t)rank;
     }
 }
 
 static double value_of(const lists *l, size_t query, const psb_measure *measure) {
-    psb_ranks ranks = {l->rank + l->start[query], relevant_of(l->cla, query), l->cla->nmodels - 1};
+    psb_ranks ranks = {l->rank + l->start[query], psb_cla_relevant(l->cla, query),
+                       l->cla->nmodels - 1};
     size_t reach = psb_measure_reach(measure, ranks.relevant);
     reach = reach < ranks.listed ? reach : ranks.listed;
     bool known = l->length[query] >= reach || l->found[query] == ranks.relevant;
@@ -108,7 +105,7 @@ psb_status psb_measures_need(const char *path, const psb_classification *cla, co
     }
     psb_status status = PSB_OK;
     if (missing != NULL) {
-        size_t reach = psb_measure_reach(&missing->measure, relevant_of(cla, query));
+        size_t reach = psb_measure_reach(&missing->measure, psb_cla_relevant(cla, query));
         char depth[64] = "at the whole ranking";
         if (reach < cla->nmodels) {
             snprintf(depth, sizeof depth, "at the first %zu", reach);

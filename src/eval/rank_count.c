@@ -47,11 +47,6 @@ struct psb_rank_count {
     void *memory;
 };
 
-static size_t relevant_of(const psb_classification *cla, size_t query) {
-    const psb_class *own = &cla->classes[cla->class_of[query]];
-    return own->miscellaneous ? 0 : own->count - 1;
-}
-
 static size_t cells_for(size_t relevant) {
     size_t cells = CELLS_PER_THRESHOLD * FEW;
     while (cells < MOST_CELLS && cells < CELLS_PER_THRESHOLD * relevant) {
@@ -66,7 +61,7 @@ static size_t numbers_for(size_t relevant) {
 }
 
 size_t psb_rank_count_bytes(const psb_classification *cla, size_t query) {
-    return sizeof(query_state) + sizeof(uint32_t) * numbers_for(relevant_of(cla, query));
+    return sizeof(query_state) + sizeof(uint32_t) * numbers_for(psb_cla_relevant(cla, query));
 }
 
 psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_t end,
@@ -74,7 +69,7 @@ psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_
     *out = NULL;
     size_t numbers = 0;
     for (size_t q = first; q < end; q++) {
-        numbers += numbers_for(relevant_of(cla, q));
+        numbers += numbers_for(psb_cla_relevant(cla, q));
     }
     void *memory[3];
     psb_status status = psb_alloc_zero(&memory[0], 1, sizeof(psb_rank_count), "ranks", error);
@@ -95,7 +90,7 @@ psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_
     }
     uint32_t *next = count->memory;
     for (size_t q = first; q < end; q++) {
-        size_t relevant = relevant_of(cla, q);
+        size_t relevant = psb_cla_relevant(cla, q);
         query_state *state = &count->queries[q - first];
         state->relevant = (uint32_t)relevant;
         state->cells = (uint32_t)cells_for(relevant);

@@ -173,6 +173,11 @@ void psb_cla_free(psb_classification *cla) {
     *cla = (psb_classification){0};
 }
 
+size_t psb_cla_relevant(const psb_classification *cla, size_t query) {
+    const psb_class *own = &cla->classes[cla->class_of[query]];
+    return own->miscellaneous ? 0 : own->count - 1;
+}
+
 static psb_status copy_string(const char *text, char **copy, psb_error *error) {
     *copy = strdup(text);
     return *copy != NULL ? PSB_OK : psb_fail_memory(error, "a name", strlen(text) + 1);

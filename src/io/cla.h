@@ -45,6 +45,9 @@ psb_status psb_cla_parse(const char *path, const char *data, size_t size, psb_cl
 psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_error *error);
 void psb_cla_free(psb_classification *cla);
 
+/* Models that are relevant for a query: the others of its class; none where it is miscellaneous. */
+size_t psb_cla_relevant(const psb_classification *cla, size_t query);
+
 /* A copy with only the models i where keep[i]; classes stay, also those that become empty. */
 psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
                           psb_classification *subset, psb_error *error);

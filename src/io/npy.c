@@ -4,6 +4,7 @@
  */
 #include "io/npy.h"
 
+#include "core/element.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
@@ -35,10 +36,6 @@ typedef struct header {
 
 static const char *type_name(psb_element element) {
     return element == PSB_UINT8 ? "|u1" : "<f4";
-}
-
-static size_t type_bytes(psb_element element) {
-    return element == PSB_UINT8 ? 1 : sizeof(float);
 }
 
 /* ---- the dictionary -------------------------------------------------------------------- */
@@ -281,7 +278,7 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
     if (status != PSB_OK) {
         return status;
     }
-    size_t bytes = h.wide ? sizeof(double) : type_bytes(npy->element);
+    size_t bytes = h.wide ? sizeof(double) : psb_element_bytes(npy->element);
     size_t start = (size_t)(h.end - data);
     size_t room = size - start;
     if (npy->rows == 0 || npy->columns == 0) {
@@ -361,6 +358,6 @@ psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t
         return status;
     }
     fwrite(text, 1, start, output.stream);
-    fwrite(data, type_bytes(element), rows * columns, output.stream);
+    fwrite(data, psb_element_bytes(element), rows * columns, output.stream);
     return psb_output_commit(&output, error);
 }

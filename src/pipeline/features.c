@@ -99,14 +99,6 @@ static void note_model(const job *work, size_t model, const psb_stamp *stamp, si
     *known = (psb_stored_model){stamp->hash, faces, read_seconds};
 }
 
-static double seconds_of(const psb_store *store, size_t model) {
-    double sum = store->models[model].read_seconds;
-    for (size_t s = 0; s < store->nspecs; s++) {
-        sum += psb_store_at(store, s, model)->seconds;
-    }
-    return sum;
-}
-
 static psb_status check_seconds(const job *work, size_t model, double used, psb_error *error) {
     double most = work->options->max_seconds;
     return most == 0 || used <= most
@@ -156,7 +148,7 @@ static psb_status describe_model(worker *w, job *work, size_t model, psb_error *
         if (psb_store_at(work->store, s, model)->offset != 0) {
             continue;
         }
-        status = check_seconds(work, model, seconds_of(work->store, model), error);
+        status = check_seconds(work, model, psb_store_seconds(work->store, model), error);
         psb_error inner;
         start = now;
         if (status == PSB_OK) {
@@ -171,8 +163,9 @@ static psb_status describe_model(worker *w, job *work, size_t model, psb_error *
             append_row(work, s, model, &stamp, now - start, w->row.data);
         }
     }
-    return status == PSB_OK ? check_seconds(work, model, seconds_of(work->store, model), error)
-                            : status;
+    return status == PSB_OK
+               ? check_seconds(work, model, psb_store_seconds(work->store, model), error)
+               : status;
 }
 
 /* Whether the models as a whole are out of reach: of some spread over the set, none is there. */
@@ -273,7 +266,7 @@ static void find_work(job *work) {
         psb_error error;
         if (too_large || !has_all_rows(store, i)) {
             work->todo[work->ntodo++] = i;
-        } else if (check_seconds(work, i, seconds_of(store, i), &error) != PSB_OK) {
+        } else if (check_seconds(work, i, psb_store_seconds(store, i), &error) != PSB_OK) {
             count_model(work, i, &error);
         } else {
             work->done++;

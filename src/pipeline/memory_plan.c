@@ -1,6 +1,7 @@
 /* First everything at once; then less is kept, then queries take turns, then tiles shrink. */
 #include "pipeline/memory_plan.h"
 
+#include "core/element.h"
 #include "core/error.h"
 
 enum {
@@ -17,7 +18,7 @@ typedef struct planner {
 } planner;
 
 static size_t row_bytes(const psb_npy *npy) {
-    return npy->columns * (npy->element == PSB_UINT8 ? 1 : sizeof(float));
+    return npy->columns * psb_element_bytes(npy->element);
 }
 
 /* Sums stop at SIZE_MAX instead of turning over. */

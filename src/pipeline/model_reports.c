@@ -49,15 +49,6 @@ psb_status psb_failures_write(const char *run, const psb_features *features, psb
     return status;
 }
 
-static double total_seconds(const psb_features *features, size_t i) {
-    const psb_store *store = &features->store;
-    double sum = store->models[features->models[i]].read_seconds;
-    for (size_t s = 0; s < store->nspecs; s++) {
-        sum += psb_store_at(store, s, features->models[i])->seconds;
-    }
-    return sum;
-}
-
 psb_status psb_times_write(const char *run, const psb_features *features, char *const *ids,
                            psb_error *error) {
     const psb_store *store = &features->store;
@@ -74,7 +65,7 @@ psb_status psb_times_write(const char *run, const psb_features *features, char *
         for (size_t s = 0; s < store->nspecs; s++) {
             psb_text_printf(&text, "\t%.6f", psb_store_at(store, s, model)->seconds);
         }
-        psb_text_printf(&text, "\t%.6f\n", total_seconds(features, i));
+        psb_text_printf(&text, "\t%.6f\n", psb_store_seconds(store, model));
     }
     psb_status status = psb_run_folder_write(run, NULL, "times", "tsv", &text, error);
     psb_text_free(&text);
@@ -88,7 +79,7 @@ void psb_report_slowest(const psb_features *features, char *const *ids,
     double seconds[SLOWEST];
     size_t count = 0;
     for (size_t i = 0; i < features->nmodels; i++) {
-        double mine = total_seconds(features, i);
+        double mine = psb_store_seconds(&features->store, features->models[i]);
         size_t at = count < SLOWEST ? count++ : SLOWEST;
         /* Moves the faster ones down; the last drops out of a full list. */
         for (; at > 0 && seconds[at - 1] < mine; at--) {

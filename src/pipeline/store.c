@@ -326,6 +326,14 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
     return status;
 }
 
+double psb_store_seconds(const psb_store *store, size_t model) {
+    double sum = store->models[model].read_seconds;
+    for (size_t s = 0; s < store->nspecs; s++) {
+        sum += psb_store_at(store, s, model)->seconds;
+    }
+    return sum;
+}
+
 static psb_status write_all(const struct psb_store_file *file, const char *data, size_t size,
                             psb_error *error) {
     while (size > 0) {

@@ -49,6 +49,9 @@ static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size
     return &store->rows[spec * store->nmodels + model];
 }
 
+/* Processor seconds that a model took so far: reading it, and the rows that are there. */
+double psb_store_seconds(const psb_store *store, size_t model);
+
 /*
  * Appends a row, made of a file as in `stamp`; models[model] must be filled in. Every few seconds
  * what was appended is forced to the disk. One thread at a time.

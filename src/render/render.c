@@ -104,15 +104,6 @@ static uint8_t shade_of(double normal[3]) {
     return (uint8_t)(DARKEST + (BRIGHTEST - DARKEST) * (0.12 + 0.66 * key + 0.22 * front) + 0.5);
 }
 
-/* Of two numbers; fmin and fmax, which also care for NaN, are calls. */
-static double smaller(double a, double b) {
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* Clips one row's interval at the edge from p to q, with the inside on its left. */
 static void clip(const double *p, const double *q, double y, double *from, double *to) {
     double dx = q[0] - p[0], dy = q[1] - p[1];
@@ -121,19 +112,19 @@ static void clip(const double *p, const double *q, double y, double *from, doubl
     }
     double x = p[0] + (y - p[1]) / dy * dx;
     if (dy > 0.0) {
-        *to = smaller(*to, x);
+        *to = psb_min(*to, x);
     } else {
-        *from = larger(*from, x);
+        *from = psb_max(*from, x);
     }
 }
 
 /* First sample centre at or above, and last at or below, a coordinate; within 0 ... n. */
 static size_t first_sample(double x, size_t n) {
-    return (size_t)smaller(larger(ceil(x - 0.5), 0.0), (double)n);
+    return (size_t)psb_min(psb_max(ceil(x - 0.5), 0.0), (double)n);
 }
 
 static size_t end_sample(double x, size_t n) {
-    return (size_t)smaller(larger(floor(x - 0.5) + 1.0, 0.0), (double)n);
+    return (size_t)psb_min(psb_max(floor(x - 0.5) + 1.0, 0.0), (double)n);
 }
 
 /* Without branches on data, so that it becomes vector code: most of the time goes here. */
@@ -172,7 +163,7 @@ static void draw_triangle(canvas *c, const double *p, const double *q, const dou
     plane[2] = p[2] - plane[0] * p[0] - plane[1] * p[1];
     double facing[3] = {normal[0], -normal[1], normal[2]}; /* y upward again */
     uint8_t shade = shade_of(facing);
-    double top = smaller(p[1], smaller(q[1], r[1])), bottom = larger(p[1], larger(q[1], r[1]));
+    double top = psb_min(p[1], psb_min(q[1], r[1])), bottom = psb_max(p[1], psb_max(q[1], r[1]));
     size_t end = end_sample(bottom, c->height);
     for (size_t j = first_sample(top, c->height); j < end; j++) {
         double y = (double)j + 0.5, from = 0.0, to = (double)c->width;

@@ -64,8 +64,7 @@ static psb_status fill_tiers(const window *w, psb_error *error) {
     uint32_t *order = (uint32_t *)(scratch + matrix->n);
     for (size_t i = 0; i < w->rows; i++) {
         size_t query = w->first + i;
-        const psb_class *class = &cla->classes[cla->class_of[query]];
-        size_t relevant = class->miscellaneous ? 0 : class->count - 1;
+        size_t relevant = psb_cla_relevant(cla, query);
         psb_rank_all(matrix, query, scratch, order);
         for (size_t j = 0; j < w->rows; j++) {
             w->pixels[i * w->rows + j] = WHITE;

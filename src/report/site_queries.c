@@ -93,8 +93,7 @@ static void set_pixel(pass *p, size_t model, const uint8_t colour[3]) {
 }
 
 static void add_tiers(pass *p, size_t query) {
-    const psb_class *own = &p->s->cla.classes[p->s->cla.class_of[query]];
-    size_t relevant = own->miscellaneous ? 0 : own->count - 1;
+    size_t relevant = psb_cla_relevant(&p->s->cla, query);
     for (size_t r = 0; r + 1 < p->n; r++) {
         const uint8_t *colour = r < relevant ? colour_first : colour_second;
         set_pixel(p, p->list[r].model, r < 2 * relevant ? colour : colour_none);
