@@ -4,7 +4,9 @@
 #   make table4 [PSB=DIR]    set up, build, run the main job
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release portable debug
-#                            asan ubsan tsan coverage, each in build/<config>/
+#                            clang asan ubsan tsan coverage, each in build/<config>/
+#   make test-long           the tests of clang's build and under every sanitizer, and some minutes of
+#                            fuzzing: what takes longer than `make test`
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
@@ -15,8 +17,8 @@ config ?= release
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-ifneq ($(filter tsan fuzz,$(config)),)
-# ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
+ifneq ($(filter clang tsan fuzz,$(config)),)
+# Clang finds other mistakes than gcc. ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
 # libFuzzer is a part of clang.
 CC := $(firstword $(shell command -v clang clang-14 clang-15 clang-16 clang-17 clang-18 clang-19))
 ifeq ($(CC),)
@@ -27,14 +29,23 @@ AR ?= ar
 PREFIX ?= /usr/local
 
 out := build/$(config)
-packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng
+packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
+# What reads the formats that psbench has no reader of its own for is built where assimp is.
+# Sanitizers take more addresses than it may have.
+import := $(if $(filter asan tsan fuzz,$(config)),,\
+            $(if $(shell pkg-config --exists assimp 2>/dev/null && echo yes),psbench-import))
 test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-            -Wvla -Wformat=2 -Wundef -Werror
-cflags_release  := -O3 -g
+            -Wvla -Wformat=2 -Wundef -Wpointer-arith -Werror
+# What users run: mistakes in bounds end it instead of being used, and addresses are not guessed.
+harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+ldflags_release := -pie -Wl,-z,relro,-z,now
+cflags_release  := -O3 -g $(harden)
 # What processors run that have nothing beyond the least of their kind.
 cflags_portable := -O3 -g -DPSB_PORTABLE
+cflags_clang    := $(cflags_release)
+ldflags_clang   := $(ldflags_release)
 cflags_debug    := -O0 -g3
 cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
@@ -42,7 +53,7 @@ cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
 cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
-$(error unknown config=$(config): release, portable, debug, asan, ubsan, tsan or coverage)
+$(error unknown config=$(config): release, portable, debug, clang, asan, ubsan, tsan or coverage)
 endif
 
 CFLAGS ?=
@@ -53,35 +64,34 @@ package_cflags = $(eval package_cflags := $(call ask,--cflags,$(packages)))$(pac
 package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_libs)
 test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 # Results must not depend on what the compiler may contract or reorder.
-all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fopenmp -ffp-contract=off $(warnings) \
+all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
              $(cflags_$(config)) $(package_cflags) $(CFLAGS)
-all_libs = $(package_libs) -lm
+all_libs = $(ldflags_$(config)) $(package_libs) -lm
 
 library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
-data_files := $(wildcard data/*/*.csv data/*/*.css data/*/*.js)
+# What makes the generated benchmark: linked into the program, no part of the library.
+tool_sources := $(wildcard tools/*/*.c)
+data_files := $(wildcard data/*/*.css data/*/*.js)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
-library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o) \
-                   $(out)/data/sources.o
+library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o)
 program_objects := $(program_sources:%.c=$(out)/%.o)
+tool_objects := $(tool_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test unit-tests examples bench bench-programs memcheck fuzz format lint \
+.PHONY: all setup table4 test test-long unit-tests examples bench bench-programs memcheck fuzz format lint \
         install clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(out)/psbench $(out)/libpsbench.a
+all: $(out)/psbench $(out)/libpsbench.a $(addprefix $(out)/,$(import))
 ifeq ($(config),release)
-all: build/psbench build/libpsbench.a
+all: build/psbench build/libpsbench.a $(addprefix build/,$(import))
 
-build/psbench: $(out)/psbench
-	cp $< $@
-
-build/libpsbench.a: $(out)/libpsbench.a
+build/psbench build/psbench-import build/libpsbench.a: build/%: $(out)/%
 	cp $< $@
 endif
 
@@ -96,6 +106,11 @@ table4: setup
 test: setup
 	@$(MAKE) --no-print-directory all unit-tests examples bench-programs
 	@tests/run.sh $(out)
+
+# Installs clang and valgrind, too.
+test-long:
+	@scripts/setup.sh --ci
+	@tests/long.sh
 
 unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
@@ -123,19 +138,22 @@ fuzz:
 remember = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
 
 $(out)/objects.txt: always
-	$(call remember,$(library_objects) $(program_objects) $(support_objects))
+	$(call remember,$(library_objects) $(program_objects) $(tool_objects) $(support_objects))
 
 $(out)/compiler.txt: always
 	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
 
-$(out)/psbench: $(program_objects) $(out)/libpsbench.a $(out)/objects.txt
+$(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/objects.txt
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
+
+$(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
 
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
-$(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(out)/libpsbench.a
+$(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(tool_objects) $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
 	    $(all_libs)
 
@@ -151,7 +169,7 @@ $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 	@mkdir -p $(@D)
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
-$(out)/bench/bench: $(bench_parts) $(out)/libpsbench.a
+$(out)/bench/bench: $(bench_parts) $(tool_objects) $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
@@ -164,7 +182,7 @@ $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 
 # Square roots and conditions in the splat's loops become vector instructions only where neither
 # errno nor traps have to be right; the numbers stay what they are.
-$(out)/src/descriptors/area_splat%.o: private all_cflags += -fno-math-errno -fno-trapping-math
+$(out)/src/fields/area_splat%.o: private all_cflags += -fno-math-errno -fno-trapping-math
 
 # Tests see their own support folder as well.
 $(out)/tests/%.o: private all_cflags += -Itests
@@ -177,15 +195,12 @@ $(out)/%.o: %.c $(out)/compiler.txt
 	@mkdir -p $(@D); rm -f $(@:.o=.gcda)
 	$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
 
-# Published figures and the report's style and script are data: each file becomes a C array, named
+# The report's style and script are data: each file becomes a C array, named
 # after its path.
 define embed
 	@mkdir -p $(@D)
 	scripts/embed.sh $< > $@
 endef
-
-$(out)/data/%.c: data/%.csv scripts/embed.sh
-	$(embed)
 
 $(out)/data/%.c: data/%.css scripts/embed.sh
 	$(embed)
@@ -193,22 +208,11 @@ $(out)/data/%.c: data/%.css scripts/embed.sh
 $(out)/data/%.c: data/%.js scripts/embed.sh
 	$(embed)
 
-# Rows and scores of earlier runs count only where the same sources made them.
-sources_of = $(sort $(wildcard $(addprefix src/,$(addsuffix /*.[ch],$(1)))))
-row_sources := $(call sources_of,core io normalize descriptors)
-score_sources := $(call sources_of,distance eval)
-hash_of = $$(cat $(1) | cksum | cut -d ' ' -f 1)
-
-$(out)/data/sources.c: $(row_sources) $(score_sources) $(out)/objects.txt
-	@mkdir -p $(@D)
-	@printf '#include "core/sources.h"\nconst char psb_row_sources[] = "%08x";\n' \
-	    "$(call hash_of,$(row_sources))" >$@
-	@printf 'const char psb_score_sources[] = "%08x";\n' "$(call hash_of,$(score_sources))" >>$@
-
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
 	$(CC) $(all_cflags) -c -o $@ $<
 
-sources := $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch] examples/*.c bench/*.[ch])
+sources := $(wildcard src/*/*.[ch] tools/*.c tools/*/*.[ch] include/*.h tests/*/*.[ch] examples/*.c \
+             bench/*.[ch])
 
 format:
 	clang-format -i $(sources)
@@ -220,7 +224,7 @@ lint:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
-	install -m 755 $(out)/psbench $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(addprefix $(out)/,psbench $(import)) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(out)/libpsbench.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 include/psbench.h $(DESTDIR)$(PREFIX)/include/
 

@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
         nslices += BENCH_REAL_SLICES;
     }
     bench_measure_bounds(report, &bounds);
+    bench_formats(report, slices, nslices);
     bench_matrices(report, &bounds, &slices[nslices - 1]);
     bench_growth(report, &slices[0]);
     bench_stages(report, &bounds, slices, nslices);

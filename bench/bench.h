@@ -21,6 +21,9 @@ void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_
 /* The light field's silhouettes, over one slice; bench_stages prints them with its own. */
 void bench_silhouettes(bench_report *report, const bench_bounds *bounds, const bench_slice *slice);
 
+/* Reading of meshes in every format that is written, over slices of models. */
+void bench_formats(bench_report *report, const bench_slice *slices, size_t nslices);
+
 /* Distance matrices and their scores. */
 void bench_matrices(bench_report *report, const bench_bounds *bounds, const bench_slice *slice);
 

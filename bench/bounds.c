@@ -31,7 +31,8 @@ static double gemm_rate(void) {
         a[i] = (double)(i % 7);
         b[i] = (double)(i % 11);
     }
-    psb_linear_setup();
+    psb_error error;
+    bench_check(psb_linear_setup(&error), &error);
     double start = psb_clock_thread();
     psb_matrix_product(SIDE, SIDE, SIDE, a, SIDE, b, SIDE, true, c, SIDE);
     double seconds = psb_clock_thread() - start;

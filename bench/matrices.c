@@ -3,10 +3,10 @@
 #include "core/clock.h"
 #include "core/random.h"
 #include "descriptors/descriptor.h"
-#include "distance/lfd_kernel.h"
 #include "distance/panels.h"
-#include "eval/scores.h"
+#include "eval/evaluation.h"
 #include "io/off.h"
+#include "lightfield/metric_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,11 +54,12 @@ static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
     psb_block block = psb_block_prepare(&psb_l1, &rows, memory);
     double *sum = bench_memory(psb_panels_scratch(PSB_TILE, LENGTH), 1);
     for (size_t k = 0; psb_panel_kernels[k] != NULL; k++) {
-        const psb_panel_kernel *kernel = psb_panel_kernels[k];
+        const psb_panel_kernel *kernel = (const psb_panel_kernel *)psb_panel_kernels[k];
+        bool runs = psb_cpu_has(kernel->variant.needs);
         char name[40];
         double rate[BENCH_RUNS];
-        snprintf(name, sizeof name, "a tile of L1, %s", kernel->name);
-        for (int run = 0; run < BENCH_RUNS && kernel->supported(); run++) {
+        snprintf(name, sizeof name, "a tile of L1, %s", kernel->variant.name);
+        for (int run = 0; run < BENCH_RUNS && runs; run++) {
             double start = psb_clock_thread();
             for (int i = 0; i < TIMES; i++) {
                 psb_panels_sum(kernel->add, &block, &block, false, sum);
@@ -66,7 +67,7 @@ static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
             double operations = 2.0 * TIMES * PSB_TILE * PSB_TILE * LENGTH;
             rate[run] = operations / (psb_clock_thread() - start) / 1e9;
         }
-        if (kernel->supported()) {
+        if (runs) {
             bench_add(report, name, "128 x 544", "GF/s", rate, BENCH_RUNS, bounds->gemm / 1e9,
                       "dgemm");
         }
@@ -115,13 +116,13 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
     double bound = 1e6 * 2.0 * 60000.0 / bounds->cache;
     bool any = false;
     for (size_t k = 0; psb_lfd_kernels[k] != NULL; k++) {
-        const psb_lfd_kernel *kernel = psb_lfd_kernels[k];
-        if (!kernel->supported()) {
+        const psb_lfd_kernel *kernel = (const psb_lfd_kernel *)psb_lfd_kernels[k];
+        if (!psb_cpu_has(kernel->variant.needs)) {
             continue;
         }
         char name[40];
         double pair[BENCH_RUNS];
-        snprintf(name, sizeof name, "a light-field pair, %s", kernel->name);
+        snprintf(name, sizeof name, "a light-field pair, %s", kernel->variant.name);
         for (int run = 0; run < BENCH_RUNS; run++) {
             double start = psb_clock_thread();
             psb_lfd_tile(kernel, &block, &block, false, scratch, any ? other : out, n);
@@ -129,7 +130,7 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
         }
         bench_add(report, name, slice->name, "us", pair, BENCH_RUNS, bound, "cache");
         if (any && memcmp(out, other, n * n * sizeof *out) != 0) {
-            fprintf(stderr, "bench: distances of %s differ\n", kernel->name);
+            fprintf(stderr, "bench: distances of %s differ\n", kernel->variant.name);
             exit(1);
         }
         any = true;
@@ -153,12 +154,15 @@ static void evaluation(bench_report *report, const bench_bounds *bounds, size_t 
     }
     psb_classification cla = {n / CLASS, classes, n, NULL, class_of};
     psb_matrix matrix = {.n = n, .data = random_rows(n, n)};
-    psb_query_scores *scores = bench_memory(n, sizeof *scores);
+    double *values = bench_memory(n, sizeof *values * PSB_FIGURES);
+    psb_chosen_measure figures[PSB_MAX_CHOSEN];
+    size_t count;
     double each[BENCH_RUNS];
     psb_error error;
+    bench_check(psb_measures_parse("table4", figures, &count, &error), &error);
     for (int run = 0; run < BENCH_RUNS; run++) {
         double start = psb_clock_thread();
-        bench_check(psb_score_queries(&cla, &matrix, 1, scores, &error), &error);
+        bench_check(psb_measure_queries(&cla, &matrix, figures, count, 1, values, &error), &error);
         each[run] = 1e6 * (psb_clock_thread() - start) / (double)n;
     }
     char where[24];
@@ -168,7 +172,7 @@ static void evaluation(bench_report *report, const bench_bounds *bounds, size_t 
     free(classes);
     free(class_of);
     free((void *)(uintptr_t)matrix.data);
-    free(scores);
+    free(values);
 }
 
 void bench_matrices(bench_report *report, const bench_bounds *bounds, const bench_slice *slice) {

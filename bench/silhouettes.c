@@ -5,9 +5,9 @@
  */
 #include "bench.h"
 #include "core/clock.h"
-#include "descriptors/lfd_cameras.h"
-#include "descriptors/silhouette_kernel.h"
 #include "io/off.h"
+#include "lightfield/cameras.h"
+#include "lightfield/silhouette_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,13 +61,14 @@ static void run_model(const bench_model *model, size_t count, int run,
     psb_bitmap first, other;
     bool any = false;
     for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
-        const psb_silhouette_kernel *kernel = psb_silhouette_kernels[k];
-        if (kernel->supported()) {
+        const psb_silhouette_kernel *kernel =
+            (const psb_silhouette_kernel *)psb_silhouette_kernels[k];
+        if (psb_cpu_has(kernel->variant.needs)) {
             psb_bitmap *last = any ? &other : &first;
             ms[k][run] +=
                 1e3 * draw_views(kernel, &mesh.mesh, &points, snapped, last) / (double)count;
             if (any && memcmp(&first, &other, sizeof first) != 0) {
-                fprintf(stderr, "bench: silhouettes of %s differ\n", kernel->name);
+                fprintf(stderr, "bench: silhouettes of %s differ\n", kernel->variant.name);
                 exit(1);
             }
             any = true;
@@ -92,7 +93,7 @@ void bench_silhouettes(bench_report *report, const bench_bounds *bounds, const b
     for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
         char name[40];
         snprintf(name, sizeof name, "100 silhouettes, %s", psb_silhouette_kernels[k]->name);
-        if (psb_silhouette_kernels[k]->supported()) {
+        if (psb_cpu_has(psb_silhouette_kernels[k]->needs)) {
             bench_add(report, name, slice->name, "ms", ms[k], BENCH_RUNS,
                       1e3 * bound / (double)slice->count, "copy");
         }

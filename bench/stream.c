@@ -93,7 +93,8 @@ static void time_products(int threads, double *per_processor_second, double *per
     for (size_t i = 0; i < side * LENGTH; i++) {
         a[i] = (double)(i % 1000) / 1000;
     }
-    psb_linear_setup();
+    psb_error error;
+    stop_on(psb_linear_setup(&error), &error);
     for (int r = 0; r < REPETITIONS; r++) {
         double wall = psb_clock_wall(), processor = psb_clock_process();
 #pragma omp parallel num_threads(threads)

@@ -53,7 +53,7 @@ typedef struct psb_mesh {
     size_t npolygons;    /* faces as the file counts them, before they became fans */
 } psb_mesh;
 
-/* Reads an OFF file (see README, Formats). On failure *mesh is empty. */
+/* Reads a mesh file of any format (see README, Formats). On failure *mesh is empty. */
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
 void psb_mesh_free(psb_mesh *mesh);
 
@@ -63,9 +63,6 @@ typedef enum psb_element { PSB_FLOAT32, PSB_UINT8 } psb_element;
 
 /* One of the paper's descriptors: an entry of the library's table. */
 typedef struct psb_descriptor psb_descriptor;
-
-/* All tunables of all descriptors, one sub-struct each; see psb_spec_parse for setting them. */
-typedef struct psb_params psb_params;
 
 /* A descriptor with its parameters: "GEDT", or "GEDT:width=2,form=magnitude". */
 typedef struct psb_spec psb_spec;
@@ -115,7 +112,10 @@ void psb_shape_free(psb_shape *shape);
  */
 psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id, psb_error *error);
 
-/* Computes one row: psb_spec_length numbers of psb_spec_element into `row`. */
+/*
+ * Computes one row: psb_spec_length numbers of psb_spec_element into `row`. PSB_ERROR_INPUT where
+ * all of them are 0: the descriptor has seen nothing of the model.
+ */
 psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
 
 /* Distance between two rows of the same spec, in the descriptor's own metric. */

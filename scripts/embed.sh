@@ -1,6 +1,6 @@
 #!/bin/sh
-# Turns a file into a C array on stdout: data/published/table4.csv becomes the bytes
-# psb_data_published_table4[] (and a NUL behind them) and their number, .._size.
+# Turns a file into a C array on stdout: data/report/report.css becomes the bytes
+# psb_data_report_report[] (and a NUL behind them) and their number, .._size.
 # usage: scripts/embed.sh FILE > out.c
 set -eu
 

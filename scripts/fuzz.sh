@@ -32,6 +32,8 @@ fuzz_one() {
     done
     case $target in
     off | describe) folders+=(tests/data/off_good tests/data/off_bad) ;;
+    obj | ply | stl) folders+=("tests/data/${target}_good" "tests/data/${target}_bad") ;;
+    mesh) folders+=(tests/data/{off,obj,ply,stl}_good) ;;
     cla) folders+=(tests/data/cla_bad) ;;
     esac
     if FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \

@@ -4,9 +4,16 @@
 # to do that it prints the one line that would, and fails. Says nothing where nothing is missing,
 # and then needs no network.
 #
+#   scripts/setup.sh [--ci]   --ci: also what `make test-long` needs beside that: clang with its
+#                             sanitizers and OpenMP, and valgrind
+#
 # For Debian 12 and newer, Ubuntu 22.04 and newer. Elsewhere: the list of `need` below.
 set -u
 
+ci=no
+if [ "${1:-}" = --ci ]; then
+    ci=yes
+fi
 missing=
 
 # need PACKAGES COMMAND...: what to install where the command fails
@@ -19,6 +26,11 @@ need() {
 # gcc's package neither has the C library's headers nor asks for them; omp.h comes with gcc.
 compiler_works() {
     printf '#include <stdio.h>\n#include <omp.h>\n' | "${CC:-gcc}" -fopenmp -E -x c -
+}
+
+# clang_links OPTION: whether it finds its OpenMP and what the option needs
+clang_links() {
+    echo 'int main(void) { return 0; }' | clang -fopenmp "$1" -x c -o /dev/null -
 }
 
 look() {
@@ -36,8 +48,22 @@ look() {
     need libxxhash-dev pkg-config --exists libxxhash
     need libcairo2-dev pkg-config --exists cairo
     need libpng-dev pkg-config --exists libpng
+    need zlib1g-dev pkg-config --exists zlib
     need libcmocka-dev pkg-config --exists cmocka
+    if [ $ci = yes ]; then
+        need clang command -v clang
+        need libomp-dev clang_links -O0
+        # Where clang's own package brings these, there is no such one.
+        if apt-cache show libclang-rt-dev >/dev/null 2>&1; then
+            need libclang-rt-dev clang_links -fsanitize=thread
+        fi
+        need valgrind command -v valgrind
+    fi
     missing=${missing# }
+
+    # Formats that psbench has no reader of its own for; it is complete without them.
+    wanted=
+    pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
 }
 
 # Runs apt-get as root; what it says is shown only when it fails.
@@ -47,8 +73,15 @@ apt() {
         </dev/null >"$log" 2>&1
 }
 
+# After what has to be there, for then the lists are as new as they get.
+install_wanted() {
+    if [ -n "$wanted" ] && ! apt install --no-install-recommends "$wanted"; then
+        echo "psbench: goes without $wanted, which could not be installed" >&2
+    fi
+}
+
 look
-if [ -z "$missing" ]; then
+if [ -z "$missing$wanted" ]; then
     exit 0
 fi
 
@@ -58,16 +91,22 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 # shellcheck disable=SC2086
 if ! command -v apt-get >/dev/null 2>&1 || ! $root true 2>/dev/null; then
+    [ -n "$missing" ] || exit 0
     echo "psbench needs packages that cannot be installed from here. This would do it:" >&2
-    echo "  sudo apt-get install -y $missing" >&2
+    echo "  sudo apt-get install -y $missing $wanted" >&2
     exit 1
 fi
 
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
+if [ -z "$missing" ]; then
+    install_wanted
+    exit 0
+fi
 echo "psbench: installing $missing" >&2
 # The lists may be old but good enough, so only a failure to install counts.
 apt update || echo "psbench: apt-get update failed, trying with the lists that are here" >&2
+look # with what the new lists know of
 # shellcheck disable=SC2086 # $missing is a list
 if ! apt install --no-install-recommends $missing; then
     cat "$log" >&2
@@ -79,3 +118,4 @@ if [ -n "$missing" ]; then
     echo "psbench: still missing after the installation: $missing" >&2
     exit 1
 fi
+install_wanted

@@ -2,6 +2,7 @@
 # Runs every test against one build and ends with the line "N passed, N failed".
 #
 #   tests/run.sh [BUILD_DIR]                 all of them; BUILD_DIR defaults to build/release
+#   tests/run.sh [BUILD_DIR] --only NAME...  those: structure, test_x of tests/unit, x of tests/cli
 #   tests/run.sh [BUILD_DIR] --redo NAME...  writes what tests/cli/NAME.sh prints now as expected
 #   tests/run.sh [BUILD_DIR] --memcheck [NAME...]  the command-line tests under valgrind
 #
@@ -46,7 +47,8 @@ trap 'rm -rf "$temporary"' EXIT
 passed=0
 failed=0
 skipped=0
-patience=300 # seconds for one command-line test
+patience=1500 # seconds after which a command-line test counts as one that hangs
+only=        # names of the tests that are wanted; none: all
 
 # tally SUITE PASSED FAILED SKIPPED [FILE]: adds to the sums; shows the file where something failed
 tally() {
@@ -59,21 +61,36 @@ tally() {
     [[ $3 -eq 0 ]] || sed 's/^/    /' "$5"
 }
 
+# spread COMMAND...: runs it beside others, as many at a time as there are processors
+spread() {
+    while [[ $(jobs -rp | wc -l) -ge $(nproc) ]]; do
+        wait -n
+    done
+    "$@" &
+}
+
 # run_tap SUITE COMMAND...: runs what reports its tests as lines "ok ..." and "not ok ..."
 run_tap() {
-    local suite=$1 code=0 ok bad skip
-    shift
-    timeout 900 "$@" >"$temporary/log" 2>&1 </dev/null || code=$?
-    skip=$(grep -cE '^(not )?ok .*# SKIP' "$temporary/log")
-    ok=$(grep -E '^ok ' "$temporary/log" | grep -cv '# SKIP')
-    bad=$(grep -E '^not ok' "$temporary/log" | grep -cv '# SKIP')
+    local place=$temporary/$1
+    mkdir -p "$place"
+    timeout "$patience" "${@:2}" >"$place/log" 2>&1 </dev/null
+    echo $? >"$place/rc"
+}
+
+# tally_tap SUITE: counts what run_tap left
+tally_tap() {
+    local suite=$1 log=$temporary/$1/log code ok bad skip
+    code=$(<"$temporary/$suite/rc")
+    skip=$(grep -cE '^(not )?ok .*# SKIP' "$log")
+    ok=$(grep -E '^ok ' "$log" | grep -cv '# SKIP')
+    bad=$(grep -E '^not ok' "$log" | grep -cv '# SKIP')
     # It crashed, hung, or a sanitizer spoke up after the last test.
     if [[ $code -ne 0 && $bad -eq 0 ]]; then
-        echo "exit code $code" >>"$temporary/log"
+        echo "exit code $code" >>"$log"
         bad=1
     fi
-    sed -nE "s|^(not )?ok( [0-9]+)?( -)? (.*)# SKIP *|skipped: $suite: \\4|p" "$temporary/log"
-    tally "$suite" "$ok" "$bad" "$skip" "$temporary/log"
+    sed -nE "s|^(not )?ok( [0-9]+)?( -)? (.*)# SKIP *|skipped: $suite: \\4|p" "$log"
+    tally "$suite" "$ok" "$bad" "$skip" "$log"
 }
 
 # run_script NAME: leaves out, err and rc of one command-line test in $temporary/NAME
@@ -96,14 +113,35 @@ expected() {
     fi
 }
 
-# run_cli [NAME...]: those command-line tests, or all of them
+# choose NAME...: from now on only those tests are wanted
+choose() {
+    local name
+    for name in "$@"; do
+        if [[ $name != structure && ! -e $here/unit/$name.c && ! -e $here/cli/$name.sh ]]; then
+            echo "there is no test $name: neither tests/unit/$name.c nor tests/cli/$name.sh" >&2
+            exit 2
+        fi
+    done
+    only="$*"
+}
+
+# wanted NAME: whether that test is among those asked for, or nothing was asked for
+wanted() {
+    [[ -z $only || " $only " == *" $1 "* ]]
+}
+
+# run_cli: the command-line tests that are wanted
 run_cli() {
     local ok=0 bad=0 skip=0 script name stream fine log=$temporary/cli_log
     : >"$log"
     for script in "$here"/cli/*.sh; do
         name=$(basename "$script" .sh)
-        [[ $# -eq 0 || " $* " == *" $name "* ]] || continue
-        run_script "$name"
+        ! wanted "$name" || spread run_script "$name"
+    done
+    wait
+    for script in "$here"/cli/*.sh; do
+        name=$(basename "$script" .sh)
+        wanted "$name" || continue
         if [[ $(<"$temporary/$name/rc") -eq 77 ]]; then
             echo "skipped: cli/$name: $(head -n 1 "$temporary/$name/out")"
             skip=$((skip + 1))
@@ -168,10 +206,10 @@ END
 }
 
 if [[ ${1:-} == --memcheck ]]; then
-    shift
+    choose "${@:2}"
     unset PSB_DIR # real models under valgrind take more time than they tell news
     under_valgrind
-    run_cli "$@"
+    run_cli
     if [[ -n $(find "$temporary/valgrind" -type f -size +0 -exec cat {} + | tee /dev/stderr) ]]; then
         failed=$((failed + 1))
     fi
@@ -180,10 +218,22 @@ if [[ ${1:-} == --memcheck ]]; then
     exit
 fi
 
-run_tap structure tests/structure.sh "$build"
+[[ ${1:-} != --only ]] || choose "${@:2}"
+suites=()
+if wanted structure; then
+    suites+=(structure)
+    run_tap structure tests/structure.sh "$build"
+fi
 for source in tests/unit/test_*.c; do
     name=$(basename "$source" .c)
-    CMOCKA_MESSAGE_OUTPUT=TAP run_tap "unit/$name" "$build/tests/unit/$name"
+    if wanted "$name"; then
+        suites+=("unit/$name")
+        CMOCKA_MESSAGE_OUTPUT=TAP spread run_tap "unit/$name" "$build/tests/unit/$name"
+    fi
+done
+wait
+for suite in "${suites[@]}"; do
+    tally_tap "$suite"
 done
 run_cli
 

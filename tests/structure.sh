@@ -24,8 +24,8 @@ rule() {
     fi
 }
 
-mapfile -t sources < <(find src include tests bench examples -name '*.[ch]' 2>/dev/null | sort)
-mapfile -t library < <(find src -name '*.[ch]' -not -path 'src/cli/*' | sort)
+mapfile -t sources < <(find src tools include tests bench examples -name '*.[ch]' 2>/dev/null | sort)
+mapfile -t library < <(find src tools/*/ -name '*.[ch]' -not -path 'src/cli/*' | sort)
 mapfile -t scripts < <(find scripts tests -name '*.sh' 2>/dev/null | sort)
 
 # What each layer may include beside psbench.h and itself.
@@ -33,18 +33,23 @@ below() {
     case $1 in
     core) echo ;;
     io) echo core ;;
-    normalize | distance | eval | synth) echo core io ;;
-    descriptors | annotate | render) echo core io normalize ;;
-    report) echo core io eval normalize render ;;
-    pipeline) echo core io normalize annotate descriptors distance eval report synth render ;;
-    cli) echo core io normalize annotate descriptors distance eval report synth pipeline render ;;
+    normalize | distance | eval) echo core io ;;
+    lightfield) echo core distance ;;
+    fields) echo core io normalize lightfield ;;
+    descriptors) echo core io normalize distance lightfield fields ;;
+    annotate | render) echo core io normalize ;;
+    report) echo core io eval ;;
+    site) echo core io eval report normalize render ;;
+    pipeline) echo core io normalize annotate lightfield fields descriptors distance eval report site render ;;
+    synth) echo core ;;
+    cli) echo core io normalize annotate lightfield fields descriptors distance eval report site pipeline render synth ;;
     *) return 1 ;;
     esac
 }
 
 upward_includes() {
     local folder layer allowed
-    for folder in src/*/; do
+    for folder in src/*/ tools/*/; do
         layer=$(basename "$folder")
         if ! allowed="$layer $(below "$layer")"; then
             echo "$folder: a layer that tests/structure.sh does not know"
@@ -56,6 +61,11 @@ upward_includes() {
     grep -nHE '^ *# *include *"' include/psbench.h
 }
 rule 'includes go one way' "$(upward_includes)"
+
+rule 'the pages parse nothing: JSON is read in report/run_facts.c and nowhere else' "$(
+    grep -n 'cJSON' src/site/*.[ch]
+    grep -n 'cJSON_Parse' "${library[@]}" | grep -v '^src/report/run_facts\.c:'
+)"
 
 calls() {
     local names=$1

@@ -1,6 +1,8 @@
 /* All annotations of one mesh. */
 #include "annotate/annotate.h"
 
+#include "core/error.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -30,18 +32,10 @@ psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_
         psb_bounding_box(mesh, a->lowest, a->highest);
         status = psb_axes_compute(mesh, &moments, &a->axes, error);
     }
-    if (status == PSB_OK) {
-        status = psb_edges_make(mesh, &edges, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_count_components(&edges, &a->connected_components, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_average_dihedral_angle(mesh, &edges, &a->average_dihedral_angle, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_average_depth(mesh, &a->average_depth, error);
-    }
+    PSB_THEN(status, psb_edges_make(mesh, &edges, error));
+    PSB_THEN(status, psb_count_components(&edges, &a->connected_components, error));
+    PSB_THEN(status, psb_average_dihedral_angle(mesh, &edges, &a->average_dihedral_angle, error));
+    PSB_THEN(status, psb_average_depth(mesh, &a->average_depth, error));
     psb_edges_free(&edges);
     return status;
 }

@@ -4,6 +4,7 @@
  * so one that starts at a forgotten face (see edges.h) may end at once and still counts.
  */
 #include "annotate/annotate.h"
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdbool.h>
@@ -33,10 +34,9 @@ static void run(const psb_edges *edges, flood *f, size_t seed) {
 psb_status psb_count_components(const psb_edges *edges, size_t *count, psb_error *error) {
     flood f = {0};
     size_t n = edges->ntriangles;
-    psb_status status = psb_alloc_zero((void **)&f.reached, n, sizeof *f.reached, "faces", error);
-    if (status == PSB_OK) {
-        status = psb_alloc((void **)&f.stack, n, sizeof *f.stack, "faces", error);
-    }
+    psb_status status = PSB_OK;
+    f.reached = psb_new_zero(&status, n, sizeof *f.reached, "faces", error);
+    f.stack = psb_new(&status, n, sizeof *f.stack, "faces", error);
     if (status == PSB_OK) {
         *count = 0;
         for (size_t seed = 0; seed < n; seed++) {

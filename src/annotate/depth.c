@@ -128,11 +128,9 @@ psb_status psb_average_depth(const psb_mesh *mesh, double *depth, psb_error *err
         return psb_fail(error, PSB_ERROR_INPUT, "the model's extent is not finite");
     }
     canvas c = {0};
-    psb_status status = psb_alloc((void **)&c.points, mesh->nvertices, 2 * sizeof *c.points,
-                                  "projected vertices", error);
-    if (status == PSB_OK) {
-        status = psb_alloc((void **)&c.steps, N, STRIDE * sizeof *c.steps, "depth canvas", error);
-    }
+    psb_status status = PSB_OK;
+    c.points = psb_new(&status, mesh->nvertices, 2 * sizeof *c.points, "projected vertices", error);
+    c.steps = psb_new(&status, N, STRIDE * sizeof *c.steps, "depth canvas", error);
     for (int view = 0; view < 6 && status == PSB_OK && radius > 0.0; view++) {
         project(mesh, centre, radius, viewpoints[view], c.points);
         memset(c.steps, 0, N * STRIDE * sizeof *c.steps);

@@ -61,9 +61,9 @@ static double mean_angle(const psb_edges *edges, const double *normals) {
 
 psb_status psb_average_dihedral_angle(const psb_mesh *mesh, const psb_edges *edges, double *angle,
                                       psb_error *error) {
-    double *normals;
-    psb_status status =
-        psb_alloc((void **)&normals, mesh->ntriangles, 3 * sizeof *normals, "face normals", error);
+    psb_status status = PSB_OK;
+    double *normals =
+        psb_new(&status, mesh->ntriangles, 3 * sizeof *normals, "face normals", error);
     if (status == PSB_OK) {
         for (size_t t = 0; t < mesh->ntriangles; t++) {
             face_normal(mesh, t, normals + 3 * t);

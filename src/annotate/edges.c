@@ -2,6 +2,7 @@
  */
 #include "annotate/edges.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdlib.h>
@@ -27,26 +28,14 @@ static void free_grouping(grouping *g) {
 static psb_status allocate(const psb_mesh *mesh, grouping *g, psb_edges *edges, psb_error *error) {
     static const char what[] = "edges";
     size_t n = mesh->nvertices, corners = 3 * mesh->ntriangles;
-    psb_status status = psb_alloc_zero((void **)&g->neighbor, n, sizeof *g->neighbor, what, error);
-    if (status == PSB_OK) {
-        status = psb_alloc_zero((void **)&g->start, n + 2, sizeof *g->start, what, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc((void **)&g->corners, corners, sizeof *g->corners, what, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc((void **)&g->edge, n, sizeof *g->edge, what, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc_zero((void **)&g->stamp, n, sizeof *g->stamp, what, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc((void **)&edges->faces, corners, sizeof *edges->faces, what, error);
-    }
-    if (status == PSB_OK) {
-        status =
-            psb_alloc((void **)&edges->of_corner, corners, sizeof *edges->of_corner, what, error);
-    }
+    psb_status status = PSB_OK;
+    g->neighbor = psb_new_zero(&status, n, sizeof *g->neighbor, what, error);
+    g->start = psb_new_zero(&status, n + 2, sizeof *g->start, what, error);
+    g->corners = psb_new(&status, corners, sizeof *g->corners, what, error);
+    g->edge = psb_new(&status, n, sizeof *g->edge, what, error);
+    g->stamp = psb_new_zero(&status, n, sizeof *g->stamp, what, error);
+    edges->faces = psb_new(&status, corners, sizeof *edges->faces, what, error);
+    edges->of_corner = psb_new(&status, corners, sizeof *edges->of_corner, what, error);
     return status;
 }
 

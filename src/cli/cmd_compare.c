@@ -1,19 +1,19 @@
 /* psbench compare: is one matrix better than another, or was it luck? */
 #include "cli/commands.h"
-#include "cli/matrices.h"
+#include "cli/evaluate.h"
 #include "cli/run_command.h"
-#include "core/memory.h"
 #include "report/comparison.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What the options say. */
 typedef struct request {
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     psb_grouping grouping;
+    psb_units units;
     const psb_table_format *format;
-    psb_comparison_options options;
+    psb_test test;
+    size_t classes;
 } request;
 
 static int read_request(const cli_values *values, request *r) {
@@ -28,41 +28,37 @@ static int read_request(const cli_values *values, request *r) {
     long rounds, seed, classes;
     if (!cli_integer(values, "rounds", 100, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, 1000000000, &seed) ||
-        !cli_integer(values, "classes", 0, 1000, &classes)) {
+        !cli_integer(values, "classes", 0, 1000, &classes) ||
+        !cli_units(values, "compare", &r->units)) {
         return CLI_USAGE;
     }
-    r->options.rounds = (size_t)rounds;
-    r->options.seed = (uint64_t)seed;
-    r->options.classes = (size_t)classes;
+    r->test = (psb_test){.rounds = (size_t)rounds, .seed = (uint64_t)seed};
+    r->classes = (size_t)classes;
     const char *per = cli_value(values, "per"), *format = cli_value(values, "format");
     if (strcmp(per, "model") != 0 && strcmp(per, "class") != 0) {
         return cli_usage("compare", "--per is model or class, not '%s'", per);
     }
     r->grouping = strcmp(per, "class") == 0 ? PSB_MACRO : PSB_MICRO;
-    r->format = psb_table_format_find(format);
-    return r->format != NULL ? CLI_DONE : cli_usage("compare", "there is no format '%s'", format);
+    r->format = cli_format("compare", format);
+    return r->format != NULL ? CLI_DONE : CLI_USAGE;
 }
 
-static psb_status compare(const cli_matrices *all, const request *r, psb_text *text,
-                          psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc_zero(&memory, all->count, sizeof(psb_method), "methods", error);
-    psb_method *methods = memory;
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        double *values;
-        status = cli_matrices_measure(all, r->measures, 1, k, &values, error);
-        methods[k] = (psb_method){all->labels[k], values};
-    }
-    if (status == PSB_OK) {
-        psb_evaluation evaluation = {&all->cla, all->selected, r->grouping, r->measures,
-                                     1,         methods,       all->count,  false};
-        status = psb_comparison_render(&evaluation, &r->options, r->format, text, error);
-    }
-    for (size_t k = 0; methods != NULL && k < all->count; k++) {
-        free((void *)(uintptr_t)methods[k].values);
-    }
-    free(methods);
-    return status;
+static int show_rounds(size_t done, size_t total, void *context) {
+    cli_progress_update(context, done, total, 0);
+    return cli_interrupted();
+}
+
+static int compare(const psb_evaluation *e, request *r, int threads) {
+    psb_error error;
+    psb_text text = {.data = NULL};
+    cli_progress progress;
+    cli_progress_start(&progress, "comparison", 0);
+    r->test.threads = threads;
+    r->test.progress = show_rounds;
+    r->test.context = &progress;
+    psb_comparison_table table = {e, r->grouping, &r->test, r->classes};
+    psb_status status = psb_comparison_render(&table, r->format, &text, &error);
+    return cli_print(status, &text, &error);
 }
 
 static int run(const cli_values *values) {
@@ -73,26 +69,32 @@ static int run(const cli_values *values) {
     }
     cli_matrices all;
     psb_error error;
-    psb_text text = {.data = NULL};
+    psb_evaluation e = {.measures = r.measures, .nmeasures = 1, .units = r.units};
     code = cli_matrices_open_streamed(values, "compare", &all);
-    if (code == CLI_DONE && all.count < 2) {
+    if (code == CLI_DONE && all.count < 2 && all.left_out > 0) {
+        cli_error("a comparison needs two matrices or more, and one is left");
+        code = CLI_IO;
+    } else if (code == CLI_DONE && all.count < 2) {
         code = cli_usage("compare", "needs two matrices or more");
     }
-    if (code == CLI_DONE) {
-        r.options.threads = all.threads;
-        psb_status status = cli_matrices_need_queries(values, &all, &error);
-        if (status == PSB_OK) {
-            status = compare(&all, &r, &text, &error);
-        }
-        code = cli_print(status, &text, &error);
+    if (code == CLI_DONE && cli_matrices_need_queries(values, &all, &error) != PSB_OK) {
+        code = cli_report(&error);
     }
-    cli_matrices_close(&all);
-    return code;
+    if (code == CLI_DONE) {
+        code = cli_evaluate(values, &all, false, &e);
+    }
+    if (code == CLI_DONE || code == CLI_PARTIAL) {
+        int printed = compare(&e, &r, all.threads);
+        code = printed != CLI_DONE ? printed : code;
+    }
+    psb_evaluation_close(&e);
+    return cli_matrices_close(&all, code);
 }
 
 static const cli_option options[] = {
     {'m', "measure", "NAME", "what is compared, see 'psbench eval --measures help'", "dcg"},
     {0, "per", "WHAT", "pairs of model or class scores", "model"},
+    CLI_UNITS_OPTION,
     {0, "rounds", "N", "of the test and of the bootstrap", "10000"},
     {0, "seed", "N", "of their random numbers", "1"},
     {0, "classes", "N", "classes that gain and lose most against the first matrix", "5"},
@@ -110,8 +112,10 @@ const cli_command cmd_compare = {
     "\n\n"
     "Every pair of matrices is compared on the same queries: the mean difference with a "
     "bootstrap interval, and a paired randomisation test whose p is corrected for the number "
-    "of pairs after Holm. Models of one class are alike, so that their scores are not quite "
-    "independent: --per class pairs class means instead, which is the stricter test.",
+    "of pairs after Holm. Models of one class are alike, so that their scores are not "
+    "independent: the test flips the signs of whole classes and the bootstrap draws whole "
+    "classes. --units query takes every query for itself, whose p is too small; --per class "
+    "compares class means.",
     .options = options,
     .run = run,
 };

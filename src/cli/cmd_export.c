@@ -1,35 +1,55 @@
 /* psbench export: ranked lists for trec_eval and for SHREC's evaluation scripts. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
-#include "core/file.h"
+#include "core/error.h"
+#include "core/lock.h"
 #include "report/export.h"
 
 #include <string.h>
+
+static char in_file_name(char c) {
+    return c == '/' ? '_' : c;
+}
 
 static psb_status path_of(const char *folder, const char *name, const char *suffix, psb_text *path,
                           psb_error *error) {
     psb_text_printf(path, "%s/", folder);
     for (; *name != '\0'; name++) {
-        psb_text_add_bytes(path, *name == '/' ? "_" : name, 1);
+        char c = in_file_name(*name);
+        psb_text_add_bytes(path, &c, 1);
     }
     psb_text_add(path, suffix);
     return psb_text_status(path, error);
 }
 
+/* Two labels may become one file, and the second would replace the first. */
+static psb_status need_own_files(const cli_matrices *all, psb_error *error) {
+    for (size_t k = 0; k < all->count; k++) {
+        for (size_t other = 0; other < k; other++) {
+            const char *a = all->labels[k], *b = all->labels[other];
+            while (*a != '\0' && in_file_name(*a) == in_file_name(*b)) {
+                a++;
+                b++;
+            }
+            if (*a == *b) {
+                return psb_fail(error, PSB_ERROR_INPUT, "%s and %s would be written to one file",
+                                all->labels[other], all->labels[k]);
+            }
+        }
+    }
+    return PSB_OK;
+}
+
 static psb_status export_trec(const cli_matrices *all, const char *folder, psb_error *error) {
     psb_text path = {.data = NULL};
     psb_status status = path_of(folder, "qrels", ".txt", &path, error);
-    if (status == PSB_OK) {
-        status = psb_export_qrels(path.data, &all->cla, all->selected, error);
-    }
+    PSB_THEN(status, psb_export_qrels(path.data, &all->cla, all->selected, error));
     psb_text_free(&path);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         path = (psb_text){.data = NULL};
         status = path_of(folder, all->labels[k], ".run", &path, error);
-        if (status == PSB_OK) {
-            status = psb_export_trec(path.data, &all->cla, &all->matrices[k], all->selected,
-                                     all->labels[k], error);
-        }
+        PSB_THEN(status, psb_export_trec(path.data, &all->cla, &all->matrices[k], all->selected,
+                                         all->labels[k], error));
         psb_text_free(&path);
     }
     return status;
@@ -40,12 +60,22 @@ static psb_status export_shrec(const cli_matrices *all, const char *folder, psb_
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         psb_text path = {.data = NULL};
         status = path_of(folder, all->labels[k], "", &path, error);
-        if (status == PSB_OK) {
-            status =
-                psb_export_shrec(path.data, &all->cla, &all->matrices[k], all->selected, error);
-        }
+        PSB_THEN(status,
+                 psb_export_shrec(path.data, &all->cla, &all->matrices[k], all->selected, error));
         psb_text_free(&path);
     }
+    return status;
+}
+
+/* What tells that a folder is an export's: its lock, or what older ones have. */
+static const char *const marks[] = {".export.lock", "qrels.txt", NULL};
+
+static psb_status export_all(const cli_matrices *all, bool trec, const char *folder,
+                             psb_error *error) {
+    psb_lock lock;
+    psb_status status = psb_lock_take_folder(folder, marks, &lock, error);
+    PSB_THEN(status, trec ? export_trec(all, folder, error) : export_shrec(all, folder, error));
+    psb_lock_release(&lock);
     return status;
 }
 
@@ -60,16 +90,11 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE) {
         psb_error error;
         psb_status status = cli_matrices_need_queries(values, &all, &error);
-        if (status == PSB_OK) {
-            status = psb_make_folder(folder, &error);
-        }
-        if (status == PSB_OK) {
-            status = trec ? export_trec(&all, folder, &error) : export_shrec(&all, folder, &error);
-        }
+        PSB_THEN(status, need_own_files(&all, &error));
+        PSB_THEN(status, export_all(&all, trec, folder, &error));
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
     }
-    cli_matrices_close(&all);
-    return code;
+    return cli_matrices_close(&all, code);
 }
 
 static const cli_option options[] = {
@@ -89,7 +114,8 @@ const cli_command cmd_export = {
     "the score of a model is the number of models behind it, so that equal distances stay in "
     "the order in which psbench ranks them. shrec: a file DIR/NAME/QUERY for each query, a "
     "model and its distance on each line, nearest first.\n\n"
-    "Queries are those that take part in averages.",
+    "Queries are those that take part in averages. DIR may be new, empty, or that of an earlier "
+    "export.",
     .options = options,
     .run = run,
 };

@@ -10,8 +10,9 @@
 /* The lines of an _info.txt file that follow from the geometry, digit for digit in its layout. */
 static void print_text(const char *path, const psb_annotations *a) {
     static const char axis_names[] = "xyz";
-    printf("file: %s\n", path);
-    printf("polygons: %zu\n", a->polygons);
+    fputs("file: ", stdout);
+    cli_print_plain(path);
+    printf("\npolygons: %zu\n", a->polygons);
     printf("connected_components: %zu\n", a->connected_components);
     printf("average_dihedral_angle: %g\n", a->average_dihedral_angle);
     fputs("bounding_box:", stdout);
@@ -154,7 +155,7 @@ const cli_command cmd_info = {
     .summary = "Describe models as the benchmark's _info.txt files do.",
     .usage = "FILE...",
     .details =
-        "Prints, for each OFF file, its polygons, connected components, average dihedral angle,\n"
+        "Prints, for each mesh file, its polygons, connected components, average dihedral angle,\n"
         "bounding box, average depth complexity, centre of mass, scale (twice the mean distance "
         "of\n"
         "the surface to the centre) and principal axes and values, in the layout and with the\n"

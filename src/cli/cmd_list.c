@@ -25,7 +25,7 @@ static const char *element_name(psb_element element) {
 static void print_row(const psb_spec *spec) {
     const psb_descriptor *d = spec->descriptor;
     printf("%-8s %8zu  %-8s %-11s %-9s %s\n", d->name, psb_spec_length(spec),
-           element_name(psb_spec_element(spec)), d->metric, pose_names[d->pose], d->title);
+           element_name(psb_spec_element(spec)), d->metric->name, pose_names[d->pose], d->title);
 }
 
 /* "0.1 ... 64" or "full, magnitude" */
@@ -39,16 +39,14 @@ static void add_range(psb_text *text, const psb_param *param) {
     }
 }
 
-static psb_status print_param(const psb_param *param, const psb_params *params, psb_error *error) {
-    psb_params presets;
-    psb_params_preset(&presets);
+static psb_status print_param(const psb_param *param, double value, psb_error *error) {
     psb_text text = {0};
     psb_text_printf(&text, "  %s=", param->name);
-    psb_param_format(param, params, &text);
+    psb_param_format(param, value, &text);
     psb_text_printf(&text, "\n      %s\n      ", param->help);
     add_range(&text, param);
     psb_text_add(&text, "; preset ");
-    psb_param_format(param, &presets, &text);
+    psb_param_format(param, param->preset, &text);
     psb_text_printf(&text, ", %s\n", psb_provenance_text(param->provenance));
     psb_status status = psb_text_status(&text, error);
     if (status == PSB_OK) {
@@ -66,11 +64,11 @@ static psb_status print_details(const psb_spec *spec, psb_error *error) {
     printf("pose      %s\n", pose_texts[d->pose]);
     printf("row       %zu numbers, %s\n", psb_spec_length(spec),
            element_name(psb_spec_element(spec)));
-    printf("distance  %s\n", d->metric);
+    printf("distance  %s\n", d->metric->name);
     printf("\nParameters:%s\n", d->nparams == 0 ? " none" : "");
     psb_status status = PSB_OK;
     for (size_t i = 0; i < d->nparams && status == PSB_OK; i++) {
-        status = print_param(&d->params[i], &spec->params, error);
+        status = print_param(&d->params[i], spec->params.value[i], error);
     }
     return status;
 }

@@ -1,6 +1,6 @@
 /* psbench plot: curves, distance and tier images, classes by method. */
 #include "cli/commands.h"
-#include "cli/matrices.h"
+#include "cli/evaluate.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -50,9 +50,7 @@ static psb_status write_formats(const request *r, const char *suffix, const void
         psb_text path = {.data = NULL};
         psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
         status = psb_text_status(&path, error);
-        if (status == PSB_OK) {
-            status = one(what, format, path.data, error);
-        }
+        PSB_THEN(status, one(what, format, path.data, error));
         psb_text_free(&path);
     }
     return status;
@@ -77,6 +75,34 @@ static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
     }
 }
 
+/* Nothing is written where one of the files is an input, or would be written twice. */
+static int check_outputs(const cli_values *values, const cli_matrices *all, const request *r) {
+    char format[8], suffix[128], other[128];
+    int code = CLI_DONE;
+    for (size_t k = 0; k <= all->count && code == CLI_DONE; k++) {
+        suffix[0] = '\0'; /* last the files about all matrices */
+        if (k < all->count) {
+            suffix_of(all, k, suffix);
+        }
+        for (size_t i = 0; i < k && k < all->count && code == CLI_DONE; i++) {
+            suffix_of(all, i, other);
+            if (strcmp(other, suffix) == 0) {
+                code = cli_usage("plot", "%s and %s would be written to the same files %s%s.*",
+                                 all->labels[i], all->labels[k], r->stem, suffix);
+            }
+        }
+        for (const char *at = r->formats; code == CLI_DONE && next_format(&at, format);) {
+            psb_text path = {.data = NULL};
+            psb_error error;
+            psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
+            code = psb_text_status(&path, &error) == PSB_OK ? cli_check_part(values, path.data)
+                                                            : cli_report(&error);
+            psb_text_free(&path);
+        }
+    }
+    return code;
+}
+
 /* ---- curves ----------------------------------------------------------------------------- */
 
 static psb_status add_line(psb_text *text, const char *name, const char *id, size_t count,
@@ -88,10 +114,12 @@ static psb_status add_line(psb_text *text, const char *name, const char *id, siz
 }
 
 /* A class's or a model's curve with all its points, as psbPlot writes them. */
-static psb_status add_points(const cli_matrices *all, const request *r, size_t k, size_t first,
-                             size_t end, bool model, psb_text *text, void *ranking, double *memory,
-                             psb_error *error) {
-    const psb_class *class = &all->cla.classes[all->cla.class_of[first]];
+static psb_status add_points(const psb_evaluation *e, const request *r, size_t k, psb_group group,
+                             psb_text *text, double *memory, psb_error *error) {
+    bool model = group.kind == PSB_PER_MODEL;
+    const psb_class *class = &e->cla->classes[model ? e->cla->class_of[group.which] : group.which];
+    size_t first = model ? group.which : class->first;
+    size_t end = model ? first + 1 : first + class->count;
     size_t points = class->count - 1 + (r->counting == PSB_PR_WITH_QUERY), queries = 0;
     double *sum = memory, *x = memory + class->count, *one = memory + 2 * class->count;
     for (size_t p = 0; p < points; p++) {
@@ -99,8 +127,8 @@ static psb_status add_points(const cli_matrices *all, const request *r, size_t k
         x[p] = (double)(p + 1) / (double)points;
     }
     for (size_t i = first; i < end; i++) {
-        if (all->selected[i]) {
-            psb_ranks ranks = psb_rank_relevant(&all->cla, &all->matrices[k], i, ranking);
+        if (e->selected[i]) {
+            psb_ranks ranks = psb_evaluation_ranks(e, k, i);
             psb_pr_query(&ranks, r->counting, one);
             queries++;
             for (size_t p = 0; p < points; p++) {
@@ -109,28 +137,21 @@ static psb_status add_points(const cli_matrices *all, const request *r, size_t k
         }
     }
     for (size_t p = 0; p < points; p++) {
-        sum[p] /= queries > 0 ? (double)queries : 1;
+        sum[p] /= (double)queries;
     }
-    return queries == 0 ? PSB_OK
-                        : add_line(text, class->full_name, model ? all->cla.models[first] : NULL,
-                                   points, x, sum, error);
+    return add_line(text, class->full_name, model ? e->cla->models[first] : NULL, points, x, sum,
+                    error);
 }
 
-static psb_status all_points(const cli_matrices *all, const request *r, size_t k, psb_text *text,
+static psb_status all_points(const psb_evaluation *e, const request *r, size_t k, psb_text *text,
                              psb_error *error) {
-    void *ranking = NULL, *memory = NULL;
-    psb_status status = psb_alloc(&ranking, 1, psb_ranks_scratch(&all->cla), "rankings", error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&memory, all->cla.nmodels, 3 * sizeof(double), "a curve", error);
-    }
-    bool model = r->grouping == PSB_PER_MODEL;
-    for (size_t i = 0, end; i < all->cla.nmodels && status == PSB_OK; i = end) {
-        const psb_class *class = &all->cla.classes[all->cla.class_of[i]];
-        end = model ? i + 1 : class->first + class->count;
-        status = add_points(all, r, k, i, end, model, text, ranking, memory, error);
+    void *memory;
+    psb_status status = psb_alloc(&memory, e->cla->nmodels, 3 * sizeof(double), "a curve", error);
+    psb_group group = psb_groups(r->grouping);
+    while (status == PSB_OK && psb_group_next(e, &group)) {
+        status = add_points(e, r, k, group, text, memory, error);
     }
     free(memory);
-    free(ranking);
     return status;
 }
 
@@ -141,21 +162,18 @@ static psb_status write_plot_file(const cli_matrices *all, const request *r, siz
     psb_text path = {.data = NULL};
     psb_text_printf(&path, "%s%s.plot", r->stem, suffix);
     psb_status status = psb_text_status(&path, error);
-    if (status == PSB_OK) {
-        status = psb_write_file(path.data, text->data, text->length, error);
-    }
+    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
     psb_text_free(&path);
     return status;
 }
 
-static psb_status write_points(const cli_matrices *all, const request *r, psb_error *error) {
+static psb_status write_points(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                               psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         psb_text text = {.data = NULL};
-        status = all_points(all, r, k, &text, error);
-        if (status == PSB_OK) {
-            status = write_plot_file(all, r, k, &text, error);
-        }
+        status = all_points(e, r, k, &text, error);
+        PSB_THEN(status, write_plot_file(all, r, k, &text, error));
         psb_text_free(&text);
     }
     return status;
@@ -172,9 +190,7 @@ static psb_status write_curves(const cli_matrices *all, const request *r, psb_cu
         psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
         psb_status status = psb_text_status(&text, error);
-        if (status == PSB_OK) {
-            status = write_plot_file(all, r, k, &text, error);
-        }
+        PSB_THEN(status, write_plot_file(all, r, k, &text, error));
         psb_text_free(&text);
         if (status != PSB_OK) {
             return status;
@@ -183,22 +199,20 @@ static psb_status write_curves(const cli_matrices *all, const request *r, psb_cu
     return write_formats(r, "", plot, write_curve_picture, error);
 }
 
-/* Averages one matrix into `y`. */
-typedef psb_status (*average_curve)(const cli_matrices *all, const request *r, size_t k,
+/* Averages one method into `y`. */
+typedef psb_status (*average_curve)(const psb_evaluation *e, const request *r, size_t k,
                                     psb_gain gain, size_t count, double *y, psb_error *error);
 
-static psb_status average_pr(const cli_matrices *all, const request *r, size_t k, psb_gain gain,
+static psb_status average_pr(const psb_evaluation *e, const request *r, size_t k, psb_gain gain,
                              size_t count, double *y, psb_error *error) {
     (void)gain;
     (void)count;
-    return psb_pr_average(&all->cla, &all->matrices[k], all->listed, r->grouping, r->counting, y,
-                          error);
+    return psb_pr_average(e, k, r->grouping, r->counting, y, error);
 }
 
-static psb_status average_gain(const cli_matrices *all, const request *r, size_t k, psb_gain gain,
+static psb_status average_gain(const psb_evaluation *e, const request *r, size_t k, psb_gain gain,
                                size_t count, double *y, psb_error *error) {
-    return psb_gain_average(&all->cla, &all->matrices[k], all->listed, r->grouping, gain, count, y,
-                            error);
+    return psb_gain_average(e, k, r->grouping, gain, count, y, error);
 }
 
 static double largest_of(const double *values, size_t count) {
@@ -210,19 +224,17 @@ static double largest_of(const double *values, size_t count) {
 }
 
 /* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
-static psb_status plot_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
-                              double x_step, average_curve average, psb_gain gain,
-                              psb_error *error) {
+static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                              psb_curve_plot *plot, double x_step, average_curve average,
+                              psb_gain gain, psb_error *error) {
     void *numbers = NULL, *curves = NULL;
     psb_status status =
         psb_alloc(&numbers, all->count + 1, plot->count * sizeof(double), "curves", error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&curves, all->count, sizeof(psb_curve), "curves", error);
-    }
+    PSB_THEN(status, psb_alloc(&curves, all->count, sizeof(psb_curve), "curves", error));
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         double *y = (double *)numbers + (k + 1) * plot->count;
         ((psb_curve *)curves)[k] = (psb_curve){all->labels[k], y};
-        status = average(all, r, k, gain, plot->count, y, error);
+        status = average(e, r, k, gain, plot->count, y, error);
     }
     if (status == PSB_OK) {
         double *x = numbers;
@@ -242,11 +254,11 @@ static psb_status plot_curves(const cli_matrices *all, const request *r, psb_cur
     return status;
 }
 
-static psb_status plot_pr(const cli_matrices *all, const request *r, int variant,
-                          psb_error *error) {
+static psb_status plot_pr(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                          int variant, psb_error *error) {
     (void)variant;
     if (r->grouping == PSB_PER_CLASS || r->grouping == PSB_PER_MODEL) {
-        return write_points(all, r, error);
+        return write_points(all, e, r, error);
     }
     char note[160];
     snprintf(note, sizeof note, "%s average; relevant are the %s (%s).",
@@ -262,11 +274,11 @@ static psb_status plot_pr(const cli_matrices *all, const request *r, int variant
                            .count = PSB_RECALL_LEVELS,
                            .x_high = 1,
                            .y_high = 1};
-    return plot_curves(all, r, &plot, 1.0 / PSB_RECALL_LEVELS, average_pr, PSB_CG, error);
+    return plot_curves(all, e, r, &plot, 1.0 / PSB_RECALL_LEVELS, average_pr, PSB_CG, error);
 }
 
-static psb_status plot_gain(const cli_matrices *all, const request *r, int variant,
-                            psb_error *error) {
+static psb_status plot_gain(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                            int variant, psb_error *error) {
     static const char *const titles[PSB_GAINS] = {
         [PSB_CG] = "Cumulated gain",
         [PSB_NCG] = "Normalised cumulated gain",
@@ -287,7 +299,7 @@ static psb_status plot_gain(const cli_matrices *all, const request *r, int varia
                            .x_low = 0,
                            .x_high = (double)count,
                            .y_high = share ? 1 : 0};
-    return plot_curves(all, r, &plot, 1, average_gain, (psb_gain)variant, error);
+    return plot_curves(all, e, r, &plot, 1, average_gain, (psb_gain)variant, error);
 }
 
 /* ---- images ----------------------------------------------------------------------------- */
@@ -297,8 +309,9 @@ static psb_status write_image(const void *what, const char *format, const char *
     return psb_matrix_image_write(what, format, path, error);
 }
 
-static psb_status plot_image(const cli_matrices *all, const request *r, int variant,
-                             psb_error *error) {
+static psb_status plot_image(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                             int variant, psb_error *error) {
+    (void)e;
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         char suffix[128];
@@ -316,43 +329,28 @@ static psb_status plot_image(const cli_matrices *all, const request *r, int vari
 }
 
 typedef struct heat {
-    psb_evaluation evaluation;
+    const psb_evaluation *evaluation;
     const char *title;
 } heat;
 
 static psb_status write_heat(const void *what, const char *format, const char *path,
                              psb_error *error) {
     const heat *h = what;
-    return psb_class_heat_write(&h->evaluation, h->title, format, path, error);
+    return psb_class_heat_write(h->evaluation, h->title, format, path, error);
 }
 
-static psb_status plot_heat(const cli_matrices *all, const request *r, int variant,
-                            psb_error *error) {
+static psb_status plot_heat(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                            int variant, psb_error *error) {
+    (void)all;
     (void)variant;
-    void *memory;
-    psb_status status = psb_alloc_zero(&memory, all->count, sizeof(psb_method), "methods", error);
-    psb_method *methods = memory;
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        double *values;
-        status = cli_matrices_measure(all, &r->measure, 1, k, &values, error);
-        methods[k] = (psb_method){all->labels[k], values};
-    }
-    if (status == PSB_OK) {
-        heat h = {
-            {&all->cla, all->selected, PSB_PER_CLASS, &r->measure, 1, methods, all->count, false},
-            r->title != NULL ? r->title : r->measure.title};
-        status = write_formats(r, "", &h, write_heat, error);
-    }
-    for (size_t k = 0; methods != NULL && k < all->count; k++) {
-        free((void *)(uintptr_t)methods[k].values);
-    }
-    free(methods);
-    return status;
+    heat h = {e, r->title != NULL ? r->title : r->measure.title};
+    return write_formats(r, "", &h, write_heat, error);
 }
 
 static const struct kind {
     const char *name;
-    psb_status (*plot)(const cli_matrices *all, const request *r, int variant, psb_error *error);
+    psb_status (*plot)(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                       int variant, psb_error *error);
     int variant;
     const char *formats;
 } kinds[] = {
@@ -369,20 +367,6 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* ---- options ---------------------------------------------------------------------------- */
 
-static int read_grouping(const char *name, psb_grouping *grouping) {
-    static const char *const names[] = {[PSB_PER_MODEL] = "model",
-                                        [PSB_PER_CLASS] = "class",
-                                        [PSB_MICRO] = "micro",
-                                        [PSB_MACRO] = "macro"};
-    for (int g = 0; g < 4; g++) {
-        if (strcmp(names[g], name) == 0) {
-            *grouping = (psb_grouping)g;
-            return CLI_DONE;
-        }
-    }
-    return cli_usage("plot", "--per is micro, macro, class or model, not '%s'", name);
-}
-
 static int read_formats(const char *formats) {
     char format[8];
     for (const char *at = formats; next_format(&at, format);) {
@@ -394,6 +378,8 @@ static int read_formats(const char *formats) {
     return CLI_DONE;
 }
 
+static const char kind_names[] = "pr, cg, ncg, dcg, ndcg, distance, tier or classes";
+
 static int read_request(const cli_values *values, request *r, const struct kind **kind) {
     *r = (request){.stem = cli_value(values, "output"), .title = cli_value(values, "title")};
     const char *name = cli_value(values, "kind");
@@ -402,7 +388,7 @@ static int read_request(const cli_values *values, request *r, const struct kind 
         k++;
     }
     if (k == KINDS) {
-        return cli_usage("plot", "there is no kind of plot '%s'", name);
+        return cli_usage("plot", "there is no kind of plot '%s'; --kind is %s", name, kind_names);
     }
     *kind = &kinds[k];
     const char *formats = cli_value(values, "format");
@@ -422,8 +408,11 @@ static int read_request(const cli_values *values, request *r, const struct kind 
         return cli_usage("plot", "%s", error.message);
     }
     r->measure = measures[0];
-    int code = read_formats(r->formats);
-    return code == CLI_DONE ? read_grouping(cli_value(values, "per"), &r->grouping) : code;
+    const char *per = cli_value(values, "per");
+    if (!cli_grouping(per, &r->grouping)) {
+        return cli_usage("plot", "--per is micro, macro, class or model, not '%s'", per);
+    }
+    return read_formats(r->formats);
 }
 
 /* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
@@ -471,30 +460,36 @@ static int read_classes(const cli_values *values, const psb_classification *cla,
 
 static int run(const cli_values *values) {
     request r;
-    const struct kind *kind;
+    const struct kind *kind = NULL;
     int code = read_request(values, &r, &kind);
     if (code != CLI_DONE) {
         return code;
     }
     cli_matrices all;
     psb_error error;
+    psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
     code = cli_matrices_open(values, "plot", &all);
     if (code == CLI_DONE) {
         code = read_classes(values, &all.cla, &r);
     }
     if (code == CLI_DONE) {
-        psb_status status = cli_matrices_need_queries(values, &all, &error);
-        if (status == PSB_OK) {
-            status = kind->plot(&all, &r, kind->variant, &error);
-        }
-        code = status == PSB_OK ? CLI_DONE : cli_report(&error);
+        code = check_outputs(values, &all, &r);
     }
-    cli_matrices_close(&all);
-    return code;
+    if (code == CLI_DONE && cli_matrices_need_queries(values, &all, &error) != PSB_OK) {
+        code = cli_report(&error);
+    }
+    if (code == CLI_DONE && kind->plot != plot_image) {
+        code = cli_evaluate(values, &all, false, &e);
+    }
+    if (code == CLI_DONE && kind->plot(&all, &e, &r, kind->variant, &error) != PSB_OK) {
+        code = cli_report(&error);
+    }
+    psb_evaluation_close(&e);
+    return cli_matrices_close(&all, code);
 }
 
 static const cli_option options[] = {
-    {'k', "kind", "NAME", "pr, cg, ncg, dcg, ndcg, distance, tier or classes", "pr"},
+    {'k', "kind", "NAME", kind_names, "pr"},
     {'o', "output", "STEM", "path of the files, without their endings", "plot"},
     {'f', "format", "LIST", "of svg, pdf, png and, for curves, plot (else: all that suit)", NULL},
     {0, "title", "TEXT", "title", NULL},

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {'o', "output", "PNG", "file for the picture", NULL},
+    {'o', "output", "FILE.png", "file for the picture", NULL},
     {0, "width", "N", "pixels, 1 to 2048", "640"},
     {0, "height", "N", "pixels, 1 to 2048", "480"},
     {0, "azimuth", "DEG", "degrees about the upward axis", "35"},
@@ -42,15 +42,9 @@ static psb_status render_file(const char *model, const psb_view *view, const cha
     psb_renderer renderer = {0};
     void *pixels = NULL;
     psb_status status = psb_mesh_read(model, &mesh, error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&pixels, view->width * view->height, 2, "a picture", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_render(&renderer, &mesh, view, pixels, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_png_write(png, view->width, view->height, PSB_GRAY_ALPHA, pixels, error);
-    }
+    PSB_THEN(status, psb_alloc(&pixels, view->width * view->height, 2, "a picture", error));
+    PSB_THEN(status, psb_render(&renderer, &mesh, view, pixels, error));
+    PSB_THEN(status, psb_png_write(png, view->width, view->height, PSB_GRAY_ALPHA, pixels, error));
     free(pixels);
     psb_renderer_free(&renderer);
     psb_mesh_free(&mesh);
@@ -64,7 +58,7 @@ static int run(const cli_values *values) {
         return CLI_USAGE;
     }
     if (cli_argument_count(values) != 1 || cli_value(values, "output") == NULL) {
-        return cli_usage("render", "needs one model and -o PNG");
+        return cli_usage("render", "needs one model and -o FILE.png");
     }
     psb_status status =
         render_file(cli_argument(values, 0), &view, cli_value(values, "output"), &error);
@@ -74,7 +68,7 @@ static int run(const cli_values *values) {
 const cli_command cmd_render = {
     .name = "render",
     .summary = "Draw a shaded picture of one model.",
-    .usage = "FILE -o PNG",
+    .usage = "FILE -o FILE.png",
     .details = "The background is transparent. No display and no graphics processor is needed.",
     .options = options,
     .run = run,

@@ -1,21 +1,41 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
+#include "core/text.h"
+
+#include <string.h>
+
+/* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
+static void preset_folder(const char *classification, psb_text *folder) {
+    const char *slash = strrchr(classification, '/');
+    const char *name = slash != NULL ? slash + 1 : classification;
+    const char *dot = strrchr(name, '.');
+    psb_text_printf(folder, "run-%.*s",
+                    (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name);
+}
 
 static int run(const cli_values *values) {
     psb_run_options options;
+    psb_run_result result = {0};
     int code = cli_run_options(values, "run", &options);
     if (code != CLI_DONE) {
         return code;
     }
     options.classification = cli_value(values, "cla");
     options.models = cli_value(values, "models");
+    psb_text folder = {0};
+    psb_error error;
     if (options.classification == NULL || options.models == NULL) {
         code = cli_usage("run", "needs --cla FILE and --models DIR");
     } else {
+        preset_folder(options.classification, &folder);
         options.title = options.classification;
-        code = cli_run(&options);
+        options.folder = options.folder != NULL ? options.folder : folder.data;
+        code = psb_text_status(&folder, &error) == PSB_OK ? cli_run(&options, &result)
+                                                          : cli_report(&error);
     }
+    psb_text_free(&folder);
+    psb_run_result_free(&result);
     cli_run_options_free(&options);
     return code;
 }
@@ -23,8 +43,10 @@ static int run(const cli_values *values) {
 static const cli_option options_table[] = {
     {0, "cla", "FILE", "classification: which models, in which classes", NULL},
     {0, "models", "DIR",
-     "folder of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off", NULL},
-    {'o', "output", "RUN", "folder for the results", "psb-run"},
+     "folder of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off; else "
+     "with another ending of meshes",
+     NULL},
+    {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
     CLI_RUN_OPTIONS("all"),
     {0, NULL, NULL, NULL, NULL},
 };
@@ -33,10 +55,12 @@ const cli_command cmd_run = {
     .name = "run",
     .summary = "Run descriptors over a classification: features, distances, scores, a table.",
     .usage = "-d LIST --cla FILE --models DIR [-o RUN]",
-    .details =
-        "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
-        "failures.tsv, times.tsv and run.json, and in RUN/work what the same command goes on "
-        "from when it was interrupted. SIGUSR1 prints how far it is.",
+    .details = "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
+               "failures.tsv, times.tsv and run.json, in RUN/provenance.tsv what proves them (see "
+               "'psbench help verify'), and in RUN/work what the same command goes on from when it "
+               "was interrupted. A folder is for one list of models: another one is refused "
+               "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
+               "far it is.",
     .options = options_table,
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* psbench search: the nearest rows of one feature file for each row of another. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
+#include "pipeline/results.h"
 #include "pipeline/search.h"
 
 static int run(const cli_values *values) {
@@ -10,16 +11,14 @@ static int run(const cli_values *values) {
         .query_classification = cli_value(values, "query-cla"),
         .database_classification = cli_value(values, "database-cla"),
         .self = cli_flag(values, "self"),
-        .metric = psb_metric_find(cli_value(values, "metric")),
     };
     const char *output = cli_value(values, "output");
     if (cli_argument_count(values) != 0 || o.queries == NULL || o.database == NULL ||
         output == NULL) {
-        return cli_usage("search", "needs --queries, --database and -o FILE, and nothing else");
+        return cli_usage("search", "needs --queries, --database and -o LISTS, and nothing else");
     }
-    if (o.metric == NULL) {
-        return cli_usage("search", "there is no metric '%s'; 'psbench list' names them",
-                         cli_value(values, "metric"));
+    if (!cli_metric(values, "search", &o.metric)) {
+        return CLI_USAGE;
     }
     if ((o.query_classification == NULL) != (o.database_classification == NULL)) {
         return cli_usage("search", "--query-cla and --database-cla go together");
@@ -34,7 +33,9 @@ static int run(const cli_values *values) {
     o.observer = (psb_observer){.progress = cli_show_stage, .context = &stages};
     psb_memory_plan plan;
     psb_error error;
-    if (psb_search(&o, output, &plan, &error) != PSB_OK) {
+    if (psb_results_check_file(o.queries, false, &error) != PSB_OK ||
+        psb_results_check_file(o.database, false, &error) != PSB_OK ||
+        psb_search(&o, output, &plan, &error) != PSB_OK) {
         return cli_report(&error);
     }
     if (cli_verbosity() > 0) {
@@ -48,7 +49,7 @@ static const cli_option options_table[] = {
     {0, "database", "B.npy", "the rows to look among", NULL},
     {'k', "neighbors", "K", "how many of the nearest", "100"},
     {'m', "metric", "NAME", "distance between two rows", "l2"},
-    {'o', "output", "FILE", "where the lists go", NULL},
+    {'o', "output", "LISTS", "where the lists go", NULL},
     {0, "self", NULL, "row i of both files is the same model, and left out of its list", NULL},
     {0, "query-cla", "A.cla", "ids of the queries, in their order", NULL},
     {0, "database-cla", "B.cla", "ids of the database's rows", NULL},
@@ -60,17 +61,19 @@ static const cli_option options_table[] = {
 const cli_command cmd_search = {
     .name = "search",
     .summary = "Find the nearest rows of a feature file for each row of another or the same.",
-    .usage = "--queries A.npy --database B.npy -o FILE [-k K] [-m NAME]",
+    .usage = "--queries A.npy --database B.npy -o LISTS [-k K] [-m NAME]",
     .details =
         "The output is text with a line for each neighbor: query, rank, neighbor and distance, "
         "with tabs between them; behind a first line with the search's parameters and one with the "
-        "names of the columns. Rows are named by their ids where --query-cla and --database-cla "
-        "give them, else by their numbers, from 0. Of equal distances the lower row comes first. "
+        "names of the columns. Rows are named by the ids beside their files (A.npy.ids), or by "
+        "those of --query-cla and "
+        "--database-cla, else by their numbers, from 0. Of equal distances the lower row comes "
+        "first. "
         "A model is left out of its own list: where both files are the same one, with --self, or "
         "where the ids are the same.\n\n"
         "No matrix is made: features are read as they are needed and may be larger than --memory. "
         "The lists are exact, and the same bytes for any --memory and number of threads. "
-        "'psbench eval CLA FILE' measures them.",
+        "'psbench eval CLA LISTS' measures them. -o - is standard output.",
     .options = options_table,
     .run = run,
 };

@@ -2,8 +2,11 @@
 #include "cli/commands.h"
 #include "cli/report_command.h"
 #include "cli/run_command.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "pipeline/ledger.h"
+#include "pipeline/run_folder.h"
 #include "synth/synth.h"
 
 #include <stdlib.h>
@@ -13,25 +16,54 @@ static const char test_set[] = "classification/v1/base/test.cla";
 /* Runs on a folder that holds db/ and classification/, as the benchmark's archive has them. */
 static int run_on(const char *root, psb_run_options *options) {
     psb_error error;
+    psb_run_result result = {0};
     char *cla = NULL, *models = NULL;
     psb_status status = psb_path_join(&cla, root, test_set, &error);
-    if (status == PSB_OK) {
-        status = psb_path_join(&models, root, "db", &error);
-    }
+    PSB_THEN(status, psb_path_join(&models, root, "db", &error));
     int code;
     if (status != PSB_OK) {
         code = cli_report(&error);
     } else {
         options->classification = cla;
         options->models = models;
-        code = cli_run(options);
+        code = cli_run(options, &result);
     }
+    if (result.report != NULL) {
+        int pages = cli_write_report(&(cli_report_request){.run = options->folder,
+                                                           .thumbnails = PSB_THUMBNAILS_RENDERED,
+                                                           .threads = options->threads,
+                                                           .command_line = options->command_line,
+                                                           .report = result.report});
+        code = pages != CLI_DONE ? pages : code;
+    }
+    psb_run_result_free(&result);
     free(cla);
     free(models);
     return code;
 }
 
-/* Writes the built-in benchmark below the run's folder and runs on it. */
+/* Of a run over files that are not the folder's own: asked before those are written. */
+static bool holds_other_results(const char *folder) {
+    psb_ledger ledger;
+    char *models = NULL;
+    bool holds = psb_ledger_open(folder, false, &ledger, NULL) == PSB_OK && ledger.list.count > 0;
+    if (!holds && psb_path_join(&models, folder, "models.cla", NULL) == PSB_OK) {
+        holds = psb_is_file(models);
+    }
+    free(models);
+    psb_ledger_free(&ledger);
+    return holds;
+}
+
+/* Writes the built-in benchmark below the run's folder, once that is known to be a run's. */
+static psb_status write_built_in(const char *run, const char *root, psb_error *error) {
+    psb_lock lock;
+    psb_status status = psb_run_folder_open(run, NULL, &lock, error);
+    PSB_THEN(status, psb_synth_write(root, PSB_SYNTH_SEED, error));
+    psb_lock_release(&lock);
+    return status;
+}
+
 static int run_built_in(psb_run_options *options) {
     psb_error error;
     char *root;
@@ -39,7 +71,12 @@ static int run_built_in(psb_run_options *options) {
         return cli_report(&error);
     }
     int code;
-    if (psb_synth_write(root, PSB_SYNTH_SEED, &error) != PSB_OK) {
+    if (!options->replace && !psb_is_folder(root) && holds_other_results(options->folder)) {
+        cli_error("%s: holds results of other models than the built-in benchmark's; give another "
+                  "folder with -o, or --replace to remove those results",
+                  options->folder);
+        code = CLI_IO;
+    } else if (write_built_in(options->folder, root, &error) != PSB_OK) {
         code = cli_report(&error);
     } else {
         options->title = "Built-in benchmark: generated objects, NOT the models of the Princeton "
@@ -56,6 +93,7 @@ static int run(const cli_values *values) {
     if (code != CLI_DONE) {
         return code;
     }
+    options.pages = !cli_flag(values, "no-report");
     const char *psb = cli_value(values, "psb");
     if (psb != NULL) {
         options.published = true;
@@ -63,11 +101,6 @@ static int run(const cli_values *values) {
         code = run_on(psb, &options);
     } else {
         code = run_built_in(&options);
-    }
-    if ((code == CLI_DONE || code == CLI_PARTIAL) && !cli_flag(values, "no-report")) {
-        int report =
-            cli_write_report(options.folder, NULL, NULL, PSB_THUMBNAILS_RENDERED, options.threads);
-        code = report != CLI_DONE ? report : code;
     }
     cli_run_options_free(&options);
     return code;
@@ -90,7 +123,8 @@ const cli_command cmd_table4 = {
         "Without --psb the program generates a small benchmark of its own (see 'psbench help "
         "synth'), whose figures have nothing published to stand beside.\n\n"
         "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.* "
-        "(built-in: table.*), run.json, and the pages of RUN/report.",
+        "(built-in: table.*), run.json, and the pages of RUN/report. A folder of other things is "
+        "refused.",
     .options = options_table,
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* psbench table5: the paper's Table 5, averages over lists of queries with something in common. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "pipeline/paper_tables.h"
@@ -14,9 +15,7 @@ static psb_status write_lists(const cli_matrices *all, const char *folder, const
     psb_text lists = {.data = NULL};
     psb_text_printf(&lists, "%s/lists", folder);
     psb_status status = psb_text_status(&lists, error);
-    if (status == PSB_OK) {
-        status = psb_make_folder(lists.data, error);
-    }
+    PSB_THEN(status, psb_make_folder(lists.data, error));
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
         psb_text path = {.data = NULL}, ids = {.data = NULL};
         psb_text_printf(&path, "%s/%s.txt", lists.data, psb_table5_names[j]);
@@ -27,12 +26,8 @@ static psb_status write_lists(const cli_matrices *all, const char *folder, const
             }
         }
         status = psb_text_status(&path, error);
-        if (status == PSB_OK) {
-            status = psb_text_status(&ids, error);
-        }
-        if (status == PSB_OK) {
-            status = psb_write_file(path.data, ids.data, ids.length, error);
-        }
+        PSB_THEN(status, psb_text_status(&ids, error));
+        PSB_THEN(status, psb_write_file(path.data, ids.data, ids.length, error));
         psb_text_free(&path);
         psb_text_free(&ids);
     }
@@ -51,18 +46,14 @@ static psb_status find_lists(const cli_matrices *all, const char *folder, const 
     char *cla_path = NULL;
     psb_status status =
         psb_alloc(&values, all->cla.nmodels, sizeof(psb_list_values), "annotations", error);
-    if (status == PSB_OK) {
-        status = psb_path_join(&cla_path, folder, "models.cla", error);
-    }
+    PSB_THEN(status, psb_path_join(&cla_path, folder, "models.cla", error));
     if (status == PSB_OK) {
         cli_progress progress;
         cli_progress_start(&progress, "annotations", 0);
         status = psb_list_values_compute(cla_path, all->cla.nmodels, psb, all->threads,
                                          show_progress, &progress, values, error);
     }
-    if (status == PSB_OK) {
-        status = psb_table5_lists(&all->cla, psb, values, listed, error);
-    }
+    PSB_THEN(status, psb_table5_lists(&all->cla, psb, values, listed, error));
     free(cla_path);
     free(values);
     return status;
@@ -73,11 +64,6 @@ static int write_table(const cli_matrices *all, const char *folder, const double
     static const char *const headings[PSB_TABLE5_COLUMNS] = {
         "all",          "animal",  "building", "furniture", "household",
         "tree & plant", "vehicle", "stick",    "complex"};
-    psb_csv published;
-    psb_error error;
-    if (psb_published_table5(&published, &error) != PSB_OK) {
-        return cli_report(&error);
-    }
     psb_dcg_column columns[PSB_TABLE5_COLUMNS];
     for (size_t j = 0; j < PSB_TABLE5_COLUMNS; j++) {
         columns[j] = (psb_dcg_column){psb_table5_names[j], headings[j], queries[j]};
@@ -87,15 +73,13 @@ static int write_table(const cli_matrices *all, const char *folder, const double
         .note = "Stick and complex are the 200 models with the largest ratio of eigenvalues and "
                 "depth complexity, as measured here. The column 'rotation aligned' is left out: "
                 "its list of models was never published.",
-        .published = &published,
+        .published = &psb_published_table5,
         .columns = columns,
         .ncolumns = PSB_TABLE5_COLUMNS,
         .labels = all->labels,
         .nrows = all->count,
         .dcg = dcg};
-    int code = cli_paper_table_write(&table, folder, "table5", format);
-    psb_csv_free(&published);
-    return code;
+    return cli_paper_table_write(&table, folder, "table5", format);
 }
 
 static int make(const cli_matrices *all, const char *folder, const char *psb,
@@ -105,15 +89,10 @@ static int make(const cli_matrices *all, const char *folder, const char *psb,
     void *listed = NULL, *dcg = NULL;
     psb_status status = psb_alloc(&listed, all->cla.nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]),
                                   "query lists", &error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&dcg, all->count, sizeof(double[PSB_TABLE5_COLUMNS]), "Table 5", &error);
-    }
-    if (status == PSB_OK) {
-        status = find_lists(all, folder, psb, listed, &error);
-    }
-    if (status == PSB_OK) {
-        status = write_lists(all, folder, listed, &error);
-    }
+    PSB_THEN(status,
+             psb_alloc(&dcg, all->count, sizeof(double[PSB_TABLE5_COLUMNS]), "Table 5", &error));
+    PSB_THEN(status, find_lists(all, folder, psb, listed, &error));
+    PSB_THEN(status, write_lists(all, folder, listed, &error));
     if (status == PSB_OK) {
         psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
         status = psb_table5_measure(&in, psb, listed, dcg, queries, &error);
@@ -137,8 +116,11 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE) {
         code = make(&all, cli_argument(values, 0), psb, format);
     }
-    cli_matrices_close(&all);
-    return code;
+    if (code == CLI_DONE) {
+        code = cli_paper_table_enter(values, "table5", psb_table5_names + PSB_TABLE5_FIRST_TYPE,
+                                     PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE);
+    }
+    return cli_matrices_close(&all, code);
 }
 
 static const cli_option options[] = {

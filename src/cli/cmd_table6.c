@@ -1,6 +1,7 @@
 /* psbench table6: the paper's Table 6, the same matrices under four classifications. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
+#include "core/error.h"
 #include "core/memory.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
@@ -39,7 +40,6 @@ static int make(const cli_matrices *all, const char *run_folder, const char *psb
                                                              "coarsest"};
     size_t queries[PSB_TABLE6_COLUMNS];
     psb_dcg_column columns[PSB_TABLE6_COLUMNS];
-    psb_csv published = {.nrows = 0};
     psb_error error;
     void *dcg;
     psb_status status =
@@ -48,9 +48,6 @@ static int make(const cli_matrices *all, const char *run_folder, const char *psb
         psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
         status = psb_table6_measure(&in, psb, handlings[handling].handling, dcg, queries, &error);
     }
-    if (status == PSB_OK) {
-        status = psb_published_table6(&published, &error);
-    }
     int code = status == PSB_OK ? CLI_DONE : cli_report(&error);
     if (code == CLI_DONE) {
         for (size_t j = 0; j < PSB_TABLE6_COLUMNS; j++) {
@@ -58,14 +55,13 @@ static int make(const cli_matrices *all, const char *run_folder, const char *psb
         }
         psb_dcg_table table = {.title = "Table 6: classifications of different granularity",
                                .note = handlings[handling].note,
-                               .published = &published,
+                               .published = &psb_published_table6,
                                .columns = columns,
                                .ncolumns = PSB_TABLE6_COLUMNS,
                                .labels = all->labels,
                                .nrows = all->count,
                                .dcg = dcg};
         code = cli_paper_table_write(&table, run_folder, "table6", format);
-        psb_csv_free(&published);
     }
     free(dcg);
     return code;
@@ -89,8 +85,10 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE) {
         code = make(&all, cli_argument(values, 0), psb, handling, format);
     }
-    cli_matrices_close(&all);
-    return code;
+    if (code == CLI_DONE) {
+        code = cli_paper_table_enter(values, "table6", NULL, 0);
+    }
+    return cli_matrices_close(&all, code);
 }
 
 static const cli_option options[] = {

@@ -1,5 +1,6 @@
 /* psbench version, also --version: what a bug report should say about the build. */
 #include "cli/commands.h"
+#include "io/foreign.h"
 
 #include <cJSON.h>
 #include <cblas.h>
@@ -7,12 +8,27 @@
 #include <png.h>
 #include <stdio.h>
 #include <xxhash.h>
+#include <zlib.h>
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
+
+static void print_import(void) {
+    char version[32];
+    psb_foreign_version(version, sizeof version);
+    if (version[0] != '\0') {
+        printf("assimp    %s\n", version);
+        return;
+    }
+    printf("assimp    none (no " PSB_FOREIGN_PROGRAM "), so these cannot be read:");
+    for (size_t i = 0; psb_foreign_ending_at(i) != NULL; i++) {
+        printf(" %s", psb_foreign_ending_at(i));
+    }
+    putchar('\n');
+}
 
 static int run(const cli_values *values) {
     if (cli_argument_count(values) > 0) {
@@ -27,6 +43,8 @@ static int run(const cli_values *values) {
     printf("cJSON     %s\n", cJSON_Version());
     printf("xxHash    %u.%u.%u\n", xxhash / 10000, xxhash / 100 % 100, xxhash % 100);
     printf("libpng    %s\n", png_get_libpng_ver(NULL));
+    printf("zlib      %s\n", zlibVersion());
+    print_import();
     return CLI_DONE;
 }
 

@@ -12,7 +12,7 @@
 /* Exit codes, the same for every command. */
 enum {
     CLI_DONE = 0,
-    CLI_PARTIAL = 1,  /* done, but some models could not be used; each was named */
+    CLI_PARTIAL = 1,  /* done, but some models or results could not be used; each was named */
     CLI_USAGE = 2,    /* wrong arguments */
     CLI_IO = 3,       /* input or output */
     CLI_INTERNAL = 4, /* memory, or a bug */
@@ -20,9 +20,10 @@ enum {
 };
 
 typedef struct cli_option {
-    char letter;          /* 0 where there is none */
-    const char *name;     /* long name */
-    const char *argument; /* name of its value in the help; NULL for a flag */
+    char letter;      /* 0 where there is none */
+    const char *name; /* long name */
+    /* Name of its value in the help; NULL for a flag. outputs.c knows those that are paths. */
+    const char *argument;
     const char *help;
     const char *preset; /* default shown in the help and used; NULL where there is none */
 } cli_option;
@@ -34,12 +35,12 @@ typedef struct cli_command {
     const char *summary;       /* one line */
     const char *usage;         /* what follows "psbench NAME [options]" */
     const char *details;       /* further paragraphs of the help, or NULL */
-    const cli_option *options; /* ends with name == NULL; -h/--help, -q and -v are added to all */
+    const cli_option *options; /* ends with name == NULL; --help, -q, -v and --force are added */
     bool single_dash;          /* accepts -word for --word, as psbTable's users type it */
     int (*run)(const cli_values *values);
 } cli_command;
 
-/* Value of an option: its last occurrence, else its preset, else NULL. */
+/* Value of an option, which may be given once: else its preset, else NULL. */
 const char *cli_value(const cli_values *values, const char *name);
 bool cli_flag(const cli_values *values, const char *name);
 /* Arguments that are not options. */
@@ -67,11 +68,25 @@ int cli_report(const psb_error *error);
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
+ * For one of the files of an output that is a STEM, with its ending .svg, .pdf, .png or .plot, what
+ * is done for outputs that are one file before the command begins: CLI_DONE where it is no input
+ * and nothing of another kind is in its place, else the exit code after the error was printed.
+ */
+int cli_check_part(const cli_values *values, const char *path);
+
+/* On stdout, with '?' for what would break the line or command a terminal: names of files. */
+void cli_print_plain(const char *text);
+
+/*
  * From now on messages go to this file as well, behind what it has: UTC time, level, text.
  * CLI_DONE, or the exit code after the error was printed. cli_log writes to the log only.
  */
 int cli_log_open(const char *path, const char *command_line);
 void cli_log(cli_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* As many threads as the system lets the program have, up to `wanted`; warns where that is fewer.
+ */
+int cli_threads_possible(int wanted);
 
 /* Set by SIGINT and SIGTERM; long work looks at it. */
 bool cli_interrupted(void);

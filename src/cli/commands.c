@@ -1,33 +1,12 @@
-/* The table of commands, in the order of the help: what a user needs first stands first. */
+/* The table of commands. */
 #include "cli/commands.h"
 
 #include "cli/frame.h"
 
 #include <string.h>
 
-/* clang-format off */
-const cli_command *const cli_commands[] = {
-    &cmd_table4,
-    &cmd_table5,
-    &cmd_table6,
-    &cmd_run,
-    &cmd_report,
-    &cmd_describe,
-    &cmd_distance,
-    &cmd_search,
-    &cmd_eval,
-    &cmd_compare,
-    &cmd_plot,
-    &cmd_export,
-    &cmd_render,
-    &cmd_info,
-    &cmd_synth,
-    &cmd_list,
-    &cmd_help,
-    &cmd_version,
-    NULL,
-};
-/* clang-format on */
+#define POINTER(name) &name,
+const cli_command *const cli_commands[] = {CLI_COMMANDS(POINTER) NULL};
 
 static const char *name_at(const void *unused, int index) {
     (void)unused;

@@ -1,26 +1,33 @@
-/* The commands, one file each (cmd_NAME.c). */
+/* The commands, one file each (cmd_NAME.c), in the order of the help: what a user needs first. */
 #ifndef PSB_CLI_COMMANDS_H
 #define PSB_CLI_COMMANDS_H
 
 #include "cli/command.h"
 
-extern const cli_command cmd_eval;
-extern const cli_command cmd_help;
-extern const cli_command cmd_info;
-extern const cli_command cmd_render;
-extern const cli_command cmd_list;
-extern const cli_command cmd_compare;
-extern const cli_command cmd_export;
-extern const cli_command cmd_plot;
-extern const cli_command cmd_report;
-extern const cli_command cmd_run;
-extern const cli_command cmd_describe;
-extern const cli_command cmd_distance;
-extern const cli_command cmd_search;
-extern const cli_command cmd_table4;
-extern const cli_command cmd_table5;
-extern const cli_command cmd_table6;
-extern const cli_command cmd_synth;
-extern const cli_command cmd_version;
+/* The line that a new command needs beside its file. */
+#define CLI_COMMANDS(ENTRY)                                                                        \
+    ENTRY(cmd_table4)                                                                              \
+    ENTRY(cmd_table5)                                                                              \
+    ENTRY(cmd_table6)                                                                              \
+    ENTRY(cmd_run)                                                                                 \
+    ENTRY(cmd_verify)                                                                              \
+    ENTRY(cmd_report)                                                                              \
+    ENTRY(cmd_describe)                                                                            \
+    ENTRY(cmd_distance)                                                                            \
+    ENTRY(cmd_search)                                                                              \
+    ENTRY(cmd_eval)                                                                                \
+    ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_plot)                                                                                \
+    ENTRY(cmd_export)                                                                              \
+    ENTRY(cmd_render)                                                                              \
+    ENTRY(cmd_convert)                                                                             \
+    ENTRY(cmd_info)                                                                                \
+    ENTRY(cmd_synth)                                                                               \
+    ENTRY(cmd_list)                                                                                \
+    ENTRY(cmd_help)                                                                                \
+    ENTRY(cmd_version)
+
+#define CLI_COMMAND_DECLARED(name) extern const cli_command name;
+CLI_COMMANDS(CLI_COMMAND_DECLARED)
 
 #endif

@@ -31,6 +31,18 @@ const cli_option *cli_option_at(const cli_command *command, int index);
 /* Reads the arguments (argv[0] is the command's name), then shows help or runs the command. */
 int cli_run_command(const cli_command *command, int argc, char **argv);
 
+/*
+ * CLI_DONE where no output is one of the command's inputs, by whatever name or link, and no file is
+ * in an output's place that is of another kind (but with --force); else the exit code after the
+ * error was printed. An output "-" becomes standard output.
+ */
+int cli_check_outputs(cli_values *values);
+/* What that goes by: whether an option's value is a path, and whether one that is written to. */
+bool cli_is_path(const cli_option *option);
+bool cli_is_output(const cli_option *option);
+/* Whether the command writes to files that it looks at first: it then has --force. */
+bool cli_replaces(const cli_command *command);
+
 void cli_print_overview(FILE *stream);
 void cli_print_help(const cli_command *command);
 
@@ -45,6 +57,8 @@ void cli_log_close(int code);
 
 void cli_set_verbosity(int verbosity);
 void cli_catch_signals(void);
+/* Keeps to a limit of address space, where there is one. */
+void cli_heed_limits(void);
 /* Takes the bar off the terminal before something else is written there. */
 void cli_hide_progress(void);
 /* What was written to stdout must have arrived: `code`, or CLI_IO after saying that it did not. */

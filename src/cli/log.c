@@ -1,5 +1,6 @@
 /* The log file of --log: a line a message, with time and level. */
 #include "cli/frame.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -33,9 +34,7 @@ void cli_log_args(cli_level level, const char *format, va_list args) {
     char text[2048], stamp[32] = "";
     vsnprintf(text, sizeof text, format, args);
     /* A message is one line of the log, whatever the names of files have in them. */
-    for (char *c = text; *c != '\0'; c++) {
-        *c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
-    }
+    psb_text_hide_controls(text);
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc) != NULL) {

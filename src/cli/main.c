@@ -28,5 +28,6 @@ static int dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     cli_catch_signals();
+    cli_heed_limits();
     return cli_finish(dispatch(argc, argv));
 }

@@ -2,10 +2,11 @@
 #include "cli/matrices.h"
 
 #include "cli/run_command.h"
+#include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "eval/neighbor_measures.h"
+#include "io/ids.h"
 #include "io/neighbors.h"
 #include "io/query_list.h"
 #include "pipeline/matrix_input.h"
@@ -44,19 +45,18 @@ static psb_status add_named(cli_matrices *all, const char *run, const char *name
 }
 
 /* Where the paper's Table 4 has the descriptor of this file name. */
-static size_t place_of(const psb_csv *order, const char *file) {
+static size_t place_of(const char *file) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
-    return psb_csv_row(order, name);
+    return psb_published_find(&psb_published_table4, name);
 }
 
 /* From the alphabet's order to the paper's, what it does not have behind. */
-static void sort_as_paper(const psb_csv *order, struct dirent **entries, int count) {
+static void sort_as_paper(struct dirent **entries, int count) {
     for (int i = 1; i < count; i++) {
         struct dirent *entry = entries[i];
         int at = i;
-        for (; at > 0 && place_of(order, entries[at - 1]->d_name) > place_of(order, entry->d_name);
-             at--) {
+        for (; at > 0 && place_of(entries[at - 1]->d_name) > place_of(entry->d_name); at--) {
             entries[at] = entries[at - 1];
         }
         entries[at] = entry;
@@ -68,45 +68,98 @@ static int is_matrix(const struct dirent *entry) {
     return dot != NULL && dot != entry->d_name && strcmp(dot, ".matrix") == 0;
 }
 
-static psb_status add_all_of_run(cli_matrices *all, const char *run, psb_error *error) {
-    char *folder;
-    psb_csv csv;
-    psb_status status = psb_published_table4(&csv, error);
-    if (status != PSB_OK) {
-        return status;
+/* The state of RUN/matrices/NAME.matrix; what is no file is left to who opens it. */
+static psb_status judge(const psb_results *results, const char *name, psb_output_state *state,
+                        psb_error *error) {
+    psb_text file = {.data = NULL};
+    psb_text_printf(&file, "matrices/%s.matrix", name);
+    psb_status status = psb_text_status(&file, error);
+    if (status == PSB_OK) {
+        *state = psb_results_state(results, file.data);
     }
-    status = psb_path_join(&folder, run, "matrices", error);
+    psb_text_free(&file);
+    return status;
+}
+
+/* What was asked for by its name has to be fine. */
+static psb_status add_asked(cli_matrices *all, const psb_results *results, const char *name,
+                            psb_error *error) {
+    psb_output_state state = PSB_OUTPUT_OK;
+    psb_status status = add_named(all, results->ledger.run, name, error);
+    if (status == PSB_OK && psb_is_file(all->paths[all->count - 1])) {
+        status = judge(results, name, &state, error);
+    }
+    return state == PSB_OUTPUT_OK ? status
+                                  : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1],
+                                                0, "%s", psb_output_state_reason(state));
+}
+
+/* Of all that are there, those that are fine. */
+static psb_status add_found(cli_matrices *all, const psb_results *results, const char *name,
+                            psb_error *error) {
+    psb_output_state state = PSB_OUTPUT_OK;
+    psb_status status = judge(results, name, &state, error);
+    if (status != PSB_OK || state == PSB_OUTPUT_OK) {
+        return status == PSB_OK ? add_named(all, results->ledger.run, name, error) : status;
+    }
+    cli_error("%s/matrices/%s.matrix: left out: %s", results->ledger.run, name,
+              psb_output_state_reason(state));
+    all->left_out++;
+    return PSB_OK;
+}
+
+static psb_status add_all_of_run(cli_matrices *all, const psb_results *results, psb_error *error) {
+    const char *run = results->ledger.run;
+    char *folder;
+    psb_status status = psb_path_join(&folder, run, "matrices", error);
     struct dirent **entries = NULL;
     int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
     if (status == PSB_OK && count <= 0) {
         status =
             psb_fail_at(error, PSB_ERROR_IO, folder, 0, "no matrices: not the folder of a run");
     }
-    sort_as_paper(&csv, entries, count);
+    sort_as_paper(entries, count);
     for (int i = 0; i < count; i++) {
         if (status == PSB_OK) {
             *strrchr(entries[i]->d_name, '.') = '\0';
-            status = add_named(all, run, entries[i]->d_name, error);
+            status = add_found(all, results, entries[i]->d_name, error);
         }
         free(entries[i]);
     }
+    if (status == PSB_OK && all->count == 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
+                             "no matrix is left; the run's command, given again, makes them");
+    }
     free(entries);
     free(folder);
-    psb_csv_free(&csv);
+    return status;
+}
+
+static psb_status find_in_run(const cli_values *values, cli_matrices *all, psb_error *error) {
+    int count = cli_argument_count(values);
+    psb_results results;
+    psb_status status = psb_results_open(cli_argument(values, 0), all->whole, &results, error);
+    PSB_THEN(status, psb_results_need(&results, "models.cla", error));
+    if (status == PSB_OK && count == 1) {
+        status = add_all_of_run(all, &results, error);
+    }
+    for (int i = 1; i < count && status == PSB_OK; i++) {
+        status = add_asked(all, &results, cli_argument(values, i), error);
+    }
+    psb_results_free(&results);
     return status;
 }
 
 static psb_status find_files(const cli_values *values, cli_matrices *all, psb_error *error) {
-    const char *first = cli_argument(values, 0);
-    int count = cli_argument_count(values);
-    bool run = psb_is_folder(first);
-    if (run && count == 1) {
-        return add_all_of_run(all, first, error);
-    }
     psb_status status = PSB_OK;
-    for (int i = 1; i < count && status == PSB_OK; i++) {
-        const char *name = cli_argument(values, i);
-        status = run ? add_named(all, first, name, error) : add_path(all, strdup(name), error);
+    if (psb_is_folder(cli_argument(values, 0))) {
+        return find_in_run(values, all, error);
+    }
+    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
+        status = add_path(all, strdup(cli_argument(values, i)), error);
+    }
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = psb_results_check_file(all->paths[k], all->whole, error);
     }
     return status;
 }
@@ -141,30 +194,36 @@ static psb_status label(cli_matrices *all, psb_error *error) {
             return psb_fail_memory(error, "a label", strlen(all->paths[k]));
         }
     }
-    for (size_t k = 0; k < all->count; k++) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         size_t same = 0;
         for (size_t l = 0; l < all->count; l++) {
             same += strcmp(all->stems[k], all->stems[l]) == 0;
         }
-        all->labels[k] = same == 1 ? all->stems[k] : all->paths[k];
+        psb_text label = {.data = NULL};
+        psb_text_add_plain(&label, same == 1 ? all->stems[k] : all->paths[k]);
+        all->labels[k] = label.data;
+        status = psb_text_status(&label, error);
     }
-    return PSB_OK;
+    return status;
 }
 
 /* ---- contents --------------------------------------------------------------------------- */
 
 /*
  * A matrix does not say which models it is about, but a run's folder does: where DIR/x/FILE has a
- * DIR/models.cla, the models must be the classification's, in its order.
+ * DIR/models.cla, the models must be the classification's, in its order. *told where it has.
  */
-static psb_status check_order(const char *path, const psb_classification *cla, psb_error *error) {
+static psb_status check_order(const char *path, const psb_classification *cla, bool *told,
+                              psb_error *error) {
     psb_text beside = {.data = NULL};
     const char *slash = strrchr(path, '/');
     psb_text_printf(&beside, "%.*s/../models.cla", slash != NULL ? (int)(slash - path) : 1,
                     slash != NULL ? path : ".");
     psb_status status = psb_text_status(&beside, error);
     psb_classification own = {0};
-    if (status == PSB_OK && psb_is_file(beside.data)) {
+    *told = status == PSB_OK && psb_is_file(beside.data);
+    if (*told) {
         status = psb_cla_read(beside.data, &own, error);
         for (size_t i = 0; i < own.nmodels && i < cla->nmodels && status == PSB_OK; i++) {
             if (strcmp(own.models[i], cla->models[i]) != 0) {
@@ -197,21 +256,75 @@ static psb_status check_metric(const cli_matrices *all, const psb_metric *metric
                           metric->name);
 }
 
+/*
+ * The order in which the names beside a file say that its rows stand, see psb_ids_order. Without
+ * names rows are taken to be in the classification's, which is said in the end.
+ */
+static psb_status find_order(cli_matrices *all, size_t k, size_t **order, psb_error *error) {
+    const char *path = all->paths[k];
+    psb_ids ids;
+    bool told;
+    *order = NULL;
+    psb_status status = psb_ids_read(path, &ids, error);
+    if (status == PSB_OK && ids.count == 0) {
+        status = check_order(path, &all->cla, &told, error);
+        all->unnamed += !told;
+    } else if (status == PSB_OK) {
+        status = psb_ids_order(path, &ids, &all->cla, order, error);
+    }
+    psb_ids_free(&ids);
+    return status;
+}
+
+/* Features that are to be streamed may not fit into memory a second time. */
+static psb_status reorder_features(const cli_matrices *all, size_t k, const size_t *order,
+                                   psb_error *error) {
+    psb_npy *npy = &all->features[k].npy;
+    size_t bytes = npy->rows * npy->columns * psb_element_bytes(npy->element);
+    if (bytes > all->memory) {
+        return psb_fail_at(
+            error, PSB_ERROR_USAGE, all->paths[k], 0,
+            "its rows are in another order than the classification, and in the right "
+            "one their %zu bytes do not fit into %zu of memory",
+            bytes, all->memory);
+    }
+    return psb_npy_reorder(npy, order, error);
+}
+
+static psb_status open_rows(cli_matrices *all, size_t k, const psb_metric *metric,
+                            const size_t *order, psb_error *error) {
+    const char *path = all->paths[k];
+    bool features = metric != NULL && is_npy(path);
+    if (all->memory > 0 && features) {
+        psb_status opened =
+            psb_feature_set_open(path, all->cla.nmodels, metric, &all->features[k], error);
+        return opened == PSB_OK && order != NULL ? reorder_features(all, k, order, error) : opened;
+    }
+    psb_status status = psb_matrix_open(path, all->cla.nmodels, features ? metric : NULL,
+                                        all->threads, &all->matrices[k], error);
+    return status == PSB_OK && order != NULL ? psb_matrix_reorder(&all->matrices[k], order, error)
+                                             : status;
+}
+
 static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *metric,
                               psb_error *error) {
     if (all->memory > 0 && psb_neighbors_is_list(all->paths[k])) {
         all->is_list[k] = true;
         return PSB_OK;
     }
-    if (all->memory > 0 && metric != NULL && is_npy(all->paths[k])) {
-        psb_status opened =
-            psb_feature_set_open(all->paths[k], all->cla.nmodels, metric, &all->features[k], error);
-        return opened == PSB_OK ? check_order(all->paths[k], &all->cla, error) : opened;
+    size_t *order;
+    psb_status status = find_order(all, k, &order, error);
+    PSB_THEN(status, open_rows(all, k, metric, order, error));
+    free(order);
+    return status;
+}
+
+static void say_unnamed(const cli_matrices *all, const char *classification) {
+    if (all->unnamed > 0 && cli_verbosity() >= 0) {
+        cli_say("no names beside the rows of %zu of %zu files (FILE.ids): taken to be in the order "
+                "of %s",
+                all->unnamed, all->count, classification);
     }
-    psb_status status =
-        psb_matrix_open(all->paths[k], all->cla.nmodels, is_npy(all->paths[k]) ? metric : NULL,
-                        all->threads, &all->matrices[k], error);
-    return status == PSB_OK ? check_order(all->paths[k], &all->cla, error) : status;
 }
 
 static psb_status allocate(cli_matrices *all, psb_error *error) {
@@ -239,9 +352,7 @@ static psb_status select_queries(const char *list, cli_matrices *all, psb_error 
         void *listed;
         status = psb_alloc_zero(&listed, all->cla.nmodels, sizeof(bool), "a query list", error);
         all->listed = listed;
-        if (status == PSB_OK) {
-            status = psb_query_list_read(list, &all->cla, all->listed, error);
-        }
+        PSB_THEN(status, psb_query_list_read(list, &all->cla, all->listed, error));
     }
     if (status == PSB_OK) {
         all->queries = psb_select_queries(&all->cla, all->listed, all->selected);
@@ -262,30 +373,23 @@ psb_status cli_matrices_need_queries(const cli_values *values, const cli_matrice
 static psb_status open_all(const cli_values *values, const psb_metric *metric, const char *list,
                            cli_matrices *all, psb_error *error) {
     psb_status status = read_classification(cli_argument(values, 0), &all->cla, error);
-    if (status == PSB_OK) {
-        status = find_files(values, all, error);
-    }
-    if (status == PSB_OK) {
-        status = check_metric(all, metric, error);
-    }
-    if (status == PSB_OK) {
-        status = allocate(all, error);
-    }
-    if (status == PSB_OK) {
-        status = label(all, error);
-    }
-    if (status == PSB_OK) {
-        status = select_queries(list, all, error);
-    }
+    PSB_THEN(status, find_files(values, all, error));
+    PSB_THEN(status, check_metric(all, metric, error));
+    PSB_THEN(status, allocate(all, error));
+    PSB_THEN(status, label(all, error));
+    PSB_THEN(status, select_queries(list, all, error));
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = open_matrix(all, k, metric, error);
+    }
+    if (status == PSB_OK) {
+        say_unnamed(all, cli_argument(values, 0));
     }
     return status;
 }
 
 static int open_with(const cli_values *values, const char *command, const char *name,
                      const char *list, size_t memory, cli_matrices *all) {
-    *all = (cli_matrices){.memory = memory};
+    *all = (cli_matrices){.memory = memory, .whole = cli_flag(values, "verify")};
     int count = cli_argument_count(values);
     if (count == 0 || (count == 1 && !psb_is_folder(cli_argument(values, 0)))) {
         return cli_usage(command, "needs a classification and a matrix, or the folder of a run");
@@ -293,9 +397,9 @@ static int open_with(const cli_values *values, const char *command, const char *
     if (!cli_threads(values, &all->threads)) {
         return CLI_USAGE;
     }
-    const psb_metric *metric = name != NULL ? psb_metric_find(name) : NULL;
-    if (name != NULL && metric == NULL) {
-        return cli_usage(command, "there is no metric '%s'", name);
+    const psb_metric *metric = NULL;
+    if (name != NULL && !cli_metric(values, command, &metric)) {
+        return CLI_USAGE;
     }
     psb_error error;
     return open_all(values, metric, list, all, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
@@ -320,7 +424,8 @@ int cli_matrices_open_run(const cli_values *values, const char *command, cli_mat
     return open_with(values, command, NULL, NULL, 0, all);
 }
 
-void cli_matrices_close(cli_matrices *all) {
+int cli_matrices_close(cli_matrices *all, int code) {
+    size_t left_out = all->left_out;
     for (size_t k = 0; k < all->count; k++) {
         if (all->matrices != NULL) {
             psb_matrix_close(&all->matrices[k]);
@@ -330,6 +435,9 @@ void cli_matrices_close(cli_matrices *all) {
         }
         if (all->stems != NULL) {
             free(all->stems[k]);
+        }
+        if (all->labels != NULL) {
+            free((void *)(uintptr_t)all->labels[k]);
         }
         free(all->paths[k]);
     }
@@ -343,45 +451,7 @@ void cli_matrices_close(cli_matrices *all) {
     free(all->listed);
     psb_cla_free(&all->cla);
     *all = (cli_matrices){.count = 0};
-}
-
-static psb_status measure_features(const cli_matrices *all, const psb_chosen_measure *measures,
-                                   size_t count, size_t k, double *values, psb_error *error) {
-    cli_stages stages = {0};
-    psb_observer observer = {.progress = cli_show_stage, .context = &stages};
-    psb_memory_plan plan;
-    psb_status status =
-        psb_measure_features(&all->cla, &all->features[k], measures, count, all->threads,
-                             all->memory, &observer, values, &plan, error);
-    if (status == PSB_OK && cli_verbosity() > 0) {
-        cli_say_plan(&plan);
-    }
-    return status;
-}
-
-psb_status cli_matrices_measure_known(const cli_matrices *all, const psb_chosen_measure *measures,
-                                      size_t count, size_t k, double **values, psb_error *error) {
-    void *memory;
-    psb_status status =
-        psb_alloc(&memory, all->cla.nmodels, count * sizeof(double), "scores", error);
-    *values = memory;
-    if (status == PSB_OK && all->is_list[k]) {
-        status = psb_measure_neighbors(all->paths[k], &all->cla, measures, count, *values, error);
-    } else if (status == PSB_OK && all->features[k].npy.rows > 0) {
-        status = measure_features(all, measures, count, k, *values, error);
-    } else if (status == PSB_OK) {
-        status = psb_measure_queries(&all->cla, &all->matrices[k], measures, count, all->threads,
-                                     *values, error);
-    }
-    return status;
-}
-
-psb_status cli_matrices_measure(const cli_matrices *all, const psb_chosen_measure *measures,
-                                size_t count, size_t k, double **values, psb_error *error) {
-    psb_status status = cli_matrices_measure_known(all, measures, count, k, values, error);
-    return status == PSB_OK ? psb_measures_need(all->paths[k], &all->cla, all->selected, measures,
-                                                count, *values, error)
-                            : status;
+    return code == CLI_DONE && left_out > 0 ? CLI_PARTIAL : code;
 }
 
 int cli_print(psb_status status, psb_text *text, const psb_error *error) {

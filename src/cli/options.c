@@ -18,12 +18,18 @@ static const cli_option common[] = {
     {0, NULL, NULL, NULL, NULL},
 };
 
+static const cli_option force = {0, "force", NULL,
+                                 "replace a file of another kind than the output's", NULL};
+
 const cli_option *cli_option_at(const cli_command *command, int index) {
     const cli_option *option = command->options;
     for (; option != NULL && option->name != NULL; option++, index--) {
         if (index == 0) {
             return option;
         }
+    }
+    if (cli_replaces(command) && index-- == 0) {
+        return &force;
     }
     const int last = sizeof common / sizeof common[0] - 1;
     return index < last ? &common[index] : NULL;
@@ -138,6 +144,10 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
             return lacks_value(command);
         }
         int index = index_of_code(command, code);
+        if (values->value[index] != NULL && optarg != NULL) {
+            return cli_usage(command->name, "--%s is given twice: '%s' and '%s'",
+                             name_at(command, index), values->value[index], optarg);
+        }
         values->value[index] = optarg != NULL ? optarg : "";
         if (strcmp(name_at(command, index), "verbose") == 0) {
             verbosity++;
@@ -198,7 +208,10 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
     }
     if (cli_flag(&values, "help")) {
         cli_print_help(command);
-    } else {
+        goto cleanup;
+    }
+    code = cli_check_outputs(&values);
+    if (code == CLI_DONE) {
         code = command->run(&values);
         say_cost(&values);
     }

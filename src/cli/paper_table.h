@@ -7,7 +7,8 @@
 
 #define CLI_PAPER_TABLE_OPTIONS                                                                    \
     {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},               \
-        {'f', "format", "NAME", "what is printed: txt, tsv, json, md or tex", "txt"}, {            \
+        {'f', "format", "NAME", "what is printed: txt, tsv, json, md or tex", "txt"},              \
+        CLI_WHOLE_OPTION, {                                                                        \
         't', "threads", "N", "threads (0: one per processor)", "0"                                 \
     }
 
@@ -18,5 +19,10 @@ int cli_paper_table_options(const cli_values *values, const char *command, const
 /* Writes RUN/NAME.txt and so on, and prints the chosen format; the exit code. */
 int cli_paper_table_write(const psb_dcg_table *table, const char *run, const char *name,
                           const psb_table_format *format);
+
+/* Enters what a table command wrote into RUN: NAME.txt and so on, and `more` files; the exit code.
+ */
+int cli_paper_table_enter(const cli_values *values, const char *name, const char *const *more,
+                          size_t count);
 
 #endif

@@ -16,7 +16,7 @@ bool cli_threads(const cli_values *values, int *threads) {
     if (!cli_integer(values, "threads", 0, MAX_THREADS, &number)) {
         return false;
     }
-    *threads = number > 0 ? (int)number : omp_get_num_procs();
+    *threads = cli_threads_possible(number > 0 ? (int)number : omp_get_num_procs());
     return true;
 }
 
@@ -51,6 +51,43 @@ bool cli_memory(const cli_values *values, const char *command, size_t *bytes) {
     return true;
 }
 
+/* Wrong usage: "there is no metric 'x'; there are l1, l2". */
+static void refuse_name(const char *command, const char *what, const char *name,
+                        const char *(*name_at)(size_t), size_t count) {
+    psb_text known = {0};
+    for (size_t i = 0; i < count; i++) {
+        psb_text_printf(&known, "%s%s", i > 0 ? ", " : "", name_at(i));
+    }
+    cli_usage(command, "there is no %s '%s'; there are %s", what, name,
+              known.failed ? "some" : known.data);
+    psb_text_free(&known);
+}
+
+static const char *metric_at(size_t index) {
+    return psb_metric_at(index)->name;
+}
+
+static const char *format_at(size_t index) {
+    return psb_table_format_at(index)->name;
+}
+
+bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric) {
+    const char *name = cli_value(values, "metric");
+    *metric = psb_metric_find(name);
+    if (*metric == NULL) {
+        refuse_name(command, "metric", name, metric_at, psb_metric_count());
+    }
+    return *metric != NULL;
+}
+
+const psb_table_format *cli_format(const char *command, const char *name) {
+    const psb_table_format *format = psb_table_format_find(name);
+    if (format == NULL) {
+        refuse_name(command, "format", name, format_at, psb_table_format_count());
+    }
+    return format;
+}
+
 void cli_say_plan(const psb_memory_plan *plan) {
     cli_say("at most %zu MiB planned: tiles of %zu rows, %zu pass%s%s%s", plan->bytes >> 20,
             plan->block, plan->passes, plan->passes == 1 ? "" : "es",
@@ -75,6 +112,7 @@ int cli_run_options(const cli_values *values, const char *command, psb_run_optio
     }
     options->specs = specs;
     options->skip_missing = cli_flag(values, "skip-missing");
+    options->replace = cli_flag(values, "replace");
     options->verify = cli_flag(values, "verify");
     options->times = !cli_flag(values, "no-times");
     options->folder = cli_value(values, "output");
@@ -139,24 +177,29 @@ static void summarise(const psb_run_options *options, const psb_run_result *resu
     }
 }
 
-int cli_run(psb_run_options *options) {
+int cli_run(psb_run_options *options, psb_run_result *result) {
     double start = psb_clock_wall();
     cli_stages state = {0};
     options->observer = (psb_observer){cli_show_stage, name_failure, say_line, &state};
-    psb_run_result result;
     psb_error error;
-    if (psb_run(options, &result, &error) != PSB_OK) {
+    if (psb_run(options, result, &error) != PSB_OK) {
         int code = cli_report(&error);
-        if (result.begun &&
-            (error.status == PSB_ERROR_IO || error.status == PSB_ERROR_INTERRUPTED)) {
+        if (!options->skip_missing && result->models_missing > 0 &&
+            result->models_missing < result->models_listed) {
+            cli_error("--skip-missing leaves them out");
+        }
+        if (result->other_list) {
+            cli_error("give another folder with -o, or --replace to remove those results");
+        }
+        if (result->begun && (error.status == PSB_ERROR_IO || error.status == PSB_ERROR_MEMORY ||
+                              error.status == PSB_ERROR_INTERRUPTED)) {
             cli_error("what was done is kept in %s: the same command goes on from there",
                       options->folder);
         }
         return code;
     }
-    fputs(result.table.data, stdout);
-    summarise(options, &result, psb_clock_wall() - start);
-    int code = result.models_failed > 0 ? CLI_PARTIAL : CLI_DONE;
-    psb_run_result_free(&result);
-    return code;
+    fputs(result->table.data, stdout);
+    summarise(options, result, psb_clock_wall() - start);
+    bool whole = result->models_failed == 0 && result->queries > 0;
+    return whole ? CLI_DONE : CLI_PARTIAL;
 }

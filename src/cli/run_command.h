@@ -3,8 +3,10 @@
 #define PSB_CLI_RUN_COMMAND_H
 
 #include "cli/command.h"
+#include "distance/metric.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/run.h"
+#include "report/table.h"
 
 /* The options that table4 and run have in common, for their option tables. */
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
@@ -12,12 +14,13 @@
      descriptors},                                                                                 \
         {'t', "threads", "N", "threads (0: one per processor)", "0"},                              \
         {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL},    \
+        {0, "replace", NULL, "remove what another list of models left in RUN", NULL},              \
         {0, "verify", NULL,                                                                        \
          "trust no size and time of files: compare what an earlier run made by its bytes", NULL},  \
         {0, "max-faces", "N", "largest model in faces; larger ones fail", "10000000"},             \
         {0, "max-seconds", "S", "longest processor time of a model; slower ones fail (0: none)",   \
          "0"},                                                                                     \
-        {0, "log", "FILE", "append all messages there, with times and levels", NULL}, {            \
+        {0, "log", "LOG", "append all messages there, with times and levels", NULL}, {             \
         0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
     }
 
@@ -25,8 +28,9 @@
 int cli_run_options(const cli_values *values, const char *command, psb_run_options *options);
 void cli_run_options_free(psb_run_options *options);
 
-/* Runs, prints the table on stdout and the summary on stderr; returns the exit code. */
-int cli_run(psb_run_options *options);
+/* Runs, prints the table on stdout and the summary on stderr; returns the exit code. Free the
+   result in every case. */
+int cli_run(psb_run_options *options, psb_run_result *result);
 
 /* The option --memory of commands that stream over features. */
 #define CLI_MEMORY_OPTION                                                                          \
@@ -34,6 +38,12 @@ int cli_run(psb_run_options *options);
 
 /* Its value in bytes. False after the error was printed. */
 bool cli_memory(const cli_values *values, const char *command, size_t *bytes);
+
+/* The -m or --metric option; false after the error, which names the metrics, was printed. */
+bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric);
+
+/* The table format of that name; NULL after the error, which names the formats, was printed. */
+const psb_table_format *cli_format(const char *command, const char *name);
 
 /* With -v: what a bound on memory came to. */
 void cli_say_plan(const psb_memory_plan *plan);

@@ -1,6 +1,7 @@
 /* What the program tells people, all of it on stderr, and the exit codes that go with it. */
 #include "cli/frame.h"
 #include "core/error.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -21,16 +22,19 @@ PSB_PRINTF(3, 0)
 static void say(cli_level severity, const char *command, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    flockfile(stderr);
-    cli_log_args(severity, format, again);
+    char text[4096];
+    vsnprintf(text, sizeof text, format, again);
     va_end(again);
+    psb_text_hide_controls(text); /* names of files may have any */
+    flockfile(stderr);
+    cli_log_args(severity, format, args);
     cli_hide_progress();
     fputs("psbench", stderr);
     if (command != NULL) {
         fprintf(stderr, " %s", command);
     }
     fputs(severity == CLI_WARNING ? ": warning: " : ": ", stderr);
-    vfprintf(stderr, format, args);
+    fputs(text, stderr);
     fputc('\n', stderr);
     funlockfile(stderr);
 }
@@ -64,6 +68,13 @@ int cli_usage(const char *command, const char *format, ...) {
     fprintf(stderr, "See 'psbench help%s%s'.\n", command != NULL ? " " : "",
             command != NULL ? command : "");
     return CLI_USAGE;
+}
+
+void cli_print_plain(const char *text) {
+    psb_text plain = {0};
+    psb_text_add_plain(&plain, text);
+    fputs(plain.failed ? "?" : plain.data, stdout);
+    psb_text_free(&plain);
 }
 
 static int exit_code(psb_status status) {

@@ -1,16 +1,42 @@
-/* SIGINT and SIGTERM become a flag, so that no output file is left half written; so does SIGUSR1.
+/*
+ * SIGINT and SIGTERM become a flag, so that long work ends in order; so does SIGUSR1. What does not
+ * look at the flag in time is given up: files are written under another name and renamed, rows of a
+ * run are appended, so nothing that was finished is lost, and nothing half-written stays.
  */
 #include "cli/frame.h"
+#include "core/file.h"
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/time.h>
 #include <unistd.h>
+
+/* Microseconds from the first signal until what is still at work is given up. */
+enum { PATIENCE = 800000 };
 
 static volatile sig_atomic_t interrupted, status_wanted;
 
 static void note(int signal) {
     (void)signal;
+    static const struct itimerval patience = {.it_value = {.tv_usec = PATIENCE}};
     interrupted = 1;
+    setitimer(ITIMER_REAL, &patience, NULL);
+}
+
+/* `text` is an array, not a pointer. */
+#define SAY_AND_EXIT(text, code)                                                                   \
+    do {                                                                                           \
+        psb_outputs_abandon();                                                                     \
+        ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);                             \
+        (void)ignored;                                                                             \
+        _exit(code);                                                                               \
+    } while (0)
+
+static void give_up(int signal) {
+    (void)signal;
+    static const char text[] = "psbench: interrupted: the work at hand was given up, what was "
+                               "finished before is kept\n";
+    SAY_AND_EXIT(text, CLI_INTERRUPTED);
 }
 
 static void note_status(int signal) {
@@ -31,9 +57,7 @@ static void lose_input(int signal, siginfo_t *info, void *context) {
         while (atomic_flag_test_and_set(&said)) {
             pause(); /* another thread met the same and ends the program */
         }
-        ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
-        (void)ignored;
-        _exit(CLI_IO);
+        SAY_AND_EXIT(text, CLI_IO);
     }
     /* Returning meets the same fault again, and then the program ends as by any such signal. */
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -51,6 +75,9 @@ bool cli_interrupted(void) {
 }
 
 void cli_catch_signals(void) {
+    struct sigaction late = {.sa_handler = give_up};
+    sigemptyset(&late.sa_mask);
+    sigaction(SIGALRM, &late, NULL);
     /* A second signal ends the program at once. Writing goes on where the first one found it. */
     struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
@@ -70,4 +97,6 @@ void cli_catch_signals(void) {
     sigaction(SIGBUS, &lost, NULL);
     /* `psbench list | head -1` ends quietly, whatever the parent did about SIGPIPE. */
     signal(SIGPIPE, SIG_DFL);
+    /* A limit of a file's length is met like a full disk: by an error that names the file. */
+    signal(SIGXFSZ, SIG_IGN);
 }

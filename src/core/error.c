@@ -57,7 +57,8 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 }
 
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
-    return psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot %s: %s", action, strerror(errno));
+    psb_status status = errno == ENOMEM ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
+    return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));
 }
 
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes) {

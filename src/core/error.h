@@ -24,8 +24,17 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 #define PSB_PATH_DOTS "..."
 const char *psb_path_shown(const char *path);
 
-/* "path: cannot <action>: <strerror>", status PSB_ERROR_IO, from the errno at the call. */
+/*
+ * "path: cannot <action>: <strerror>", from the errno at the call: status PSB_ERROR_IO, or
+ * PSB_ERROR_MEMORY for ENOMEM.
+ */
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
+
+/*
+ * The one form of steps that may fail, one after the other: a step is taken where all went well so
+ * far, and `status` keeps the first failure. What must be freed is freed behind the last step.
+ */
+#define PSB_THEN(status, step) ((status) = (status) == PSB_OK ? (step) : (status))
 
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes);
 

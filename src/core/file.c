@@ -7,11 +7,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char *kind_of(mode_t mode) {
+    return S_ISDIR(mode)                      ? "a folder"
+           : S_ISFIFO(mode) || S_ISSOCK(mode) ? "a pipe: write what it gives to a file first"
+                                              : "a device";
+}
 
 /* Opens a regular file; on failure there is nothing to close. */
 static psb_status open_regular(const char *path, int *fd, size_t *size, psb_error *error) {
@@ -25,7 +33,8 @@ static psb_status open_regular(const char *path, int *fd, size_t *size, psb_erro
     if (fstat(*fd, &info) != 0) {
         status = psb_fail_errno(error, path, "stat");
     } else if (!S_ISREG(info.st_mode)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file");
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file but %s",
+                             kind_of(info.st_mode));
     } else {
         *size = (size_t)info.st_size;
     }
@@ -100,36 +109,114 @@ void psb_input_release(const void *data, size_t size) {
     }
 }
 
-/* What mkstemp makes of the last six letters are letters and digits. */
 static const char suffix[] = ".tmpXXXXXX";
-enum { RANDOM_LETTERS = 6 };
+enum { RANDOM_LETTERS = 6, ATTEMPTS = 100 };
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Creates the temporary file beside output->path. */
+/* Random letters and digits; which of them come more often does not matter. */
+static psb_status choose_letters(char *out, psb_error *error) {
+    unsigned char bytes[RANDOM_LETTERS];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+        return psb_fail_errno(error, out, "find random letters for");
+    }
+    for (int i = 0; i < RANDOM_LETTERS; i++) {
+        out[i] = letters[bytes[i] % (sizeof letters - 1)];
+    }
+    return PSB_OK;
+}
+
+/*
+ * The names of temporary files, so that a signal handler can remove them. Who takes a name out of
+ * its place has it: none is freed while the handler looks at it.
+ */
+enum { PLACES = 1024 };
+static _Atomic(char *) temporaries[PLACES];
+
+/* Puts `now` where `then` is; whether that was anywhere. */
+static bool replace_temporary(char *then, char *now) {
+    for (int i = 0; i < PLACES; i++) {
+        char *expected = then;
+        if (atomic_compare_exchange_strong(&temporaries[i], &expected, now)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void free_temporary(psb_output *output) {
+    if (output->temporary != NULL && replace_temporary(output->temporary, NULL)) {
+        free(output->temporary);
+    }
+    output->temporary = NULL;
+}
+
+void psb_outputs_abandon(void) {
+    for (int i = 0; i < PLACES; i++) {
+        char *name = atomic_exchange(&temporaries[i], NULL);
+        if (name != NULL) {
+            unlink(name);
+        }
+    }
+}
+
+/*
+ * Creates the temporary file beside output->path. mkstemp's would be private, and to make it as
+ * public as the umask allows one would have to set the umask of all threads to read it.
+ */
 static psb_status create_temporary(psb_output *output, int *fd, psb_error *error) {
     size_t length = strlen(output->path);
-    void *memory;
-    psb_status status = psb_alloc(&memory, length + sizeof suffix, 1, "a file name", error);
+    psb_status status = PSB_OK;
+    char *temporary = psb_new(&status, length + sizeof suffix, 1, "a file name", error);
     if (status != PSB_OK) {
         return status;
     }
-    output->temporary = memory;
-    memcpy(output->temporary, output->path, length);
-    memcpy(output->temporary + length, suffix, sizeof suffix);
-    *fd = mkstemp(output->temporary);
-    if (*fd < 0) {
-        status = psb_fail_errno(error, output->path, "create");
-        free(output->temporary);
-        output->temporary = NULL;
-        return status;
+    memcpy(temporary, output->path, length);
+    memcpy(temporary + length, suffix, sizeof suffix);
+    errno = EEXIST;
+    for (int i = 0; i < ATTEMPTS && *fd < 0 && errno == EEXIST && status == PSB_OK; i++) {
+        status = choose_letters(temporary + length + sizeof suffix - 1 - RANDOM_LETTERS, error);
+        if (status == PSB_OK) {
+            *fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        }
     }
-    /* mkstemp makes private files; results are for reading by others as the umask allows. */
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(*fd, 0666 & ~mask) != 0) {
+    if (status == PSB_OK && *fd < 0) {
         status = psb_fail_errno(error, output->path, "create");
+    }
+    if (status == PSB_OK && !replace_temporary(NULL, temporary)) {
+        unlink(temporary);
         close(*fd);
+        status = psb_fail_at(error, PSB_ERROR_IO, output->path, 0,
+                             "more than %d files are being written", PLACES);
+    }
+    if (status == PSB_OK) {
+        output->temporary = temporary;
+    } else {
+        free(temporary);
     }
     return status;
+}
+
+/* The descriptor of this process's output that `there` is; -1 where it is none. */
+static int own_output(const struct stat *there) {
+    struct stat mine;
+    for (int own = STDOUT_FILENO; own <= STDERR_FILENO; own++) {
+        if (fstat(own, &mine) == 0 && mine.st_dev == there->st_dev &&
+            mine.st_ino == there->st_ino) {
+            return own;
+        }
+    }
+    return -1;
+}
+
+static bool is_link(const char *path) {
+    struct stat link;
+    return lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+}
+
+bool psb_is_written_in_place(const char *path) {
+    struct stat there;
+    return stat(path, &there) == 0 &&
+           (!S_ISREG(there.st_mode) || (is_link(path) && own_output(&there) >= 0));
 }
 
 /*
@@ -137,40 +224,33 @@ static psb_status create_temporary(psb_output *output, int *fd, psb_error *error
  * those in /dev to what this process writes to already. *fd is -1 where `path` is none of these.
  */
 static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
-    struct stat there, link, mine;
+    struct stat there;
     *fd = -1;
-    bool linked = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    bool linked = is_link(path);
     if (stat(path, &there) != 0) {
         return linked ? psb_fail_errno(error, path, "follow the link") : PSB_OK;
     }
-    for (int own = STDOUT_FILENO; own <= STDERR_FILENO && linked; own++) {
-        if (fstat(own, &mine) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) {
-            *fd = fcntl(own, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-            return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
-        }
-    }
-    if (!S_ISREG(there.st_mode)) {
+    int own = linked ? own_output(&there) : -1;
+    if (own >= 0) {
+        *fd = fcntl(own, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    } else if (!S_ISREG(there.st_mode)) {
         *fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
+    } else {
+        return PSB_OK;
     }
-    return PSB_OK;
+    return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
 }
 
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
     *output = (psb_output){NULL, NULL, NULL};
     size_t length = strlen(path);
-    void *memory;
     int fd = -1;
     if (length == 0) {
         return psb_fail(error, PSB_ERROR_IO, "a file without a name");
     }
-    psb_status status = psb_alloc(&memory, length + 1, 1, "a file name", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    output->path = memory;
-    memcpy(output->path, path, length + 1);
-    status = open_in_place(path, &fd, error);
+    psb_status status = PSB_OK;
+    output->path = psb_new_text(&status, path, length, "a file name", error);
+    PSB_THEN(status, open_in_place(path, &fd, error));
     if (status == PSB_OK && fd < 0) {
         status = create_temporary(output, &fd, error);
     }
@@ -230,8 +310,7 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
         status = psb_fail_errno(error, output->path, "rename into place");
     }
     if (status == PSB_OK && renames) {
-        free(output->temporary);
-        output->temporary = NULL;
+        free_temporary(output);
         status = sync_folder(output->path, error);
     }
     psb_output_discard(output);
@@ -245,7 +324,7 @@ void psb_output_discard(psb_output *output) {
     if (output->temporary != NULL) {
         unlink(output->temporary);
     }
-    free(output->temporary);
+    free_temporary(output);
     free(output->path);
     *output = (psb_output){NULL, NULL, NULL};
 }
@@ -262,15 +341,21 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
     return psb_output_commit(&output, error);
 }
 
+bool psb_holds(const char *path, const void *data, size_t size) {
+    psb_input file = {NULL, 0};
+    bool same = psb_is_file(path) && psb_input_open(path, &file, NULL) == PSB_OK &&
+                file.size == size && (size == 0 || memcmp(file.data, data, size) == 0);
+    psb_input_close(&file);
+    return same;
+}
+
 static bool is_temporary(const char *name) {
     size_t length = strlen(name), ending = sizeof suffix - 1;
     if (length <= ending) {
         return false;
     }
-    const char *end = name + length - ending, *letters = name + length - RANDOM_LETTERS;
-    return memcmp(end, suffix, ending - RANDOM_LETTERS) == 0 &&
-           strspn(letters, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") ==
-               RANDOM_LETTERS;
+    return memcmp(name + length - ending, suffix, ending - RANDOM_LETTERS) == 0 &&
+           strspn(name + length - RANDOM_LETTERS, letters) == RANDOM_LETTERS;
 }
 
 psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
@@ -296,17 +381,12 @@ psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
 }
 
 psb_status psb_make_folder(const char *path, psb_error *error) {
-    void *memory;
     size_t length = strlen(path);
     if (length == 0) {
         return psb_fail(error, PSB_ERROR_IO, "a folder without a name");
     }
-    psb_status status = psb_alloc(&memory, length + 1, 1, "a folder name", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    char *partial = memory;
-    memcpy(partial, path, length + 1);
+    psb_status status = PSB_OK;
+    char *partial = psb_new_text(&status, path, length, "a folder name", error);
     for (size_t i = 1; i <= length && status == PSB_OK; i++) {
         if (partial[i] != '/' && partial[i] != '\0') {
             continue;
@@ -336,6 +416,19 @@ bool psb_is_folder(const char *path) {
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool psb_is_empty(const char *folder) {
+    DIR *entries = opendir(folder);
+    if (entries == NULL) {
+        return errno == ENOENT || errno == ENOTDIR;
+    }
+    bool empty = true;
+    for (const struct dirent *entry; empty && (entry = readdir(entries)) != NULL;) {
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    }
+    closedir(entries);
+    return empty;
+}
+
 bool psb_is_same_file(const char *a, const char *b) {
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
@@ -344,9 +437,8 @@ bool psb_is_same_file(const char *a, const char *b) {
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error) {
     size_t a = strlen(folder);
     size_t b = strlen(name);
-    void *memory;
-    psb_status status = psb_alloc(&memory, a + b + 2, 1, "a path", error);
-    *out = memory;
+    psb_status status = PSB_OK;
+    *out = psb_new(&status, a + b + 2, 1, "a path", error);
     if (status == PSB_OK) {
         size_t slash = a > 0 && folder[a - 1] != '/' ? 1 : 0;
         memcpy(*out, folder, a);

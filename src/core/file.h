@@ -44,12 +44,22 @@ typedef struct psb_output {
     char *temporary; /* NULL where `path` itself is written to */
 } psb_output;
 
+/* Whether psb_output_open would write to `path` itself. */
+bool psb_is_written_in_place(const char *path);
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error);
 psb_status psb_output_commit(psb_output *output, psb_error *error);
 void psb_output_discard(psb_output *output);
+/*
+ * Removes the temporary files of all outputs that are open. For a signal handler that ends the
+ * process: nothing may be written or committed any more.
+ */
+void psb_outputs_abandon(void);
 
 /* Writes `size` bytes to `path` in that way. */
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
+
+/* Whether the file is there and has these bytes and no others. */
+bool psb_holds(const char *path, const void *data, size_t size);
 
 /* Removes the temporary files that killed processes left in the folder, which may be absent. */
 psb_status psb_remove_temporaries(const char *folder, psb_error *error);
@@ -61,6 +71,8 @@ bool psb_is_file(const char *path);
 /* Whether both paths lead to one file that exists. */
 bool psb_is_same_file(const char *a, const char *b);
 bool psb_is_folder(const char *path);
+/* Whether there is no such folder, or nothing in it. */
+bool psb_is_empty(const char *folder);
 
 /* "folder/name" in fresh memory; free() it. */
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);

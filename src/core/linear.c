@@ -1,47 +1,130 @@
-/* BLAS and LAPACK behind a few functions, one at a time where the library cannot do more. */
+/* BLAS and LAPACK behind a few functions; calls take turns for the buffers that OpenBLAS has. */
 #include "core/linear.h"
+
+#include "core/error.h"
 
 #include <cblas.h>
 #include <lapacke.h>
+#include <omp.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
-void psb_linear_setup(void) {
-    openblas_set_num_threads(1);
+/* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
+extern void *blas_memory_alloc(int position);
+extern void blas_memory_free(void *buffer);
+
+enum { MIB = 1 << 20, MOST_BUFFERS = 64 };
+
+/* Address space of one buffer, and a little for what the kernel rounds up. */
+static const size_t buffer_bytes = (size_t)129 * MIB;
+
+/* Counts the buffers that no call works in. One is there until psb_linear_setup finds more. */
+static sem_t idle;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static atomic_bool ready;
+
+static void start_counting(void) {
+    sem_init(&idle, 0, 1);
 }
 
-static void product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
-                    bool transpose_b, double *c, int ldc) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, m, n, k, 1.0,
-                a, lda, b, ldb, 0.0, c, ldc);
+static void take_buffer(void) {
+    pthread_once(&once, start_counting);
+    while (sem_wait(&idle) != 0) { /* but for a signal it does not fail */
+    }
+}
+
+static void give_buffer(void) {
+    sem_post(&idle);
+}
+
+static bool fits(size_t bytes) {
+    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED && munmap(room, bytes) == 0;
+}
+
+/* The buffers of the build with OpenMP are those of its threads, which now have nothing to do. */
+static int buffers_there(void) {
+    int threads = openblas_get_num_threads();
+    openblas_set_num_threads(1);
+    return openblas_get_parallel() == OPENBLAS_OPENMP ? threads - 1 : 0;
+}
+
+/*
+ * Has OpenBLAS map its buffers now, one for each processor, as far as what they take is then left
+ * for all else. Later it might find none left, and then it tries for ever.
+ */
+static int map_buffers(void) {
+    void *buffer[MOST_BUFFERS];
+    int there = buffers_there(), wanted = omp_get_num_procs(), count = 0;
+    wanted = openblas_get_parallel() == OPENBLAS_SEQUENTIAL ? 1 : wanted;
+    while (count < wanted && count < MOST_BUFFERS) {
+        if (count >= there && !fits((size_t)(count + 1) * buffer_bytes)) {
+            break;
+        }
+        buffer[count++] = blas_memory_alloc(0);
+    }
+    for (int b = 0; b < count; b++) {
+        blas_memory_free(buffer[b]);
+    }
+    return count;
+}
+
+static psb_status fail_limit(psb_error *error) {
+    struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+    getrlimit(RLIMIT_AS, &limit);
+    if (limit.rlim_cur == RLIM_INFINITY) {
+        return psb_fail_memory(error, "matrix products", buffer_bytes);
+    }
+    return psb_fail(error, PSB_ERROR_MEMORY,
+                    "out of memory: matrix products need %zu MiB more of address space, which is "
+                    "limited to %zu MiB",
+                    buffer_bytes / MIB, (size_t)limit.rlim_cur / MIB);
+}
+
+psb_status psb_linear_setup(psb_error *error) {
+    psb_status status = PSB_OK;
+    if (atomic_load(&ready)) {
+        return PSB_OK;
+    }
+#pragma omp critical(psb_linear_setup)
+    if (!atomic_load(&ready)) {
+        int buffers = map_buffers();
+        pthread_once(&once, start_counting);
+        for (int b = 1; b < buffers; b++) {
+            give_buffer();
+        }
+        status = buffers > 0 ? PSB_OK : fail_limit(error);
+        atomic_store(&ready, buffers > 0);
+    }
+    return status;
 }
 
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc) {
-    if (openblas_get_parallel() != OPENBLAS_SEQUENTIAL) {
-        product(m, n, k, a, lda, b, ldb, transpose_b, c, ldc);
-        return;
-    }
-#pragma omp critical(psb_linear)
-    product(m, n, k, a, lda, b, ldb, transpose_b, c, ldc);
-}
-
-static void square(int n, int k, const double *a, int lda, double *c, int ldc) {
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+    take_buffer();
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, m, n, k, 1.0,
+                a, lda, b, ldb, 0.0, c, ldc);
+    give_buffer();
 }
 
 void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ldc) {
-    if (openblas_get_parallel() != OPENBLAS_SEQUENTIAL) {
-        square(n, k, a, lda, c, ldc);
-        return;
-    }
-#pragma omp critical(psb_linear)
-    square(n, k, a, lda, c, ldc);
+    take_buffer();
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+    give_buffer();
 }
 
 int psb_eigen3(double a[9], double values[3], bool vectors) {
     double work[8]; /* with room of its own LAPACKE allocates nothing */
     lapack_int info;
+    take_buffer();
     /* LAPACK may stand on another BLAS than the one above, so this takes turns in any case. */
 #pragma omp critical(psb_linear)
     info = LAPACKE_dsyev_work(LAPACK_COL_MAJOR, vectors ? 'V' : 'N', 'U', 3, a, 3, values, work, 8);
+    give_buffer();
     return (int)info;
 }

@@ -1,17 +1,25 @@
 /*
  * The dense linear algebra that the parallel loops call, safe in any number of threads.
  *
- * OpenBLAS comes in three builds. The threaded ones guard their working memory; the serial one does
- * not, and two threads that call it at the same moment may be given the same buffer: of matrix
- * products started together, some per cent are wrong. There, calls take turns.
+ * Each call of OpenBLAS works in a buffer of 128 MiB of address space. Where no further one can be
+ * mapped (a limit of address space), OpenBLAS tries for ever; and in its serial build two calls at
+ * the same moment may be given the same one, so that some per cent of the products are wrong. So
+ * no more calls go on at once than there are buffers; the others wait, and the bytes are the same.
  */
 #ifndef PSB_CORE_LINEAR_H
 #define PSB_CORE_LINEAR_H
 
+#include "psbench.h"
+
 #include <stdbool.h>
 
-/* Models and tiles are the parallel loops: keeps OpenBLAS from starting threads within them. */
-void psb_linear_setup(void);
+/*
+ * Once before the first call below, by one thread while no others take memory: keeps OpenBLAS from
+ * starting threads of its own (models and tiles are the parallel loops) and makes its buffers, one
+ * for each processor or as many as leave as much address space free as they take. Where there is
+ * no room for the first: PSB_ERROR_MEMORY with the limit.
+ */
+psb_status psb_linear_setup(psb_error *error);
 
 /*
  * c = a b, row after row: a is m x k, b is k x n, or n x k where it is to be transposed, c is

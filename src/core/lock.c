@@ -2,31 +2,42 @@
 #include "core/lock.h"
 
 #include "core/error.h"
+#include "core/file.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* The file's one line, fit for a terminal; empty where there is none. */
-static void read_holder(psb_lock *lock) {
+static const char first_word[] = "process ";
+
+/*
+ * The file's one line, fit for a terminal; empty where there is none. False where the file holds
+ * what no process wrote that took the lock.
+ */
+static bool read_holder(psb_lock *lock) {
+    struct stat info;
     ssize_t n = pread(lock->fd, lock->holder, sizeof lock->holder - 1, 0);
-    size_t length = n > 0 ? (size_t)n : 0;
+    size_t length = n > 0 ? (size_t)n : 0, word = sizeof first_word - 1;
     lock->holder[length] = '\0';
     lock->holder[strcspn(lock->holder, "\n")] = '\0';
-    for (char *c = lock->holder; *c != '\0'; c++) {
-        *c = *c >= ' ' && *c <= '~' ? *c : '?';
-    }
+    psb_text_hide_controls(lock->holder);
+    return fstat(lock->fd, &info) == 0 && S_ISREG(info.st_mode) &&
+           info.st_size < (off_t)sizeof lock->holder &&
+           memcmp(lock->holder, first_word, length < word ? length : word) == 0;
 }
 
 static psb_status write_holder(const psb_lock *lock, const char *path, psb_error *error) {
     struct utsname system;
     char text[sizeof lock->holder];
     const char *host = uname(&system) == 0 ? system.nodename : "an unknown host";
-    int length = snprintf(text, sizeof text - 1, "process %ld on %s", (long)getpid(), host);
+    int length = snprintf(text, sizeof text - 1, "%s%ld on %s", first_word, (long)getpid(), host);
     size_t size = length < (int)sizeof text - 1 ? (size_t)length : sizeof text - 2;
     text[size++] = '\n';
     errno = ENOSPC; /* for a write that is cut short */
@@ -38,9 +49,11 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
 
 psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
     *lock = PSB_LOCK_NONE;
-    lock->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    lock->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
     if (lock->fd < 0) {
-        return psb_fail_errno(error, path, "open");
+        return errno == ELOOP ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                            "a link, but a lock is a file of its own: remove it")
+                              : psb_fail_errno(error, path, "open");
     }
     psb_status status = PSB_OK;
     if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0) {
@@ -55,8 +68,11 @@ psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
             status = psb_fail_errno(error, path, "lock");
         }
     }
+    if (status == PSB_OK && !read_holder(lock)) {
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                             "not a lock of this program: it holds something else, which is kept");
+    }
     if (status == PSB_OK) {
-        read_holder(lock);
         lock->stale = lock->holder[0] != '\0';
         status = write_holder(lock, path, error);
     }
@@ -75,4 +91,35 @@ void psb_lock_release(psb_lock *lock) {
         close(lock->fd);
         lock->fd = -1;
     }
+}
+
+static psb_status check_marks(const char *folder, const char *const *marks, psb_error *error) {
+    for (; *marks != NULL; marks++) {
+        char *path;
+        psb_status status = psb_path_join(&path, folder, *marks, error);
+        bool there = status == PSB_OK && psb_is_file(path);
+        free(path);
+        if (status != PSB_OK || there) {
+            return status;
+        }
+    }
+    return psb_fail_at(error, PSB_ERROR_USAGE, folder, 0,
+                       "the folder holds other things, which are kept: give one that is new, empty "
+                       "or was written by the same command");
+}
+
+psb_status psb_lock_check_folder(const char *folder, const char *const *marks, psb_error *error) {
+    return psb_is_empty(folder) ? PSB_OK : check_marks(folder, marks, error);
+}
+
+psb_status psb_lock_take_folder(const char *folder, const char *const *marks, psb_lock *lock,
+                                psb_error *error) {
+    *lock = PSB_LOCK_NONE;
+    char *path = NULL;
+    psb_status status = psb_lock_check_folder(folder, marks, error);
+    PSB_THEN(status, psb_make_folder(folder, error));
+    PSB_THEN(status, psb_path_join(&path, folder, marks[0], error));
+    PSB_THEN(status, psb_lock_take(path, lock, error));
+    free(path);
+    return status;
 }

@@ -20,9 +20,20 @@ typedef struct psb_lock {
  * Takes the lock `path` (the file is made and stays) by flock, which the system gives up when the
  * process ends in whatever way; process number and host are written into the file for people.
  * PSB_ERROR_IO that names both where another process has it. What is left in a free lock file was
- * written by a process that was killed: `stale` and `holder` tell.
+ * written by a process that was killed: `stale` and `holder` tell. A link, and a file that holds
+ * anything else, are refused and stay as they are.
  */
 psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error);
+
+/*
+ * Whether the folder may be written to: it is new, empty, or holds one of the files `marks` (ends
+ * with NULL) that tell who wrote it. Else PSB_ERROR_USAGE.
+ */
+psb_status psb_lock_check_folder(const char *folder, const char *const *marks, psb_error *error);
+
+/* Checks that, makes the folder and takes the lock marks[0] in it. */
+psb_status psb_lock_take_folder(const char *folder, const char *const *marks, psb_lock *lock,
+                                psb_error *error);
 
 /* Empties the file and lets go. */
 void psb_lock_release(psb_lock *lock);

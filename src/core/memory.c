@@ -30,6 +30,31 @@ psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *wha
     return status;
 }
 
+void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error) {
+    void *memory = NULL;
+    PSB_THEN(*status, psb_alloc(&memory, count, size, what, error));
+    return memory;
+}
+
+void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
+                   psb_error *error) {
+    void *memory = NULL;
+    PSB_THEN(*status, psb_alloc_zero(&memory, count, size, what, error));
+    return memory;
+}
+
+char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
+                   psb_error *error) {
+    char *copy = psb_new(status, length + 1, 1, what, error);
+    if (copy != NULL) {
+        if (length > 0) {
+            memcpy(copy, bytes, length);
+        }
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
 psb_status psb_buffer_reserve(psb_buffer *buffer, size_t count, size_t size, const char *what,
                               psb_error *error) {
     if (size != 0 && count <= buffer->bytes / size) {

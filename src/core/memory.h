@@ -15,6 +15,18 @@ psb_status psb_alloc(void **out, size_t count, size_t size, const char *what, ps
 psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *what,
                           psb_error *error);
 
+/*
+ * The same two as steps of PSB_THEN's kind: where *status is a failure already they take nothing
+ * and return NULL, and where they fail they set it.
+ */
+void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error);
+void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
+                   psb_error *error);
+
+/* A copy of the bytes, with a NUL behind them. */
+char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
+                   psb_error *error);
+
 /* A buffer that is reused from model to model: it grows when it must and never shrinks. */
 typedef struct psb_buffer {
     void *data;

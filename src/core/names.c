@@ -17,29 +17,42 @@ psb_status psb_names_reserve(psb_names *names, size_t count, psb_error *error) {
     while (slots / 2 < count) {
         slots *= 2;
     }
-    void *memory;
-    psb_status status = psb_alloc_zero(&memory, slots, sizeof *names->table, "names", error);
-    *names = (psb_names){0, status == PSB_OK ? slots : 0, memory};
+    psb_status status = PSB_OK;
+    names->table = psb_new_zero(&status, slots, sizeof *names->table, "names", error);
+    names->slots = status == PSB_OK ? slots : 0;
     return status;
 }
 
 /* The slot that holds the name, or the free one where it would go. */
-static struct psb_name *slot_of(const psb_names *names, const char *name) {
-    size_t at = (size_t)XXH64(name, strlen(name), 0) & (names->slots - 1);
-    while (names->table[at].text != NULL && strcmp(names->table[at].text, name) != 0) {
+static struct psb_name *slot_of(const psb_names *names, const char *name, size_t length) {
+    size_t at = (size_t)XXH64(name, length, 0) & (names->slots - 1);
+    while (names->table[at].text != NULL && (strlen(names->table[at].text) != length ||
+                                             memcmp(names->table[at].text, name, length) != 0)) {
         at = (at + 1) & (names->slots - 1);
     }
     return &names->table[at];
 }
 
 void psb_names_add(psb_names *names, const char *name, size_t number) {
-    *slot_of(names, name) = (struct psb_name){name, number};
+    *slot_of(names, name, strlen(name)) = (struct psb_name){name, number};
     names->count++;
 }
 
-size_t psb_names_find(const psb_names *names, const char *name) {
-    const struct psb_name *slot = names->slots > 0 ? slot_of(names, name) : NULL;
+psb_status psb_names_fill(psb_names *names, char *const *texts, size_t count, psb_error *error) {
+    psb_status status = psb_names_reserve(names, count, error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        psb_names_add(names, texts[i], i);
+    }
+    return status;
+}
+
+size_t psb_names_find_bytes(const psb_names *names, const char *name, size_t length) {
+    const struct psb_name *slot = names->slots > 0 ? slot_of(names, name, length) : NULL;
     return slot != NULL && slot->text != NULL ? slot->number : PSB_NO_NAME;
+}
+
+size_t psb_names_find(const psb_names *names, const char *name) {
+    return psb_names_find_bytes(names, name, strlen(name));
 }
 
 void psb_names_free(psb_names *names) {

@@ -14,9 +14,13 @@ typedef struct psb_names {
 
 /* Makes room for `count` names; starts from a zeroed struct. */
 psb_status psb_names_reserve(psb_names *names, size_t count, psb_error *error);
+/* Starts with these names, numbered as they stand; their texts must outlive the table. */
+psb_status psb_names_fill(psb_names *names, char *const *texts, size_t count, psb_error *error);
 /* The text stays the caller's and must outlive the table. At most as many as were reserved. */
 void psb_names_add(psb_names *names, const char *name, size_t number);
 size_t psb_names_find(const psb_names *names, const char *name);
+/* The same for bytes of a longer text. */
+size_t psb_names_find_bytes(const psb_names *names, const char *name, size_t length);
 void psb_names_free(psb_names *names);
 
 #endif

@@ -43,15 +43,44 @@ void psb_text_printf(psb_text *text, const char *format, ...) {
     va_start(args, format);
     va_list again;
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    /* What fits, as nearly everything does, is formatted once. */
+    size_t room = text->failed ? 0 : text->capacity - text->length;
+    int n = vsnprintf(room > 0 ? text->data + text->length : NULL, room, format, args);
     va_end(args);
     if (n < 0) {
         text->failed = true;
+    } else if ((size_t)n < room) {
+        text->length += (size_t)n;
     } else if (reserve(text, (size_t)n)) {
         vsnprintf(text->data + text->length, (size_t)n + 1, format, again);
         text->length += (size_t)n;
+    } else if (room > 0) {
+        text->data[text->length] = '\0';
     }
     va_end(again);
+}
+
+size_t psb_text_mark(const char *data, size_t size) {
+    return size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+void psb_text_hide_controls(char *string) {
+    for (unsigned char *c = (unsigned char *)string; *c != '\0'; c++) {
+        if (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) {
+            *c++ = '?';
+            *c = '?';
+        } else if (*c < ' ' || *c == 0x7f) {
+            *c = '?';
+        }
+    }
+}
+
+void psb_text_add_plain(psb_text *text, const char *string) {
+    size_t before = text->length;
+    psb_text_add(text, string);
+    if (!text->failed) {
+        psb_text_hide_controls(text->data + before);
+    }
 }
 
 psb_status psb_text_status(const psb_text *text, psb_error *error) {

@@ -20,7 +20,18 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
+/* The string with psb_text_hide_controls. */
+void psb_text_add_plain(psb_text *text, const char *string);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
 void psb_text_free(psb_text *text);
+
+/* Bytes of the mark that editors put before UTF-8, where the text begins with it: 3 or 0. */
+size_t psb_text_mark(const char *data, size_t size);
+
+/*
+ * Puts '?' for what would break a line of a message or a table, or command a terminal: control
+ * characters, those of UTF-8's second page as well. Names of files may have any.
+ */
+void psb_text_hide_controls(char *string);
 
 #endif

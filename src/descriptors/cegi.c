@@ -8,36 +8,38 @@
  * worse), both sides of each face were settled with EGI.
  */
 #include "descriptors/descriptor.h"
-#include "descriptors/gauss_image.h"
+#include "fields/gauss_image.h"
 
 #include <math.h>
-#include <stddef.h>
+
+/* As in the table. */
+enum { SMOOTH, PHASE, NORMALS, FORM };
 
 static const psb_param params[] = {
-    {"smooth", offsetof(psb_params, cegi.smooth), PSB_PARAM_REAL, 0.0085, 0, 10, NULL, PSB_FITTED,
+    {"smooth", PSB_PARAM_REAL, 0.0085, 0, 10, NULL, PSB_FITTED,
      "t of the factors exp(-t l(l+1)) by degree"},
-    {"phase", offsetof(psb_params, cegi.phase), PSB_PARAM_REAL, M_PI, 0, 1000, NULL, PSB_FITTED,
+    {"phase", PSB_PARAM_REAL, M_PI, 0, 1000, NULL, PSB_FITTED,
      "w of the weights exp(i w d), radians per unit in which the mean distance is 0.5"},
-    {"normals", offsetof(psb_params, cegi.normals), PSB_PARAM_CHOICE, PSB_NORMALS_BOTH, 0, 0,
-     psb_normals_names, PSB_SETTLED, "a face counts at n and -n, as oriented, or turned outward"},
-    {"form", offsetof(psb_params, cegi.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names,
-     PSB_FROM_PAPER, "harmonic coefficients in full, or their magnitudes"},
+    {"normals", PSB_PARAM_CHOICE, PSB_NORMALS_BOTH, 0, 0, psb_normals_names, PSB_SETTLED,
+     "a face counts at n and -n, as oriented, or turned outward"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return 2 * psb_form_length((psb_form)p->cegi.form);
+    return 2 * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients real, imaginary;
-    psb_status status = psb_gauss_image(shape, (psb_normals)p->cegi.normals, p->cegi.phase, &real,
-                                        &imaginary, error);
+    psb_status status = psb_gauss_image(shape, (psb_normals)p->value[NORMALS], p->value[PHASE],
+                                        &real, &imaginary, error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_harmonics_smooth(real, p->cegi.smooth);
-    psb_harmonics_smooth(imaginary, p->cegi.smooth);
-    psb_form form = (psb_form)p->cegi.form;
+    psb_harmonics_smooth(real, p->value[SMOOTH]);
+    psb_harmonics_smooth(imaginary, p->value[SMOOTH]);
+    psb_form form = (psb_form)p->value[FORM];
     double values[2 * PSB_FULL];
     psb_harmonics_store(real, form, values);
     psb_harmonics_store(imaginary, form, values + psb_form_length(form));
@@ -51,7 +53,8 @@ const psb_descriptor psb_cegi = {
     .formula = "EGI with faces weighted by exp(i w d), d the signed distance of their plane",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -7,12 +7,12 @@
  * published row. More points, hence less noise, score higher. The seed is mixed with the model's
  * id.
  */
+#include "core/error.h"
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"
 #include "normalize/triangle_integrals.h"
 
-#include <stddef.h>
 #include <string.h>
 
 enum { BINS = 64 };
@@ -20,10 +20,13 @@ static const double bin_range = 2.0;
 
 enum { BUFFER_AREAS, BUFFER_POINTS };
 
+/* As in the table. */
+enum { POINTS, SEED };
+
 static const psb_param params[] = {
-    {"points", offsetof(psb_params, d2.points), PSB_PARAM_INT, 1000, 2, 100000, NULL, PSB_FITTED,
+    {"points", PSB_PARAM_INT, 1000, 2, 100000, NULL, PSB_FITTED,
      "random surface points; all pairs of them are measured"},
-    {"seed", offsetof(psb_params, d2.seed), PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_FITTED,
+    {"seed", PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_FITTED,
      "seed of the points, mixed with the model's id"},
 };
 
@@ -131,18 +134,14 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_status status = psb_shape_points(shape, PSB_POSE_SCALED, PSB_SCALE_MEAN, &vertices, error);
     psb_buffer *areas = psb_shape_buffer(shape, BUFFER_AREAS);
     psb_buffer *sampled = psb_shape_buffer(shape, BUFFER_POINTS);
-    size_t n = (size_t)p->d2.points;
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(areas, mesh->ntriangles, sizeof(double), "areas", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(sampled, n, 3 * sizeof(double), "surface points", error);
-    }
+    size_t n = (size_t)p->value[POINTS];
+    PSB_THEN(status, psb_buffer_reserve(areas, mesh->ntriangles, sizeof(double), "areas", error));
+    PSB_THEN(status, psb_buffer_reserve(sampled, n, 3 * sizeof(double), "surface points", error));
     if (status != PSB_OK) {
         return status;
     }
     sum_areas(mesh, vertices, areas->data);
-    psb_random random = psb_random_seeded((uint64_t)p->d2.seed, psb_shape_id(shape), "D2");
+    psb_random random = psb_random_seeded((uint64_t)p->value[SEED], psb_shape_id(shape), "D2");
     sample(mesh, vertices, areas->data, &random, n, sampled->data);
     double bins[BINS];
     count_pairs(sampled->data, n, bins);
@@ -157,7 +156,8 @@ const psb_descriptor psb_d2 = {
                "surface's mean distance to its centre",
     .pose = PSB_POSE_SCALED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -1,14 +1,15 @@
 /*
  * The interface of a shape descriptor and the table of all of them.
  *
- * A descriptor is one psb_descriptor in a file of its own, plus its line in descriptors/table.c and
- * its tunables in psb_params. Help, runs, tests, benchmarks and reports iterate over the table.
+ * A descriptor is one psb_descriptor in a file of its own, tunables included, and a line in
+ * descriptors/table.c. Help, runs, tests, benchmarks and reports iterate over the table.
  */
 #ifndef PSB_DESCRIPTORS_DESCRIPTOR_H
 #define PSB_DESCRIPTORS_DESCRIPTOR_H
 
 #include "descriptors/params.h"
-#include "descriptors/shape.h"
+#include "distance/metric.h"
+#include "fields/shape.h"
 #include "normalize/pose.h"
 
 struct psb_descriptor {
@@ -18,7 +19,13 @@ struct psb_descriptor {
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;
-    const char *metric; /* name in the table of distance/metric.h */
+    const psb_metric *metric;
+    /*
+     * Raised by hand when the numbers change: rows of another revision are computed again, all
+     * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
+     * print of each revision's numbers.
+     */
+    unsigned revision;
     const psb_param *params;
     size_t nparams;
 
@@ -46,21 +53,15 @@ struct psb_spec {
 psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
                                psb_error *error);
 
-/* File stem for the spec's features and matrices: the label with '-' for ':' and ','. */
+/* File stem for a spec's features and matrices: the label with '-' for ':' and ','. */
+void psb_label_stem(const char *label, char stem[256]);
 void psb_spec_stem(const psb_spec *spec, char stem[256]);
 
-/* The descriptors' own entries, for the table. */
-extern const psb_descriptor psb_cegi;
-extern const psb_descriptor psb_d2;
-extern const psb_descriptor psb_egi;
-extern const psb_descriptor psb_ext;
-extern const psb_descriptor psb_gedt;
-extern const psb_descriptor psb_lfd;
-extern const psb_descriptor psb_rext;
-extern const psb_descriptor psb_secshel;
-extern const psb_descriptor psb_sectors;
-extern const psb_descriptor psb_shd;
-extern const psb_descriptor psb_shells;
-extern const psb_descriptor psb_voxel;
+/*
+ * Whether a row is all zeros: the descriptor has seen nothing of the model, as where all of it is
+ * smaller than a pixel. Such rows would be at distance 0 from each other, which says nothing:
+ * psb_describe refuses them.
+ */
+bool psb_row_is_empty(const psb_spec *spec, const void *row);
 
 #endif

@@ -8,33 +8,34 @@
  * smoothing, a Gaussian lobe of 7.5 degrees, is fitted to the published row.
  */
 #include "descriptors/descriptor.h"
-#include "descriptors/gauss_image.h"
+#include "fields/gauss_image.h"
 
-#include <stddef.h>
+/* As in the table. */
+enum { SMOOTH, NORMALS, FORM };
 
 static const psb_param params[] = {
-    {"smooth", offsetof(psb_params, egi.smooth), PSB_PARAM_REAL, 0.0085, 0, 10, NULL, PSB_FITTED,
+    {"smooth", PSB_PARAM_REAL, 0.0085, 0, 10, NULL, PSB_FITTED,
      "t of the factors exp(-t l(l+1)) by degree"},
-    {"normals", offsetof(psb_params, egi.normals), PSB_PARAM_CHOICE, PSB_NORMALS_BOTH, 0, 0,
-     psb_normals_names, PSB_SETTLED, "a face counts at n and -n, as oriented, or turned outward"},
-    {"form", offsetof(psb_params, egi.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names,
-     PSB_FROM_PAPER, "harmonic coefficients in full, or their magnitudes"},
+    {"normals", PSB_PARAM_CHOICE, PSB_NORMALS_BOTH, 0, 0, psb_normals_names, PSB_SETTLED,
+     "a face counts at n and -n, as oriented, or turned outward"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return psb_form_length((psb_form)p->egi.form);
+    return psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients image;
     psb_status status =
-        psb_gauss_image(shape, (psb_normals)p->egi.normals, 0.0, &image, NULL, error);
+        psb_gauss_image(shape, (psb_normals)p->value[NORMALS], 0.0, &image, NULL, error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_harmonics_smooth(image, p->egi.smooth);
+    psb_harmonics_smooth(image, p->value[SMOOTH]);
     double values[PSB_FULL];
-    psb_harmonics_store(image, (psb_form)p->egi.form, values);
+    psb_harmonics_store(image, (psb_form)p->value[FORM], values);
     return psb_store_unit(values, length(p), row, error);
 }
 
@@ -46,7 +47,8 @@ const psb_descriptor psb_egi = {
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -10,29 +10,31 @@
  */
 #include "descriptors/descriptor.h"
 
-#include <stddef.h>
+/* As in the table. */
+enum { POINTS, POLE, FORM };
 
 static const psb_param params[] = {
-    {"points", offsetof(psb_params, ext.points), PSB_PARAM_INT, 6000, 1, 1e9, NULL, PSB_FITTED,
+    {"points", PSB_PARAM_INT, 6000, 1, 1e9, NULL, PSB_FITTED,
      "random surface points whose expected largest distance is taken"},
-    {"pole", offsetof(psb_params, ext.pole), PSB_PARAM_CHOICE, 0, 0, 0, psb_extent_poles,
-     PSB_FITTED, "axis that polar angles are measured from, by variance"},
-    {"form", offsetof(psb_params, ext.form), PSB_PARAM_CHOICE, PSB_FORM_SUM, 0, 0, psb_form_names,
-     PSB_FITTED, "of a coefficient: |Re| + |Im|, its magnitude, or all of it"},
+    {"pole", PSB_PARAM_CHOICE, 0, 0, 0, psb_extent_poles, PSB_FITTED,
+     "axis that polar angles are measured from, by variance"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_SUM, 0, 0, psb_form_names, PSB_FITTED,
+     "of a coefficient: |Re| + |Im|, its magnitude, or all of it"},
 };
 
 static size_t length(const psb_params *p) {
-    return psb_form_length((psb_form)p->ext.form);
+    return psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_extent *extent;
-    psb_status status = psb_shape_extent(shape, p->ext.points, p->ext.pole, &extent, error);
+    psb_status status =
+        psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
     if (status != PSB_OK) {
         return status;
     }
     double values[PSB_FULL];
-    psb_harmonics_store(extent->whole, (psb_form)p->ext.form, values);
+    psb_harmonics_store(extent->whole, (psb_form)p->value[FORM], values);
     return psb_store_unit(values, length(p), row, error);
 }
 
@@ -44,7 +46,8 @@ const psb_descriptor psb_ext = {
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -7,30 +7,31 @@
  * the width of the Gaussian, 4 of the 64 voxels, was settled by reproducing the published row.
  */
 #include "descriptors/descriptor.h"
-#include "descriptors/gaussian_field.h"
+#include "fields/gaussian_field.h"
 
-#include <stddef.h>
+/* As in the table. */
+enum { WIDTH, FORM };
 
 static const psb_param params[] = {
-    {"width", offsetof(psb_params, gedt.width), PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
+    {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
      "width of the Gaussian exp(-d^2/width^2), in voxels"},
-    {"form", offsetof(psb_params, gedt.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names,
-     PSB_FROM_PAPER, "harmonic coefficients in full, or their magnitudes"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->gedt.form);
+    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients *shells;
-    psb_status status =
-        psb_gaussian_field(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, p->gedt.width, &shells, error);
+    psb_status status = psb_gaussian_field(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, p->value[WIDTH],
+                                           &shells, error);
     if (status != PSB_OK) {
         return status;
     }
     double *values = psb_shape_scratch(shape)->values;
-    psb_form form = (psb_form)p->gedt.form;
+    psb_form form = (psb_form)p->value[FORM];
     for (size_t s = 0; s < PSB_SHELLS; s++) {
         psb_harmonics_store(shells[s], form, values + s * psb_form_length(form));
     }
@@ -44,7 +45,8 @@ const psb_descriptor psb_gedt = {
     .formula = "exp(-d(x)^2/w^2) on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -4,8 +4,10 @@
  * Silhouettes seen from the vertices of ten dodecahedra, 47 bytes an image: 35 moments, 10 Fourier
  * coefficients of the contour, circularity, eccentricity. Opposite vertices see mirror images,
  * which no feature tells apart, so ten of the twenty are rendered: 100 records, by dodecahedron,
- * then image. Pose: the bounding box of the vertices in use, its centre at the origin, its largest
- * side 1; one unit is 128 pixels.
+ * then image. Pose: the bounding box of all triangles that have area, its centre at the origin, its
+ * largest side 1; one unit is 128 pixels. Triangles without area that reach beyond it are left out:
+ * they cover nothing, but one of them may lie so far away that the model would be less than a
+ * pixel.
  *
  * The PSB paper gives 4,700 bytes but names only the moments and the Fourier coefficients; the
  * other two are in the authors' program. Its "Zernike moments" are the magnitudes of the angular
@@ -14,20 +16,36 @@
  *
  * A view in which nothing covers a pixel's centre, as of a flat model seen edge-on, has 47 zeros.
  */
+#include "core/error.h"
+#include "core/vector.h"
 #include "descriptors/descriptor.h"
-#include "descriptors/lfd_cameras.h"
-#include "descriptors/lfd_moments.h"
-#include "descriptors/silhouette.h"
-#include "descriptors/silhouette_features.h"
+#include "lightfield/cameras.h"
+#include "lightfield/moments.h"
+#include "lightfield/silhouette.h"
+#include "lightfield/silhouette_features.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SIZES = 5 }; /* of triangles */
 
-enum { RECORD = PSB_MOMENTS + PSB_FOURIER + 2 };
-
 static const double pixels_per_unit = PSB_SIDE / 2;
+
+static const char *const moment_names[] = {"art", "zernike", NULL};
+
+/* As in the table. */
+enum { MOMENTS };
+
+static const psb_param lfd_params[] = {
+    {
+        .name = "moments",
+        .type = PSB_PARAM_CHOICE,
+        .preset = PSB_ART,
+        .choices = moment_names,
+        .provenance = PSB_SETTLED,
+        .help = "region moments: angular radial transform, or Zernike",
+    },
+};
 
 /* Private buffers of the shape. */
 enum { WORKSPACE_BUFFER, POINTS_BUFFER, TRIANGLES_BUFFER };
@@ -51,34 +69,69 @@ typedef struct model {
 
 static size_t length(const psb_params *params) {
     (void)params;
-    return PSB_VIEWS * RECORD;
+    return PSB_LFD_LENGTH;
 }
 
-/* The box around the vertices in use: its middle and its largest side. */
-static double bound(const psb_mesh *mesh, const psb_snapped *used, double middle[3]) {
-    double low[3] = {INFINITY, INFINITY, INFINITY};
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t v = 0; v < mesh->nvertices; v++) {
-        const double *p = mesh->vertices + 3 * v;
-        for (int i = 0; i < 3 && used[v]; i++) {
-            low[i] = p[i] < low[i] ? p[i] : low[i];
-            high[i] = p[i] > high[i] ? p[i] : high[i];
+typedef struct box {
+    double low[3], high[3];
+} box;
+
+static void extend(box *around, const double p[3]) {
+    for (int i = 0; i < 3; i++) {
+        around->low[i] = psb_min(around->low[i], p[i]);
+        around->high[i] = psb_max(around->high[i], p[i]);
+    }
+}
+
+static bool is_inside(const box *around, const double p[3]) {
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        inside &= p[i] >= around->low[i] && p[i] <= around->high[i];
+    }
+    return inside;
+}
+
+/* Whether rounding alone cannot be why the triangle has area. */
+static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
+    static const double rounding = 1e-12; /* of the longest edge's square */
+    const double *p[3];
+    double edge[3][3], normal[3], longest2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        p[k] = mesh->vertices + 3 * (size_t)corner[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        psb_subtract(p[(k + 1) % 3], p[k], edge[k]);
+        longest2 = psb_max(longest2, psb_dot(edge[k], edge[k]));
+    }
+    psb_cross(edge[0], edge[1], normal);
+    return psb_norm(normal) > rounding * longest2;
+}
+
+/* The box around the triangles with area, or around all where none has. */
+static void bound(const psb_mesh *mesh, box *around) {
+    *around = (box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int all = 0; all < 2 && around->low[0] > around->high[0]; all++) {
+        for (size_t t = 0; t < mesh->ntriangles; t++) {
+            const uint32_t *corner = mesh->triangles + 3 * t;
+            if (all != 0 || has_area(mesh, corner)) {
+                for (int k = 0; k < 3; k++) {
+                    extend(around, mesh->vertices + 3 * (size_t)corner[k]);
+                }
+            }
         }
     }
-    double side = 0.0;
-    for (int i = 0; i < 3; i++) {
-        middle[i] = low[i] + (high[i] - low[i]) / 2.0;
-        side = fmax(side, high[i] - low[i]);
-    }
-    return side;
 }
 
-/* Vertices that no triangle uses may lie anywhere: they are put to the origin. */
-static void place(const psb_mesh *mesh, const psb_snapped *used, double *x, double *y, double *z) {
-    double middle[3];
-    double side = bound(mesh, used, middle);
+/* Vertices outside of the box, which no triangle with area uses, are put to the origin. */
+static void place(const psb_mesh *mesh, const box *around, double *x, double *y, double *z) {
+    double middle[3], side = 0.0;
+    for (int i = 0; i < 3; i++) {
+        middle[i] = around->low[i] + (around->high[i] - around->low[i]) / 2.0;
+        side = fmax(side, around->high[i] - around->low[i]);
+    }
     for (size_t v = 0; v < mesh->nvertices; v++) {
-        const double *p = used[v] ? mesh->vertices + 3 * v : middle;
+        const double *p = mesh->vertices + 3 * v;
+        p = is_inside(around, p) ? p : middle;
         x[v] = (p[0] - middle[0]) / side * pixels_per_unit;
         y[v] = (p[1] - middle[1]) / side * pixels_per_unit;
         z[v] = (p[2] - middle[2]) / side * pixels_per_unit;
@@ -102,22 +155,37 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
     return class;
 }
 
+static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t corner[3]) {
+    bool within = true;
+    for (int k = 0; k < 3; k++) {
+        within &= is_inside(around, mesh->vertices + 3 * (size_t)corner[k]);
+    }
+    return within;
+}
+
 /*
- * Copies the triangles, large ones first: of what comes after them much is found covered, which is
- * cheaper than to draw it. Otherwise the order of the file stays, where neighbours are close.
+ * Copies the triangles that lie within the box, large ones first: of what comes after them much is
+ * found covered, which is cheaper than to draw it. Otherwise the order of the file stays, where
+ * neighbours are close. Returns how many there are.
  */
-static void order_by_size(const psb_mesh *mesh, const psb_points *points, uint32_t *triangles) {
+static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_points *points,
+                            uint32_t *triangles) {
     size_t start[SIZES + 1] = {0};
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        start[size_class(points, mesh->triangles + 3 * t) + 1]++;
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        start[size_class(points, corner) + 1] += is_within(mesh, around, corner);
     }
-    for (int k = 1; k < SIZES; k++) {
+    for (int k = 1; k <= SIZES; k++) {
         start[k] += start[k - 1];
     }
+    size_t count = start[SIZES];
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *corner = mesh->triangles + 3 * t;
-        memcpy(triangles + 3 * start[size_class(points, corner)]++, corner, 3 * sizeof *corner);
+        if (is_within(mesh, around, corner)) {
+            memcpy(triangles + 3 * start[size_class(points, corner)]++, corner, 3 * sizeof *corner);
+        }
     }
+    return count;
 }
 
 static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
@@ -127,23 +195,17 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped),
                                            "vertices of the light field", error);
     psb_buffer *triangles = psb_shape_buffer(shape, TRIANGLES_BUFFER);
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t),
-                                    "triangles of the light field", error);
-    }
+    PSB_THEN(status, psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t),
+                                        "triangles of the light field", error));
     if (status == PSB_OK) {
         double *x = buffer->data;
         placed->points = (psb_points){n, x, x + n, x + 2 * n};
         placed->snapped = (psb_snapped *)(x + 3 * n);
         placed->triangles = triangles->data;
-        placed->ntriangles = mesh->ntriangles;
-        /* Until the first projection this array says which vertices are in use. */
-        memset(placed->snapped, 0, n * sizeof *placed->snapped);
-        for (size_t c = 0; c < 3 * mesh->ntriangles; c++) {
-            placed->snapped[mesh->triangles[c]] = 1;
-        }
-        place(mesh, placed->snapped, x, x + n, x + 2 * n);
-        order_by_size(mesh, &placed->points, triangles->data);
+        box around;
+        bound(mesh, &around);
+        place(mesh, &around, x, x + n, x + 2 * n);
+        placed->ntriangles = order_by_size(mesh, &around, &placed->points, triangles->data);
     }
     return status;
 }
@@ -174,7 +236,7 @@ static uint8_t byte_of(double value) {
 }
 
 static void store(const psb_silhouette_features *features, const double moment[PSB_MOMENTS],
-                  const double fourier[PSB_FOURIER], uint8_t record[RECORD]) {
+                  const double fourier[PSB_FOURIER], uint8_t record[PSB_LFD_RECORD]) {
     for (int k = 0; k < PSB_MOMENTS; k++) {
         *record++ = byte_of(256.0 * moment[k] / (double)features->area);
     }
@@ -192,9 +254,9 @@ static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
         render(placed, camera[d], work, d * PSB_AXES);
     }
     psb_moment_magnitudes(basis, &work->moments, work->moment);
-    for (int m = 0; m < PSB_MOMENT_IMAGES; m++, record += RECORD) {
+    for (int m = 0; m < PSB_MOMENT_IMAGES; m++, record += PSB_LFD_RECORD) {
         const psb_silhouette_features *features = &work->features[m];
-        memset(record, 0, RECORD);
+        memset(record, 0, PSB_LFD_RECORD);
         if (features->area > 0) {
             double fourier[PSB_FOURIER];
             psb_contour_trace(&work->image[m], &features->box, &work->contour);
@@ -209,9 +271,7 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     psb_buffer *buffer = psb_shape_buffer(shape, WORKSPACE_BUFFER);
     model placed;
     psb_status status = psb_buffer_reserve(buffer, 1, sizeof(workspace), "the light field", error);
-    if (status == PSB_OK) {
-        status = normalize(shape, &placed, error);
-    }
+    PSB_THEN(status, normalize(shape, &placed, error));
     if (status != PSB_OK) {
         return status;
     }
@@ -220,25 +280,11 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     uint8_t *record = row;
     for (int d = 0; d < PSB_DODECAHEDRA; d += PSB_MOMENT_IMAGES / PSB_AXES) {
         describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d],
-                 tables->moments[params->lfd.moments], buffer->data, record);
-        record += PSB_MOMENT_IMAGES * RECORD;
+                 tables->moments[(int)params->value[MOMENTS]], buffer->data, record);
+        record += PSB_MOMENT_IMAGES * PSB_LFD_RECORD;
     }
     return PSB_OK;
 }
-
-static const char *const moment_names[] = {"art", "zernike", NULL};
-
-static const psb_param lfd_params[] = {
-    {
-        .name = "moments",
-        .offset = offsetof(psb_params, lfd.moments),
-        .type = PSB_PARAM_CHOICE,
-        .preset = PSB_ART,
-        .choices = moment_names,
-        .provenance = PSB_SETTLED,
-        .help = "region moments: angular radial transform, or Zernike",
-    },
-};
 
 const psb_descriptor psb_lfd = {
     .name = "LFD",
@@ -248,7 +294,8 @@ const psb_descriptor psb_lfd = {
                "bounding box is 1",
     .pose = PSB_POSE_SCALED,
     .element = PSB_UINT8,
-    .metric = "lfd",
+    .metric = &psb_lfd_metric,
+    .revision = 1,
     .params = lfd_params,
     .nparams = 1,
     .length = length,

@@ -6,30 +6,10 @@
 
 #include <string.h>
 
-static void *field(psb_params *params, const psb_param *param) {
-    return (char *)params + param->offset;
-}
-
-static void assign(psb_params *params, const psb_param *param, double value) {
-    if (param->type == PSB_PARAM_REAL) {
-        *(double *)field(params, param) = value;
-    } else {
-        *(int *)field(params, param) = (int)value;
-    }
-}
-
-double psb_param_value(const psb_param *param, const psb_params *params) {
-    const void *at = (const char *)params + param->offset;
-    return param->type == PSB_PARAM_REAL ? *(const double *)at : (double)*(const int *)at;
-}
-
-void psb_params_preset(psb_params *params) {
+void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
     memset(params, 0, sizeof *params);
-    for (size_t d = 0; d < psb_descriptor_count(); d++) {
-        const psb_descriptor *descriptor = psb_descriptor_at(d);
-        for (size_t i = 0; i < descriptor->nparams; i++) {
-            assign(params, &descriptor->params[i], descriptor->params[i].preset);
-        }
+    for (size_t i = 0; i < descriptor->nparams; i++) {
+        params->value[i] = descriptor->params[i].preset;
     }
 }
 
@@ -49,35 +29,36 @@ static psb_status fail_unknown(const psb_descriptor *descriptor, const char *nam
     return status;
 }
 
-static psb_status set_choice(psb_params *params, const psb_descriptor *descriptor,
-                             const psb_param *param, const char *value, psb_error *error) {
+static psb_status set_choice(const psb_descriptor *descriptor, const psb_param *param,
+                             const char *text, double *value, psb_error *error) {
     psb_text names = {0};
     for (int c = 0; param->choices[c] != NULL; c++) {
-        if (strcmp(param->choices[c], value) == 0) {
+        if (strcmp(param->choices[c], text) == 0) {
             psb_text_free(&names);
-            assign(params, param, c);
+            *value = c;
             return PSB_OK;
         }
         psb_text_printf(&names, "%s%s", c > 0 ? ", " : "", param->choices[c]);
     }
     psb_status status =
         psb_fail(error, PSB_ERROR_USAGE, "%s:%s=%.80s: not one of %s", descriptor->name,
-                 param->name, value, names.data != NULL ? names.data : "(none)");
+                 param->name, text, names.data != NULL ? names.data : "(none)");
     psb_text_free(&names);
     return status;
 }
 
 psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, const char *name,
                           const char *value, psb_error *error) {
-    const psb_param *param = NULL;
-    for (size_t i = 0; i < descriptor->nparams && param == NULL; i++) {
-        param = strcmp(descriptor->params[i].name, name) == 0 ? &descriptor->params[i] : NULL;
+    size_t i = 0;
+    while (i < descriptor->nparams && strcmp(descriptor->params[i].name, name) != 0) {
+        i++;
     }
-    if (param == NULL) {
+    if (i == descriptor->nparams) {
         return fail_unknown(descriptor, name, error);
     }
+    const psb_param *param = &descriptor->params[i];
     if (param->type == PSB_PARAM_CHOICE) {
-        return set_choice(params, descriptor, param, value, error);
+        return set_choice(descriptor, param, value, &params->value[i], error);
     }
     double number = 0.0;
     int64_t whole = 0;
@@ -94,12 +75,11 @@ psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, 
                         param->type == PSB_PARAM_INT ? "a whole number" : "a number", param->low,
                         param->high);
     }
-    assign(params, param, number);
+    params->value[i] = number;
     return PSB_OK;
 }
 
-void psb_param_format(const psb_param *param, const psb_params *params, psb_text *text) {
-    double value = psb_param_value(param, params);
+void psb_param_format(const psb_param *param, double value, psb_text *text) {
     if (param->type == PSB_PARAM_CHOICE) {
         psb_text_add(text, param->choices[(int)value]);
     } else {

@@ -4,25 +4,27 @@
  * Surface area by direction on each of 32 concentric shells, in the aligned pose, as 256 harmonic
  * coefficients a shell. The paper leaves open how area is binned and whether shells are weighted by
  * their radius. Linear sharing in direction and distance, no factor and no smoothing were settled
- * by reproduction (see descriptors/area_field.h).
+ * by reproduction (see fields/area_field.h).
  */
 #include "descriptors/descriptor.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
+/* As in the table. */
+enum { POWER, SMOOTH, FORM };
+
 static const psb_param params[] = {
-    {"power", offsetof(psb_params, secshel.power), PSB_PARAM_REAL, 0, -3, 3, NULL, PSB_SETTLED,
+    {"power", PSB_PARAM_REAL, 0, -3, 3, NULL, PSB_SETTLED,
      "p of the factor r^p by which shells of radius r are weighted"},
-    {"smooth", offsetof(psb_params, secshel.smooth), PSB_PARAM_REAL, 0, 0, 10, NULL, PSB_SETTLED,
+    {"smooth", PSB_PARAM_REAL, 0, 0, 10, NULL, PSB_SETTLED,
      "t of the factors exp(-t l(l+1)) by degree"},
-    {"form", offsetof(psb_params, secshel.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0,
-     psb_form_names, PSB_FROM_PAPER, "harmonic coefficients in full, or their magnitudes"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->secshel.form);
+    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
@@ -32,14 +34,14 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
         return status;
     }
     double *values = psb_shape_scratch(shape)->values;
-    psb_form form = (psb_form)p->secshel.form;
+    psb_form form = (psb_form)p->value[FORM];
     for (int s = 0; s < PSB_SHELLS; s++) {
         psb_coefficients shell;
         memcpy(shell, field->shell[s], sizeof shell);
-        psb_harmonics_smooth(shell, p->secshel.smooth);
+        psb_harmonics_smooth(shell, p->value[SMOOTH]);
         double *row_part = values + (size_t)s * psb_form_length(form);
         psb_harmonics_store(shell, form, row_part);
-        double factor = pow((s + 0.5) / PSB_SHELLS, p->secshel.power);
+        double factor = pow((s + 0.5) / PSB_SHELLS, p->value[POWER]);
         for (size_t i = 0; i < psb_form_length(form); i++) {
             row_part[i] *= factor;
         }
@@ -54,7 +56,8 @@ const psb_descriptor psb_secshel = {
     .formula = "surface area by direction and distance, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -9,18 +9,20 @@
  */
 #include "descriptors/descriptor.h"
 
-#include <stddef.h>
 #include <string.h>
 
+/* As in the table. */
+enum { SMOOTH, FORM };
+
 static const psb_param params[] = {
-    {"smooth", offsetof(psb_params, sectors.smooth), PSB_PARAM_REAL, 0.0025, 0, 10, NULL,
-     PSB_FITTED, "t of the factors exp(-t l(l+1)) by degree"},
-    {"form", offsetof(psb_params, sectors.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0,
-     psb_form_names, PSB_SETTLED, "harmonic coefficients in full, or their magnitudes"},
+    {"smooth", PSB_PARAM_REAL, 0.0025, 0, 10, NULL, PSB_FITTED,
+     "t of the factors exp(-t l(l+1)) by degree"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_SETTLED,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return psb_form_length((psb_form)p->sectors.form);
+    return psb_form_length((psb_form)p->value[FORM]);
 }
 
 static void add(psb_coefficients sum, psb_coefficients a) {
@@ -41,9 +43,9 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     for (size_t s = 0; s < PSB_SHELLS; s++) {
         add(sum, field->shell[s]);
     }
-    psb_harmonics_smooth(sum, p->sectors.smooth);
+    psb_harmonics_smooth(sum, p->value[SMOOTH]);
     double values[PSB_FULL];
-    psb_harmonics_store(sum, (psb_form)p->sectors.form, values);
+    psb_harmonics_store(sum, (psb_form)p->value[FORM], values);
     return psb_store_unit(values, length(p), row, error);
 }
 
@@ -54,7 +56,8 @@ const psb_descriptor psb_sectors = {
     .formula = "surface area by direction, smoothed, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

@@ -11,10 +11,9 @@
 #include "core/error.h"
 #include "core/linear.h"
 #include "descriptors/descriptor.h"
-#include "descriptors/gaussian_field.h"
+#include "fields/gaussian_field.h"
 
 #include <math.h>
-#include <stddef.h>
 
 enum { PRINCIPAL_LENGTH = PSB_DEGREES + 1 };
 
@@ -22,17 +21,20 @@ enum { NORMS_PRINCIPAL, NORMS_PLAIN };
 static const char *const norms_names[] = {"principal", "plain", NULL};
 static const char *const scale_names[] = {"mean", "rms", NULL};
 
+/* As in the table. */
+enum { WIDTH, SCALE, NORMS };
+
 static const psb_param params[] = {
-    {"width", offsetof(psb_params, shd.width), PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
+    {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
      "width of the Gaussian exp(-d^2/width^2), in voxels"},
-    {"scale", offsetof(psb_params, shd.scale), PSB_PARAM_CHOICE, PSB_SCALE_MEAN, 0, 0, scale_names,
-     PSB_FROM_PAPER, "distance to the centre that becomes 0.5: mean, or root mean square"},
-    {"norms", offsetof(psb_params, shd.norms), PSB_PARAM_CHOICE, NORMS_PRINCIPAL, 0, 0, norms_names,
-     PSB_SETTLED, "degrees 0 and 2 as principal values of a quadratic form, or plain norms"},
+    {"scale", PSB_PARAM_CHOICE, PSB_SCALE_MEAN, 0, 0, scale_names, PSB_FROM_PAPER,
+     "distance to the centre that becomes 0.5: mean, or root mean square"},
+    {"norms", PSB_PARAM_CHOICE, NORMS_PRINCIPAL, 0, 0, norms_names, PSB_SETTLED,
+     "degrees 0 and 2 as principal values of a quadratic form, or plain norms"},
 };
 
 static size_t sphere_length(const psb_params *p) {
-    return p->shd.norms == NORMS_PRINCIPAL ? PRINCIPAL_LENGTH : PSB_DEGREES;
+    return (int)p->value[NORMS] == NORMS_PRINCIPAL ? PRINCIPAL_LENGTH : PSB_DEGREES;
 }
 
 static size_t length(const psb_params *p) {
@@ -91,11 +93,12 @@ static psb_status store_sphere(psb_coefficients a, int norms, double *out, psb_e
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients *shells;
-    psb_status status = psb_gaussian_field(shape, PSB_POSE_CENTERED, (psb_scale)p->shd.scale,
-                                           p->shd.width, &shells, error);
+    psb_status status = psb_gaussian_field(shape, PSB_POSE_CENTERED, (psb_scale)p->value[SCALE],
+                                           p->value[WIDTH], &shells, error);
     double *values = psb_shape_scratch(shape)->values;
     for (size_t s = 0; s < PSB_SHELLS && status == PSB_OK; s++) {
-        status = store_sphere(shells[s], p->shd.norms, values + s * sphere_length(p), error);
+        status =
+            store_sphere(shells[s], (int)p->value[NORMS], values + s * sphere_length(p), error);
     }
     return status == PSB_OK ? psb_store_unit(values, length(p), row, error) : status;
 }
@@ -107,7 +110,8 @@ const psb_descriptor psb_shd = {
     .formula = "norms by degree of exp(-d(x)^2/w^2) on 32 spheres",
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

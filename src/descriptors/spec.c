@@ -11,16 +11,14 @@ enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
 
 /* Writes the canonical label: parameters in the table's order, only those that differ. */
 static psb_status write_label(psb_spec *spec, psb_error *error) {
-    psb_params preset;
-    psb_params_preset(&preset);
     psb_text label = {0};
     psb_text_add(&label, spec->descriptor->name);
     char separator = ':';
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
         const psb_param *param = &spec->descriptor->params[i];
-        if (psb_param_value(param, &spec->params) != psb_param_value(param, &preset)) {
+        if (spec->params.value[i] != param->preset) {
             psb_text_printf(&label, "%c%s=", separator, param->name);
-            psb_param_format(param, &spec->params, &label);
+            psb_param_format(param, spec->params.value[i], &label);
             separator = ',';
         }
     }
@@ -60,7 +58,7 @@ static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
     if (spec->descriptor == NULL) {
         return fail_unknown(text, error);
     }
-    psb_params_preset(&spec->params);
+    psb_params_preset(spec->descriptor, &spec->params);
     while (rest != NULL) {
         char *setting = rest;
         rest = strchr(setting, ',');
@@ -88,28 +86,16 @@ static psb_status copy_text(const char *text, char **copy, psb_error *error) {
         return psb_fail(error, PSB_ERROR_USAGE,
                         "a descriptor list of %zu characters; the limit is %d", length, MAX_TEXT);
     }
-    void *memory;
-    psb_status status = psb_alloc(&memory, length + 1, 1, "a descriptor list", error);
-    *copy = memory;
-    if (status == PSB_OK) {
-        memcpy(*copy, text, length + 1);
-    }
+    psb_status status = PSB_OK;
+    *copy = psb_new_text(&status, text, length, "a descriptor list", error);
     return status;
 }
 
 psb_status psb_spec_parse(const char *text, psb_spec **spec, psb_error *error) {
-    *spec = NULL;
     char *copy;
     psb_status status = copy_text(text, &copy, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    void *memory;
-    status = psb_alloc_zero(&memory, 1, sizeof **spec, "a descriptor's parameters", error);
-    if (status == PSB_OK) {
-        *spec = memory;
-        status = parse_in_place(copy, *spec, error);
-    }
+    *spec = psb_new_zero(&status, 1, sizeof **spec, "a descriptor's parameters", error);
+    PSB_THEN(status, parse_in_place(copy, *spec, error));
     free(copy);
     if (status != PSB_OK) {
         psb_spec_free(*spec);
@@ -177,19 +163,11 @@ static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_er
 
 psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
                                psb_error *error) {
-    *specs = NULL;
     *count = 0;
     char *copy;
     psb_status status = copy_text(text, &copy, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    void *memory;
-    status = psb_alloc_zero(&memory, MAX_SPECS, sizeof **specs, "a descriptor list", error);
-    if (status == PSB_OK) {
-        *specs = memory;
-        status = parse_list(copy, *specs, count, error);
-    }
+    *specs = psb_new_zero(&status, MAX_SPECS, sizeof **specs, "a descriptor list", error);
+    PSB_THEN(status, parse_list(copy, *specs, count, error));
     free(copy);
     if (status != PSB_OK) {
         for (size_t i = 0; i < *count; i++) {
@@ -200,6 +178,15 @@ psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *coun
         *count = 0;
     }
     return status;
+}
+
+psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
+    psb_shape_begin(shape);
+    psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
+    psb_shape_end(shape);
+    return status == PSB_OK && psb_row_is_empty(spec, row)
+               ? psb_fail(error, PSB_ERROR_INPUT, "nothing of the model is seen: all numbers are 0")
+               : status;
 }
 
 const psb_descriptor *psb_spec_descriptor(const psb_spec *spec) {
@@ -222,9 +209,21 @@ size_t psb_spec_row_bytes(const psb_spec *spec) {
     return psb_spec_length(spec) * psb_element_bytes(spec->descriptor->element);
 }
 
-void psb_spec_stem(const psb_spec *spec, char stem[256]) {
-    memcpy(stem, spec->label, sizeof spec->label);
-    for (char *c = stem; *c != '\0'; c++) {
-        *c = *c == ':' || *c == ',' ? '-' : *c;
+void psb_label_stem(const char *label, char stem[256]) {
+    for (size_t i = 0; i == 0 || label[i - 1] != '\0'; i++) {
+        stem[i] = label[i] == ':' || label[i] == ',' ? '-' : label[i];
     }
+}
+
+void psb_spec_stem(const psb_spec *spec, char stem[256]) {
+    psb_label_stem(spec->label, stem);
+}
+
+bool psb_row_is_empty(const psb_spec *spec, const void *row) {
+    const unsigned char *bytes = row;
+    size_t n = psb_spec_row_bytes(spec), i = 0;
+    while (i < n && bytes[i] == 0) {
+        i++;
+    }
+    return i == n;
 }

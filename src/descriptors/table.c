@@ -3,10 +3,27 @@
 
 #include <strings.h>
 
-static const psb_descriptor *const table[] = {
-    &psb_lfd,   &psb_rext,    &psb_shd,  &psb_gedt, &psb_ext, &psb_secshel,
-    &psb_voxel, &psb_sectors, &psb_cegi, &psb_egi,  &psb_d2,  &psb_shells,
-};
+/* The line that a new descriptor needs beside its file. */
+#define DESCRIPTORS(ENTRY)                                                                         \
+    ENTRY(psb_lfd)                                                                                 \
+    ENTRY(psb_rext)                                                                                \
+    ENTRY(psb_shd)                                                                                 \
+    ENTRY(psb_gedt)                                                                                \
+    ENTRY(psb_ext)                                                                                 \
+    ENTRY(psb_secshel)                                                                             \
+    ENTRY(psb_voxel)                                                                               \
+    ENTRY(psb_sectors)                                                                             \
+    ENTRY(psb_cegi)                                                                                \
+    ENTRY(psb_egi)                                                                                 \
+    ENTRY(psb_d2)                                                                                  \
+    ENTRY(psb_shells)
+
+#define DECLARED(name) extern const psb_descriptor name;
+#define POINTER(name)  &name,
+
+DESCRIPTORS(DECLARED)
+
+static const psb_descriptor *const table[] = {DESCRIPTORS(POINTER)};
 
 size_t psb_descriptor_count(void) {
     return sizeof table / sizeof table[0];

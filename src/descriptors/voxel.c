@@ -8,20 +8,21 @@
  */
 #include "descriptors/descriptor.h"
 
-#include <stddef.h>
-
 enum { SAMPLING_NEAREST, SAMPLING_TRILINEAR };
 static const char *const sampling_names[] = {"nearest", "trilinear", NULL};
 
+/* As in the table. */
+enum { SAMPLING, FORM };
+
 static const psb_param params[] = {
-    {"sampling", offsetof(psb_params, voxel.sampling), PSB_PARAM_CHOICE, SAMPLING_NEAREST, 0, 0,
-     sampling_names, PSB_SETTLED, "value between voxels: of the nearest one, or interpolated"},
-    {"form", offsetof(psb_params, voxel.form), PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0,
-     psb_form_names, PSB_FROM_PAPER, "harmonic coefficients in full, or their magnitudes"},
+    {"sampling", PSB_PARAM_CHOICE, SAMPLING_NEAREST, 0, 0, sampling_names, PSB_SETTLED,
+     "value between voxels: of the nearest one, or interpolated"},
+    {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
+     "harmonic coefficients in full, or their magnitudes"},
 };
 
 static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->voxel.form);
+    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static void fill_volume(const psb_raster *raster, float *volume) {
@@ -44,7 +45,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     }
     const psb_tables *tables = psb_shape_tables(shape);
     const psb_scratch *scratch = psb_shape_scratch(shape);
-    if (p->voxel.sampling == SAMPLING_NEAREST) {
+    if ((int)p->value[SAMPLING] == SAMPLING_NEAREST) {
         psb_sphere_sample_nearest(tables->spheres, raster, scratch->samples);
     } else {
         fill_volume(raster, scratch->volume);
@@ -52,7 +53,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     }
     psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
                           scratch->coefficients);
-    psb_form form = (psb_form)p->voxel.form;
+    psb_form form = (psb_form)p->value[FORM];
     for (size_t s = 0; s < PSB_SHELLS; s++) {
         psb_harmonics_store(scratch->coefficients[s], form,
                             scratch->values + s * psb_form_length(form));
@@ -68,7 +69,8 @@ const psb_descriptor psb_voxel = {
         "1 in voxels that the surface meets, on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
-    .metric = "l2",
+    .metric = &psb_l2,
+    .revision = 1,
     .params = params,
     .nparams = sizeof params / sizeof params[0],
     .length = length,

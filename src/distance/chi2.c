@@ -21,6 +21,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
 const psb_metric psb_chi2 = {
     .name = "chi2",
     .help = "half the sum of (a - b)^2 / (a + b) over histograms, 0 where both are empty",
+    .revision = 1,
     .element = PSB_FLOAT32,
     .most_rows = PSB_TILE,
     .no_negatives = true,

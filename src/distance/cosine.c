@@ -49,6 +49,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
 const psb_metric psb_cosine = {
     .name = "cosine",
     .help = "1 - cosine of the angle between the rows; 1 where a row is all zeros",
+    .revision = 1,
     .element = PSB_FLOAT32,
     .most_rows = 4 * PSB_TILE,
     .pair = pair,

@@ -15,7 +15,8 @@ static double pair(const void *a, const void *b, size_t length) {
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
     double *sum = scratch;
-    psb_panels_sum(psb_panel_best()->add, a, b, upper, sum);
+    const psb_panel_kernel *kernel = psb_cpu_choose(psb_panel_kernels);
+    psb_panels_sum(kernel->add, a, b, upper, sum);
     for (size_t i = 0; i < a->rows.n; i++) {
         for (size_t j = 0; j < b->rows.n; j++) {
             out[i * stride + j] = (float)sum[i * PSB_TILE + j];
@@ -26,6 +27,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
 const psb_metric psb_l1 = {
     .name = "l1",
     .help = "sum of absolute differences",
+    .revision = 1,
     .element = PSB_FLOAT32,
     .most_rows = PSB_TILE,
     .pair = pair,

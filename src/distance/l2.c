@@ -66,6 +66,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
 const psb_metric psb_l2 = {
     .name = "l2",
     .help = "Euclidean distance",
+    .revision = 1,
     .element = PSB_FLOAT32,
     .most_rows = 4 * PSB_TILE,
     .pair = pair,

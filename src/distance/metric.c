@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-static const psb_metric *const table[] = {
-    &psb_l1, &psb_l2, &psb_lfd_metric, &psb_cosine, &psb_chi2,
-};
+#define POINTER(name) &name,
+static const psb_metric *const table[] = {PSB_METRICS(POINTER)};
 
 size_t psb_metric_count(void) {
     return sizeof table / sizeof table[0];

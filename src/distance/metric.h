@@ -2,7 +2,7 @@
 #ifndef PSB_DISTANCE_METRIC_H
 #define PSB_DISTANCE_METRIC_H
 
-#include "psbench.h"
+#include "core/parallel.h"
 
 #include <stdbool.h>
 
@@ -26,6 +26,7 @@ typedef struct psb_block {
 typedef struct psb_metric {
     const char *name;
     const char *help;
+    unsigned revision;   /* raised by hand when its numbers change, as a descriptor's */
     psb_element element; /* of the rows it takes */
     bool no_negatives;   /* negative numbers in rows are an error */
     size_t most_rows;    /* of a block: a multiple of PSB_TILE */
@@ -58,11 +59,16 @@ size_t psb_metric_count(void);
 const psb_metric *psb_metric_at(size_t index);
 const psb_metric *psb_metric_find(const char *name);
 
-extern const psb_metric psb_l1;
-extern const psb_metric psb_l2;
-extern const psb_metric psb_lfd_metric;
-extern const psb_metric psb_cosine;
-extern const psb_metric psb_chi2;
+/* The table; a new metric is a line here beside its file. */
+#define PSB_METRICS(ENTRY)                                                                         \
+    ENTRY(psb_l1)                                                                                  \
+    ENTRY(psb_l2)                                                                                  \
+    ENTRY(psb_lfd_metric)                                                                          \
+    ENTRY(psb_cosine)                                                                              \
+    ENTRY(psb_chi2)
+
+#define PSB_METRIC_DECLARED(name) extern const psb_metric name;
+PSB_METRICS(PSB_METRIC_DECLARED)
 
 /*
  * Bytes for a prepared block of `rows` rows, and for the scratch of tiles of so many at most on
@@ -102,13 +108,10 @@ void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size
 void psb_tile_mirror(float *tile, size_t n, size_t stride);
 
 /*
- * All pairs: out is n x n, symmetric, zero on the diagonal. Tiles of the upper triangle are shared
- * among `threads` OpenMP threads; the bytes do not depend on their number. `progress`, where not
- * NULL, is called with done and total tiles, by one thread at a time; returning nonzero stops with
- * PSB_ERROR_INTERRUPTED.
+ * All pairs: out is n x n, symmetric, zero on the diagonal; the bytes do not depend on `threads`.
+ * `progress` (may be NULL) counts tiles. Errors as of psb_stream_run.
  */
 psb_status psb_distance_matrix(const psb_metric *metric, const psb_rows *rows, int threads,
-                               float *out, int (*progress)(size_t, size_t, void *), void *context,
-                               psb_error *error);
+                               float *out, psb_progress *progress, void *context, psb_error *error);
 
 #endif

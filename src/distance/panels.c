@@ -10,28 +10,16 @@
 /* Numbers of a row that a kernel takes at a time: 16 rows of them fit the first-level cache. */
 enum { DEPTH = 256 };
 
-static bool always(void) {
-    return true;
-}
+const psb_panel_kernel psb_panel_plain = {{"plain", PSB_CPU_PLAIN}, add};
 
-const psb_panel_kernel psb_panel_plain = {"plain", always, add};
-
-const psb_panel_kernel *const psb_panel_kernels[] = {
+const psb_variant *const psb_panel_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_panel_avx512,
-    &psb_panel_avx2,
+    &psb_panel_avx512.variant,
+    &psb_panel_avx2.variant,
 #endif
-    &psb_panel_plain,
+    &psb_panel_plain.variant,
     NULL,
 };
-
-const psb_panel_kernel *psb_panel_best(void) {
-    const psb_panel_kernel *const *kernel = psb_panel_kernels;
-    while (!(*kernel)->supported()) {
-        kernel++;
-    }
-    return *kernel;
-}
 
 /* Kernels take panels of b in twos, so there is an even number of them. */
 static size_t whole_panels(size_t rows) {

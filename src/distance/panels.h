@@ -9,6 +9,7 @@
 #ifndef PSB_DISTANCE_PANELS_H
 #define PSB_DISTANCE_PANELS_H
 
+#include "core/cpu.h"
 #include "distance/metric.h"
 
 enum { PSB_PANEL = 8 }; /* rows in a panel */
@@ -21,8 +22,7 @@ typedef void psb_panel_sums(const double *a, const double *b0, const double *b1,
                             double *sum);
 
 typedef struct psb_panel_kernel {
-    const char *name;
-    bool (*supported)(void); /* by this processor */
+    psb_variant variant;
     psb_panel_sums *add;
 } psb_panel_kernel;
 
@@ -30,11 +30,8 @@ extern const psb_panel_kernel psb_panel_avx512;
 extern const psb_panel_kernel psb_panel_avx2;
 extern const psb_panel_kernel psb_panel_plain;
 
-/* Those of this build, fastest first; ends with NULL. The plain one is always there and last. */
-extern const psb_panel_kernel *const psb_panel_kernels[];
-
-/* The fastest one that this processor supports. */
-const psb_panel_kernel *psb_panel_best(void);
+/* The psb_panel_kernel of this build, fastest first; ends with NULL. The plain one is last. */
+extern const psb_variant *const psb_panel_kernels[];
 
 /* A block made ready: its float32 rows as panels. */
 size_t psb_panels_bytes(size_t rows, size_t length);

@@ -7,11 +7,7 @@
 #define PANELS 1
 #include "distance/panel_kernel.h"
 
-static bool supported(void) {
-    return __builtin_cpu_supports("avx2");
-}
-
-const psb_panel_kernel psb_panel_avx2 = {"avx2", supported, add};
+const psb_panel_kernel psb_panel_avx2 = {{"avx2", PSB_CPU_AVX2}, add};
 
 #else
 typedef int not_for_this_processor;

@@ -7,11 +7,7 @@
 #define PANELS 2
 #include "distance/panel_kernel.h"
 
-static bool supported(void) {
-    return __builtin_cpu_supports("avx512f");
-}
-
-const psb_panel_kernel psb_panel_avx512 = {"avx512", supported, add};
+const psb_panel_kernel psb_panel_avx512 = {{"avx512", PSB_CPU_AVX512F}, add};
 
 #else
 typedef int not_for_this_processor;

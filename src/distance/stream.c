@@ -30,10 +30,9 @@ typedef struct kept {
 typedef struct job {
     const psb_stream *stream;
     kept queries, rows;
-    size_t blocks;     /* of all rows */
-    size_t first, end; /* blocks of queries asked for */
-    omp_lock_t *locks; /* one for each of these */
-    bool stop;
+    size_t blocks;      /* of all rows */
+    size_t first, end;  /* blocks of queries asked for */
+    omp_lock_t *locks;  /* one for each of these */
     bool broken;        /* a distance is not finite: */
     size_t row, column; /* the first one found so far, row by row */
     float value;
@@ -223,78 +222,61 @@ static void compute_tile(job *work, place at, const workspace *w) {
     }
 }
 
-static bool stopped(const job *work) {
-    bool stop;
-#pragma omp atomic read
-    stop = work->stop;
-    return stop;
-}
-
-static void count_tile(job *work, size_t *done, size_t total) {
-#pragma omp critical(psb_stream)
-    {
-        ++*done;
-        const psb_stream *s = work->stream;
-        if (s->progress != NULL && s->progress(*done, total, s->context) != 0) {
-#pragma omp atomic write
-            work->stop = true;
-        }
-    }
+static psb_status one_tile(void *context, void *own, size_t t, psb_error *error) {
+    (void)error;
+    job *work = context;
+    workspace w = divide(work->stream, own);
+    compute_tile(work, locate(work, t), &w);
+    return PSB_OK;
 }
 
 static psb_status run_tiles(job *work, psb_error *error) {
     const psb_stream *s = work->stream;
-    size_t total = tiles_of(work), done = 0;
-    size_t bytes = psb_stream_scratch(s->metric, s->rows.length, s->block, s->keep);
-    psb_status status = PSB_OK;
-#pragma omp parallel num_threads(s->threads)
-    {
-        void *scratch;
-        psb_error own;
-        psb_status mine = psb_alloc(&scratch, 1, bytes, "a tile of distances", &own);
-#pragma omp for schedule(dynamic)
-        for (size_t t = 0; t < total; t++) {
-            if (mine == PSB_OK && !stopped(work)) {
-                workspace w = divide(s, scratch);
-                compute_tile(work, locate(work, t), &w);
-                count_tile(work, &done, total);
-            }
-        }
-        if (mine != PSB_OK) {
-#pragma omp critical(psb_stream)
-            {
-                status = mine;
-                if (error != NULL) {
-                    *error = own;
-                }
-            }
-        }
-        free(scratch);
+    psb_loop loop = {.count = tiles_of(work),
+                     .threads = s->threads,
+                     .bytes = psb_stream_scratch(s->metric, s->rows.length, s->block, s->keep),
+                     .name = "a tile of distances",
+                     .item = one_tile,
+                     .job = work,
+                     .progress = s->progress,
+                     .context = s->context};
+    return psb_parallel(&loop, error);
+}
+
+/* What is made ready once. */
+typedef struct preparation {
+    const psb_stream *stream;
+    const psb_rows *rows;
+    const kept *out;
+} preparation;
+
+static psb_status prepare_unit(void *context, void *own, size_t u, psb_error *error) {
+    (void)own;
+    (void)error;
+    const preparation *p = context;
+    const psb_stream *s = p->stream;
+    size_t unit = unit_of(s->metric, s->block);
+    size_t bytes = psb_block_bytes(s->metric, unit, p->rows->length);
+    psb_rows some = psb_rows_part(p->rows, u * unit, unit);
+    p->out->unit[u] = psb_block_prepare(s->metric, &some, (char *)p->out->prepared + u * bytes);
+    if (s->release) {
+        release(&some);
     }
-    return status;
+    return PSB_OK;
 }
 
 static psb_status keep(const psb_stream *s, const psb_rows *rows, kept *out, psb_error *error) {
     size_t unit = unit_of(s->metric, s->block), count = blocks_of(rows->n, unit);
     size_t bytes = psb_block_bytes(s->metric, unit, rows->length);
-    void *memory;
-    psb_status status = psb_alloc(&memory, count, sizeof *out->unit, "rows", error);
-    out->unit = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc(&out->prepared, count, bytes, "rows made ready", error);
-    }
+    psb_status status = PSB_OK;
+    out->unit = psb_new(&status, count, sizeof *out->unit, "rows", error);
+    out->prepared = psb_new(&status, count, bytes, "rows made ready", error);
     if (status != PSB_OK) {
         return status;
     }
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (size_t u = 0; u < count; u++) {
-        psb_rows some = psb_rows_part(rows, u * unit, unit);
-        out->unit[u] = psb_block_prepare(s->metric, &some, (char *)out->prepared + u * bytes);
-        if (s->release) {
-            release(&some);
-        }
-    }
-    return PSB_OK;
+    preparation p = {s, rows, out};
+    psb_loop loop = {.count = count, .threads = s->threads, .item = prepare_unit, .job = &p};
+    return psb_parallel(&loop, error);
 }
 
 static void let_go(kept *rows) {
@@ -305,12 +287,11 @@ static void let_go(kept *rows) {
 /* A lock for each block of queries. */
 static psb_status run_locked(job *work, psb_error *error) {
     size_t asked = work->end - work->first;
-    void *locks;
-    psb_status status = psb_alloc(&locks, asked, sizeof *work->locks, "locks", error);
+    psb_status status = PSB_OK;
+    work->locks = psb_new(&status, asked, sizeof *work->locks, "locks", error);
     if (status != PSB_OK) {
         return status;
     }
-    work->locks = locks;
     for (size_t i = 0; i < asked; i++) {
         omp_init_lock(&work->locks[i]);
     }
@@ -318,7 +299,7 @@ static psb_status run_locked(job *work, psb_error *error) {
     for (size_t i = 0; i < asked; i++) {
         omp_destroy_lock(&work->locks[i]);
     }
-    free(locks);
+    free(work->locks);
     return status;
 }
 
@@ -335,10 +316,10 @@ static psb_status check_metric(const psb_stream *s, psb_error *error) {
 
 psb_status psb_stream_run(const psb_stream *stream, psb_error *error) {
     psb_status status = check_metric(stream, error);
+    PSB_THEN(status, psb_linear_setup(error));
     if (status != PSB_OK) {
         return status;
     }
-    psb_linear_setup();
     job work = {.stream = stream,
                 .blocks = blocks_of(stream->rows.n, stream->block),
                 .first = stream->first / stream->block,
@@ -349,14 +330,9 @@ psb_status psb_stream_run(const psb_stream *stream, psb_error *error) {
     if (stream->keep && !stream->same && status == PSB_OK) {
         status = keep(stream, &stream->rows, &work.rows, error);
     }
-    if (status == PSB_OK) {
-        status = run_locked(&work, error);
-    }
+    PSB_THEN(status, run_locked(&work, error));
     let_go(&work.queries);
     let_go(&work.rows);
-    if (status == PSB_OK && work.stop) {
-        status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
-    }
     if (status == PSB_OK && work.broken) {
         status = psb_fail(error, PSB_ERROR_INPUT,
                           "row %zu, column %zu is %g: a distance is finite and not negative",

@@ -39,7 +39,7 @@ typedef struct psb_stream {
     void *visitor;
 
     /* As in psb_distance_matrix; may be NULL. */
-    int (*progress)(size_t done, size_t total, void *context);
+    psb_progress *progress;
     void *context;
 } psb_stream;
 

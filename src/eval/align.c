@@ -12,11 +12,8 @@ static psb_status look_up(const psb_classification *target, const psb_classifica
                           psb_miscellaneous miscellaneous, bool *keep, size_t *where,
                           psb_error *error) {
     psb_names names = {0};
-    psb_status status = psb_names_reserve(&names, source->nmodels, error);
+    psb_status status = psb_names_fill(&names, source->models, source->nmodels, error);
     if (status == PSB_OK) {
-        for (size_t i = 0; i < source->nmodels; i++) {
-            psb_names_add(&names, source->models[i], i);
-        }
         size_t used = 0;
         for (size_t i = 0; i < target->nmodels; i++) {
             size_t index = psb_names_find(&names, target->models[i]);
@@ -39,17 +36,11 @@ static psb_status look_up(const psb_classification *target, const psb_classifica
 psb_status psb_cla_align(const psb_classification *target, const psb_classification *source,
                          psb_miscellaneous miscellaneous, psb_classification *aligned,
                          size_t **from, psb_error *error) {
-    void *keep = NULL, *where = NULL;
-    psb_status status = psb_alloc(&keep, target->nmodels, sizeof(bool), "models", error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&where, target->nmodels, sizeof(size_t), "models", error);
-    }
-    if (status == PSB_OK) {
-        status = look_up(target, source, miscellaneous, keep, where, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_cla_subset(target, keep, aligned, error);
-    }
+    psb_status status = PSB_OK;
+    bool *keep = psb_new(&status, target->nmodels, sizeof *keep, "models", error);
+    size_t *where = psb_new(&status, target->nmodels, sizeof *where, "models", error);
+    PSB_THEN(status, look_up(target, source, miscellaneous, keep, where, error));
+    PSB_THEN(status, psb_cla_subset(target, keep, aligned, error));
     free(keep);
     if (status != PSB_OK) {
         free(where);
@@ -69,18 +60,14 @@ psb_status psb_cla_align(const psb_classification *target, const psb_classificat
 psb_status psb_matrix_align(const psb_matrix *source, const size_t *from, size_t n,
                             psb_matrix *aligned, psb_error *error) {
     *aligned = (psb_matrix){.n = n};
-    psb_status status =
-        psb_alloc(&aligned->owned, n, n * sizeof(float), "a distance matrix", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    float *data = aligned->owned;
-    for (size_t i = 0; i < n; i++) {
+    psb_status status = PSB_OK;
+    float *data = psb_new(&status, n, n * sizeof *data, "a distance matrix", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
         const float *row = source->data + from[i] * source->n;
         for (size_t j = 0; j < n; j++) {
             data[i * n + j] = row[from[j]];
         }
     }
-    aligned->data = data;
-    return PSB_OK;
+    aligned->data = aligned->owned = data;
+    return status;
 }

@@ -4,6 +4,8 @@
  */
 #include "eval/count_below.h"
 
+#include "core/cpu.h"
+
 enum { ABREAST = 4 }; /* thresholds compared with a value once it is loaded */
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -60,7 +62,7 @@ __attribute__((target("avx2"))) static void count_avx2(const float *values, size
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts) {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    if (__builtin_cpu_supports("avx2")) {
+    if (psb_cpu_has(PSB_CPU_AVX2)) {
         count_avx2(values, n, threshold, thresholds, or_equal, counts);
         return;
     }

@@ -48,10 +48,9 @@ typedef struct sums {
 } sums;
 
 static psb_status sums_new(sums *s, size_t length, psb_error *error) {
-    void *memory;
-    psb_status status =
-        psb_alloc_zero(&memory, length, 2 * sizeof(double), "the average of a curve", error);
-    *s = (sums){length, memory, (double *)memory + length};
+    psb_status status = PSB_OK;
+    double *sum = psb_new_zero(&status, length, 2 * sizeof *sum, "the average of a curve", error);
+    *s = (sums){length, sum, sum + length};
     return status;
 }
 
@@ -101,19 +100,18 @@ static void gain_values(const curve_kind *kind, const psb_ranks *ranks, double *
 }
 
 typedef struct averaging {
-    const psb_classification *cla;
-    const psb_matrix *matrix;
+    const psb_evaluation *evaluation;
+    size_t method;
     const bool *selected;
     const curve_kind *kind;
     sums total, of_class;
     double *values, *scratch; /* of one query */
-    void *ranking;
 } averaging;
 
 static void add_class(averaging *a, const psb_class *class, sums *into) {
     for (size_t i = class->first; i < class->first + class->count; i++) {
         if (a->selected[i]) {
-            psb_ranks ranks = psb_rank_relevant(a->cla, a->matrix, i, a->ranking);
+            psb_ranks ranks = psb_evaluation_ranks(a->evaluation, a->method, i);
             a->kind->values(a->kind, &ranks, a->scratch, into->length, a->values);
             add(into, a->values);
         }
@@ -121,91 +119,55 @@ static void add_class(averaging *a, const psb_class *class, sums *into) {
 }
 
 static void add_all(averaging *a, psb_grouping grouping) {
-    for (size_t c = 0; c < a->cla->nclasses; c++) {
+    const psb_classification *cla = a->evaluation->cla;
+    for (size_t c = 0; c < cla->nclasses; c++) {
         if (grouping == PSB_MACRO) {
             memset(a->of_class.sum, 0, 2 * a->of_class.length * sizeof(double));
-            add_class(a, &a->cla->classes[c], &a->of_class);
+            add_class(a, &cla->classes[c], &a->of_class);
             mean(&a->of_class, a->values);
             add(&a->total, a->values);
         } else {
-            add_class(a, &a->cla->classes[c], &a->total);
+            add_class(a, &cla->classes[c], &a->total);
         }
     }
 }
 
-static psb_status average(const psb_classification *cla, const psb_matrix *matrix,
-                          const bool *selected, psb_grouping grouping, const curve_kind *kind,
-                          size_t length, double *curve, psb_error *error) {
-    averaging a = {.cla = cla, .matrix = matrix, .selected = selected, .kind = kind};
-    void *values = NULL, *scratch = NULL;
-    if (matrix->n != cla->nmodels) {
-        return psb_fail(error, PSB_ERROR_INPUT,
-                        "the matrix has %zu rows, but the classification has %zu models", matrix->n,
-                        cla->nmodels);
-    }
+static psb_status average(const psb_evaluation *e, size_t method, const bool *selected,
+                          psb_grouping grouping, const curve_kind *kind, size_t length,
+                          double *curve, psb_error *error) {
+    averaging a = {.evaluation = e, .method = method, .selected = selected, .kind = kind};
     psb_status status = sums_new(&a.total, length, error);
+    PSB_THEN(status, sums_new(&a.of_class, length, error));
+    a.values = psb_new(&status, length + e->cla->nmodels + 1, sizeof *a.values, "a curve", error);
     if (status == PSB_OK) {
-        status = sums_new(&a.of_class, length, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc(&values, length, sizeof(double), "a curve", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc(&scratch, cla->nmodels + 1, sizeof(double), "a curve", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc(&a.ranking, 1, psb_ranks_scratch(cla), "rankings", error);
-    }
-    if (status == PSB_OK) {
-        a.values = values;
-        a.scratch = scratch;
+        a.scratch = a.values + length;
         add_all(&a, grouping);
         mean(&a.total, curve);
     }
-    free(a.ranking);
-    free(scratch);
-    free(values);
+    free(a.values);
     free(a.of_class.sum);
     free(a.total.sum);
     return status;
 }
 
-/* psbPlot's micro average has small classes too; those of one model have no curve. */
-static void select_for_pr(const psb_classification *cla, const bool *listed, psb_grouping grouping,
-                          bool *selected) {
-    for (size_t i = 0; i < cla->nmodels; i++) {
-        const psb_class *class = &cla->classes[cla->class_of[i]];
-        bool large = class->count > (grouping == PSB_MACRO ? 2 : 1);
-        selected[i] = large && !class->miscellaneous && (listed == NULL || listed[i]);
-    }
-}
-
-psb_status psb_pr_average(const psb_classification *cla, const psb_matrix *matrix,
-                          const bool *listed, psb_grouping grouping, psb_pr_counting counting,
-                          double curve[PSB_RECALL_LEVELS], psb_error *error) {
-    void *selected;
-    psb_status status = psb_alloc(&selected, cla->nmodels, sizeof(bool), "queries", error);
+psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
+                          psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
+                          psb_error *error) {
+    psb_status status = PSB_OK;
+    bool *selected = psb_new(&status, e->cla->nmodels, sizeof *selected, "queries", error);
     if (status != PSB_OK) {
         return status;
     }
-    select_for_pr(cla, listed, grouping, selected);
+    /* psbPlot's micro average has small classes too; those of one model have no curve. */
+    psb_select_from(e->cla, grouping == PSB_MACRO ? 3 : 2, e->listed, selected);
     curve_kind kind = {.counting = counting, .values = pr_values};
-    status = average(cla, matrix, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error);
+    status = average(e, method, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error);
     free(selected);
     return status;
 }
 
-psb_status psb_gain_average(const psb_classification *cla, const psb_matrix *matrix,
-                            const bool *listed, psb_grouping grouping, psb_gain gain, size_t length,
-                            double *curve, psb_error *error) {
-    void *selected;
-    psb_status status = psb_alloc(&selected, cla->nmodels, sizeof(bool), "queries", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    psb_select_queries(cla, listed, selected);
+psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
+                            psb_gain gain, size_t length, double *curve, psb_error *error) {
     curve_kind kind = {.gain = gain, .values = gain_values};
-    status = average(cla, matrix, selected, grouping, &kind, length, curve, error);
-    free(selected);
-    return status;
+    return average(e, method, e->selected, grouping, &kind, length, curve, error);
 }

@@ -7,7 +7,7 @@
 #ifndef PSB_EVAL_CURVE_H
 #define PSB_EVAL_CURVE_H
 
-#include "eval/average.h"
+#include "eval/evaluation.h"
 
 enum { PSB_RECALL_LEVELS = 20 };
 
@@ -25,11 +25,12 @@ void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *prec
 /*
  * The average precision at recall j/20 into curve[j - 1]; NaN at levels that no query reaches. A
  * query takes part in a level if it has n >= 2 and n >= 20/j; its precision there is interpolated
- * linearly. `listed` may be NULL. Micro: over queries. Macro: over classes of more than 2 models.
+ * linearly. The evaluation has kept its ranks. Micro: over queries, those of classes of 2 as well.
+ * Macro: over classes of more than 2 models.
  */
-psb_status psb_pr_average(const psb_classification *cla, const psb_matrix *matrix,
-                          const bool *listed, psb_grouping grouping, psb_pr_counting counting,
-                          double curve[PSB_RECALL_LEVELS], psb_error *error);
+psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
+                          psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
+                          psb_error *error);
 
 /* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */
 typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_gain;
@@ -37,9 +38,8 @@ typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_
 /* out[k - 1] is the gain of the first k, k = 1 ... length. */
 void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double *out);
 
-/* The average over the queries that psb_select_queries selects, or over their classes. */
-psb_status psb_gain_average(const psb_classification *cla, const psb_matrix *matrix,
-                            const bool *listed, psb_grouping grouping, psb_gain gain, size_t length,
-                            double *curve, psb_error *error);
+/* The average over the evaluation's selected queries, or over their classes. */
+psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
+                            psb_gain gain, size_t length, double *curve, psb_error *error);
 
 #endif

@@ -3,44 +3,54 @@
 
 #include "core/error.h"
 #include "core/number.h"
-#include "eval/scores.h"
+#include "eval/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const psb_measure *const measures[] = {
-    [PSB_NEAREST_NEIGHBOR] = &psb_nearest_neighbor,
-    [PSB_FIRST_TIER] = &psb_first_tier,
-    [PSB_SECOND_TIER] = &psb_second_tier,
-    [PSB_E_MEASURE] = &psb_e_measure,
-    [PSB_DCG] = &psb_dcg,
-    &psb_normalized_dcg_measure,
-    &psb_r_precision,
-    &psb_average_precision,
-    &psb_precision_at,
-    &psb_recall_at,
-    &psb_f_at,
-    &psb_cg_at,
-    &psb_ncg_at,
-    &psb_dcg_at,
-    &psb_ndcg_at,
-};
+/* The line that a new measure needs beside its file. The first are those of psb_figure. */
+#define MEASURES(ENTRY)                                                                            \
+    ENTRY(psb_nearest_neighbor)                                                                    \
+    ENTRY(psb_first_tier)                                                                          \
+    ENTRY(psb_second_tier)                                                                         \
+    ENTRY(psb_e_measure)                                                                           \
+    ENTRY(psb_dcg)                                                                                 \
+    ENTRY(psb_normalized_dcg_measure)                                                              \
+    ENTRY(psb_r_precision)                                                                         \
+    ENTRY(psb_average_precision)                                                                   \
+    ENTRY(psb_reciprocal_rank)                                                                     \
+    ENTRY(psb_precision_at)                                                                        \
+    ENTRY(psb_recall_at)                                                                           \
+    ENTRY(psb_f_at)                                                                                \
+    ENTRY(psb_cg_at)                                                                               \
+    ENTRY(psb_ncg_at)                                                                              \
+    ENTRY(psb_dcg_at)                                                                              \
+    ENTRY(psb_ndcg_at)                                                                             \
+    ENTRY(psb_trec_ndcg)                                                                           \
+    ENTRY(psb_trec_ndcg_at)
+
+#define DECLARED(name) extern const psb_measure name;
+#define POINTER(name)  &name,
+
+MEASURES(DECLARED)
+
+static const psb_measure *const table[] = {MEASURES(POINTER)};
 
 enum { PRESET_LENGTH = 10, MAX_LENGTH = 1000000000 };
 
 size_t psb_measure_count(void) {
-    return sizeof measures / sizeof measures[0];
+    return sizeof table / sizeof table[0];
 }
 
 const psb_measure *psb_measure_at(size_t index) {
-    return measures[index];
+    return table[index];
 }
 
 const psb_measure *psb_measure_find(const char *name) {
     for (size_t i = 0; i < psb_measure_count(); i++) {
-        if (strcmp(measures[i]->name, name) == 0) {
-            return measures[i];
+        if (strcmp(table[i]->name, name) == 0) {
+            return table[i];
         }
     }
     return NULL;
@@ -48,6 +58,13 @@ const psb_measure *psb_measure_find(const char *name) {
 
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks) {
     return ranks->relevant > 0 ? measure->compute(ranks, measure->parameter) : 0;
+}
+
+void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb_ranks *ranks,
+                     double *values) {
+    for (size_t m = 0; m < count; m++) {
+        values[m] = psb_measure_compute(&measures[m].measure, ranks);
+    }
 }
 
 size_t psb_measure_reach(const psb_measure *measure, size_t relevant) {
@@ -124,7 +141,7 @@ static psb_status choose_first(size_t n, psb_chosen_measure *chosen, size_t *cou
                                psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        status = choose(measures[i], PRESET_LENGTH, chosen, count, error);
+        status = choose(table[i], PRESET_LENGTH, chosen, count, error);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /*
  * Retrieval measures: one struct in a table each. A measure turns the ranks of one query's
  * relevant models into a number; all but the gains "cg" and "dcg_sum" run from 0 (worst) to 1
- * (best). See eval/scores.h and eval/average.h for averages.
+ * (best). See eval/evaluation.h for averages.
  */
 #ifndef PSB_EVAL_MEASURE_H
 #define PSB_EVAL_MEASURE_H
@@ -49,6 +49,10 @@ typedef struct psb_chosen_measure {
 
 enum { PSB_MAX_CHOSEN = 64 };
 
+/* Values of several for one query. */
+void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb_ranks *ranks,
+                     double *values);
+
 /*
  * Reads a list like "dcg,precision@10"; "table4" stands for the figures of Table 4, "all" for every
  * measure, those at a length at 10. PSB_ERROR_USAGE for what is unknown or too much.
@@ -61,22 +65,5 @@ size_t psb_ranks_found(const psb_ranks *ranks, size_t length);
 
 /* What a relevant model at this rank is worth: 1 at rank 1, 1 / log2(rank) behind. */
 double psb_rank_gain(size_t rank);
-
-/* The measures' own entries, for the table. */
-extern const psb_measure psb_nearest_neighbor;
-extern const psb_measure psb_first_tier;
-extern const psb_measure psb_second_tier;
-extern const psb_measure psb_e_measure;
-extern const psb_measure psb_dcg;
-extern const psb_measure psb_normalized_dcg_measure;
-extern const psb_measure psb_r_precision;
-extern const psb_measure psb_average_precision;
-extern const psb_measure psb_precision_at;
-extern const psb_measure psb_recall_at;
-extern const psb_measure psb_f_at;
-extern const psb_measure psb_cg_at;
-extern const psb_measure psb_ncg_at;
-extern const psb_measure psb_dcg_at;
-extern const psb_measure psb_ndcg_at;
 
 #endif

@@ -25,26 +25,19 @@ size_t psb_nearest_bytes(size_t k) {
 
 psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out,
                            psb_error *error) {
-    *out = NULL;
-    void *memory;
-    psb_status status = psb_alloc(&memory, 1, sizeof(psb_nearest), "lists", error);
+    psb_status status = PSB_OK;
+    psb_nearest *nearest = *out = psb_new(&status, 1, sizeof *nearest, "lists", error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_nearest *nearest = memory;
     *nearest = (psb_nearest){.first = first, .end = end, .k = k};
-    status = psb_alloc_zero(&memory, end - first, sizeof(size_t), "lists", error);
-    nearest->count = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc(&memory, end - first, k * sizeof(uint64_t), "lists", error);
-        nearest->keys = memory;
-    }
+    nearest->count = psb_new_zero(&status, end - first, sizeof *nearest->count, "lists", error);
+    nearest->keys = psb_new(&status, end - first, k * sizeof *nearest->keys, "lists", error);
     if (status != PSB_OK) {
         psb_nearest_free(nearest);
-        return status;
+        *out = NULL;
     }
-    *out = nearest;
-    return PSB_OK;
+    return status;
 }
 
 void psb_nearest_free(psb_nearest *nearest) {
@@ -118,15 +111,10 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
     }
 }
 
-static int compare_keys(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys) {
     size_t at = query - nearest->first;
     uint64_t *heap = nearest->keys + at * nearest->k;
-    qsort(heap, nearest->count[at], sizeof *heap, compare_keys);
+    qsort(heap, nearest->count[at], sizeof *heap, psb_compare_keys);
     *keys = heap;
     return nearest->count[at];
 }

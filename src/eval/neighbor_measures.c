@@ -1,6 +1,7 @@
 /* Ranks from lists, and which measures they permit. */
 #include "eval/neighbor_measures.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "io/neighbors.h"
@@ -19,21 +20,16 @@ typedef struct lists {
 
 static psb_status allocate(const psb_classification *cla, lists *l, psb_error *error) {
     size_t n = cla->nmodels, ranks = 0;
-    void *memory[4] = {NULL};
+    psb_status status = PSB_OK;
     *l = (lists){.cla = cla};
-    psb_status status = psb_alloc(&memory[0], n, sizeof *l->start, "ranks", error);
-    l->start = memory[0];
+    l->start = psb_new(&status, n, sizeof *l->start, "ranks", error);
+    l->found = psb_new_zero(&status, n, sizeof *l->found, "ranks", error);
+    l->length = psb_new_zero(&status, n, sizeof *l->length, "ranks", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         l->start[i] = ranks;
         ranks += psb_cla_relevant(cla, i);
     }
-    const size_t count[4] = {n, n, n, ranks};
-    for (int i = 1; i < 4 && status == PSB_OK; i++) {
-        status = psb_alloc_zero(&memory[i], count[i], sizeof(uint32_t), "ranks", error);
-    }
-    l->found = memory[1];
-    l->length = memory[2];
-    l->rank = memory[3];
+    l->rank = psb_new(&status, ranks, sizeof *l->rank, "ranks", error);
     for (size_t i = 0; i < ranks && status == PSB_OK; i++) {
         l->rank[i] = UINT32_MAX;
     }
@@ -60,13 +56,12 @@ static double value_of(const lists *l, size_t query, const psb_measure *measure)
 
 psb_status psb_measure_neighbors(const char *path, const psb_classification *cla,
                                  const psb_chosen_measure *measures, size_t count, double *values,
-                                 psb_error *error) {
+                                 bool *covered, psb_error *error) {
     lists l;
     psb_status status = allocate(cla, &l, error);
-    if (status == PSB_OK) {
-        status = psb_neighbors_read(path, cla, take, &l, error);
-    }
+    PSB_THEN(status, psb_neighbors_read(path, cla, take, &l, error));
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        covered[i] = covered[i] && l.length[i] > 0;
         for (size_t m = 0; m < count; m++) {
             values[i * count + m] = value_of(&l, i, &measures[m].measure);
         }
@@ -78,43 +73,43 @@ psb_status psb_measure_neighbors(const char *path, const psb_classification *cla
     return status;
 }
 
-/* The first selected query that lacks the measure; nmodels where none does. */
-static size_t first_without(const psb_classification *cla, const bool *selected, size_t count,
-                            const double *values, size_t measure) {
+/* The first query in the means that lacks the measure; nmodels where none does. */
+static size_t first_without(const psb_evaluation *e, size_t method, size_t measure) {
+    const double *values = psb_evaluation_values(e, method) + measure;
     size_t i = 0;
-    while (i < cla->nmodels && !(selected[i] && isnan(values[i * count + measure]))) {
+    while (i < e->cla->nmodels && !(e->selected[i] && isnan(values[i * e->nmeasures]))) {
         i++;
     }
     return i;
 }
 
-psb_status psb_measures_need(const char *path, const psb_classification *cla, const bool *selected,
-                             const psb_chosen_measure *measures, size_t count, const double *values,
-                             psb_error *error) {
+psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const char *path,
+                               psb_error *error) {
     const psb_chosen_measure *missing = NULL;
     size_t query = 0;
     psb_text permitted = {.data = NULL};
-    for (size_t m = 0; m < count; m++) {
-        size_t at = first_without(cla, selected, count, values, m);
-        if (at == cla->nmodels) {
-            psb_text_printf(&permitted, "%s%s", permitted.length > 0 ? "," : "", measures[m].name);
+    for (size_t m = 0; m < e->nmeasures; m++) {
+        size_t at = first_without(e, method, m);
+        if (at == e->cla->nmodels) {
+            psb_text_printf(&permitted, "%s%s", permitted.length > 0 ? "," : "",
+                            e->measures[m].name);
         } else if (missing == NULL) {
-            missing = &measures[m];
+            missing = &e->measures[m];
             query = at;
         }
     }
     psb_status status = PSB_OK;
     if (missing != NULL) {
-        size_t reach = psb_measure_reach(&missing->measure, psb_cla_relevant(cla, query));
+        size_t reach = psb_measure_reach(&missing->measure, psb_cla_relevant(e->cla, query));
         char depth[64] = "at the whole ranking";
-        if (reach < cla->nmodels) {
+        if (reach < e->cla->nmodels) {
             snprintf(depth, sizeof depth, "at the first %zu", reach);
         }
         status =
             psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                         "%s of model %.40s looks %s, but its list ends before; of the measures "
                         "asked for the lists permit %.200s",
-                        missing->name, cla->models[query], depth,
+                        missing->name, e->cla->models[query], depth,
                         permitted.length > 0 ? permitted.data : "none");
     }
     psb_text_free(&permitted);

@@ -1,5 +1,5 @@
 /*
- * Precision and recall at a length, and the two figures that average precision over the list.
+ * Precision and recall at a length, and the figures that summarise it over the list.
  * Where the list is shorter than K its missing end counts as irrelevant, as in trec_eval.
  */
 #include "eval/measure.h"
@@ -29,6 +29,11 @@ static double average_precision(const psb_ranks *ranks, size_t parameter) {
         sum += (double)(k + 1) / ranks->rank[k];
     }
     return sum / (double)ranks->relevant;
+}
+
+static double reciprocal_rank(const psb_ranks *ranks, size_t parameter) {
+    (void)parameter;
+    return 1.0 / ranks->rank[0];
 }
 
 const psb_measure psb_precision_at = {
@@ -82,5 +87,14 @@ const psb_measure psb_average_precision = {
             "it is MAP",
     .source = "NIST evaluation page; trec_eval's map",
     .compute = average_precision,
+    .as_percent = true,
+};
+
+const psb_measure psb_reciprocal_rank = {
+    .name = "reciprocal_rank",
+    .title = "reciprocal rank",
+    .help = "1 over the rank of the first relevant model; averaged over queries it is MRR",
+    .source = "trec_eval's recip_rank",
+    .compute = reciprocal_rank,
     .as_percent = true,
 };

@@ -66,26 +66,21 @@ size_t psb_rank_count_bytes(const psb_classification *cla, size_t query) {
 
 psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_t end,
                               psb_rank_count **out, psb_error *error) {
-    *out = NULL;
+    psb_status status = PSB_OK;
     size_t numbers = 0;
     for (size_t q = first; q < end; q++) {
         numbers += numbers_for(psb_cla_relevant(cla, q));
     }
-    void *memory[3];
-    psb_status status = psb_alloc_zero(&memory[0], 1, sizeof(psb_rank_count), "ranks", error);
+    psb_rank_count *count = *out = psb_new(&status, 1, sizeof *count, "ranks", error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_rank_count *count = memory[0];
     *count = (psb_rank_count){.cla = cla, .first = first, .end = end};
-    status = psb_alloc_zero(&memory[1], end - first, sizeof(query_state), "ranks", error);
-    count->queries = memory[1];
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&memory[2], numbers, sizeof(uint32_t), "ranks", error);
-        count->memory = memory[2];
-    }
+    count->queries = psb_new_zero(&status, end - first, sizeof *count->queries, "ranks", error);
+    count->memory = psb_new_zero(&status, numbers, sizeof(uint32_t), "ranks", error);
     if (status != PSB_OK) {
         psb_rank_count_free(count);
+        *out = NULL;
         return status;
     }
     uint32_t *next = count->memory;

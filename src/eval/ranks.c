@@ -16,7 +16,7 @@ uint64_t psb_rank_key(const float *row, size_t model) {
     return (uint64_t)bits << 32 | (uint32_t)model;
 }
 
-static int compare_keys(const void *a, const void *b) {
+int psb_compare_keys(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a;
     uint64_t y = *(const uint64_t *)b;
     return (x > y) - (x < y);
@@ -61,7 +61,7 @@ psb_ranks psb_rank_relevant(const psb_classification *cla, const psb_matrix *mat
         }
     }
     if (relevant > 0) {
-        qsort(keys, relevant, sizeof *keys, compare_keys);
+        qsort(keys, relevant, sizeof *keys, psb_compare_keys);
         memset(rank, 0, own->count * sizeof *rank);
         for (size_t i = 0; i < own->first; i++) {
             rank[count_below(keys, relevant, psb_rank_key(row, i))]++;
@@ -76,4 +76,38 @@ psb_ranks psb_rank_relevant(const psb_classification *cla, const psb_matrix *mat
         }
     }
     return (psb_ranks){rank, relevant, matrix->n - 1};
+}
+
+/* Moves n keys from one place to the other, in the order of eight bits of their distances. */
+static void sort_by_byte(const uint64_t *from, uint64_t *to, size_t n, unsigned shift) {
+    size_t start[257] = {0};
+    for (size_t i = 0; i < n; i++) {
+        start[(from[i] >> shift & 255) + 1]++;
+    }
+    for (size_t b = 0; b < 255; b++) {
+        start[b + 1] += start[b];
+    }
+    for (size_t i = 0; i < n; i++) {
+        to[start[from[i] >> shift & 255]++] = from[i];
+    }
+}
+
+/* Byte by byte, the lowest first: each pass keeps the order of equals, at first that of indices. */
+const uint32_t *psb_rank_all(const psb_matrix *matrix, size_t query, uint64_t *scratch) {
+    uint64_t *keys = scratch, *other = scratch + matrix->n;
+    size_t listed = 0;
+    for (size_t i = 0; i < matrix->n; i++) {
+        if (i != query) {
+            keys[listed++] = psb_rank_key(matrix->data + query * matrix->n, i);
+        }
+    }
+    for (unsigned shift = 32; shift < 64; shift += 16) {
+        sort_by_byte(keys, other, listed, shift);
+        sort_by_byte(other, keys, listed, shift + 8);
+    }
+    uint32_t *order = (uint32_t *)other;
+    for (size_t r = 0; r < listed; r++) {
+        order[r] = (uint32_t)keys[r];
+    }
+    return order;
 }

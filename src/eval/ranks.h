@@ -1,5 +1,6 @@
 /*
- * Where a query's relevant models stand in its ranked list: all that a retrieval measure needs.
+ * Where a query's relevant models stand in its ranked list: all that a retrieval measure needs; and
+ * its whole list, for those who show it.
  *
  * The list holds every model but the query, nearest first; of equal distances the model with the
  * lower index comes first. Relevant are the other models of the query's class.
@@ -28,5 +29,14 @@ psb_ranks psb_rank_relevant(const psb_classification *cla, const psb_matrix *mat
 
 /* Distance and index of a model of the row as one number that sorts by distance, then index. */
 uint64_t psb_rank_key(const float *row, size_t model);
+/* For qsort. */
+int psb_compare_keys(const void *a, const void *b);
+
+/*
+ * The whole list: entry r is the model at rank r + 1, the n - 1 others, nearest first, ties by
+ * lower index. `scratch` has PSB_RANK_ALL_BYTES for each model, and holds the result.
+ */
+enum { PSB_RANK_ALL_BYTES = 16 };
+const uint32_t *psb_rank_all(const psb_matrix *matrix, size_t query, uint64_t *scratch);
 
 #endif

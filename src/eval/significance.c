@@ -8,6 +8,43 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What all pairs share. */
+typedef struct work {
+    const psb_evaluation *evaluation;
+    size_t measure;
+    psb_grouping grouping;
+    const psb_test *test;
+    psb_comparison *pairs;
+    size_t done, total; /* rounds */
+    bool stopped;
+} work;
+
+/* A pair's differences, summed within each unit, and how many each has. */
+typedef struct units {
+    size_t count;
+    double *sums, *sizes;
+    double *means; /* of the bootstrap: rounds */
+} units;
+
+/* After each so many rounds, as a pair may have millions; false where the work is to stop. */
+enum { ROUNDS_AT_ONCE = 256 };
+
+static bool go_on(work *w, size_t round) {
+    if (round % ROUNDS_AT_ONCE != 0) {
+        return true;
+    }
+    bool goes_on;
+#pragma omp critical(psb_significance)
+    {
+        size_t rest = w->test->rounds - round;
+        w->done += rest < ROUNDS_AT_ONCE ? rest : ROUNDS_AT_ONCE;
+        w->stopped = w->stopped || (w->test->progress != NULL &&
+                                    w->test->progress(w->done, w->total, w->test->context) != 0);
+        goes_on = !w->stopped;
+    }
+    return goes_on;
+}
+
 static int compare_doubles(const void *a, const void *b) {
     double x = *(const double *)a;
     double y = *(const double *)b;
@@ -22,6 +59,47 @@ static double sum_of(const double *values, size_t count) {
     return sum;
 }
 
+/* ---- units ------------------------------------------------------------------------------ */
+
+static void add_class(const work *w, const psb_comparison *pair, psb_group class, units *u) {
+    const psb_evaluation *e = w->evaluation;
+    const psb_class *own = &e->cla->classes[class.which];
+    const double *a = psb_evaluation_values(e, pair->a) + w->measure;
+    const double *b = psb_evaluation_values(e, pair->b) + w->measure;
+    double sum = 0, size = 0;
+    for (size_t i = own->first; i < own->first + own->count; i++) {
+        if (e->selected[i]) {
+            sum += a[i * e->nmeasures] - b[i * e->nmeasures];
+            size++;
+        }
+        if (size > 0 && e->units == PSB_UNITS_QUERY) {
+            u->sums[u->count] = sum;
+            u->sizes[u->count++] = size;
+            sum = size = 0;
+        }
+    }
+    if (size > 0) {
+        u->sums[u->count] = sum;
+        u->sizes[u->count++] = size;
+    }
+}
+
+static void find_units(const work *w, const psb_comparison *pair, units *u) {
+    const psb_evaluation *e = w->evaluation;
+    u->count = 0;
+    for (psb_group class = psb_groups(PSB_PER_CLASS); psb_group_next(e, &class);) {
+        if (w->grouping == PSB_MACRO) {
+            u->sums[u->count] = psb_evaluation_mean(e, pair->a, w->measure, class).value -
+                                psb_evaluation_mean(e, pair->b, w->measure, class).value;
+            u->sizes[u->count++] = 1;
+        } else {
+            add_class(w, pair, class, u);
+        }
+    }
+}
+
+/* ---- the test --------------------------------------------------------------------------- */
+
 /* The sum with every sign drawn anew, 64 of them from one random number. */
 static double flipped_sum(const double *values, size_t count, psb_random *random) {
     double sum = 0;
@@ -33,19 +111,18 @@ static double flipped_sum(const double *values, size_t count, psb_random *random
     return sum;
 }
 
-static double randomisation_p(const double *values, size_t count, size_t rounds,
-                              psb_random *random) {
+static double randomisation_p(work *w, const units *u, psb_random *random) {
     /* Sums in another order differ by rounding; equal ones must count as equal. */
     double magnitude = 0;
-    for (size_t i = 0; i < count; i++) {
-        magnitude += fabs(values[i]);
+    for (size_t i = 0; i < u->count; i++) {
+        magnitude += fabs(u->sums[i]);
     }
-    double limit = fabs(sum_of(values, count)) - 1e-12 * magnitude;
+    double limit = fabs(sum_of(u->sums, u->count)) - 1e-12 * magnitude;
     size_t as_far = 0;
-    for (size_t r = 0; r < rounds; r++) {
-        as_far += fabs(flipped_sum(values, count, random)) >= limit;
+    for (size_t r = 0; r < w->test->rounds && go_on(w, r); r++) {
+        as_far += fabs(flipped_sum(u->sums, u->count, random)) >= limit;
     }
-    return (double)(1 + as_far) / (double)(1 + rounds);
+    return (double)(1 + as_far) / (double)(1 + w->test->rounds);
 }
 
 /* Value below which the share q of the sorted values lies, linear between them. */
@@ -56,42 +133,67 @@ static double percentile(const double *sorted, size_t count, double q) {
     return sorted[low] + (x - (double)low) * (sorted[high] - sorted[low]);
 }
 
-static void bootstrap(const double *values, size_t count, size_t rounds, psb_random *random,
-                      double *means, psb_comparison *out) {
+/* False where it was stopped. */
+static bool bootstrap(work *w, const units *u, psb_random *random, psb_comparison *out) {
+    size_t rounds = w->test->rounds;
     for (size_t r = 0; r < rounds; r++) {
-        double sum = 0;
-        for (size_t i = 0; i < count; i++) {
-            sum += values[psb_random_below(random, count)];
+        if (!go_on(w, r)) {
+            return false;
         }
-        means[r] = sum / (double)count;
+        double sum = 0, size = 0;
+        for (size_t i = 0; i < u->count; i++) {
+            size_t drawn = psb_random_below(random, u->count);
+            sum += u->sums[drawn];
+            size += u->sizes[drawn];
+        }
+        u->means[r] = sum / size;
     }
-    qsort(means, rounds, sizeof *means, compare_doubles);
-    out->low = percentile(means, rounds, 0.025);
-    out->high = percentile(means, rounds, 0.975);
+    qsort(u->means, rounds, sizeof *u->means, compare_doubles);
+    out->low = u->count > 1 ? percentile(u->means, rounds, 0.025) : (double)NAN;
+    out->high = u->count > 1 ? percentile(u->means, rounds, 0.975) : (double)NAN;
+    return true;
 }
 
-psb_status psb_compare_paired(const double *a, const double *b, size_t count, size_t rounds,
-                              uint64_t seed, const char *name_a, const char *name_b,
-                              psb_comparison *comparison, psb_error *error) {
-    *comparison = (psb_comparison){.p = 1, .p_holm = 1};
-    if (count == 0 || rounds == 0) {
+static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
+    work *w = job;
+    psb_comparison *pair = &w->pairs[p];
+    size_t models = w->evaluation->cla->nmodels;
+    double *sums = own;
+    units u = {0, sums, sums + models, sums + 2 * models};
+    find_units(w, pair, &u);
+    const char *const *labels = w->evaluation->labels;
+    psb_random random = psb_random_seeded(w->test->seed, labels[pair->a], labels[pair->b]);
+    pair->units = u.count;
+    pair->difference = sum_of(u.sums, u.count) / sum_of(u.sizes, u.count);
+    pair->p = randomisation_p(w, &u, &random);
+    return bootstrap(w, &u, &random, pair) ? PSB_OK
+                                           : psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+}
+
+psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
+                                  const psb_test *test, psb_comparison *pairs, psb_error *error) {
+    if (psb_group_count(e, PSB_MICRO) == 0 || test->rounds == 0) {
         return psb_fail(error, PSB_ERROR_USAGE, "a comparison needs queries and rounds");
     }
-    void *memory;
-    psb_status status = psb_alloc(&memory, count + rounds, sizeof(double), "a comparison", error);
-    if (status != PSB_OK) {
-        return status;
+    if (test->rounds > UINT32_MAX) {
+        return psb_fail(error, PSB_ERROR_USAGE, "%zu rounds, but at most %u are supported",
+                        test->rounds, UINT32_MAX);
     }
-    double *differences = memory;
-    for (size_t i = 0; i < count; i++) {
-        differences[i] = a[i] - b[i];
+    size_t count = 0;
+    for (size_t a = 0; a < e->nmethods; a++) {
+        for (size_t b = a + 1; b < e->nmethods; b++) {
+            pairs[count++] = (psb_comparison){.a = a, .b = b};
+        }
     }
-    psb_random random = psb_random_seeded(seed, name_a, name_b);
-    comparison->difference = sum_of(differences, count) / (double)count;
-    comparison->p = comparison->p_holm = randomisation_p(differences, count, rounds, &random);
-    bootstrap(differences, count, rounds, &random, differences + count, comparison);
-    free(memory);
-    return PSB_OK;
+    work w = {e, measure, grouping, test, pairs, 0, 2 * count * test->rounds, false};
+    psb_loop loop = {.count = count,
+                     .threads = test->threads,
+                     .bytes = (2 * e->cla->nmodels + test->rounds) * sizeof(double),
+                     .name = "a comparison",
+                     .item = compare,
+                     .job = &w};
+    psb_status status = psb_parallel(&loop, error);
+    return PSB_THEN(status, psb_correct_holm(pairs, count, error));
 }
 
 static int compare_p(const void *a, const void *b) {
@@ -101,12 +203,11 @@ static int compare_p(const void *a, const void *b) {
 }
 
 psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, count, sizeof(psb_comparison *), "comparisons", error);
+    psb_status status = PSB_OK;
+    psb_comparison **sorted = psb_new(&status, count, sizeof *sorted, "comparisons", error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_comparison **sorted = memory;
     for (size_t i = 0; i < count; i++) {
         sorted[i] = &comparisons[i];
     }
@@ -117,6 +218,6 @@ psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error
         largest = corrected > largest ? corrected : largest;
         sorted[i]->p_holm = largest < 1 ? largest : 1;
     }
-    free(memory);
+    free(sorted);
     return PSB_OK;
 }

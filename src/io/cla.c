@@ -106,16 +106,8 @@ static bool is_word(word w, const char *text) {
     return (size_t)w.length == strlen(text) && memcmp(w.text, text, strlen(text)) == 0;
 }
 
-static psb_status copy_word(const reader *r, word w, char **copy) {
-    size_t length = (size_t)w.length;
-    void *memory;
-    psb_status status = psb_alloc(&memory, length + 1, 1, "a name", r->error);
-    *copy = memory;
-    if (status == PSB_OK) { /* not strndup, which may look for a NUL behind the file's last byte */
-        memcpy(*copy, w.text, length);
-        (*copy)[length] = '\0';
-    }
-    return status;
+static char *copy_word(const reader *r, word w, psb_status *status) {
+    return psb_new_text(status, w.text, (size_t)w.length, "a name", r->error);
 }
 
 /* A number of things that take `bytes` or more each in what is left of the file. */
@@ -142,17 +134,10 @@ static psb_status read_count(const reader *r, word w, const char *things, size_t
 static psb_status allocate(psb_classification *cla, size_t nclasses, size_t nmodels,
                            psb_error *error) {
     *cla = (psb_classification){0};
-    void *classes, *models, *class_of;
-    psb_status status = psb_alloc_zero(&classes, nclasses, sizeof *cla->classes, "classes", error);
-    cla->classes = classes;
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&models, nmodels, sizeof *cla->models, "model ids", error);
-        cla->models = models;
-    }
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&class_of, nmodels, sizeof *cla->class_of, "model classes", error);
-        cla->class_of = class_of;
-    }
+    psb_status status = PSB_OK;
+    cla->classes = psb_new_zero(&status, nclasses, sizeof *cla->classes, "classes", error);
+    cla->models = psb_new_zero(&status, nmodels, sizeof *cla->models, "model ids", error);
+    cla->class_of = psb_new_zero(&status, nmodels, sizeof *cla->class_of, "model classes", error);
     return status;
 }
 
@@ -178,9 +163,8 @@ size_t psb_cla_relevant(const psb_classification *cla, size_t query) {
     return own->miscellaneous ? 0 : own->count - 1;
 }
 
-static psb_status copy_string(const char *text, char **copy, psb_error *error) {
-    *copy = strdup(text);
-    return *copy != NULL ? PSB_OK : psb_fail_memory(error, "a name", strlen(text) + 1);
+static char *copy_string(const char *text, psb_status *status, psb_error *error) {
+    return psb_new_text(status, text, strlen(text), "a name", error);
 }
 
 psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
@@ -191,14 +175,12 @@ psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
         psb_class *to = &subset->classes[subset->nclasses++];
         *to = (psb_class){
             .parent = from->parent, .first = subset->nmodels, .miscellaneous = from->miscellaneous};
-        status = copy_string(from->name, &to->name, error);
-        if (status == PSB_OK) {
-            status = copy_string(from->full_name, &to->full_name, error);
-        }
+        to->name = copy_string(from->name, &status, error);
+        to->full_name = copy_string(from->full_name, &status, error);
         for (size_t i = from->first; i < from->first + from->count && status == PSB_OK; i++) {
             if (keep[i]) {
                 subset->class_of[subset->nmodels] = c;
-                status = copy_string(cla->models[i], &subset->models[subset->nmodels++], error);
+                subset->models[subset->nmodels++] = copy_string(cla->models[i], &status, error);
                 to->count++;
             }
         }
@@ -222,12 +204,8 @@ static psb_status read_header(reader *r, size_t *nclasses, size_t *nmodels) {
     if (status == PSB_OK && r->nwords != 2) {
         return FAIL(r, "expected the numbers of classes and models");
     }
-    if (status == PSB_OK) {
-        status = read_count(r, r->words[0], "classes", CLASS_BYTES, nclasses);
-    }
-    if (status == PSB_OK) {
-        status = read_count(r, r->words[1], "models", MODEL_BYTES, nmodels);
-    }
+    PSB_THEN(status, read_count(r, r->words[0], "classes", CLASS_BYTES, nclasses));
+    PSB_THEN(status, read_count(r, r->words[1], "models", MODEL_BYTES, nmodels));
     if (status == PSB_OK && (*nclasses == 0 || *nmodels == 0)) {
         return FAIL(r, "an empty classification: %zu classes, %zu models", *nclasses, *nmodels);
     }
@@ -242,8 +220,8 @@ static psb_status find_parent(reader *r, word parent, psb_class *entry) {
     if (is_word(parent, "0")) {
         return PSB_OK;
     }
-    char *name;
-    psb_status status = copy_word(r, parent, &name);
+    psb_status status = PSB_OK;
+    char *name = copy_word(r, parent, &status);
     if (status == PSB_OK) {
         entry->parent = psb_names_find(&r->names, name);
         if (entry->parent == PSB_NO_NAME) {
@@ -290,16 +268,11 @@ static psb_status read_class(reader *r, psb_classification *cla, size_t nclasses
     psb_class *entry = &cla->classes[cla->nclasses++];
     entry->first = cla->nmodels;
     entry->miscellaneous = is_word(r->words[0], "-1");
-    psb_status status = copy_word(r, r->words[0], &entry->name);
-    if (status == PSB_OK) {
-        status = find_parent(r, r->words[1], entry);
-    }
-    if (status == PSB_OK) {
-        status = join_levels(r, cla, entry);
-    }
-    if (status == PSB_OK) {
-        status = read_count(r, r->words[2], "models", MODEL_BYTES, &entry->count);
-    }
+    psb_status status = PSB_OK;
+    entry->name = copy_word(r, r->words[0], &status);
+    PSB_THEN(status, find_parent(r, r->words[1], entry));
+    PSB_THEN(status, join_levels(r, cla, entry));
+    PSB_THEN(status, read_count(r, r->words[2], "models", MODEL_BYTES, &entry->count));
     if (status == PSB_OK && entry->count > nmodels - cla->nmodels) {
         return FAIL(r, "class '%.*s' has %zu models, but of the file's %zu only %zu are left",
                     SHOW(r->words[0]), entry->count, nmodels, nmodels - cla->nmodels);
@@ -313,10 +286,14 @@ static psb_status read_class(reader *r, psb_classification *cla, size_t nclasses
 
 /* Ids become parts of file names: they must not lead out of the models' folder. */
 static psb_status check_id(const reader *r, word id) {
-    if (is_word(id, ".") || is_word(id, "..") || memchr(id.text, '/', (size_t)id.length) != NULL) {
+    bool folder = memchr(id.text, '/', (size_t)id.length) != NULL;
+    if (is_word(id, ".") || is_word(id, "..") || id.text[0] == '/' ||
+        (folder && memmem(id.text, (size_t)id.length, "..", 2) != NULL)) {
         return FAIL(r, "the id '%.*s' would lead out of the models' folder", SHOW(id));
     }
-    return PSB_OK;
+    return !folder ? PSB_OK
+                   : FAIL(r, "the id '%.*s' has a '/': ids are names of files, without folders",
+                          SHOW(id));
 }
 
 /* The lines below a class, up to the one behind its last model, which stays in the reader. */
@@ -335,7 +312,7 @@ static psb_status read_models(reader *r, psb_classification *cla) {
         status = check_id(r, r->words[0]);
         if (status == PSB_OK) {
             cla->class_of[cla->nmodels] = cla->nclasses - 1;
-            status = copy_word(r, r->words[0], &cla->models[cla->nmodels++]);
+            cla->models[cla->nmodels++] = copy_word(r, r->words[0], &status);
         }
         if (status == PSB_OK) {
             const char *id = cla->models[cla->nmodels - 1];
@@ -356,26 +333,14 @@ static psb_status read_models(reader *r, psb_classification *cla) {
 static psb_status read_all(reader *r, psb_classification *cla) {
     size_t nclasses = 0, nmodels = 0;
     psb_status status = read_header(r, &nclasses, &nmodels);
-    if (status == PSB_OK) {
-        status = allocate(cla, nclasses, nmodels, r->error);
-    }
-    if (status == PSB_OK) {
-        status = psb_names_reserve(&r->names, nclasses, r->error);
-    }
-    if (status == PSB_OK) {
-        status = psb_names_reserve(&r->full_names, nclasses, r->error);
-    }
-    if (status == PSB_OK) {
-        status = psb_names_reserve(&r->ids, nmodels, r->error);
-    }
-    if (status == PSB_OK) {
-        status = next_line(r);
-    }
+    PSB_THEN(status, allocate(cla, nclasses, nmodels, r->error));
+    PSB_THEN(status, psb_names_reserve(&r->names, nclasses, r->error));
+    PSB_THEN(status, psb_names_reserve(&r->full_names, nclasses, r->error));
+    PSB_THEN(status, psb_names_reserve(&r->ids, nmodels, r->error));
+    PSB_THEN(status, next_line(r));
     while (status == PSB_OK && cla->nclasses < nclasses) {
         status = read_class(r, cla, nclasses, nmodels);
-        if (status == PSB_OK) {
-            status = read_models(r, cla);
-        }
+        PSB_THEN(status, read_models(r, cla));
     }
     if (status == PSB_OK && r->nwords > 0) {
         return FAIL(r, "'%.*s' follows the last of the file's %zu classes", SHOW(r->words[0]),
@@ -395,7 +360,8 @@ psb_status psb_cla_parse(const char *path, const char *data, size_t size, psb_cl
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "not a classification file: it is empty");
     }
-    reader r = {.path = path, .at = data, .end = data + size, .error = error};
+    reader r = {
+        .path = path, .at = data + psb_text_mark(data, size), .end = data + size, .error = error};
     psb_status status = read_all(&r, cla);
     psb_names_free(&r.names);
     psb_names_free(&r.full_names);
@@ -460,9 +426,7 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
                              "the format cannot hold these classes: they would read differently");
     }
     psb_cla_free(&back);
-    if (status == PSB_OK) {
-        status = psb_write_file(path, text.data, text.length, error);
-    }
+    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
     psb_text_free(&text);
     return status;
 }

@@ -54,9 +54,7 @@ psb_status psb_matrix_parse(const char *path, const void *data, size_t size, siz
                             psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){0};
     psb_status status = check_size(path, size, n, error);
-    if (status == PSB_OK) {
-        status = psb_matrix_check(path, data, n, error);
-    }
+    PSB_THEN(status, psb_matrix_check(path, data, n, error));
     if (status == PSB_OK) {
         *matrix = (psb_matrix){.n = n, .data = data};
     }
@@ -84,6 +82,23 @@ void psb_matrix_close(psb_matrix *matrix) {
         free(matrix->owned);
         *matrix = (psb_matrix){0};
     }
+}
+
+psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error *error) {
+    size_t n = matrix->n;
+    psb_status status = PSB_OK;
+    float *to = psb_new(&status, n * n, sizeof *to, "a matrix in another order", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            to[i * n + j] = matrix->data[order[i] * n + order[j]];
+        }
+    }
+    psb_matrix_close(matrix);
+    *matrix = (psb_matrix){.n = n, .data = to, .owned = to};
+    return PSB_OK;
 }
 
 psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error) {

@@ -43,6 +43,9 @@ psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, 
 
 void psb_matrix_close(psb_matrix *matrix);
 
+/* Row and column i become what order[i] were, in memory of its own. */
+psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error *error);
+
 psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error);
 
 #endif

@@ -107,7 +107,8 @@ psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes of text cannot hold %zu x %zu distances", size, n, n);
     }
-    psb_status status = psb_alloc(&matrix->owned, n * n, sizeof(float), "a distance matrix", error);
+    psb_status status = PSB_OK;
+    matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
         reader r = {path, data, data + size, 1, n, error};
         status = read_rows(&r, matrix->owned);

@@ -14,7 +14,7 @@ static const char first_words[] = "# psbench search:";
 static const char names_by_id[] = "query\trank\tneighbor\tdistance";
 static const char names_by_row[] = "query_row\trank\tneighbor_row\tdistance";
 
-enum { FIELDS = 4, ID_BYTES = 256 };
+enum { FIELDS = 4, SHOWN = 40 };
 
 /* ---- writing ---------------------------------------------------------------------------- */
 
@@ -94,22 +94,19 @@ static bool whole_number(field text, int64_t *number) {
 }
 
 static psb_status find_model(const reader *r, field text, size_t *model) {
-    char id[ID_BYTES];
     size_t length = (size_t)(text.end - text.begin);
-    size_t cut = length < ID_BYTES - 1 ? length : ID_BYTES - 1;
-    memcpy(id, text.begin, cut);
-    id[cut] = '\0';
     int64_t row;
     if (r->rows) {
         *model =
             whole_number(text, &row) && (uint64_t)row < r->cla->nmodels ? (size_t)row : PSB_NO_NAME;
     } else {
-        *model = length < ID_BYTES ? psb_names_find(&r->names, id) : PSB_NO_NAME;
+        *model = psb_names_find_bytes(&r->names, text.begin, length);
     }
-    return *model != PSB_NO_NAME ? PSB_OK
-                                 : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                                               "%s '%.40s' is not in the classification",
-                                               r->rows ? "row" : "model", id);
+    return *model != PSB_NO_NAME
+               ? PSB_OK
+               : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                             "%s '%.*s' is not in the classification", r->rows ? "row" : "model",
+                             (int)(length < SHOWN ? length : SHOWN), text.begin);
 }
 
 /* The line belongs behind the one before. */
@@ -143,9 +140,7 @@ static psb_status read_line(reader *r, const char *at, const char *end) {
     }
     size_t query, neighbor;
     psb_status status = find_model(r, fields[0], &query);
-    if (status == PSB_OK) {
-        status = find_model(r, fields[2], &neighbor);
-    }
+    PSB_THEN(status, find_model(r, fields[2], &neighbor));
     if (status != PSB_OK) {
         return status;
     }
@@ -206,14 +201,7 @@ static psb_status read_names(reader *r, const char *at, const char *end) {
     if (!r->rows && !is_line(at, end, names_by_id)) {
         return fail(r, "want the names of the columns: query, rank, neighbor, distance");
     }
-    psb_status status = PSB_OK;
-    if (!r->rows) {
-        status = psb_names_reserve(&r->names, r->cla->nmodels, r->error);
-        for (size_t i = 0; i < r->cla->nmodels && status == PSB_OK; i++) {
-            psb_names_add(&r->names, r->cla->models[i], i);
-        }
-    }
-    return status;
+    return r->rows ? PSB_OK : psb_names_fill(&r->names, r->cla->models, r->cla->nmodels, r->error);
 }
 
 static psb_status read_all(reader *r, const char *data, size_t size) {
@@ -243,16 +231,10 @@ psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
                                const psb_classification *cla, psb_neighbors_take *take,
                                void *context, psb_error *error) {
     reader r = {.path = path, .cla = cla, .take = take, .context = context, .error = error};
-    void *memory;
-    psb_status status = psb_alloc_zero(&memory, cla->nmodels, sizeof *r.begun, "lists", error);
-    r.begun = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&memory, cla->nmodels, sizeof *r.member, "lists", error);
-        r.member = memory;
-    }
-    if (status == PSB_OK) {
-        status = read_all(&r, data, size);
-    }
+    psb_status status = PSB_OK;
+    r.begun = psb_new_zero(&status, cla->nmodels, sizeof *r.begun, "lists", error);
+    r.member = psb_new_zero(&status, cla->nmodels, sizeof *r.member, "lists", error);
+    PSB_THEN(status, read_all(&r, data, size));
     psb_names_free(&r.names);
     free(r.begun);
     free(r.member);

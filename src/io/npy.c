@@ -223,7 +223,8 @@ static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped
 /* Rounds float64 to float32; what is too large becomes infinite, which check_finite refuses. */
 static psb_status narrow(psb_npy *npy, bool mapped, psb_error *error) {
     size_t count = npy->rows * npy->columns;
-    psb_status status = psb_alloc(&npy->converted, count, sizeof(float), "an array", error);
+    psb_status status = PSB_OK;
+    npy->converted = psb_new(&status, count, sizeof(float), "an array", error);
     if (status == PSB_OK) {
         const double *from = npy->data;
         float *to = npy->converted;
@@ -272,9 +273,7 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
                         psb_error *error) {
     header h;
     psb_status status = find_header(path, data, size, &h, error);
-    if (status == PSB_OK) {
-        status = read_header(&h, npy);
-    }
+    PSB_THEN(status, read_header(&h, npy));
     if (status != PSB_OK) {
         return status;
     }
@@ -334,6 +333,22 @@ void psb_npy_close(psb_npy *npy) {
         free(npy->converted);
         *npy = (psb_npy){0};
     }
+}
+
+psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error) {
+    size_t bytes = npy->columns * psb_element_bytes(npy->element);
+    psb_status status = PSB_OK;
+    char *rows = psb_new(&status, npy->rows, bytes, "an array in another order", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < npy->rows; i++) {
+        memcpy(rows + i * bytes, (const char *)npy->data + order[i] * bytes, bytes);
+    }
+    psb_npy reordered = {npy->rows, npy->columns, npy->element, rows, {NULL, 0}, rows};
+    psb_npy_close(npy);
+    *npy = reordered;
+    return PSB_OK;
 }
 
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,

@@ -23,6 +23,9 @@ psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_np
                          psb_error *error);
 void psb_npy_close(psb_npy *npy);
 
+/* Row i becomes what row order[i] was, in memory of its own. */
+psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error);
+
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
                          psb_element element, psb_error *error);
 

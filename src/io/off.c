@@ -4,14 +4,14 @@
  * The format (Geomview's manual, "OFF Files") is a stream of numbers in which line breaks matter
  * only where a colour of unknown length ends: after a face's indices, and after a vertex of the
  * kinds with a C. What files on the web do beyond it is allowed where it can mean one thing only:
- * no keyword, no edge count, counts glued to the keyword ("OFF490 518 0"), any line end.
+ * no keyword, no edge count, counts glued to the keyword ("OFF490 518 0"), any line end, colours or
+ * normals behind the coordinates that the keyword does not tell of.
  */
 #include "io/off.h"
 
 #include "core/error.h"
-#include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
+#include "io/format.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -244,16 +244,10 @@ static psb_status skip_edge_count(reader *r) {
 
 static psb_status read_header(reader *r, size_t max_faces, vertex_kind *kind, counts *n) {
     psb_status status = read_keyword(r, kind);
-    if (status == PSB_OK) {
-        status = read_count(r, "vertices", VERTEX_BYTES, PSB_OFF_VERTICES_PER_FACE * max_faces,
-                            &n->vertices);
-    }
-    if (status == PSB_OK) {
-        status = read_count(r, "faces", FACE_BYTES, max_faces, &n->faces);
-    }
-    if (status == PSB_OK) {
-        status = skip_edge_count(r);
-    }
+    PSB_THEN(status, read_count(r, "vertices", VERTEX_BYTES, PSB_MESH_VERTICES_PER_FACE * max_faces,
+                                &n->vertices));
+    PSB_THEN(status, read_count(r, "faces", FACE_BYTES, max_faces, &n->faces));
+    PSB_THEN(status, skip_edge_count(r));
     /* Each count was checked against the file's size, so that this sum cannot overflow. */
     size_t left = (size_t)(r->end - r->at) + 1;
     if (status == PSB_OK && VERTEX_BYTES * n->vertices + FACE_BYTES * n->faces > left) {
@@ -343,32 +337,14 @@ static psb_status read_vertices(reader *r, const vertex_kind *kind, size_t n, do
     return status;
 }
 
-static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, size_t count) {
-    if (buffer->max_faces > 0 && count > buffer->max_faces) {
-        return FAIL(r, "the polygons make more than the %zu triangles that are allowed",
-                    buffer->max_faces);
-    }
-    if (count <= buffer->triangle_capacity) {
-        return PSB_OK;
-    }
-    if (count > UINT32_MAX) {
-        return FAIL(r, "more than %" PRIu32 " triangles", UINT32_MAX);
-    }
-    const size_t size = 3 * sizeof(uint32_t);
-    psb_buffer triangles = {buffer->mesh.triangles, buffer->triangle_capacity * size};
-    psb_status status = psb_buffer_grow(&triangles, count, size, "triangles", r->error);
-    buffer->mesh.triangles = triangles.data;
-    buffer->triangle_capacity = triangles.bytes / size;
-    return status;
+/* Where the reader stands, for what all formats share. */
+static psb_scan scan_of(const reader *r) {
+    return (psb_scan){r->path, r->begin, r->at, r->end, .comment = '#', .error = r->error};
 }
 
-static psb_status reserve_vertices(const reader *r, psb_mesh_buffer *buffer, size_t count) {
-    const size_t size = 3 * sizeof(double);
-    psb_buffer vertices = {buffer->mesh.vertices, buffer->vertex_capacity * size};
-    psb_status status = psb_buffer_reserve(&vertices, count, size, "vertices", r->error);
-    buffer->mesh.vertices = vertices.data;
-    buffer->vertex_capacity = vertices.bytes / size;
-    return status;
+static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, size_t count) {
+    const psb_scan scan = scan_of(r);
+    return psb_grow_triangles(&scan, buffer, count);
 }
 
 /* A face's number of corners, and room for the fan of triangles that they make. */
@@ -434,12 +410,89 @@ static psb_status read_face(reader *r, psb_mesh_buffer *buffer, const counts *n,
 }
 
 static psb_status read_faces(reader *r, psb_mesh_buffer *buffer, const counts *n) {
+    buffer->mesh.ntriangles = 0;
     psb_status status = reserve_triangles(r, buffer, n->faces);
     for (size_t i = 0; i < n->faces && status == PSB_OK; i++) {
         status = read_face(r, buffer, n, i);
     }
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
         status = FAIL(r, "an empty mesh: none of its %zu faces has three corners", n->faces);
+    }
+    return status;
+}
+
+static psb_status read_body(reader *r, const vertex_kind *kind, const counts *n,
+                            psb_mesh_buffer *buffer) {
+    psb_status status = read_vertices(r, kind, n->vertices, buffer->mesh.vertices);
+    return status == PSB_OK ? read_faces(r, buffer, n) : status;
+}
+
+/* Numbers on the next line that has any; many count as MOST_NUMBERS. Moves behind them. */
+enum { MOST_NUMBERS = 16 };
+static int count_numbers(reader *r) {
+    double ignored;
+    int n = 0;
+    for (bool more = next(r); more && n < MOST_NUMBERS; more = next_on_line(r)) {
+        if (!scan_number(r, &ignored)) {
+            return -1;
+        }
+        n++;
+    }
+    return n;
+}
+
+/* Moves to the first of n lines that does not have so many numbers; false where there is none. */
+static bool find_other_line(reader *r, size_t n, int numbers) {
+    for (size_t i = 0; i < n; i++) {
+        reader line = *r;
+        if (count_numbers(&line) != numbers) {
+            next(r);
+            return true;
+        }
+        *r = line;
+    }
+    return false;
+}
+
+/*
+ * The body of a file whose keyword tells of nothing but coordinates. Where the lines of all
+ * vertices have as many numbers as with colours, normals or both, and the faces then fit, it is
+ * read so. Else line breaks do not matter, but then a line of other than three numbers must not
+ * leave anything behind the last face: that would be the rest of vertices whose numbers were taken
+ * for faces.
+ */
+static psb_status read_plain_body(reader *r, const counts *n, psb_mesh_buffer *buffer) {
+    psb_error second;
+    reader again = *r, line = *r;
+    int numbers = count_numbers(&line);
+    line = *r;
+    bool alike = numbers > 3 && !find_other_line(&line, n->vertices, numbers);
+    bool known = alike && (numbers == 6 || numbers == 7 || numbers == 9 || numbers == 10);
+    line = *r;
+    if (known) {
+        vertex_kind more = {.others = numbers - 3};
+        psb_status status = read_body(r, &more, n, buffer);
+        if (status != PSB_ERROR_INPUT) {
+            return status;
+        }
+    }
+    vertex_kind plain = {0};
+    again.error = &second;
+    psb_status status = read_vertices(&again, &plain, n->vertices, buffer->mesh.vertices);
+    bool doubtful = status == PSB_OK;
+    if (status == PSB_OK) {
+        status = read_faces(&again, buffer, n);
+        doubtful =
+            status == PSB_ERROR_INPUT ? alike || numbers == 3 : status == PSB_OK && next(&again);
+    }
+    if (known && (doubtful || status == PSB_ERROR_INPUT)) {
+        return PSB_ERROR_INPUT; /* the error is that of the first reading */
+    }
+    if (doubtful && find_other_line(&line, n->vertices, 3)) {
+        return FAIL(&line, "other than 3 numbers on a vertex's line, and the faces do not fit");
+    }
+    if (status != PSB_OK && r->error != NULL) {
+        *r->error = second;
     }
     return status;
 }
@@ -455,14 +508,11 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     vertex_kind kind = {0};
     counts n = {0};
     psb_status status = read_header(&r, buffer->max_faces, &kind, &n);
+    const psb_scan scan = scan_of(&r);
+    PSB_THEN(status, psb_room_for_vertices(&scan, buffer, n.vertices));
     if (status == PSB_OK) {
-        status = reserve_vertices(&r, buffer, n.vertices);
-    }
-    if (status == PSB_OK) {
-        status = read_vertices(&r, &kind, n.vertices, mesh->vertices);
-    }
-    if (status == PSB_OK) {
-        status = read_faces(&r, buffer, &n);
+        bool plain = !kind.colour && !kind.homogeneous && kind.others == 0;
+        status = plain ? read_plain_body(&r, &n, buffer) : read_body(&r, &kind, &n, buffer);
     }
     if (status == PSB_OK) {
         mesh->nvertices = n.vertices;
@@ -473,46 +523,43 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     return status;
 }
 
-size_t psb_off_faces(const psb_mesh *mesh) {
-    const size_t per_face = PSB_OFF_VERTICES_PER_FACE;
-    size_t most = (mesh->nvertices + per_face - 1) / per_face;
-    most = mesh->npolygons > most ? mesh->npolygons : most;
-    return mesh->ntriangles > most ? mesh->ntriangles : most;
+/* ---- the format ------------------------------------------------------------------------ */
+
+static psb_likeness looks_like(const char *data, size_t size) {
+    reader r = {"", data, data, data + size, NULL};
+    take(&r, "\xef\xbb\xbf");
+    next(&r);
+    const char *start = r.at;
+    vertex_kind kind;
+    if (read_keyword(&r, &kind) != PSB_OK) {
+        return PSB_UNLIKE;
+    }
+    return r.at == start ? PSB_POSSIBLE : PSB_SURE;
 }
 
-psb_status psb_off_read(const char *path, psb_mesh_buffer *buffer, psb_error *error) {
-    psb_mesh *mesh = &buffer->mesh;
-    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_off_parse(path, input.data, input.size, buffer, error);
-        psb_input_close(&input);
-    }
-    return status;
+static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
+    return psb_off_parse(s->path, s->begin, (size_t)(s->end - s->begin), buffer, s->error);
 }
 
-void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
-    if (buffer != NULL) {
-        psb_mesh_free(&buffer->mesh);
-        *buffer = (psb_mesh_buffer){0};
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
+    (void)encoding;
+    fprintf(stream, "OFF\n%zu %zu 0\n", mesh->nvertices, mesh->ntriangles);
+    for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
+        psb_write_number(stream, mesh->vertices[i], single);
+        fputc(i % 3 == 2 ? '\n' : ' ', stream);
+    }
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        fprintf(stream, "3 %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", corner[0], corner[1], corner[2]);
     }
 }
 
-psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
-    psb_mesh_buffer buffer = {0};
-    psb_status status = psb_off_read(path, &buffer, error);
-    if (status != PSB_OK) {
-        psb_mesh_buffer_free(&buffer);
-    }
-    *mesh = buffer.mesh;
-    return status;
-}
-
-void psb_mesh_free(psb_mesh *mesh) {
-    if (mesh != NULL) {
-        free(mesh->vertices);
-        free(mesh->triangles);
-        *mesh = (psb_mesh){0};
-    }
-}
+const psb_mesh_format psb_format_off = {
+    .name = "OFF",
+    .ending = "off",
+    .looks_like = looks_like,
+    .parse = parse,
+    .write = write,
+    .encodings = {PSB_TEXT},
+    .nencodings = 1,
+};

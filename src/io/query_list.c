@@ -4,24 +4,19 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
+#include "core/text.h"
 
 #include <string.h>
 
-enum { ID_BYTES = 256 };
+enum { SHOWN = 40 }; /* bytes of an id in a message */
 
 static psb_status mark(const char *path, unsigned long line, const char *text, size_t length,
                        const psb_names *names, bool *listed, psb_error *error) {
-    char id[ID_BYTES];
-    size_t cut = length < ID_BYTES - 1 ? length : ID_BYTES - 1;
-    memcpy(id, text, cut);
-    id[cut] = '\0';
-    size_t model = length < ID_BYTES ? psb_names_find(names, id) : PSB_NO_NAME;
-    if (model == PSB_NO_NAME) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, line,
-                           "model '%.40s' is not in the classification", id);
-    }
-    if (listed[model]) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, line, "model '%.40s' is listed twice", id);
+    size_t model = psb_names_find_bytes(names, text, length);
+    if (model == PSB_NO_NAME || listed[model]) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, line, "model '%.*s' is %s",
+                           (int)(length < SHOWN ? length : SHOWN), text,
+                           model == PSB_NO_NAME ? "not in the classification" : "listed twice");
     }
     listed[model] = true;
     return PSB_OK;
@@ -32,7 +27,7 @@ static psb_status mark_all(const char *path, const char *data, size_t size, cons
     const char *end = data + size;
     unsigned long line = 0;
     psb_status status = PSB_OK;
-    for (const char *at = data; at < end && status == PSB_OK;) {
+    for (const char *at = data + psb_text_mark(data, size); at < end && status == PSB_OK;) {
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         const char *stop = feed != NULL ? feed : end;
         const char *next = feed != NULL ? feed + 1 : end;
@@ -55,10 +50,7 @@ psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
                                 const psb_classification *cla, bool *listed, psb_error *error) {
     memset(listed, 0, cla->nmodels * sizeof *listed);
     psb_names names = {0};
-    psb_status status = psb_names_reserve(&names, cla->nmodels, error);
-    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
-        psb_names_add(&names, cla->models[i], i);
-    }
+    psb_status status = psb_names_fill(&names, cla->models, cla->nmodels, error);
     if (status == PSB_OK && size > 0) {
         status = mark_all(path, data, size, &names, listed, error);
     }

@@ -17,6 +17,10 @@ static psb_status eigen(const psb_moments *moments, psb_axes *axes, psb_error *e
     for (int i = 0; i < 9; i++) {
         a[i] = moments->covariance[i / 3][i % 3] / trace;
     }
+    psb_status status = psb_linear_setup(error);
+    if (status != PSB_OK) {
+        return status;
+    }
     int info = psb_eigen3(a, values, true);
     if (info != 0) {
         return psb_fail(error, PSB_ERROR_INTERNAL, "dsyev failed with %d", info);

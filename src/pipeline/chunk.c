@@ -11,7 +11,7 @@
 #error "chunk files are read and written as they lie in memory: little-endian"
 #endif
 
-static const char magic[] = "psbrow1\n";
+static const char magic[] = "psbrow2\n";
 enum { MAGIC_BYTES = 8, NAME_MOST = 255, CHECKSUM_BYTES = 8 };
 
 /* What precedes the name. */
@@ -21,13 +21,22 @@ typedef struct head {
     uint64_t size;
     int64_t time;
     uint64_t hash, faces;
-    double read_seconds, seconds;
+    double read_seconds;
+    psb_cost cost;
 } head;
 
-_Static_assert(sizeof(head) == 64, "the head has no gaps");
+_Static_assert(sizeof(head) == 112, "the head has no gaps");
 
-static bool is_cost(double seconds) {
+static bool is_time(double seconds) {
     return isfinite(seconds) && seconds >= 0;
+}
+
+static bool is_cost(const psb_cost *cost) {
+    bool good = is_time(cost->own);
+    for (int f = 0; f < PSB_COST_FIELDS; f++) {
+        good = good && is_time((double)cost->fields[f].seconds);
+    }
+    return good;
 }
 
 bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *chunk) {
@@ -48,13 +57,18 @@ bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *ch
     }
     uint64_t checksum;
     memcpy(&checksum, record + length, sizeof checksum);
-    if (XXH64(record, length, 0) != checksum || !is_cost(h.read_seconds) || !is_cost(h.seconds)) {
+    if (XXH64(record, length, 0) != checksum || !is_time(h.read_seconds) || !is_cost(&h.cost)) {
         return false;
     }
     const char *name = record + sizeof h;
-    *chunk = (psb_chunk){
-        {h.size, h.time, h.hash}, h.faces,         h.read_seconds, h.seconds, name, h.name_length,
-        name + h.name_length,     h.payload_length};
+    *chunk = (psb_chunk){.stamp = {h.size, h.time, h.hash},
+                         .faces = h.faces,
+                         .read_seconds = h.read_seconds,
+                         .cost = h.cost,
+                         .name = name,
+                         .name_length = h.name_length,
+                         .payload = name + h.name_length,
+                         .payload_length = h.payload_length};
     *offset += length + CHECKSUM_BYTES;
     return true;
 }
@@ -93,7 +107,7 @@ psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *s
               .hash = chunk->stamp.hash,
               .faces = chunk->faces,
               .read_seconds = chunk->read_seconds,
-              .seconds = chunk->seconds};
+              .cost = chunk->cost};
     memcpy(h.magic, magic, MAGIC_BYTES);
     size_t length = sizeof h + chunk->name_length + chunk->payload_length;
     psb_status status =

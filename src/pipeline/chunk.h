@@ -6,7 +6,7 @@
  * and only ever appended to. A record, little-endian:
  *
  *   bytes
- *    0    8   "psbrow1\n"
+ *    0    8   "psbrow2\n"
  *    8    4   length of the name, at most 255
  *   12    4   length of the payload, at most PSB_CHUNK_MOST
  *   16    8   size of the model's file
@@ -14,8 +14,8 @@
  *   32    8   XXH64 of its bytes
  *   40    8   its faces, as --max-faces counts them
  *   48    8   processor seconds for reading it (double)
- *   56    8   processor seconds for this descriptor (double)
- *   64        the name: the model's id
+ *   56   56   processor seconds for this descriptor: a psb_cost
+ *  112        the name: the model's id
  *             the payload: the row
  *             XXH64 of all bytes before, from the record's first, 8 bytes
  *
@@ -30,6 +30,7 @@
 #define PSB_PIPELINE_CHUNK_H
 
 #include "core/memory.h"
+#include "fields/meter.h"
 #include "pipeline/stamp.h"
 
 enum { PSB_CHUNK_MOST = 1 << 20 };
@@ -37,7 +38,8 @@ enum { PSB_CHUNK_MOST = 1 << 20 };
 typedef struct psb_chunk {
     psb_stamp stamp;
     uint64_t faces;
-    double read_seconds, seconds;
+    double read_seconds;
+    psb_cost cost;
     const char *name; /* not NUL-terminated */
     size_t name_length;
     const void *payload; /* of any alignment */

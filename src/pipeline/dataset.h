@@ -10,6 +10,7 @@ typedef struct psb_dataset {
     size_t listed;          /* models that the classification lists */
     size_t nmissing;        /* of these, without a file */
     char **missing;         /* their ids */
+    uint64_t list;          /* a hash of the classification's models and classes, all of them */
 } psb_dataset;
 
 /* The file of one model, as below; *path is NULL where there is none, else freed with free(). */
@@ -17,8 +18,10 @@ psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb
 
 /*
  * Finds each model as `folder`/<id div 100>/m<id>/m<id>.off (the benchmark's layout),
- * `folder`/m<id>.off or `folder`/<id>.off. Every file is looked for before this returns: one that
- * is not there is an error that counts and names them or, with skip_missing, left out and listed.
+ * `folder`/m<id>.off or `folder`/<id>.off, and where there is none of these, in large letters
+ * or with the other endings of meshes. Every file is looked for before this returns: one that is
+ * not there is an error that counts and names them or, with skip_missing, left out and listed. Free
+ * it in every case: of one that fails the counts stay.
  */
 psb_status psb_dataset_open(const char *cla_path, const char *folder, bool skip_missing,
                             psb_dataset *dataset, psb_error *error);

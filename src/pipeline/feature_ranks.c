@@ -16,8 +16,8 @@ typedef struct job {
     const psb_observer *observer;
     const psb_memory_plan *plan;
     double *values;
-    psb_rank_count *ranks;
-    char stage[100];
+    psb_rank_count *ranks; /* of the pass that begins with query `first` */
+    size_t first;
 } job;
 
 psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *metric,
@@ -42,11 +42,6 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
 
 void psb_feature_set_close(psb_feature_set *set) {
     psb_npy_close(&set->npy);
-}
-
-static int show_progress(size_t done, size_t total, void *context) {
-    const job *work = context;
-    return work->observer->progress(work->observer->context, work->stage, done, total, 0);
 }
 
 static bool related(const void *visitor, size_t first_query, size_t nqueries, size_t first_row,
@@ -75,9 +70,10 @@ static void add(void *visitor, const psb_strip *strip) {
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
     const psb_npy *npy = &work->set->npy;
     psb_rows rows = {npy->data, npy->rows, npy->columns, npy->element};
-    snprintf(work->stage, sizeof work->stage, "%s %s", work->set->metric->name,
+    char name[100];
+    snprintf(name, sizeof name, "%s %s", work->set->metric->name,
              within ? "distances within classes" : "ranks");
-    bool reports = work->observer != NULL && work->observer->progress != NULL;
+    psb_stage stage = {.observer = work->observer, .name = name};
     psb_stream s = {.metric = work->set->metric,
                     .queries = rows,
                     .rows = rows,
@@ -91,8 +87,8 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .wanted = within ? related : NULL,
                     .visit = within ? keep : add,
                     .visitor = work,
-                    .progress = reports ? show_progress : NULL,
-                    .context = work};
+                    .progress = psb_stage_progress,
+                    .context = &stage};
     psb_error own;
     psb_status status = psb_stream_run(&s, &own);
     if (status == PSB_ERROR_INPUT) {
@@ -104,32 +100,34 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
     return status;
 }
 
-static void measure(job *work, size_t first, size_t end) {
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 64)
-    for (size_t q = first; q < end; q++) {
-        psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
-        for (size_t m = 0; m < work->count; m++) {
-            work->values[q * work->count + m] =
-                psb_measure_compute(&work->measures[m].measure, &ranks);
-        }
-    }
+static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)error;
+    const job *work = context;
+    psb_rank_count_sort(work->ranks, work->first + i);
+    return PSB_OK;
+}
+
+static psb_status measure(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)error;
+    const job *work = context;
+    size_t q = work->first + i;
+    psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
+    psb_measure_all(work->measures, work->count, &ranks, work->values + q * work->count);
+    return PSB_OK;
 }
 
 static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
     psb_status status = psb_rank_count_new(work->cla, first, end, &work->ranks, error);
-    if (status == PSB_OK) {
-        status = stream(work, first, end, true, error);
-    }
-    if (status == PSB_OK) {
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 64)
-        for (size_t q = first; q < end; q++) {
-            psb_rank_count_sort(work->ranks, q);
-        }
-        status = stream(work, first, end, false, error);
-    }
-    if (status == PSB_OK) {
-        measure(work, first, end);
-    }
+    psb_loop queries = {.count = end - first, .threads = work->threads, .chunk = 64, .job = work};
+    work->first = first;
+    PSB_THEN(status, stream(work, first, end, true, error));
+    queries.item = sort;
+    PSB_THEN(status, psb_parallel(&queries, error));
+    PSB_THEN(status, stream(work, first, end, false, error));
+    queries.item = measure;
+    PSB_THEN(status, psb_parallel(&queries, error));
     psb_rank_count_free(work->ranks);
     work->ranks = NULL;
     return status;
@@ -147,7 +145,7 @@ psb_status psb_measure_features(const psb_classification *cla, const psb_feature
     psb_memory_need need = {fixed, query_bytes, cla};
     psb_status status =
         psb_memory_plan_make(set->metric, &set->npy, NULL, &need, threads, memory, plan, error);
-    job work = {cla, set, measures, count, threads, observer, plan, values, NULL, ""};
+    job work = {cla, set, measures, count, threads, observer, plan, values, NULL, 0};
     for (size_t q = 0; q < cla->nmodels && status == PSB_OK;) {
         size_t end = psb_memory_plan_pass(plan, &need, cla->nmodels, q);
         status = run_pass(&work, q, end, error);

@@ -7,7 +7,7 @@
 #define PSB_PIPELINE_FEATURE_RANKS_H
 
 #include "distance/metric.h"
-#include "eval/average.h"
+#include "eval/evaluation.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/observer.h"
 

@@ -5,15 +5,14 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "io/off.h"
+#include "core/parallel.h"
+#include "fields/shape.h"
+#include "io/mesh.h"
 #include "pipeline/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-
-/* A file may have this much text for each face that it may have, and a little more for its head. */
-enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
 
 /* What all threads share. */
 typedef struct job {
@@ -25,9 +24,8 @@ typedef struct job {
     size_t *todo;      /* models to work on, largest first */
     size_t ntodo;
     size_t *order; /* all models, largest first */
-    size_t done, failed;
-    bool stop;
-    psb_error fatal; /* why the stage cannot go on; else status PSB_OK */
+    psb_stage stage;
+    psb_error lost; /* why a row could not be written; else status PSB_OK */
 } job;
 
 /* What one thread needs. */
@@ -35,11 +33,15 @@ typedef struct worker {
     psb_shape *shape;
     psb_mesh_buffer mesh;
     psb_buffer file, row;
+    bool unwritten; /* it failed for what is no fault of the model's */
 } worker;
 
-static psb_status worker_start(worker *w, const job *work, psb_error *error) {
+static psb_status worker_start(void *job_of_all, void **own, psb_error *error) {
+    const job *work = job_of_all;
+    worker *w = *own;
     memset(w, 0, sizeof *w);
     w->mesh.max_faces = work->options->max_faces;
+    w->mesh.max_seconds = work->options->max_seconds;
     size_t longest = 0;
     for (size_t s = 0; s < work->store->nspecs; s++) {
         size_t bytes = psb_spec_row_bytes(work->store->specs[s]);
@@ -49,28 +51,22 @@ static psb_status worker_start(worker *w, const job *work, psb_error *error) {
     return status == PSB_OK ? psb_shape_new(work->tables, &w->shape, error) : status;
 }
 
-static void worker_end(worker *w) {
+static void worker_end(void *job_of_all, void *own) {
+    (void)job_of_all;
+    worker *w = own;
     psb_shape_free(w->shape);
     psb_mesh_buffer_free(&w->mesh);
     psb_buffer_free(&w->file);
     psb_buffer_free(&w->row);
 }
 
-static size_t most_bytes(size_t max_faces) {
-    size_t most = (SIZE_MAX - BYTES_BESIDE) / BYTES_PER_FACE;
-    return max_faces == 0 || max_faces > most ? SIZE_MAX
-                                              : max_faces * BYTES_PER_FACE + BYTES_BESIDE;
-}
-
-/* Reads and loads a model; an error that does not name the file yet gets its name. */
-static psb_status load_model(worker *w, const job *work, size_t model, psb_stamp *stamp,
+static psb_status read_model(worker *w, const job *work, size_t model, psb_stamp *stamp,
                              psb_error *error) {
     const char *path = work->dataset->paths[model];
     size_t size;
     psb_status status = psb_stamp_look(path, stamp, error);
-    if (status == PSB_OK) {
-        status = psb_input_read(path, most_bytes(work->options->max_faces), &w->file, &size, error);
-    }
+    PSB_THEN(status, psb_input_read(path, psb_mesh_most_bytes(work->options->max_faces), &w->file,
+                                    &size, error));
     if (status != PSB_OK) {
         return status;
     }
@@ -78,15 +74,22 @@ static psb_status load_model(worker *w, const job *work, size_t model, psb_stamp
      * run sees it, and then compares by the hash. */
     stamp->size = size;
     stamp->hash = XXH64(w->file.data, size, 0);
-    status = psb_off_parse(path, w->file.data, size, &w->mesh, error);
-    if (status == PSB_OK) {
-        psb_error inner;
-        status = psb_shape_load(w->shape, &w->mesh.mesh, work->dataset->cla.models[model], &inner);
-        if (status != PSB_OK) {
-            psb_fail_at(error, status, path, 0, "%s", inner.message);
-        }
+    psb_error inner;
+    status = psb_mesh_parse(path, w->file.data, size, &w->mesh, &inner);
+    if (status == PSB_ERROR_MEMORY) {
+        return psb_fail_at(error, status, path, 0, "%s", inner.message);
     }
+    *error = inner;
     return status;
+}
+
+static psb_status load_model(const worker *w, const job *work, size_t model, psb_error *error) {
+    psb_error inner;
+    psb_status status =
+        psb_shape_load(w->shape, &w->mesh.mesh, work->dataset->cla.models[model], &inner);
+    return status == PSB_OK
+               ? PSB_OK
+               : psb_fail_at(error, status, work->dataset->paths[model], 0, "%s", inner.message);
 }
 
 /* Rows that were made from other bytes than the model has now no longer count. */
@@ -94,7 +97,7 @@ static void note_model(const job *work, size_t model, const psb_stamp *stamp, si
                        double read_seconds) {
     psb_stored_model *known = &work->store->models[model];
     for (size_t s = 0; s < work->store->nspecs && known->hash != stamp->hash; s++) {
-        *psb_store_at(work->store, s, model) = (psb_stored){0, 0};
+        *psb_store_at(work->store, s, model) = (psb_stored){.offset = 0};
     }
     *known = (psb_stored_model){stamp->hash, faces, read_seconds};
 }
@@ -107,42 +110,33 @@ static psb_status check_seconds(const job *work, size_t model, double used, psb_
                              "took longer than the %g s of processor time that are allowed", most);
 }
 
-static bool stopped(job *work) {
-    bool stop;
-#pragma omp atomic read
-    stop = work->stop;
-    return stop;
-}
-
-static void ask_to_stop(job *work) {
-#pragma omp atomic write
-    work->stop = true;
-}
-
-static void append_row(job *work, size_t spec, size_t model, const psb_stamp *stamp, double seconds,
-                       const void *row) {
+/* Once a row could not be written, none is. */
+static psb_status append_row(const worker *w, job *work, size_t spec, size_t model,
+                             const psb_stamp *stamp, psb_error *error) {
+    psb_cost cost = psb_shape_cost(w->shape);
+    psb_status status;
 #pragma omp critical(psb_features)
     {
-        psb_error error;
-        psb_status status =
-            work->fatal.status == PSB_OK
-                ? psb_store_append(work->store, spec, model, stamp, seconds, row, &error)
-                : PSB_OK;
-        if (status != PSB_OK) {
-            work->fatal = error;
-            ask_to_stop(work);
-        }
+        status = work->lost.status;
+        PSB_THEN(status, psb_store_append(work->store, spec, model, stamp, &cost, w->row.data,
+                                          &work->lost));
+        *error = work->lost;
     }
+    return status;
 }
 
-static psb_status describe_model(worker *w, job *work, size_t model, psb_error *error) {
+static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_error *error) {
+    job *work = job_of_all;
+    worker *w = own;
+    size_t model = work->todo[i];
     const char *path = work->dataset->paths[model];
     psb_stamp stamp;
     double start = psb_clock_thread();
-    psb_status status = load_model(w, work, model, &stamp, error);
-    double now = psb_clock_thread();
+    psb_status status = read_model(w, work, model, &stamp, error);
+    double read_seconds = psb_clock_thread() - start;
+    PSB_THEN(status, load_model(w, work, model, error));
     if (status == PSB_OK) {
-        note_model(work, model, &stamp, psb_off_faces(&w->mesh.mesh), now - start);
+        note_model(work, model, &stamp, psb_mesh_faces(&w->mesh.mesh), read_seconds);
     }
     for (size_t s = 0; s < work->store->nspecs && status == PSB_OK; s++) {
         if (psb_store_at(work->store, s, model)->offset != 0) {
@@ -150,17 +144,16 @@ static psb_status describe_model(worker *w, job *work, size_t model, psb_error *
         }
         status = check_seconds(work, model, psb_store_seconds(work->store, model), error);
         psb_error inner;
-        start = now;
         if (status == PSB_OK) {
             status = psb_describe(w->shape, work->store->specs[s], w->row.data, &inner);
-            now = psb_clock_thread();
             if (status != PSB_OK) {
                 psb_fail_at(error, status, path, 0, "%s: %s", work->store->specs[s]->label,
                             inner.message);
             }
         }
         if (status == PSB_OK) {
-            append_row(work, s, model, &stamp, now - start, w->row.data);
+            status = append_row(w, work, s, model, &stamp, error);
+            w->unwritten = status != PSB_OK;
         }
     }
     return status == PSB_OK
@@ -180,70 +173,53 @@ static bool models_are_gone(const psb_dataset *dataset) {
     return true;
 }
 
-/* `error` is NULL for a model that could be used. */
-static void count_model(job *work, size_t model, const psb_error *error) {
+static void note_failure(job *work, size_t model, const psb_error *error) {
     const psb_observer *o = work->options->observer;
-#pragma omp critical(psb_features)
-    {
-        work->done++;
-        if (error != NULL && error->status == PSB_ERROR_IO && models_are_gone(work->dataset)) {
-            if (work->fatal.status == PSB_OK) {
-                psb_fail(&work->fatal, PSB_ERROR_IO, "the models are gone: %s", error->message);
-            }
-            ask_to_stop(work);
-        } else if (error != NULL) {
-            work->failed++;
-            work->errors[model] = *error;
-            if (o != NULL && o->failed != NULL) {
-                o->failed(o->context, error);
-            }
-        }
-        if (o != NULL && o->progress != NULL &&
-            o->progress(o->context, "features", work->done, work->dataset->cla.nmodels,
-                        work->failed) != 0) {
-            ask_to_stop(work);
-        }
+    work->stage.failures++;
+    work->errors[model] = *error;
+    if (o != NULL && o->failed != NULL) {
+        o->failed(o->context, error);
     }
 }
 
+/* What is no fault of a model ends the stage: which models are in a table never depends on it. */
+static psb_status judge_failure(void *job_of_all, void *own, size_t i, psb_error *error) {
+    job *work = job_of_all;
+    psb_status status = error->status;
+    if (status == PSB_ERROR_MEMORY || ((const worker *)own)->unwritten) {
+        return status;
+    }
+    if (status == PSB_ERROR_IO && models_are_gone(work->dataset)) {
+        psb_error inner = *error;
+        return psb_fail(error, status, "the models are gone: %s", inner.message);
+    }
+    note_failure(work, work->todo[i], error);
+    return PSB_OK;
+}
+
 static psb_status describe_all(job *work, psb_error *error) {
-    psb_status status = PSB_OK;
-#pragma omp parallel num_threads(work->options->threads)
-    {
-        worker w;
-        psb_error own;
-        psb_status mine = worker_start(&w, work, &own);
-#pragma omp for schedule(monotonic : dynamic)
-        for (size_t i = 0; i < work->ntodo; i++) {
-            if (mine == PSB_OK && !stopped(work)) {
-                bool fine = describe_model(&w, work, work->todo[i], &own) == PSB_OK;
-                count_model(work, work->todo[i], fine ? NULL : &own);
-            }
-        }
-        if (mine != PSB_OK) {
-#pragma omp critical(psb_features)
-            {
-                status = mine;
-                if (error != NULL) {
-                    *error = own;
-                }
-            }
-        }
-        worker_end(&w);
-    }
+    psb_loop loop = {.count = work->ntodo,
+                     .threads = work->options->threads,
+                     .bytes = sizeof(worker),
+                     .name = "a worker",
+                     .begin = worker_start,
+                     .end = worker_end,
+                     .item = describe_model,
+                     .job = work,
+                     .failed = judge_failure,
+                     .progress = psb_stage_progress,
+                     .context = &work->stage};
+    psb_status status = psb_parallel(&loop, error);
     /* What is finished is kept, however the stage ends. */
-    psb_status synced = psb_store_sync(work->store, status == PSB_OK ? error : NULL);
-    if (status == PSB_OK && work->fatal.status != PSB_OK) {
-        if (error != NULL) {
-            *error = work->fatal;
-        }
-        return work->fatal.status;
+    bool went_on = status == PSB_OK || status == PSB_ERROR_INTERRUPTED;
+    psb_status synced = psb_store_sync(work->store, went_on ? error : NULL);
+    if (went_on && synced != PSB_OK) {
+        return synced;
     }
-    if (status == PSB_OK && synced == PSB_OK && work->stop) {
-        return psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted after %zu of %zu models",
-                        work->done, work->dataset->cla.nmodels);
-    }
-    return status != PSB_OK ? status : synced;
+    return status != PSB_ERROR_INTERRUPTED
+               ? status
+               : psb_fail(error, status, "interrupted after %zu of %zu models", work->stage.done,
+                          work->dataset->cla.nmodels);
 }
 
 static bool has_all_rows(const psb_store *store, size_t model) {
@@ -258,6 +234,7 @@ static bool has_all_rows(const psb_store *store, size_t model) {
 /* Sorts the models into those that are finished, those that took too long, and those to do. */
 static void find_work(job *work) {
     const psb_store *store = work->store;
+    size_t finished = 0;
     size_t max_faces = work->options->max_faces;
     for (size_t k = 0; k < store->nmodels; k++) {
         size_t i = work->order[k];
@@ -267,15 +244,16 @@ static void find_work(job *work) {
         if (too_large || !has_all_rows(store, i)) {
             work->todo[work->ntodo++] = i;
         } else if (check_seconds(work, i, psb_store_seconds(store, i), &error) != PSB_OK) {
-            count_model(work, i, &error);
+            note_failure(work, i, &error);
         } else {
-            work->done++;
+            finished++;
         }
     }
-    if (work->done - work->failed > 0 && work->ntodo > 0) {
+    work->stage.before = store->nmodels - work->ntodo;
+    if (finished > 0 && work->ntodo > 0) {
         psb_observer_say(work->options->observer, PSB_NOTE,
-                         "%zu of %zu models are there from an earlier run",
-                         work->done - work->failed, store->nmodels);
+                         "%zu of %zu models are there from an earlier run", finished,
+                         store->nmodels);
     }
 }
 
@@ -291,15 +269,11 @@ static psb_status add_failure(const job *work, size_t model, psb_features *featu
 /* Lists the failed models and those in use; keep[i] tells them apart. */
 static psb_status list_models(const job *work, psb_features *features, bool *keep,
                               psb_error *error) {
-    void *memory;
+    psb_status status = PSB_OK;
     size_t n = work->dataset->cla.nmodels;
-    psb_status status =
-        psb_alloc_zero(&memory, work->failed, sizeof *features->failures, "failures", error);
-    features->failures = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc(&memory, n, sizeof *features->models, "models in use", error);
-        features->models = memory;
-    }
+    features->failures =
+        psb_new_zero(&status, work->stage.failures, sizeof *features->failures, "failures", error);
+    features->models = psb_new(&status, n, sizeof *features->models, "models in use", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         keep[i] = work->errors[i].status == PSB_OK;
         if (keep[i]) {
@@ -315,18 +289,10 @@ static psb_status list_models(const job *work, psb_features *features, bool *kee
 
 static psb_status allocate(job *work, bool **keep, psb_error *error) {
     size_t n = work->dataset->cla.nmodels;
-    const struct {
-        void **at;
-        size_t size;
-    } parts[] = {
-        {(void **)&work->errors, sizeof *work->errors},
-        {(void **)&work->todo, sizeof *work->todo},
-        {(void **)keep, sizeof **keep},
-    };
     psb_status status = PSB_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == PSB_OK; i++) {
-        status = psb_alloc_zero(parts[i].at, n, parts[i].size, "features", error);
-    }
+    work->errors = psb_new_zero(&status, n, sizeof *work->errors, "features", error);
+    work->todo = psb_new_zero(&status, n, sizeof *work->todo, "features", error);
+    *keep = psb_new_zero(&status, n, sizeof **keep, "features", error);
     return status == PSB_OK ? psb_largest_first(work->dataset->paths, n, &work->order, error)
                             : status;
 }
@@ -335,15 +301,16 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
                                 size_t nspecs, const psb_features_options *options,
                                 psb_features *features, psb_error *error) {
     memset(features, 0, sizeof *features);
-    job work = {.dataset = dataset, .options = options, .store = &features->store};
+    job work = {.dataset = dataset,
+                .options = options,
+                .store = &features->store,
+                .stage = {.observer = options->observer, .name = "features"}};
     psb_tables *tables = NULL;
     bool *keep = NULL;
     psb_status listed = PSB_OK;
     psb_status status = allocate(&work, &keep, error);
-    if (status == PSB_OK) {
-        status = psb_store_open(folder, dataset, specs, nspecs, options->verify, options->observer,
-                                &features->store, error);
-    }
+    PSB_THEN(status, psb_store_open(folder, dataset, specs, nspecs, options->verify,
+                                    options->observer, &features->store, error));
     if (status == PSB_OK) {
         find_work(&work);
         features->computed = work.ntodo;
@@ -356,14 +323,12 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
         }
         listed = list_models(&work, features, keep, status == PSB_OK ? error : NULL);
     }
-    if (status == PSB_OK) {
-        status = listed;
-    }
+    PSB_THEN(status, listed);
     if (status == PSB_OK && features->nmodels == 0) {
         status = psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used",
                           dataset->cla.nmodels);
     }
-    if (status == PSB_OK && work.failed > 0) {
+    if (status == PSB_OK && work.stage.failures > 0) {
         status = psb_dataset_keep(dataset, keep, error);
     }
     psb_tables_free(tables);
@@ -377,13 +342,11 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
                              psb_rows *rows, psb_error *error) {
     const psb_spec *made_by = features->store.specs[spec];
-    void *data;
-    psb_status status =
-        psb_alloc(&data, features->nmodels, psb_spec_row_bytes(made_by), "features", error);
-    if (status == PSB_OK) {
-        status = psb_store_load(&features->store, spec, features->models, ids, features->nmodels,
-                                data, error);
-    }
+    psb_status status = PSB_OK;
+    void *data =
+        psb_new(&status, features->nmodels, psb_spec_row_bytes(made_by), "features", error);
+    PSB_THEN(status, psb_store_load(&features->store, spec, features->models, ids,
+                                    features->nmodels, data, error));
     if (status != PSB_OK) {
         free(data);
         data = NULL;
@@ -393,10 +356,20 @@ psb_status psb_features_load(const psb_features *features, size_t spec, char *co
     return status;
 }
 
-double psb_features_seconds(const psb_features *features, size_t spec) {
+double psb_features_alone_seconds(const psb_features *features, size_t spec) {
     double sum = 0;
     for (size_t i = 0; i < features->nmodels; i++) {
-        sum += psb_store_at(&features->store, spec, features->models[i])->seconds;
+        sum += psb_cost_alone(&psb_store_at(&features->store, spec, features->models[i])->cost);
+    }
+    return sum;
+}
+
+double psb_features_together_seconds(const psb_features *features) {
+    double sum = 0;
+    for (size_t i = 0; i < features->nmodels; i++) {
+        size_t model = features->models[i];
+        sum +=
+            psb_store_seconds(&features->store, model) - features->store.models[model].read_seconds;
     }
     return sum;
 }

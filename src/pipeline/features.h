@@ -16,7 +16,7 @@ typedef struct psb_failure {
 typedef struct psb_features_options {
     int threads;
     bool verify;        /* compare models with those of an earlier run by their bytes */
-    size_t max_faces;   /* of a model, see psb_off_faces; 0: no limit */
+    size_t max_faces;   /* of a model, see psb_mesh_faces; 0: no limit */
     double max_seconds; /* processor seconds of a model, over all specs; 0: no limit */
     const psb_observer *observer;
 } psb_features_options;
@@ -33,13 +33,13 @@ typedef struct psb_features {
 
 /*
  * Computes all specs for all models, into the chunk files of `folder`; models are shared among
- * OpenMP threads one at a time, and the rows do not depend on their number. Fields that descriptors
- * share count towards the first that asks. A model that cannot be used is reported and left out of
- * the data set; that is never remembered, so the next run tries it again. Where the models as a
- * whole are gone (their folder was taken away) the stage ends with PSB_ERROR_IO instead.
+ * OpenMP threads one at a time, and the rows do not depend on their number. A model that cannot be
+ * used is reported and left out of the data set; that is never remembered, so the next run tries it
+ * again. Where the models as a whole are gone (their folder was taken away) the stage ends with
+ * PSB_ERROR_IO instead.
  *
- * A model's processor time counts over all runs that worked on it. It is looked at after each
- * descriptor, so a model may take longer than max_seconds by what one descriptor takes.
+ * A model's processor time is that of all its rows, whichever run made them. It is looked at after
+ * each descriptor, so a model may take longer than max_seconds by what one descriptor takes.
  *
  * On failure, and when the observer asks to stop, `failures` has what is known so far and all
  * finished rows are in the files. Free the features in every case.
@@ -48,12 +48,18 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
                                 size_t nspecs, const psb_features_options *options,
                                 psb_features *features, psb_error *error);
 
-/* Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data). */
+/*
+ * Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data).
+ */
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
                              psb_rows *rows, psb_error *error);
 
-/* Seconds over all models in use: of one spec, and of reading. */
-double psb_features_seconds(const psb_features *features, size_t spec);
+/*
+ * Processor seconds over all models in use: what one spec takes alone, with all fields that it
+ * needs; what all of them take together, where they share fields; and what reading took.
+ */
+double psb_features_alone_seconds(const psb_features *features, size_t spec);
+double psb_features_together_seconds(const psb_features *features);
 double psb_features_read_seconds(const psb_features *features);
 
 /* A hash of all that the rows of one spec depend on. */

@@ -6,17 +6,18 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "pipeline/model_reports.h"
 
+#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xxhash.h>
 
-enum { NAME, KEY, SIZE, TIME, HASH, WALL, CPU, CHECKSUM, FIELDS };
-enum { HEX_DIGITS = 16, LINE_MOST = 1024 };
-
 /* ---- lines ----------------------------------------------------------------------------- */
+
+enum { HEX_DIGITS = 16, FIELDS_MOST = 12 };
 
 static bool parse_hex(const char *text, uint64_t *value) {
     *value = 0;
@@ -31,56 +32,68 @@ static bool parse_hex(const char *text, uint64_t *value) {
     return text[HEX_DIGITS] == '\0';
 }
 
-/* A line without its end, in memory that may be changed. */
-static bool parse_line(char *line, size_t length, psb_ledger_entry *entry) {
-    char *fields[FIELDS];
-    size_t n = 0;
-    char *at = line;
-    for (; n < FIELDS && at != NULL; n++) {
-        fields[n] = at;
-        at = strchr(at, '\t');
-        if (at != NULL && n < CHECKSUM) {
-            *at++ = '\0';
-        }
-    }
-    uint64_t checksum;
-    if (n != FIELDS || at != NULL || strlen(fields[CHECKSUM]) != HEX_DIGITS ||
-        !parse_hex(fields[CHECKSUM], &checksum)) {
-        return false;
-    }
-    for (size_t f = KEY; f < FIELDS; f++) {
-        fields[f][-1] = '\t';
-    }
-    if (XXH64(line, length - HEX_DIGITS, 0) != checksum) {
-        return false;
-    }
-    for (size_t f = KEY; f < FIELDS; f++) {
-        fields[f][-1] = '\0';
-    }
-    int64_t size;
-    *entry = (psb_ledger_entry){.name = fields[NAME]};
-    if (!parse_hex(fields[KEY], &entry->key) || !psb_parse_int64(fields[SIZE], &size) || size < 0 ||
-        !psb_parse_int64(fields[TIME], &entry->stamp.time) ||
-        !parse_hex(fields[HASH], &entry->stamp.hash) ||
-        !psb_parse_double(fields[WALL], &entry->wall_seconds) ||
-        !psb_parse_double(fields[CPU], &entry->cpu_seconds)) {
-        return false;
-    }
-    entry->stamp.size = (uint64_t)size;
-    return true;
+static bool parse_size(const char *text, uint64_t *value) {
+    int64_t number;
+    bool fine = psb_parse_int64(text, &number) && number >= 0;
+    *value = fine ? (uint64_t)number : 0;
+    return fine;
 }
 
-static void add_line(psb_text *text, const psb_ledger_entry *e) {
-    size_t begin = text->length;
-    psb_text_printf(text,
-                    "%s\t%016" PRIx64 "\t%" PRIu64 "\t%" PRId64 "\t%016" PRIx64 "\t%.17g\t"
-                    "%.17g\t",
-                    e->name, e->key, e->stamp.size, e->stamp.time, e->stamp.hash, e->wall_seconds,
-                    e->cpu_seconds);
+/* Files are removed and read by what a ledger says: none beside the folder. */
+static bool is_below(const char *name) {
+    return name[0] != '\0' && name[0] != '/' && strstr(name, "..") == NULL;
+}
+
+/* The seven fields that all versions have, from the name on. */
+static bool parse_old_file(char *const *f, psb_ledger_entry *entry) {
+    *entry = (psb_ledger_entry){.name = f[0]};
+    return is_below(f[0]) && parse_hex(f[1], &entry->key) && parse_size(f[2], &entry->stamp.size) &&
+           psb_parse_int64(f[3], &entry->stamp.time) && parse_hex(f[4], &entry->stamp.hash) &&
+           psb_parse_double(f[5], &entry->wall_seconds) &&
+           psb_parse_double(f[6], &entry->cpu_seconds);
+}
+
+static bool parse_file(char *const *f, psb_ledger_entry *entry) {
+    return parse_old_file(f, entry) && parse_hex(f[7], &entry->set) &&
+           parse_hex(f[8], &entry->command) && parse_hex(f[9], &entry->sample);
+}
+
+/* Ends a line that began at `begin`. */
+static void add_checksum(psb_text *text, size_t begin) {
+    psb_text_add(text, "\t");
     if (!text->failed) {
         uint64_t checksum = XXH64(text->data + begin, text->length - begin, 0);
         psb_text_printf(text, "%016" PRIx64 "\n", checksum);
     }
+}
+
+static void add_file(psb_text *text, const psb_ledger_entry *e) {
+    size_t begin = text->length;
+    psb_text_printf(text,
+                    "file\t%s\t%016" PRIx64 "\t%" PRIu64 "\t%" PRId64 "\t%016" PRIx64 "\t%.17g\t"
+                    "%.17g\t%016" PRIx64 "\t%016" PRIx64 "\t%016" PRIx64,
+                    e->name, e->key, e->stamp.size, e->stamp.time, e->stamp.hash, e->wall_seconds,
+                    e->cpu_seconds, e->set, e->command, e->sample);
+    add_checksum(text, begin);
+}
+
+static void add_list(psb_text *text, const psb_ledger_list *list) {
+    size_t begin = text->length;
+    psb_text_printf(text, "list\t%016" PRIx64 "\t%" PRIu64 "\t%016" PRIx64 "\t%s", list->hash,
+                    list->count, list->set, list->classification);
+    add_checksum(text, begin);
+}
+
+static void add_model(psb_text *text, const psb_ledger_model *model) {
+    size_t begin = text->length;
+    psb_text_printf(text, "model\t%016" PRIx64 "\t%016" PRIx64, model->name, model->file);
+    add_checksum(text, begin);
+}
+
+static void add_command(psb_text *text, const psb_ledger_command *command) {
+    size_t begin = text->length;
+    psb_text_printf(text, "command\t%016" PRIx64 "\t%s", command->hash, command->text);
+    add_checksum(text, begin);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -92,6 +105,10 @@ static psb_ledger_entry *find(const psb_ledger *ledger, const char *name) {
         }
     }
     return NULL;
+}
+
+const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *name) {
+    return find(ledger, name);
 }
 
 /* Keeps the entry under a copy of the name. */
@@ -109,10 +126,7 @@ static psb_status put(psb_ledger *ledger, const char *name, const psb_ledger_ent
         psb_buffer_grow(&entries, ledger->count + 1, sizeof *entry, "the ledger", error);
     ledger->entries = entries.data;
     ledger->capacity = entries.bytes / sizeof *entry;
-    char *copy = status == PSB_OK ? strdup(name) : NULL;
-    if (status == PSB_OK && copy == NULL) {
-        status = psb_fail_memory(error, "the ledger", strlen(name));
-    }
+    char *copy = psb_new_text(&status, name, strlen(name), "the ledger", error);
     if (status == PSB_OK) {
         ledger->entries[ledger->count] = *entry;
         ledger->entries[ledger->count++].name = copy;
@@ -120,70 +134,362 @@ static psb_status put(psb_ledger *ledger, const char *name, const psb_ledger_ent
     return status;
 }
 
+static const char *command_text(const psb_ledger *ledger, uint64_t hash) {
+    for (size_t i = 0; i < ledger->ncommands; i++) {
+        if (ledger->commands[i].hash == hash) {
+            return ledger->commands[i].text;
+        }
+    }
+    return NULL;
+}
+
+static psb_status put_command(psb_ledger *ledger, uint64_t hash, const char *text,
+                              psb_error *error) {
+    if (command_text(ledger, hash) != NULL) {
+        return PSB_OK;
+    }
+    psb_buffer commands = {ledger->commands, ledger->commands_capacity * sizeof *ledger->commands};
+    psb_status status = psb_buffer_grow(&commands, ledger->ncommands + 1, sizeof *ledger->commands,
+                                        "the ledger", error);
+    ledger->commands = commands.data;
+    ledger->commands_capacity = commands.bytes / sizeof *ledger->commands;
+    char *copy = psb_new_text(&status, text, strlen(text), "the ledger", error);
+    if (status == PSB_OK) {
+        ledger->commands[ledger->ncommands++] = (psb_ledger_command){hash, copy};
+    }
+    return status;
+}
+
+static psb_status put_list(psb_ledger *ledger, const psb_ledger_list *list, psb_error *error) {
+    char *copy = strdup(list->classification);
+    if (copy == NULL) {
+        return psb_fail_memory(error, "the ledger", strlen(list->classification));
+    }
+    free(ledger->list.classification);
+    ledger->list = *list;
+    ledger->list.classification = copy;
+    return PSB_OK;
+}
+
+const char *psb_ledger_command_of(const psb_ledger *ledger, const psb_ledger_entry *entry) {
+    return command_text(ledger, entry->command);
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+/* Takes the fields of a line that fits its hash; *understood tells whether they are a line's. */
+static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool *understood,
+                              psb_error *error) {
+    psb_ledger_entry entry;
+    psb_ledger_list list;
+    psb_ledger_model model;
+    uint64_t hash;
+    *understood = true;
+    if ((n == 11 && strcmp(f[0], "file") == 0 && parse_file(f + 1, &entry)) ||
+        (n == 7 && parse_old_file(f, &entry))) {
+        return put(ledger, entry.name, &entry, error);
+    }
+    if (n == 5 && strcmp(f[0], "list") == 0 && parse_hex(f[1], &list.hash) &&
+        parse_size(f[2], &list.count) && parse_hex(f[3], &list.set)) {
+        list.classification = f[4];
+        return put_list(ledger, &list, error);
+    }
+    if (n == 3 && strcmp(f[0], "model") == 0 && ledger->nmodels < PSB_LEDGER_MODELS &&
+        parse_hex(f[1], &model.name) && parse_hex(f[2], &model.file)) {
+        ledger->models[ledger->nmodels++] = model;
+        return PSB_OK;
+    }
+    if (n == 3 && strcmp(f[0], "command") == 0 && parse_hex(f[1], &hash)) {
+        return put_command(ledger, hash, f[2], error);
+    }
+    *understood = false;
+    return PSB_OK;
+}
+
+/* A line without its end, in memory that may be changed, with a NUL behind it. */
+static psb_status take_line(psb_ledger *ledger, char *line, size_t length, psb_error *error) {
+    uint64_t checksum;
+    bool understood = strlen(line) == length && length > HEX_DIGITS &&
+                      parse_hex(line + length - HEX_DIGITS, &checksum) &&
+                      XXH64(line, length - HEX_DIGITS, 0) == checksum &&
+                      line[length - HEX_DIGITS - 1] == '\t';
+    psb_status status = PSB_OK;
+    if (understood) {
+        char *fields[FIELDS_MOST], *at = line;
+        size_t n = 0;
+        line[length - HEX_DIGITS - 1] = '\0';
+        for (; n < FIELDS_MOST && at != NULL; n++) {
+            fields[n] = at;
+            at = strchr(at, '\t');
+            if (at != NULL) {
+                *at++ = '\0';
+            }
+        }
+        status = take_fields(ledger, fields, n, &understood, error);
+    }
+    ledger->damaged += !understood;
+    return status;
+}
+
 psb_status psb_ledger_parse(const char *data, size_t size, psb_ledger *ledger, psb_error *error) {
     psb_status status = PSB_OK;
-    const char *at = data, *end = data + size;
-    while (at < end && status == PSB_OK) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((stop != NULL ? stop : end) - at);
-        char line[LINE_MOST + 1];
-        psb_ledger_entry entry;
-        memcpy(line, at, length < LINE_MOST ? length : LINE_MOST);
-        line[length < LINE_MOST ? length : LINE_MOST] = '\0';
-        if (stop != NULL && length <= LINE_MOST && strlen(line) == length &&
-            parse_line(line, length, &entry)) {
-            status = put(ledger, entry.name, &entry, error);
-        } else {
+    char *copy = psb_new_text(&status, data, size, "the ledger", error), *line = copy;
+    const char *end = line + size;
+    while (status == PSB_OK && line < end) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (stop == NULL) { /* cut off */
             ledger->damaged++;
+            break;
         }
-        at += length + (stop != NULL);
+        *stop = '\0';
+        status = take_line(ledger, line, (size_t)(stop - line), error);
+        line = stop + 1;
+    }
+    free(copy);
+    return status;
+}
+
+/* Versions that left no sets told by the scores' key what a matrix was scored with. */
+static void infer_sets(psb_ledger *ledger) {
+    enum { CURRENT = 1, OTHER = 2 };
+    psb_text path = {0};
+    psb_stamp cla;
+    psb_text_printf(&path, "%s/models.cla", ledger->run);
+    bool known = !path.failed && psb_stamp_read(path.data, &cla, NULL) == PSB_OK;
+    psb_text_free(&path);
+    ledger->list.set = CURRENT;
+    for (size_t i = 0; i < ledger->count; i++) {
+        psb_ledger_entry *e = &ledger->entries[i];
+        const char *stem = strchr(e->name, '/') != NULL ? strchr(e->name, '/') + 1 : e->name;
+        int length =
+            (int)(strrchr(stem, '.') != NULL ? (size_t)(strrchr(stem, '.') - stem) : strlen(stem));
+        psb_text names[2] = {{0}, {0}};
+        psb_text_printf(&names[0], "matrices/%.*s.matrix", length, stem);
+        psb_text_printf(&names[1], "scores/%.*s.json", length, stem);
+        const psb_ledger_entry *matrix = names[0].failed ? NULL : find(ledger, names[0].data);
+        const psb_ledger_entry *scores = names[1].failed ? NULL : find(ledger, names[1].data);
+        bool current = known && matrix != NULL && scores != NULL &&
+                       scores->key == XXH64(&cla.hash, sizeof cla.hash, matrix->key);
+        e->set = current ? CURRENT : OTHER;
+        psb_text_free(&names[0]);
+        psb_text_free(&names[1]);
+    }
+}
+
+static psb_status read_file(psb_ledger *ledger, const char *path, psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_ledger_parse(input.data, input.size, ledger, error);
+        psb_input_close(&input);
     }
     return status;
 }
 
 psb_status psb_ledger_open(const char *run, bool verify, psb_ledger *ledger, psb_error *error) {
+    char *older = NULL;
     *ledger = (psb_ledger){.run = strdup(run), .verify = verify};
     if (ledger->run == NULL) {
         return psb_fail_memory(error, "a path", strlen(run));
     }
-    psb_status status = psb_path_join(&ledger->path, run, "work/ledger", error);
-    psb_input input;
+    psb_status status = psb_path_join(&ledger->path, run, "provenance.tsv", error);
     if (status == PSB_OK && psb_is_file(ledger->path)) {
-        status = psb_input_open(ledger->path, &input, error);
-        if (status == PSB_OK) {
-            status = psb_ledger_parse(input.data, input.size, ledger, error);
-            psb_input_close(&input);
-        }
+        return read_file(ledger, ledger->path, error);
+    }
+    PSB_THEN(status, psb_path_join(&older, run, "work/ledger", error));
+    if (status == PSB_OK && psb_is_file(older)) {
+        ledger->older = true;
+        status = read_file(ledger, older, error);
+        infer_sets(ledger);
+    }
+    free(older);
+    return status;
+}
+
+/* ---- files ----------------------------------------------------------------------------- */
+
+/* Files below are read whole whenever they are checked. */
+static const uint64_t large = 64 << 20;
+
+/* Of the bytes of a large file: blocks from its beginning to its end. */
+static uint64_t sample_of(const psb_input *input) {
+    enum { BLOCKS = 64, BLOCK_BYTES = 1 << 16 };
+    uint64_t hash = 0;
+    for (size_t b = 0; b < BLOCKS && input->size >= large; b++) {
+        size_t start = (input->size - BLOCK_BYTES) / (BLOCKS - 1) * b;
+        start = b == BLOCKS - 1 ? input->size - BLOCK_BYTES : start;
+        hash = XXH64(input->data + start, BLOCK_BYTES, hash);
+    }
+    return hash;
+}
+
+static psb_status read_sample(const char *path, uint64_t *sample, psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        *sample = sample_of(&input);
+        psb_input_close(&input);
     }
     return status;
 }
 
-const psb_ledger_entry *psb_ledger_current(const psb_ledger *ledger, const char *name, uint64_t key,
+/* A large file whose time is as it was passes by its sample. */
+static bool path_holds(const char *path, const psb_ledger_entry *entry, bool whole) {
+    uint64_t sample;
+    psb_stamp now;
+    if (psb_stamp_look(path, &now, NULL) != PSB_OK || whole || entry->stamp.size < large ||
+        now.time != entry->stamp.time) {
+        return psb_stamp_holds(path, &entry->stamp, true);
+    }
+    return now.size == entry->stamp.size && read_sample(path, &sample, NULL) == PSB_OK &&
+           sample == entry->sample;
+}
+
+bool psb_ledger_holds(const psb_ledger *ledger, const psb_ledger_entry *entry, bool whole) {
+    char *path;
+    if (psb_path_join(&path, ledger->run, entry->name, NULL) != PSB_OK) {
+        return false;
+    }
+    bool holds = path_holds(path, entry, whole);
+    free(path);
+    return holds;
+}
+
+psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const char *id, const char *path) {
+    uint64_t name = XXH64(id, strlen(id), 0);
+    psb_stamp now;
+    for (size_t k = 0; k < ledger->nmodels; k++) {
+        if (ledger->models[k].name == name && psb_stamp_read(path, &now, NULL) == PSB_OK) {
+            return now.hash == ledger->models[k].file ? PSB_MODEL_SAME : PSB_MODEL_OTHER;
+        }
+    }
+    return PSB_MODEL_UNKNOWN;
+}
+
+const psb_ledger_entry *psb_ledger_current(psb_ledger *ledger, const char *name, uint64_t key,
                                            bool *altered) {
     *altered = false;
-    const psb_ledger_entry *entry = find(ledger, name);
+    psb_ledger_entry *entry = find(ledger, name);
     char *path;
     if (entry == NULL || entry->key != key ||
         psb_path_join(&path, ledger->run, name, NULL) != PSB_OK) {
         return NULL;
     }
-    bool holds = psb_stamp_holds(path, &entry->stamp, ledger->verify);
+    bool holds = path_holds(path, entry, ledger->verify);
     *altered = !holds && psb_is_file(path);
     free(path);
+    if (holds && (entry->set != ledger->list.set || entry->command != ledger->command)) {
+        entry->set = ledger->list.set;
+        entry->command = ledger->command;
+        ledger->changed = true;
+    }
     return holds ? entry : NULL;
 }
 
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error) {
     char *path;
-    psb_ledger_entry entry = {.key = key, .wall_seconds = wall_seconds, .cpu_seconds = cpu_seconds};
+    psb_ledger_entry entry = {.key = key,
+                              .wall_seconds = wall_seconds,
+                              .cpu_seconds = cpu_seconds,
+                              .set = ledger->list.set,
+                              .command = ledger->command};
     psb_status status = psb_path_join(&path, ledger->run, name, error);
-    if (status == PSB_OK) {
-        status = psb_stamp_read(path, &entry.stamp, error);
-    }
+    PSB_THEN(status, psb_stamp_read(path, &entry.stamp, error));
+    PSB_THEN(status, read_sample(path, &entry.sample, error));
     free(path);
     ledger->changed = true;
     return status == PSB_OK ? put(ledger, name, &entry, error) : status;
+}
+
+void psb_ledger_forget(psb_ledger *ledger, const char *name) {
+    psb_ledger_entry *entry = find(ledger, name);
+    if (entry != NULL) {
+        free(entry->name);
+        *entry = ledger->entries[--ledger->count];
+        ledger->changed = true;
+    }
+}
+
+uint64_t psb_ledger_digest(const psb_ledger *ledger) {
+    uint64_t digest = 0;
+    for (size_t i = 0; i < ledger->count; i++) {
+        const psb_ledger_entry *e = &ledger->entries[i];
+        if (strcmp(e->name, "models.cla") == 0 || strncmp(e->name, "matrices/", 9) == 0 ||
+            strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0) {
+            /* A sum, so that the order in which they were entered does not count. */
+            digest += XXH64(e->name, strlen(e->name), e->stamp.hash);
+        }
+    }
+    return digest;
+}
+
+psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error) {
+    for (; ledger->count > 0; ledger->count--) {
+        char *path, *name = ledger->entries[ledger->count - 1].name;
+        psb_status status = psb_path_join(&path, ledger->run, name, error);
+        if (status == PSB_OK && unlink(path) != 0 && errno != ENOENT) {
+            status = psb_fail_errno(error, path, "remove");
+        }
+        free(path);
+        if (status != PSB_OK) {
+            return status;
+        }
+        free(name);
+    }
+    ledger->nmodels = 0;
+    ledger->changed = true;
+    return PSB_OK;
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+psb_status psb_ledger_begin(psb_ledger *ledger, const psb_ledger_list *list,
+                            const char *command_line, psb_error *error) {
+    psb_text plain[2] = {{0}, {0}};
+    psb_text_add(&plain[0], "");
+    psb_text_add(&plain[1], "");
+    psb_text_add_plain(&plain[0], list->classification);
+    psb_text_add_plain(&plain[1], command_line);
+    psb_status status = psb_text_status(&plain[0], error);
+    PSB_THEN(status, psb_text_status(&plain[1], error));
+    if (status == PSB_OK) {
+        psb_ledger_list own = *list;
+        own.classification = plain[0].data;
+        status = put_list(ledger, &own, error);
+    }
+    if (status == PSB_OK) {
+        ledger->command = XXH64(plain[1].data, plain[1].length, 0);
+        ledger->changed = true;
+        status = put_command(ledger, ledger->command, plain[1].data, error);
+    }
+    psb_text_free(&plain[0]);
+    psb_text_free(&plain[1]);
+    return status;
+}
+
+void psb_ledger_use(psb_ledger *ledger, uint64_t set) {
+    ledger->changed = ledger->changed || ledger->list.set != set;
+    ledger->list.set = set;
+}
+
+static bool is_used(const psb_ledger *ledger, uint64_t command) {
+    bool used = command == ledger->command;
+    for (size_t i = 0; i < ledger->count && !used; i++) {
+        used = ledger->entries[i].command == command;
+    }
+    return used;
+}
+
+static psb_status remove_older(psb_ledger *ledger, psb_error *error) {
+    char *path;
+    psb_status status = psb_path_join(&path, ledger->run, "work/ledger", error);
+    if (status == PSB_OK && unlink(path) != 0 && errno != ENOENT) {
+        status = psb_fail_errno(error, path, "remove");
+    }
+    free(path);
+    ledger->older = status != PSB_OK;
+    return status;
 }
 
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
@@ -191,23 +497,37 @@ psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     if (!ledger->changed) {
         return PSB_OK;
     }
+    if (ledger->list.classification != NULL) {
+        add_list(&text, &ledger->list);
+    }
+    for (size_t i = 0; i < ledger->nmodels; i++) {
+        add_model(&text, &ledger->models[i]);
+    }
+    for (size_t i = 0; i < ledger->ncommands; i++) {
+        if (is_used(ledger, ledger->commands[i].hash)) {
+            add_command(&text, &ledger->commands[i]);
+        }
+    }
     for (size_t i = 0; i < ledger->count; i++) {
-        add_line(&text, &ledger->entries[i]);
+        add_file(&text, &ledger->entries[i]);
     }
     psb_status status = psb_text_status(&text, error);
-    if (status == PSB_OK) {
-        status = psb_write_file(ledger->path, text.data, text.length, error);
-    }
+    PSB_THEN(status, psb_write_file(ledger->path, text.data, text.length, error));
     ledger->changed = status != PSB_OK;
     psb_text_free(&text);
-    return status;
+    return status == PSB_OK && ledger->older ? remove_older(ledger, error) : status;
 }
 
 void psb_ledger_free(psb_ledger *ledger) {
     for (size_t i = 0; i < ledger->count; i++) {
         free(ledger->entries[i].name);
     }
+    for (size_t i = 0; i < ledger->ncommands; i++) {
+        free(ledger->commands[i].text);
+    }
     free(ledger->entries);
+    free(ledger->commands);
+    free(ledger->list.classification);
     free(ledger->run);
     free(ledger->path);
     *ledger = (psb_ledger){0};

@@ -1,10 +1,19 @@
 /*
- * The ledger of a run: which output files were made from which inputs, so that a stage whose
- * outputs are there for the same inputs is skipped.
+ * The ledger of a run: what the folder is for, and which output was made from what, by which
+ * command, with which bytes. By it a run skips a stage whose outputs are there for the same inputs,
+ * and a reader tells results from what is stale or damaged.
  *
- * RUN/work/ledger is text, a line for each file: its name below RUN, a hash of everything it
- * depends on, its size, time of last change and XXH64, two costs, and the XXH64 of the line so far,
- * separated by tabs. A line that does not fit its own hash counts as absent.
+ * RUN/provenance.tsv is text; each line ends in a tab and the XXH64 of the line so far, and one
+ * that does not fit its own hash counts as absent. Fields, separated by tabs:
+ *
+ *   list     hash of the models listed, their number, the set in use, the classification's path
+ *   model    hash of the name of a model in use, XXH64 of its file; for a few of them
+ *   command  hash of a command line, the command line
+ *   file     name below RUN, hash of all that it depends on, size, time of last change, XXH64, two
+ *            costs, the set that it is about, hash of its command line, hash of a sample
+ *
+ * A set is the models in use with their classes, order and files, as a hash. Earlier versions left
+ * RUN/work/ledger, lines of the first seven of a file's fields, which is read as well.
  */
 #ifndef PSB_PIPELINE_LEDGER_H
 #define PSB_PIPELINE_LEDGER_H
@@ -16,37 +25,97 @@ typedef struct psb_ledger_entry {
     uint64_t key;
     psb_stamp stamp;
     double wall_seconds, cpu_seconds; /* that it took to compute */
+    uint64_t set, command;
+    uint64_t sample; /* of files that are not read whole to check them; else 0 */
 } psb_ledger_entry;
+
+/* What a folder is for. */
+typedef struct psb_ledger_list {
+    uint64_t hash;  /* psb_dataset.list */
+    uint64_t count; /* models listed; 0 where it is not known */
+    uint64_t set;   /* in use, of the last run */
+    char *classification;
+} psb_ledger_list;
+
+/* A model in use, as hashes of its name and of its file. */
+typedef struct psb_ledger_model {
+    uint64_t name, file;
+} psb_ledger_model;
+enum { PSB_LEDGER_MODELS = 16 };
+
+typedef struct psb_ledger_command {
+    uint64_t hash;
+    char *text;
+} psb_ledger_command;
 
 typedef struct psb_ledger {
     char *run, *path;
     bool verify;
-    bool changed;                    /* entries came since it was read or written */
+    bool older;                      /* read from RUN/work/ledger */
+    bool changed;                    /* anything came since it was read or written */
     size_t count, capacity, damaged; /* damaged: lines that were not understood */
     psb_ledger_entry *entries;
+    psb_ledger_list list;
+    psb_ledger_model models[PSB_LEDGER_MODELS]; /* some of the set, to tell its files from others */
+    size_t nmodels;
+    uint64_t command; /* of what is entered from now on */
+    size_t ncommands, commands_capacity;
+    psb_ledger_command *commands;
 } psb_ledger;
 
-/* Reads RUN/work/ledger, which may be absent. Free the ledger also on failure. */
+/* Reads the ledger of a folder, which may have none. Free it also on failure. */
 psb_status psb_ledger_open(const char *run, bool verify, psb_ledger *ledger, psb_error *error);
 
 /*
- * The entries in a ledger's text, appended to ledger->entries. Takes any bytes; PSB_ERROR_MEMORY is
- * its only failure.
+ * What a ledger's text says, added to the ledger. Takes any bytes; PSB_ERROR_MEMORY is its only
+ * failure. No name leads out of the folder.
  */
 psb_status psb_ledger_parse(const char *data, size_t size, psb_ledger *ledger, psb_error *error);
+
+/* From now on the folder is for this list, of which copies are made, and work is this command's. */
+psb_status psb_ledger_begin(psb_ledger *ledger, const psb_ledger_list *list,
+                            const char *command_line, psb_error *error);
+
+/* From now on entries are about this set. */
+void psb_ledger_use(psb_ledger *ledger, uint64_t set);
 
 /*
  * The entry of a file that was made for this key and is as it was then; else NULL. *altered says
  * that it was made for this key but is there with other bytes.
  */
-const psb_ledger_entry *psb_ledger_current(const psb_ledger *ledger, const char *name, uint64_t key,
+const psb_ledger_entry *psb_ledger_current(psb_ledger *ledger, const char *name, uint64_t key,
                                            bool *altered);
 
 /* Enters a file that was just written, in the place of an older entry. */
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error);
 
-/* Writes RUN/work/ledger where anything was entered. */
+/* NULL where there is none. */
+const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *name);
+
+/* The command line that made an entry; NULL where it is not known. */
+const char *psb_ledger_command_of(const psb_ledger *ledger, const psb_ledger_entry *entry);
+
+/* Whether RUN/name has the bytes that were entered: larger files by size and a sample, or whole. */
+bool psb_ledger_holds(const psb_ledger *ledger, const psb_ledger_entry *entry, bool whole);
+
+/*
+ * Whether a model's file is the one that results were made from; only some models are known, see
+ * psb_ledger.models. One that cannot be read is not known either.
+ */
+typedef enum psb_model_state { PSB_MODEL_UNKNOWN, PSB_MODEL_SAME, PSB_MODEL_OTHER } psb_model_state;
+psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const char *id, const char *path);
+
+/* A hash of the bytes of all that pages are made from: models.cla, matrices, the table. */
+uint64_t psb_ledger_digest(const psb_ledger *ledger);
+
+/* Forgets a file that was removed. */
+void psb_ledger_forget(psb_ledger *ledger, const char *name);
+
+/* Removes every file that is entered, and the entries. */
+psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error);
+
+/* Writes RUN/provenance.tsv where anything changed. */
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error);
 void psb_ledger_free(psb_ledger *ledger);
 

@@ -1,124 +1,119 @@
-/* The manifest as JSON. */
+/* The facts of a run, and their file. */
 #include "pipeline/manifest.h"
 
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/file.h"
 
-#include <cJSON.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-static void add_hash(cJSON *object, const char *name, uint64_t hash) {
-    char text[17];
-    snprintf(text, sizeof text, "%016" PRIx64, hash);
-    cJSON_AddStringToObject(object, name, text);
-}
-
-static psb_status add_inputs(cJSON *root, const psb_run_options *options,
-                             const psb_dataset *dataset, const psb_features *features,
-                             psb_error *error) {
-    psb_input input;
-    psb_status status = psb_input_open(options->classification, &input, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    cJSON *inputs = cJSON_AddObjectToObject(root, "inputs");
-    cJSON_AddStringToObject(inputs, "classification", options->classification);
-    add_hash(inputs, "classification_xxh64", XXH64(input.data, input.size, 0));
-    cJSON_AddStringToObject(inputs, "models_folder", options->models);
-    add_hash(inputs, "models_xxh64", features->checksum);
-    cJSON_AddNumberToObject(inputs, "models_listed", (double)dataset->listed);
-    cJSON_AddNumberToObject(inputs, "models_used", (double)dataset->cla.nmodels);
-    cJSON *missing = cJSON_AddArrayToObject(inputs, "models_missing");
-    for (size_t i = 0; i < dataset->nmissing; i++) {
-        cJSON_AddItemToArray(missing, cJSON_CreateString(dataset->missing[i]));
-    }
-    cJSON *failed = cJSON_AddArrayToObject(inputs, "models_failed");
-    for (size_t f = 0; f < features->nfailures; f++) {
-        cJSON *entry = cJSON_CreateObject();
-        cJSON_AddStringToObject(entry, "id", features->failures[f].id);
-        cJSON_AddStringToObject(entry, "reason", features->failures[f].error.message);
-        cJSON_AddItemToArray(failed, entry);
-    }
-    psb_input_close(&input);
-    return PSB_OK;
-}
-
-static void add_parameters(cJSON *entry, const psb_spec *spec) {
-    cJSON *parameters = cJSON_AddObjectToObject(entry, "parameters");
+static void describe_parameters(psb_parameter_facts *facts, const psb_spec *spec) {
+    _Static_assert((int)PSB_PARAMS_MOST <= (int)PSB_PARAMETERS_KNOWN, "a place for each");
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
-        if (param->type == PSB_PARAM_CHOICE) {
-            int choice = (int)psb_param_value(param, &spec->params);
-            cJSON_AddStringToObject(parameters, param->name, param->choices[choice]);
-        } else {
-            cJSON_AddNumberToObject(parameters, param->name, psb_param_value(param, &spec->params));
-        }
+        bool choice = param->type == PSB_PARAM_CHOICE;
+        facts->list[p].name = param->name;
+        facts->list[p].choice = choice ? param->choices[(int)spec->params.value[p]] : NULL;
+        facts->list[p].number = choice ? (double)NAN : spec->params.value[p];
     }
+    facts->count = spec->descriptor->nparams;
 }
 
-static void add_descriptors(cJSON *root, const psb_run_options *options,
-                            const psb_features *features, const psb_run_costs *costs) {
-    cJSON *list = cJSON_AddArrayToObject(root, "descriptors");
-    for (size_t s = 0; s < options->nspecs; s++) {
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_options *options,
+                                 psb_error *error) {
+    psb_status status = psb_run_facts_alloc(facts, options->nspecs, error);
+    for (size_t s = 0; s < facts->ndescriptors; s++) {
         const psb_spec *spec = options->specs[s];
-        cJSON *entry = cJSON_CreateObject();
-        cJSON_AddStringToObject(entry, "label", spec->label);
-        cJSON_AddStringToObject(entry, "title", spec->descriptor->title);
-        cJSON_AddStringToObject(entry, "formula", spec->descriptor->formula);
-        cJSON_AddStringToObject(entry, "source", spec->descriptor->source);
-        cJSON_AddStringToObject(entry, "metric", spec->descriptor->metric);
-        cJSON_AddNumberToObject(entry, "length", (double)psb_spec_length(spec));
-        add_parameters(entry, spec);
-        cJSON_AddNumberToObject(entry, "generate_cpu_seconds", psb_features_seconds(features, s));
-        cJSON_AddNumberToObject(entry, "matrix_wall_seconds", costs->matrix_wall_seconds[s]);
-        cJSON_AddItemToArray(list, entry);
+        psb_descriptor_facts *of = &facts->descriptors[s];
+        /* A variant is not the paper's descriptor, even where it has its name. */
+        bool preset = strcmp(spec->label, spec->descriptor->name) == 0;
+        bool floats = psb_spec_element(spec) == PSB_FLOAT32;
+        *of = (psb_descriptor_facts){
+            .label = spec->label,
+            .title = spec->descriptor->title,
+            .formula = spec->descriptor->formula,
+            .source = spec->descriptor->source,
+            .metric = spec->descriptor->metric->name,
+            .length = (double)psb_spec_length(spec),
+            .published_name = options->published && preset ? spec->descriptor->name : NULL,
+            /* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do
+               not. */
+            .storage_bytes = (double)(psb_spec_row_bytes(spec) + (floats ? 8 : 0)),
+            .generate_seconds = NAN,
+            .compare_seconds = NAN,
+            .generate_alone_cpu_seconds = NAN,
+            .matrix_wall_seconds = NAN,
+        };
+        psb_spec_stem(spec, of->stem);
+        describe_parameters(&of->parameters, spec);
     }
+    return status;
 }
 
-static void add_machine(cJSON *root, int threads) {
-    cJSON *machine = cJSON_AddObjectToObject(root, "machine");
-    struct utsname system;
-    if (uname(&system) == 0) {
-        cJSON_AddStringToObject(machine, "system", system.sysname);
-        cJSON_AddStringToObject(machine, "architecture", system.machine);
+static psb_status fill_left_out(psb_run_facts *facts, const psb_dataset *dataset,
+                                const psb_features *features, psb_error *error) {
+    psb_status status = psb_left_out_alloc(&facts->missing, dataset->nmissing, error);
+    PSB_THEN(status, psb_left_out_alloc(&facts->failed, features->nfailures, error));
+    for (size_t i = 0; i < facts->missing.count; i++) {
+        facts->missing.entries[i].id = dataset->missing[i];
     }
-    cJSON_AddNumberToObject(machine, "processors", (double)sysconf(_SC_NPROCESSORS_ONLN));
-    cJSON_AddNumberToObject(machine, "threads", threads);
+    for (size_t f = 0; f < facts->failed.count; f++) {
+        facts->failed.entries[f] =
+            (psb_left_out){features->failures[f].id, features->failures[f].error.message};
+    }
+    return status;
 }
 
-static void add_costs(cJSON *root, const psb_features *features, const psb_run_costs *costs) {
-    cJSON *object = cJSON_AddObjectToObject(root, "costs");
-    cJSON_AddNumberToObject(object, "wall_seconds", costs->wall_seconds);
-    cJSON_AddNumberToObject(object, "cpu_seconds", costs->cpu_seconds);
-    cJSON_AddNumberToObject(object, "features_wall_seconds", costs->features_wall_seconds);
-    cJSON_AddNumberToObject(object, "read_cpu_seconds", psb_features_read_seconds(features));
-    cJSON_AddNumberToObject(object, "peak_memory_bytes", (double)psb_peak_memory());
-}
-
-psb_status psb_manifest_write(const char *path, const psb_run_options *options,
-                              const psb_dataset *dataset, const psb_features *features,
-                              const psb_run_costs *costs, psb_error *error) {
-    cJSON *root = cJSON_CreateObject();
-    cJSON_AddStringToObject(root, "program", "psbench " PSB_VERSION);
-    cJSON_AddStringToObject(root, "command_line", options->command_line);
-    psb_status status = add_inputs(root, options, dataset, features, error);
-    char *text = NULL;
+static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        add_descriptors(root, options, features, costs);
-        add_machine(root, options->threads);
-        add_costs(root, features, costs);
-        text = cJSON_Print(root);
-        status = text != NULL ? psb_write_file(path, text, strlen(text), error)
-                              : psb_fail_memory(error, "the manifest", 0);
+        *hash = XXH64(input.data, input.size, 0);
+        psb_input_close(&input);
     }
-    cJSON_free(text);
-    cJSON_Delete(root);
+    return status;
+}
+
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_options *options,
+                             const psb_dataset *dataset, const psb_features *features,
+                             psb_manifest_texts *texts, psb_error *error) {
+    uint64_t hashes[2] = {0, features->checksum};
+    psb_status status = hash_file(options->classification, &hashes[0], error);
+    for (int i = 0; i < 2; i++) {
+        snprintf(texts->hashes[i], sizeof texts->hashes[i], "%016" PRIx64, hashes[i]);
+    }
+    bool known = uname(&texts->system) == 0;
+    facts->program = "psbench " PSB_VERSION;
+    facts->command_line = options->command_line;
+    facts->title = options->title;
+    facts->classification = options->classification;
+    facts->classification_xxh64 = texts->hashes[0];
+    facts->models_folder = options->models;
+    facts->models_xxh64 = texts->hashes[1];
+    facts->models_listed = (double)dataset->listed;
+    facts->models_used = (double)dataset->cla.nmodels;
+    facts->system = known ? texts->system.sysname : NULL;
+    facts->architecture = known ? texts->system.machine : NULL;
+    facts->processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    facts->threads = options->threads;
+    facts->read_cpu_seconds = psb_features_read_seconds(features);
+    facts->generate_together_cpu_seconds = psb_features_together_seconds(features);
+    facts->together_seconds = options->times && dataset->cla.nmodels > 0
+                                  ? facts->generate_together_cpu_seconds / facts->models_used
+                                  : (double)NAN;
+    PSB_THEN(status, fill_left_out(facts, dataset, features, error));
+    return status;
+}
+
+psb_status psb_manifest_write(const char *path, const psb_run_facts *facts, psb_error *error) {
+    psb_text text = {0};
+    psb_status status = psb_run_facts_render(facts, &text, error);
+    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
+    psb_text_free(&text);
     return status;
 }

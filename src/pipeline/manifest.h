@@ -5,15 +5,25 @@
 #include "pipeline/dataset.h"
 #include "pipeline/features.h"
 #include "pipeline/run.h"
+#include "report/run_facts.h"
 
-typedef struct psb_run_costs {
-    double wall_seconds, cpu_seconds;
-    double features_wall_seconds;      /* of the whole stage, over all threads */
-    const double *matrix_wall_seconds; /* per spec */
-} psb_run_costs;
+#include <sys/utsname.h>
 
-psb_status psb_manifest_write(const char *path, const psb_run_options *options,
-                              const psb_dataset *dataset, const psb_features *features,
-                              const psb_run_costs *costs, psb_error *error);
+/* Texts that facts refer to. */
+typedef struct psb_manifest_texts {
+    char hashes[2][17];
+    struct utsname system;
+} psb_manifest_texts;
+
+/* What is known of the descriptors before anything is measured; the rest is NAN. */
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_options *options,
+                                 psb_error *error);
+
+/* Inputs, machine and all costs but those of single descriptors and the whole run's. */
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_options *options,
+                             const psb_dataset *dataset, const psb_features *features,
+                             psb_manifest_texts *texts, psb_error *error);
+
+psb_status psb_manifest_write(const char *path, const psb_run_facts *facts, psb_error *error);
 
 #endif

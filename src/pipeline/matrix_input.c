@@ -62,7 +62,8 @@ static psb_status compute_distances(const char *path, const psb_npy *npy, size_t
                            "features of %zu models, but the classification has %zu", npy->rows, n);
     }
     psb_rows rows = {npy->data, npy->rows, npy->columns, npy->element};
-    psb_status status = psb_alloc(&matrix->owned, n * n, sizeof(float), "a distance matrix", error);
+    psb_status status = PSB_OK;
+    matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
         psb_error own;
         status = psb_distance_matrix(metric, &rows, threads, matrix->owned, NULL, NULL, &own);

@@ -4,7 +4,7 @@
  */
 #include "pipeline/memory_bound.h"
 
-#include "io/off.h"
+#include "io/mesh.h"
 #include "pipeline/store.h"
 
 #include <unistd.h>
@@ -25,7 +25,7 @@ static size_t at_most(size_t value, size_t limit) {
 }
 
 static size_t per_thread(size_t file, size_t max_faces) {
-    size_t vertices = at_most(file / VERTEX_TEXT, PSB_OFF_VERTICES_PER_FACE * max_faces);
+    size_t vertices = at_most(file / VERTEX_TEXT, PSB_MESH_VERTICES_PER_FACE * max_faces);
     size_t triangles = at_most((file - VERTEX_TEXT * vertices) / TRIANGLE_TEXT, max_faces);
     return FIXED_BYTES + file + vertices * VERTEX_BYTES + triangles * TRIANGLE_BYTES;
 }
@@ -44,8 +44,8 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
     size_t tile = 0;
     for (size_t s = 0; s < nspecs; s++) {
         size_t bytes = psb_spec_row_bytes(specs[s]);
-        size_t scratch = psb_tile_scratch(psb_metric_find(specs[s]->descriptor->metric), PSB_TILE,
-                                          psb_spec_length(specs[s]));
+        size_t scratch =
+            psb_tile_scratch(specs[s]->descriptor->metric, PSB_TILE, psb_spec_length(specs[s]));
         longest = bytes > longest ? bytes : longest;
         tile = scratch > tile ? scratch : tile;
     }

@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text for one cell: what would break the table, or a terminal, becomes '?'. */
-static void add_cell(psb_text *text, const char *cell) {
-    for (; *cell != '\0'; cell++) {
-        unsigned char c = (unsigned char)*cell;
-        psb_text_add_bytes(text, c < ' ' || c == 0x7f ? "?" : cell, 1);
-    }
-}
-
 /* The message without "file:line: " before it. */
 static const char *reason_of(const psb_failure *failure) {
     const char *message = failure->error.message;
@@ -33,20 +25,24 @@ psb_status psb_failures_write(const char *run, const psb_features *features, psb
     psb_text_add(&text, "id\tfile\tline\treason\n");
     for (size_t f = 0; f < features->nfailures; f++) {
         const psb_failure *failure = &features->failures[f];
-        add_cell(&text, failure->id);
+        psb_text_add_plain(&text, failure->id);
         psb_text_add(&text, "\t");
-        add_cell(&text, failure->path);
+        psb_text_add_plain(&text, failure->path);
         psb_text_add(&text, "\t");
         if (failure->error.line > 0) {
             psb_text_printf(&text, "%lu", failure->error.line);
         }
         psb_text_add(&text, "\t");
-        add_cell(&text, reason_of(failure));
+        psb_text_add_plain(&text, reason_of(failure));
         psb_text_add(&text, "\n");
     }
     psb_status status = psb_run_folder_write(run, NULL, "failures", "tsv", &text, error);
     psb_text_free(&text);
     return status;
+}
+
+static double alone(const psb_store *store, size_t spec, size_t model) {
+    return psb_cost_alone(&psb_store_at(store, spec, model)->cost);
 }
 
 psb_status psb_times_write(const char *run, const psb_features *features, char *const *ids,
@@ -55,17 +51,18 @@ psb_status psb_times_write(const char *run, const psb_features *features, char *
     psb_text text = {0};
     psb_text_add(&text, "id\tread");
     for (size_t s = 0; s < store->nspecs; s++) {
-        psb_text_printf(&text, "\t%s", store->specs[s]->label);
+        psb_text_printf(&text, "\t%s alone", store->specs[s]->label);
     }
-    psb_text_add(&text, "\ttotal\n");
+    psb_text_add(&text, "\ttogether\ttotal\n");
     for (size_t i = 0; i < features->nmodels; i++) {
         size_t model = features->models[i];
-        add_cell(&text, ids[i]);
-        psb_text_printf(&text, "\t%.6f", store->models[model].read_seconds);
+        psb_text_add_plain(&text, ids[i]);
+        double read = store->models[model].read_seconds, total = psb_store_seconds(store, model);
+        psb_text_printf(&text, "\t%.6f", read);
         for (size_t s = 0; s < store->nspecs; s++) {
-            psb_text_printf(&text, "\t%.6f", psb_store_at(store, s, model)->seconds);
+            psb_text_printf(&text, "\t%.6f", alone(store, s, model));
         }
-        psb_text_printf(&text, "\t%.6f\n", psb_store_seconds(store, model));
+        psb_text_printf(&text, "\t%.6f\t%.6f\n", total - read, total);
     }
     psb_status status = psb_run_folder_write(run, NULL, "times", "tsv", &text, error);
     psb_text_free(&text);
@@ -97,15 +94,14 @@ void psb_report_slowest(const psb_features *features, char *const *ids,
         const psb_store *store = &features->store;
         size_t model = features->models[found[k]], longest = 0;
         for (size_t s = 0; s < store->nspecs; s++) {
-            if (psb_store_at(store, s, model)->seconds >
-                psb_store_at(store, longest, model)->seconds) {
+            if (alone(store, s, model) > alone(store, longest, model)) {
                 longest = s;
             }
         }
-        psb_observer_say(observer, PSB_DETAIL,
-                         "slowest model %zu: %s, %.3f s, of which %.3f s reading and %.3f s %s",
-                         k + 1, ids[found[k]], seconds[k], store->models[model].read_seconds,
-                         psb_store_at(store, longest, model)->seconds,
-                         store->specs[longest]->label);
+        psb_observer_say(
+            observer, PSB_DETAIL,
+            "slowest model %zu: %s, %.3f s, of which %.3f s reading and %.3f s %s alone", k + 1,
+            ids[found[k]], seconds[k], store->models[model].read_seconds,
+            alone(store, longest, model), store->specs[longest]->label);
     }
 }

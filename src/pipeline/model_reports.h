@@ -2,6 +2,7 @@
 #ifndef PSB_PIPELINE_MODEL_REPORTS_H
 #define PSB_PIPELINE_MODEL_REPORTS_H
 
+#include "core/text.h"
 #include "pipeline/features.h"
 
 /* RUN/failures.tsv: id, file, line (empty where there is none) and reason of each failed model. */

@@ -1,8 +1,17 @@
-/* Lines of text for an observer. */
+/* Lines of text and the stages of a run, for an observer. */
 #include "pipeline/observer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+int psb_stage_progress(size_t done, size_t total, void *context) {
+    psb_stage *stage = context;
+    const psb_observer *o = stage->observer;
+    stage->done = stage->before + done;
+    return o != NULL && o->progress != NULL ? o->progress(o->context, stage->name, stage->done,
+                                                          stage->before + total, stage->failures)
+                                            : 0;
+}
 
 void psb_observer_say(const psb_observer *observer, psb_level level, const char *format, ...) {
     if (observer == NULL || observer->say == NULL) {

@@ -3,6 +3,7 @@
 #define PSB_PIPELINE_OBSERVER_H
 
 #include "core/error.h"
+#include "core/parallel.h"
 
 typedef enum psb_level {
     PSB_DETAIL,  /* for the log, and for who asks for more */
@@ -23,6 +24,16 @@ typedef struct psb_observer {
     void (*say)(void *context, psb_level level, const char *text);
     void *context;
 } psb_observer;
+
+/* One stage of a run, as the context of a loop whose progress is psb_stage_progress. */
+typedef struct psb_stage {
+    const psb_observer *observer; /* may be NULL */
+    const char *name;
+    size_t before, failures; /* steps that an earlier run did, steps without result */
+    size_t done;             /* with those of before, as last seen */
+} psb_stage;
+
+psb_progress psb_stage_progress;
 
 void psb_observer_say(const psb_observer *observer, psb_level level, const char *format, ...)
     PSB_PRINTF(3, 4);

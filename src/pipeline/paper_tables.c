@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/memory.h"
-#include "eval/average.h"
+#include "eval/evaluation.h"
 #include "pipeline/dataset.h"
 
 #include <math.h>
@@ -44,45 +44,41 @@ static psb_status read_classification(const char *psb, size_t which, psb_classif
     return status;
 }
 
-/* DCG of every query: models. */
-static psb_status measure(const psb_classification *cla, const psb_matrix *matrix, int threads,
-                          double **values, psb_error *error) {
-    psb_chosen_measure chosen[PSB_MAX_CHOSEN];
-    size_t count;
-    void *memory;
-    psb_status status = psb_measures_parse("dcg", chosen, &count, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_alloc(&memory, cla->nmodels, sizeof(double), "scores", error);
-    *values = memory;
-    return status == PSB_OK
-               ? psb_measure_queries(cla, matrix, chosen, count, threads, *values, error)
-               : status;
-}
-
-/* Mean over the queries that take part, and how many; none is an error that names the column. */
-static psb_status average(const psb_classification *cla, const bool *listed, const double *values,
-                          const char *column, double *mean, size_t *queries, psb_error *error) {
-    void *selected;
-    psb_status status = psb_alloc(&selected, cla->nmodels, sizeof(bool), "queries", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    *mean = 0;
-    *queries = psb_select_queries(cla, listed, selected);
-    psb_group_values(cla, selected, PSB_MICRO, values, 1, mean, NULL, NULL);
-    free(selected);
+/* Mean DCG over the queries that take part, and how many; none is an error that names the column.
+ */
+static psb_status average(const psb_evaluation *e, size_t method, const char *column, double *dcg,
+                          size_t *queries, psb_error *error) {
+    psb_mean mean = psb_evaluation_mean(e, method, 0, (psb_group){PSB_MICRO, 0});
+    *dcg = mean.value;
+    *queries = mean.queries;
     return *queries > 0 ? PSB_OK
                         : psb_fail(error, PSB_ERROR_INPUT,
                                    "no model of the run is a query of the column '%s'", column);
 }
 
-/* The models of a run in the order of one of the benchmark's classifications. */
+/* The matrices of a run in the order of one of the benchmark's classifications, evaluated. */
 typedef struct lens {
     psb_classification cla;
     size_t *from;
+    psb_chosen_measure dcg[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation;
 } lens;
+
+static psb_status evaluate(lens *l, const psb_matrices *in, psb_error *error) {
+    psb_evaluation *e = &l->evaluation;
+    *e = (psb_evaluation){.cla = &l->cla, .measures = l->dcg, .nmethods = in->count};
+    psb_status status = psb_measures_parse("dcg", l->dcg, &e->nmeasures, error);
+    PSB_THEN(status, psb_evaluation_open(e, error));
+    for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
+        psb_matrix aligned;
+        status = psb_matrix_align(&in->matrix[k], l->from, l->cla.nmodels, &aligned, error);
+        if (status == PSB_OK) {
+            status = psb_evaluation_rank(e, k, &aligned, in->threads, error);
+            psb_matrix_close(&aligned);
+        }
+    }
+    return status;
+}
 
 static psb_status lens_open(lens *l, const psb_matrices *in, const char *psb, size_t which,
                             psb_miscellaneous miscellaneous, psb_error *error) {
@@ -93,25 +89,13 @@ static psb_status lens_open(lens *l, const psb_matrices *in, const char *psb, si
         status = psb_cla_align(&target, in->cla, miscellaneous, &l->cla, &l->from, error);
         psb_cla_free(&target);
     }
-    return status;
+    return status == PSB_OK ? evaluate(l, in, error) : status;
 }
 
 static void lens_close(lens *l) {
+    psb_evaluation_close(&l->evaluation);
     free(l->from);
     psb_cla_free(&l->cla);
-}
-
-/* DCG of every query through a lens, in fresh memory. */
-static psb_status measure_through(const lens *l, const psb_matrices *in, size_t k, double **values,
-                                  psb_error *error) {
-    psb_matrix aligned;
-    *values = NULL;
-    psb_status status = psb_matrix_align(&in->matrix[k], l->from, l->cla.nmodels, &aligned, error);
-    if (status == PSB_OK) {
-        status = measure(&l->cla, &aligned, in->threads, values, error);
-        psb_matrix_close(&aligned);
-    }
-    return status;
 }
 
 /* ---- Table 6 ---------------------------------------------------------------------------- */
@@ -124,13 +108,8 @@ psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
         lens l;
         status = lens_open(&l, in, psb, j, miscellaneous, error);
         for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
-            double *values;
-            status = measure_through(&l, in, k, &values, error);
-            if (status == PSB_OK) {
-                status = average(&l.cla, NULL, values, psb_table6_names[j],
-                                 &dcg[k * PSB_TABLE6_COLUMNS + j], &queries[j], error);
-            }
-            free(values);
+            status = average(&l.evaluation, k, psb_table6_names[j],
+                             &dcg[k * PSB_TABLE6_COLUMNS + j], &queries[j], error);
         }
         lens_close(&l);
     }
@@ -139,53 +118,36 @@ psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
 
 /* ---- Table 5 ---------------------------------------------------------------------------- */
 
-static psb_status annotate(const char *path, psb_list_values *values, psb_error *error) {
+typedef struct annotation {
+    const psb_dataset *dataset;
+    psb_list_values *values;
+} annotation;
+
+static psb_status annotate(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    const annotation *work = context;
+    const char *path = work->dataset->paths[i];
+    psb_list_values *values = &work->values[i];
+    psb_error inner;
     psb_mesh mesh;
     psb_annotations annotations;
-    psb_status status = psb_mesh_read(path, &mesh, error);
+    psb_status status = psb_mesh_read(path, &mesh, &inner);
     if (status == PSB_OK) {
-        status = psb_annotate(&mesh, &annotations, error);
+        status = psb_annotate(&mesh, &annotations, &inner);
         psb_mesh_free(&mesh);
     }
-    if (status == PSB_OK) {
-        const double *eigenvalue = annotations.axes.values;
-        values->stick = eigenvalue[1] > 0 ? eigenvalue[0] / eigenvalue[1] : INFINITY;
-        values->complex = annotations.average_depth;
+    if (status != PSB_OK) {
+        return psb_fail_at(error, status, path, 0, "%s", inner.message);
     }
-    return status;
-}
-
-static psb_status annotate_all(const psb_dataset *dataset, int threads,
-                               int (*progress)(size_t, size_t, void *), void *context,
-                               psb_list_values *values, psb_error *error) {
-    psb_status status = PSB_OK;
-    size_t done = 0, total = dataset->cla.nmodels;
-    psb_linear_setup();
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (size_t i = 0; i < total; i++) {
-        bool skip;
-        psb_error own;
-#pragma omp critical(psb_list_values)
-        skip = status != PSB_OK;
-        psb_status mine = skip ? PSB_OK : annotate(dataset->paths[i], &values[i], &own);
-#pragma omp critical(psb_list_values)
-        {
-            done++;
-            if (mine != PSB_OK && status == PSB_OK) {
-                status = psb_fail_at(error, mine, dataset->paths[i], 0, "%s", own.message);
-            }
-            if (!skip && status == PSB_OK && progress != NULL &&
-                progress(done, total, context) != 0) {
-                status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
-            }
-        }
-    }
-    return status;
+    const double *eigenvalue = annotations.axes.values;
+    values->stick = eigenvalue[1] > 0 ? eigenvalue[0] / eigenvalue[1] : INFINITY;
+    values->complex = annotations.average_depth;
+    return PSB_OK;
 }
 
 psb_status psb_list_values_compute(const char *cla_path, size_t models, const char *psb,
-                                   int threads, int (*progress)(size_t, size_t, void *),
-                                   void *context, psb_list_values *values, psb_error *error) {
+                                   int threads, psb_progress *progress, void *context,
+                                   psb_list_values *values, psb_error *error) {
     char *folder;
     psb_dataset dataset;
     psb_status status = psb_path_join(&folder, psb, "db", error);
@@ -194,14 +156,19 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
     }
     status = psb_dataset_open(cla_path, folder, false, &dataset, error);
     free(folder);
-    if (status != PSB_OK) {
-        return status;
-    }
-    if (dataset.cla.nmodels != models) {
+    if (status == PSB_OK && dataset.cla.nmodels != models) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0, "%zu models, expected %zu",
                              dataset.cla.nmodels, models);
-    } else {
-        status = annotate_all(&dataset, threads, progress, context, values, error);
+    } else if (status == PSB_OK) {
+        annotation work = {&dataset, values};
+        psb_loop loop = {.count = models,
+                         .threads = threads,
+                         .item = annotate,
+                         .job = &work,
+                         .progress = progress,
+                         .context = context};
+        status = psb_linear_setup(error);
+        PSB_THEN(status, psb_parallel(&loop, error));
     }
     psb_dataset_free(&dataset);
     return status;
@@ -235,9 +202,7 @@ static psb_status list_types(const psb_classification *cla, const char *psb, boo
     psb_classification coarser = {0}, aligned = {0};
     size_t *from = NULL;
     psb_status status = read_classification(psb, COARSER, &coarser, error);
-    if (status == PSB_OK) {
-        status = psb_cla_align(&coarser, cla, PSB_MISC_LISTED, &aligned, &from, error);
-    }
+    PSB_THEN(status, psb_cla_align(&coarser, cla, PSB_MISC_LISTED, &aligned, &from, error));
     for (size_t i = 0; i < aligned.nmodels && status == PSB_OK; i++) {
         const char *name = aligned.classes[aligned.class_of[i]].name;
         for (size_t t = 0; t < TYPES; t++) {
@@ -255,14 +220,13 @@ static psb_status list_types(const psb_classification *cla, const char *psb, boo
 psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
                             const psb_list_values *values, bool *listed, psb_error *error) {
     size_t n = cla->nmodels;
-    void *memory;
     memset(listed, 0, PSB_TABLE5_COLUMNS * n * sizeof *listed);
     memset(listed, 1, n * sizeof *listed);
-    psb_status status = psb_alloc(&memory, n, sizeof(place), "a list", error);
+    psb_status status = PSB_OK;
+    place *places = psb_new(&status, n, sizeof *places, "a list", error);
     if (status != PSB_OK) {
         return status;
     }
-    place *places = memory;
     for (size_t i = 0; i < n; i++) {
         places[i] = (place){values[i].stick, i};
     }
@@ -275,37 +239,20 @@ psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
     return list_types(cla, psb, listed, error);
 }
 
-/* Averages of one matrix over every list; `listed` is in the order of the run. */
-static psb_status average_lists(const lens *l, const double *values, const bool *listed,
-                                size_t models, bool *through, double *dcg, size_t *queries,
-                                psb_error *error) {
-    psb_status status = PSB_OK;
-    for (size_t j = 0; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
-        for (size_t i = 0; i < l->cla.nmodels; i++) {
-            through[i] = listed[j * models + l->from[i]];
-        }
-        status =
-            average(&l->cla, through, values, psb_table5_names[j], &dcg[j], &queries[j], error);
-    }
-    return status;
-}
-
 psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
                               double *dcg, size_t queries[PSB_TABLE5_COLUMNS], psb_error *error) {
     lens l;
-    void *through = NULL;
     psb_status status = lens_open(&l, in, psb, BASE, PSB_MISC_LISTED, error);
-    if (status == PSB_OK) {
-        status = psb_alloc(&through, l.cla.nmodels, sizeof(bool), "queries", error);
-    }
-    for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
-        double *values;
-        status = measure_through(&l, in, k, &values, error);
-        if (status == PSB_OK) {
-            status = average_lists(&l, values, listed, in->cla->nmodels, through,
-                                   &dcg[k * PSB_TABLE5_COLUMNS], queries, error);
+    bool *through = psb_new(&status, l.cla.nmodels, sizeof *through, "queries", error);
+    for (size_t j = 0; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
+        for (size_t i = 0; i < l.cla.nmodels; i++) {
+            through[i] = listed[j * in->cla->nmodels + l.from[i]];
         }
-        free(values);
+        psb_evaluation_select(&l.evaluation, through);
+        for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
+            status = average(&l.evaluation, k, psb_table5_names[j],
+                             &dcg[k * PSB_TABLE5_COLUMNS + j], &queries[j], error);
+        }
     }
     free(through);
     lens_close(&l);

@@ -2,6 +2,7 @@
 #ifndef PSB_PIPELINE_PAPER_TABLES_H
 #define PSB_PIPELINE_PAPER_TABLES_H
 
+#include "core/parallel.h"
 #include "eval/align.h"
 
 typedef struct psb_matrices {
@@ -44,12 +45,11 @@ typedef struct psb_list_values {
 
 /*
  * Annotates each of the `models` of the classification in file `cla_path`, found below PSB/db; the
- * values do not depend on `threads`. `progress`, where not NULL, gets done and total, by one thread
- * at a time; nonzero stops with PSB_ERROR_INTERRUPTED.
+ * values do not depend on `threads`. `progress` may be NULL.
  */
 psb_status psb_list_values_compute(const char *cla_path, size_t models, const char *psb,
-                                   int threads, int (*progress)(size_t, size_t, void *),
-                                   void *context, psb_list_values *values, psb_error *error);
+                                   int threads, psb_progress *progress, void *context,
+                                   psb_list_values *values, psb_error *error);
 
 /* listed[j * models + i]: model i is in list j. */
 psb_status psb_table5_lists(const psb_classification *cla, const char *psb,

@@ -8,22 +8,24 @@
 #include "pipeline/manifest.h"
 #include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
+#include "pipeline/run_claim.h"
 #include "pipeline/run_folder.h"
+#include "pipeline/run_record.h"
 #include "pipeline/spec_stages.h"
-#include "report/table4.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
-typedef struct run {
+typedef struct psb_run_work {
     const psb_run_options *options;
     psb_lock lock;
     psb_ledger ledger;
     psb_dataset dataset;
     psb_features features;
-    psb_table4_row *rows;
-    double *matrix_wall_seconds;
-    double features_wall_seconds;
+    psb_run_record record;
+    psb_manifest_texts texts;
 } run;
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
@@ -31,14 +33,16 @@ static psb_status try_output(const run *r, psb_error *error) {
     psb_text path = {0};
     psb_output output;
     psb_status status = psb_run_folder_path(r->options->folder, NULL, "run", "json", &path, error);
-    if (status == PSB_OK) {
-        status = psb_output_open(path.data, &output, error);
-    }
+    PSB_THEN(status, psb_output_open(path.data, &output, error));
     if (status == PSB_OK) {
         psb_output_discard(&output);
     }
     psb_text_free(&path);
     return status;
+}
+
+static psb_status enter(run *r, const char *name, psb_error *error) {
+    return psb_ledger_enter(&r->ledger, name, 0, 0, 0, error);
 }
 
 static void announce_memory(const run *r) {
@@ -71,60 +75,63 @@ static psb_status compute_features(run *r, psb_error *error) {
         /* What failed is listed also where the stage did not come to its end. */
         psb_status listed =
             psb_failures_write(o->folder, &r->features, status == PSB_OK ? error : NULL);
+        if (listed == PSB_OK) {
+            listed = enter(r, "failures.tsv", status == PSB_OK ? error : NULL);
+        }
         status = status == PSB_OK ? listed : status;
     }
-    r->features_wall_seconds = psb_clock_wall() - start;
+    r->record.facts.features_wall_seconds = psb_clock_wall() - start;
     free(folder);
     return status;
 }
 
-/* Writes models.cla and takes its hash, on which scores depend. */
-static psb_status write_models(const run *r, uint64_t *hash, psb_error *error) {
+/* Some models of the set, from the first to the last. */
+static void note_models(run *r) {
+    size_t n = r->features.nmodels, count = n < PSB_LEDGER_MODELS ? n : PSB_LEDGER_MODELS;
+    for (size_t k = 0; k < count; k++) {
+        size_t i = k * n / count;
+        const char *id = r->dataset.cla.models[i];
+        r->ledger.models[k] = (psb_ledger_model){
+            XXH64(id, strlen(id), 0), r->features.store.models[r->features.models[i]].hash};
+    }
+    r->ledger.nmodels = count;
+}
+
+/*
+ * Writes models.cla, on whose hash scores depend. With the models' files it is the set that all
+ * from here on is about: entered at once, so that no reader takes what is older for a part of it.
+ */
+static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     psb_text path = {0};
     psb_stamp stamp;
     psb_status status =
         psb_run_folder_path(r->options->folder, NULL, "models", "cla", &path, error);
-    if (status == PSB_OK) {
-        status = psb_cla_write(path.data, &r->dataset.cla, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_stamp_read(path.data, &stamp, error);
-    }
+    PSB_THEN(status, psb_cla_write(path.data, &r->dataset.cla, error));
+    PSB_THEN(status, psb_stamp_read(path.data, &stamp, error));
     if (status == PSB_OK) {
         *hash = stamp.hash;
+        psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));
+        note_models(r);
+        status = enter(r, "models.cla", error);
     }
+    if (status == PSB_OK) {
+        /* Entered before as of the last run's set. */
+        status = enter(r, "failures.tsv", error);
+    }
+    PSB_THEN(status, psb_ledger_write(&r->ledger, error));
     psb_text_free(&path);
     return status;
 }
 
-static void describe_row(run *r, size_t s, const psb_spec_result *result) {
-    const psb_spec *spec = r->options->specs[s];
-    psb_table4_row *row = &r->rows[s];
+static void note_costs(run *r, size_t s, const psb_spec_result *result) {
+    psb_descriptor_facts *of = &r->record.facts.descriptors[s];
     double models = (double)r->dataset.cla.nmodels, pairs = 0.5 * models * (models - 1.0);
-    row->label = spec->label;
-    /* A variant is not the paper's descriptor, even where it has its name. */
-    bool preset = strcmp(spec->label, spec->descriptor->name) == 0;
-    row->published_name = r->options->published && preset ? spec->descriptor->name : NULL;
-    /* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do not. */
-    row->storage_bytes = psb_spec_row_bytes(spec) + (psb_spec_element(spec) == PSB_FLOAT32 ? 8 : 0);
-    row->average = result->average;
+    of->generate_alone_cpu_seconds = psb_features_alone_seconds(&r->features, s);
+    of->matrix_wall_seconds = result->matrix_wall_seconds;
     if (r->options->times) {
-        row->generate_seconds = psb_features_seconds(&r->features, s) / models;
-        row->compare_seconds = pairs > 0 ? result->matrix_cpu_seconds / pairs : 0.0;
+        of->generate_seconds = of->generate_alone_cpu_seconds / models;
+        of->compare_seconds = pairs > 0 ? result->matrix_cpu_seconds / pairs : 0.0;
     }
-}
-
-static void warn_without_queries(const run *r) {
-    const psb_classification *cla = &r->dataset.cla;
-    for (size_t c = 0; c < cla->nclasses; c++) {
-        if (cla->classes[c].count > 2 && !cla->classes[c].miscellaneous) {
-            return;
-        }
-    }
-    psb_observer_say(&r->options->observer, PSB_WARNING,
-                     "%s: no class takes part in averages, which are over classes of more than 2 "
-                     "models that are not miscellaneous: the table has no figures",
-                     r->options->classification);
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {
@@ -132,35 +139,52 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     psb_spec_stages stages = {.run = o->folder,
                               .features = &r->features,
                               .cla = &r->dataset.cla,
+                              .evaluation = &r->record.evaluation,
                               .ledger = &r->ledger,
                               .threads = o->threads,
                               .observer = &o->observer};
-    warn_without_queries(r);
     psb_status status = write_models(r, &stages.cla_hash, error);
+    PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, error));
+    PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
         psb_spec_result result;
         status = psb_spec_stages_run(&stages, s, &result, error);
         if (status == PSB_OK) {
-            r->matrix_wall_seconds[s] = result.matrix_wall_seconds;
-            describe_row(r, s, &result);
+            note_costs(r, s, &result);
         }
+    }
+    PSB_THEN(status,
+             psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_run_record_finish(&r->record, o->folder);
+    if (r->record.rows[0].average.queries == 0) {
+        psb_observer_say(&o->observer, PSB_WARNING,
+                         "%s: no class takes part in averages, which are over classes of more "
+                         "than 2 models that are not miscellaneous: the table has no figures",
+                         o->classification);
     }
     return status;
 }
 
-static psb_status write_table(const run *r, psb_run_result *result, psb_error *error) {
-    psb_table4 table = {r->options->title, r->rows, r->options->nspecs, r->dataset.cla.nmodels,
-                        r->dataset.listed};
+static psb_status write_format(run *r, const char *name, const psb_table_format *format,
+                               const psb_text *text, psb_error *error) {
+    char file[32];
+    snprintf(file, sizeof file, "%s.%s", name, format->name);
+    psb_status status =
+        psb_run_folder_write(r->options->folder, NULL, name, format->name, text, error);
+    return status == PSB_OK ? enter(r, file, error) : status;
+}
+
+static psb_status write_table(run *r, psb_run_result *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
-        status = psb_table4_render(&table, format, &text, error);
-        if (status == PSB_OK) {
-            status =
-                psb_run_folder_write(r->options->folder, NULL, name, format->name, &text, error);
-        }
+        status = psb_table4_render(&r->record.table, format, &text, error);
+        PSB_THEN(status, write_format(r, name, format, &text, error));
         if (status == PSB_OK && format == &psb_format_text) {
             result->table = text;
         } else {
@@ -170,22 +194,92 @@ static psb_status write_table(const run *r, psb_run_result *result, psb_error *e
     return status;
 }
 
-static psb_status write_costs(const run *r, double started, psb_error *error) {
+static psb_status write_costs(run *r, double started, psb_error *error) {
     const psb_run_options *o = r->options;
     char *const *ids = r->dataset.cla.models;
     psb_status status = o->times ? psb_times_write(o->folder, &r->features, ids, error) : PSB_OK;
+    if (status == PSB_OK && o->times) {
+        status = enter(r, "times.tsv", error);
+    }
     psb_report_slowest(&r->features, ids, &o->observer);
-    psb_run_costs costs = {psb_clock_wall() - started, psb_clock_process(),
-                           r->features_wall_seconds, r->matrix_wall_seconds};
+    psb_run_facts *facts = &r->record.facts;
+    facts->wall_seconds = psb_clock_wall() - started;
+    facts->cpu_seconds = psb_clock_process();
+    facts->peak_memory_bytes = (double)psb_peak_memory();
     psb_text path = {0};
-    if (status == PSB_OK) {
-        status = psb_run_folder_path(o->folder, NULL, "run", "json", &path, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_manifest_write(path.data, o, &r->dataset, &r->features, &costs, error);
-    }
+    PSB_THEN(status, psb_run_folder_path(o->folder, NULL, "run", "json", &path, error));
+    PSB_THEN(status, psb_manifest_write(path.data, facts, error));
     psb_text_free(&path);
+    return status == PSB_OK ? enter(r, "run.json", error) : status;
+}
+
+/* Pages in the folder that were made from other results than there are now. */
+static psb_status remove_stale_pages(run *r, psb_error *error) {
+    static const char front[] = "report/index.html";
+    const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
+    char *page = NULL, *folder = NULL;
+    psb_status status = psb_path_join(&page, r->options->folder, front, error);
+    PSB_THEN(status, psb_path_join(&folder, r->options->folder, "report", error));
+    bool current = entry != NULL && entry->key == psb_ledger_digest(&r->ledger);
+    if (status == PSB_OK && !current && psb_is_file(page)) {
+        psb_observer_say(&r->options->observer, PSB_NOTE, "%s: made from other results: removed",
+                         folder);
+        status = psb_report_remove(folder, error);
+    }
+    if (status == PSB_OK && !current) {
+        psb_ledger_forget(&r->ledger, front);
+    }
+    free(page);
+    free(folder);
     return status;
+}
+
+/* ---- the folder ------------------------------------------------------------------------ */
+
+/* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
+static psb_status open_ledger(run *r, bool *other, psb_error *error) {
+    const psb_run_options *o = r->options;
+    psb_ledger_free(&r->ledger);
+    psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
+    return status == PSB_OK
+               ? psb_run_claim(&r->ledger, &r->dataset, o->classification, o->replace, other, error)
+               : status;
+}
+
+/* The folder is this run's from here on, and the ledger on the disk says so. */
+static psb_status begin(run *r, bool other, psb_error *error) {
+    const psb_run_options *o = r->options;
+    psb_status status = PSB_OK;
+    if (r->ledger.damaged > 0) {
+        psb_observer_say(&o->observer, PSB_WARNING,
+                         "%s: %zu damaged line%s: outputs of which nothing is known are made again",
+                         r->ledger.path, r->ledger.damaged, r->ledger.damaged == 1 ? "" : "s");
+    }
+    if (other) {
+        psb_observer_say(&o->observer, PSB_NOTE, "%s: what was made from %s is removed", o->folder,
+                         r->ledger.list.classification != NULL ? r->ledger.list.classification
+                                                               : "another list");
+        status = psb_ledger_remove_files(&r->ledger, error);
+    }
+    if (status == PSB_OK && other) {
+        status = remove_stale_pages(r, error);
+    }
+    psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
+                            (char *)(uintptr_t)o->classification};
+    PSB_THEN(status, psb_ledger_begin(&r->ledger, &list, o->command_line, error));
+    return status == PSB_OK ? psb_ledger_write(&r->ledger, error) : status;
+}
+
+/* Claimed by a look before anything is written, then under the lock. */
+static psb_status open_folder(run *r, bool *refused, psb_error *error) {
+    const psb_run_options *o = r->options;
+    bool other = false;
+    psb_status status = open_ledger(r, &other, error);
+    *refused = status != PSB_OK && other;
+    PSB_THEN(status, psb_run_folder_open(o->folder, &o->observer, &r->lock, error));
+    PSB_THEN(status, try_output(r, error));
+    PSB_THEN(status, open_ledger(r, &other, error));
+    return status == PSB_OK ? begin(r, other, error) : status;
 }
 
 static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
@@ -193,64 +287,63 @@ static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
     double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
-    if (status == PSB_OK) {
-        status = psb_run_folder_open(o->folder, &o->observer, &r->lock, error);
-    }
-    if (status == PSB_OK) {
-        status = try_output(r, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
-    }
-    if (status == PSB_OK && r->ledger.damaged > 0) {
-        psb_observer_say(&o->observer, PSB_WARNING,
-                         "%s: %zu damaged line%s: outputs of which nothing is known are made again",
-                         r->ledger.path, r->ledger.damaged, r->ledger.damaged == 1 ? "" : "s");
-    }
+    PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;
         announce_memory(r);
         status = compute_features(r, error);
     }
-    if (status == PSB_OK) {
-        status = compare_and_score(r, error);
-    }
-    if (status == PSB_OK) {
-        status = write_table(r, result, error);
-    }
-    return status == PSB_OK ? write_costs(r, started, error) : status;
+    PSB_THEN(status, compare_and_score(r, error));
+    PSB_THEN(status, write_table(r, result, error));
+    PSB_THEN(status, write_costs(r, started, error));
+    PSB_THEN(status, remove_stale_pages(r, error));
+    /* However the run ends: what is entered is there. */
+    psb_status written =
+        result->begun ? psb_ledger_write(&r->ledger, status == PSB_OK ? error : NULL) : PSB_OK;
+    return status == PSB_OK ? written : status;
+}
+
+static void free_work(run *r) {
+    psb_run_record_free(&r->record);
+    psb_features_free(&r->features);
+    psb_dataset_free(&r->dataset);
+    free(r);
 }
 
 psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error) {
     memset(result, 0, sizeof *result);
-    run r = {.options = options, .lock = PSB_LOCK_NONE};
-    void *memory;
-    psb_status status =
-        psb_alloc_zero(&memory, options->nspecs, sizeof *r.rows, "a run's table", error);
-    r.rows = memory;
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&memory, options->nspecs, sizeof(double), "times", error);
-        r.matrix_wall_seconds = memory;
+    psb_status status = PSB_OK;
+    run *r = psb_new_zero(&status, 1, sizeof *r, "a run", error);
+    if (status != PSB_OK) {
+        return status;
     }
-    if (status == PSB_OK) {
-        status = run_stages(&r, result, error);
+    r->options = options;
+    r->lock = PSB_LOCK_NONE;
+    status = run_stages(r, result, error);
+    result->models_listed = r->dataset.listed;
+    result->models_used = r->dataset.cla.nmodels;
+    result->models_missing = r->dataset.nmissing;
+    result->models_failed = r->features.nfailures;
+    result->queries = status == PSB_OK ? r->record.rows[0].average.queries : 0;
+    psb_ledger_free(&r->ledger);
+    psb_lock_release(&r->lock);
+    if (status == PSB_OK && options->pages) {
+        result->report = &r->record.report;
+        result->work = r;
+    } else {
+        free_work(r);
     }
-    result->models_listed = r.dataset.listed;
-    result->models_used = r.dataset.cla.nmodels;
-    result->models_missing = r.dataset.nmissing;
-    result->models_failed = r.features.nfailures;
     if (status != PSB_OK) {
         psb_run_result_free(result);
     }
-    free(r.matrix_wall_seconds);
-    free(r.rows);
-    psb_features_free(&r.features);
-    psb_dataset_free(&r.dataset);
-    psb_ledger_free(&r.ledger);
-    psb_lock_release(&r.lock);
     return status;
 }
 
 void psb_run_result_free(psb_run_result *result) {
     psb_text_free(&result->table);
+    if (result->work != NULL) {
+        free_work(result->work);
+    }
+    result->report = NULL;
+    result->work = NULL;
 }

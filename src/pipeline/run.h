@@ -10,12 +10,17 @@
  *   failures.tsv          the models that could not be used, and why
  *   times.tsv             processor seconds for each model
  *   run.json              what was run, on what, with which parameters, and what it cost
+ *   provenance.tsv        what each file was made from, and its bytes; see pipeline/ledger.h
  *   work/                 what a later run of the same folder goes on from
+ *
+ * A folder is for one list of models: their names, classes and order. What is in use of it may
+ * change as models are mended; outputs that were made before that are then stale, which their
+ * readers see (pipeline/results.h).
  *
  * Every file but those in work/ appears whole or not at all. A run goes on where an earlier one in
  * the folder ended, however it ended: finished rows and files are taken over as long as what they
- * were made from is the same. All but the costs (run.json, times.tsv, and the table's columns of
- * seconds) are the same bytes for any number of threads and interruptions.
+ * were made from is the same. All but the costs (run.json, times.tsv, provenance.tsv, and the
+ * table's columns of seconds) are the same bytes for any number of threads and interruptions.
  */
 #ifndef PSB_PIPELINE_RUN_H
 #define PSB_PIPELINE_RUN_H
@@ -23,6 +28,7 @@
 #include "core/text.h"
 #include "descriptors/descriptor.h"
 #include "pipeline/observer.h"
+#include "site/site.h"
 
 typedef struct psb_run_options {
     const char *classification; /* .cla file */
@@ -34,7 +40,9 @@ typedef struct psb_run_options {
     const char *title;  /* of the table */
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
+    bool pages;         /* the result's report is wanted */
     int threads;
+    bool replace;             /* remove what an earlier run over another list left */
     bool verify;              /* compare inputs and outputs of earlier runs by their bytes */
     size_t max_faces;         /* see psb_features_options */
     double max_seconds;       /* see psb_features_options */
@@ -43,14 +51,20 @@ typedef struct psb_run_options {
 } psb_run_options;
 
 typedef struct psb_run_result {
-    bool begun; /* the folder is this run's: what it leaves there is of use to the next */
+    bool begun;      /* the folder is this run's: what it leaves there is of use to the next */
+    bool other_list; /* the folder is refused since it is for another list, see `replace` */
     size_t models_listed, models_used, models_missing, models_failed;
-    psb_text table; /* as text, for people */
+    size_t queries;            /* that figures are averages of */
+    psb_text table;            /* as text, for people */
+    const psb_report *report;  /* for the pages, where they are wanted; refers to the options */
+    struct psb_run_work *work; /* what the report refers to; NULL without one */
 } psb_run_result;
 
 /*
  * Models that fail are reported through the observer and counted; that is not an error.
- * PSB_ERROR_IO where another process works in the folder.
+ * PSB_ERROR_IO where another process works in the folder, and, before anything is written, where
+ * the folder is for another list or holds a models.cla that is no run's. PSB_ERROR_USAGE where an
+ * output would overwrite the classification.
  */
 psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error);
 void psb_run_result_free(psb_run_result *result);

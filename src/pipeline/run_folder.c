@@ -1,12 +1,19 @@
 /* Locking, sweeping and naming files of a run. */
 #include "pipeline/run_folder.h"
 
+#include "core/error.h"
 #include "core/file.h"
 
-#include <stdlib.h>
-
 /* Where a run writes files under temporary names. */
-static const char *const swept[] = {"", "/features", "/matrices", "/scores", "/work", "/report"};
+static const char *const swept[] = {
+    "",        "/features",    "/matrices",      "/scores",           "/work",
+    "/report", "/report/data", "/report/images", "/report/thumbnails"};
+
+/*
+ * What tells that a folder is a run's: every run begins with the lock; older ones may have been
+ * moved without it.
+ */
+static const char *const marks[] = {".lock", "run.json", NULL};
 
 static psb_status sweep(const char *run, psb_error *error) {
     psb_status status = PSB_OK;
@@ -14,9 +21,7 @@ static psb_status sweep(const char *run, psb_error *error) {
         psb_text folder = {0};
         psb_text_printf(&folder, "%s%s", run, swept[i]);
         status = psb_text_status(&folder, error);
-        if (status == PSB_OK) {
-            status = psb_remove_temporaries(folder.data, error);
-        }
+        PSB_THEN(status, psb_remove_temporaries(folder.data, error));
         psb_text_free(&folder);
     }
     return status;
@@ -24,29 +29,17 @@ static psb_status sweep(const char *run, psb_error *error) {
 
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error) {
-    *lock = PSB_LOCK_NONE;
-    char *path = NULL;
-    psb_status status = psb_make_folder(run, error);
-    if (status == PSB_OK) {
-        status = psb_path_join(&path, run, ".lock", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_lock_take(path, lock, error);
-    }
+    psb_status status = psb_lock_take_folder(run, marks, lock, error);
     if (status == PSB_OK && lock->unsupported) {
         psb_observer_say(observer, PSB_WARNING,
                          "%s: this file system knows no locks; nothing keeps a second process out",
-                         path);
+                         run);
     }
     if (status == PSB_OK && lock->stale) {
-        psb_observer_say(observer, PSB_NOTE, "%s: left by %s, which is gone: taken over", path,
-                         lock->holder);
+        psb_observer_say(observer, PSB_NOTE, "%s/%s: left by %s, which is gone: taken over", run,
+                         marks[0], lock->holder);
     }
-    if (status == PSB_OK) {
-        status = sweep(run, error);
-    }
-    free(path);
-    return status;
+    return status == PSB_OK ? sweep(run, error) : status;
 }
 
 psb_status psb_run_folder_path(const char *run, const char *folder, const char *name,
@@ -56,9 +49,7 @@ psb_status psb_run_folder_path(const char *run, const char *folder, const char *
         psb_text_printf(path, "/%s", folder);
     }
     psb_status status = psb_text_status(path, error);
-    if (status == PSB_OK) {
-        status = psb_make_folder(path->data, error);
-    }
+    PSB_THEN(status, psb_make_folder(path->data, error));
     if (status == PSB_OK) {
         psb_text_printf(path, "/%s.%s", name, suffix);
         status = psb_text_status(path, error);
@@ -70,12 +61,8 @@ psb_status psb_run_folder_write(const char *run, const char *folder, const char 
                                 const char *suffix, const psb_text *content, psb_error *error) {
     psb_text path = {0};
     psb_status status = psb_text_status(content, error);
-    if (status == PSB_OK) {
-        status = psb_run_folder_path(run, folder, name, suffix, &path, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_write_file(path.data, content->data, content->length, error);
-    }
+    PSB_THEN(status, psb_run_folder_path(run, folder, name, suffix, &path, error));
+    PSB_THEN(status, psb_write_file(path.data, content->data, content->length, error));
     psb_text_free(&path);
     return status;
 }

@@ -7,8 +7,9 @@
 #include "pipeline/observer.h"
 
 /*
- * Makes the folder, takes RUN/.lock and removes temporary files of killed runs. PSB_ERROR_IO that
- * names process and host where another process works in it.
+ * Makes the folder, or refuses one that holds other things than a run (PSB_ERROR_USAGE), takes
+ * RUN/.lock and removes temporary files of killed runs. PSB_ERROR_IO that names process and host
+ * where another process works in it.
  */
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);

@@ -20,20 +20,15 @@ static int larger_first(const void *a, const void *b) {
 }
 
 psb_status psb_largest_first(char *const *paths, size_t n, size_t **order, psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, n, sizeof(entry), "the order of models", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    entry *entries = memory;
-    status = psb_alloc(&memory, n, sizeof **order, "the order of models", error);
+    psb_status status = PSB_OK;
+    entry *entries = psb_new(&status, n, sizeof *entries, "the order of models", error);
+    *order = psb_new(&status, n, sizeof **order, "the order of models", error);
     if (status == PSB_OK) {
         for (size_t i = 0; i < n; i++) {
             struct stat info;
             entries[i] = (entry){stat(paths[i], &info) == 0 ? info.st_size : -1, i};
         }
         qsort(entries, n, sizeof *entries, larger_first);
-        *order = memory;
         for (size_t i = 0; i < n; i++) {
             (*order)[i] = entries[i].model;
         }

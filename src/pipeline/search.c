@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "eval/nearest.h"
+#include "io/ids.h"
 #include "io/neighbors.h"
 
 #include <stdlib.h>
@@ -13,7 +14,10 @@ enum { NAME_BYTES = 64 }; /* of an id, a class and their place in memory, at mos
 
 typedef struct side {
     psb_npy npy;
-    psb_classification cla; /* empty where rows have no ids */
+    psb_classification cla; /* empty where none was given */
+    psb_ids ids;            /* beside the file */
+    char **of_cla;          /* the classification's names in the order of the rows, or NULL */
+    char *const *names;     /* of the rows, of either; NULL where there are none */
 } side;
 
 typedef struct job {
@@ -45,17 +49,44 @@ static psb_status open_side(const char *path, const psb_metric *metric, side *s,
     return status == PSB_OK ? check_side(path, metric, s, error) : status;
 }
 
+/* Rows in another order than the classification's get its names in theirs. */
+static psb_status name_rows(const char *path, side *s, psb_error *error) {
+    size_t *order;
+    psb_status status = psb_ids_order(path, &s->ids, &s->cla, &order, error);
+    if (status != PSB_OK || order == NULL) {
+        s->names = s->cla.models;
+        return status;
+    }
+    s->of_cla = psb_new(&status, s->cla.nmodels, sizeof *s->of_cla, "names of rows", error);
+    for (size_t i = 0; i < s->cla.nmodels && status == PSB_OK; i++) {
+        s->of_cla[order[i]] = s->cla.models[i];
+    }
+    s->names = s->of_cla;
+    free(order);
+    return status;
+}
+
+/* The names beside the file, and the classification's, which must agree. */
 static psb_status read_ids(const char *path, const char *classification, side *s,
                            psb_error *error) {
-    if (classification == NULL) {
-        return PSB_OK;
+    psb_status status = psb_ids_read(path, &s->ids, error);
+    PSB_THEN(status, psb_ids_check(path, &s->ids, s->npy.rows, error));
+    if (status != PSB_OK || classification == NULL) {
+        s->names = s->ids.names;
+        return status;
     }
-    psb_status status = psb_cla_read(classification, &s->cla, error);
+    status = psb_cla_read(classification, &s->cla, error);
     if (status == PSB_OK && s->cla.nmodels != s->npy.rows) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows, but %.200s has %zu models",
                              s->npy.rows, classification, s->cla.nmodels);
     }
-    return status;
+    return status == PSB_OK ? name_rows(path, s, error) : status;
+}
+
+static void close_side(side *s) {
+    psb_cla_free(&s->cla);
+    psb_ids_free(&s->ids);
+    free(s->of_cla);
 }
 
 static void close_sides(job *work) {
@@ -63,8 +94,8 @@ static void close_sides(job *work) {
     if (!work->same) {
         psb_npy_close(&work->database.npy);
     }
-    psb_cla_free(&work->queries.cla);
-    psb_cla_free(&work->database.cla);
+    close_side(&work->queries);
+    close_side(&work->database);
 }
 
 static psb_status open_sides(job *work, psb_error *error) {
@@ -76,12 +107,8 @@ static psb_status open_sides(job *work, psb_error *error) {
     } else if (status == PSB_OK) {
         status = open_side(o->database, o->metric, &work->database, error);
     }
-    if (status == PSB_OK) {
-        status = read_ids(o->queries, o->query_classification, &work->queries, error);
-    }
-    if (status == PSB_OK) {
-        status = read_ids(o->database, o->database_classification, &work->database, error);
-    }
+    PSB_THEN(status, read_ids(o->queries, o->query_classification, &work->queries, error));
+    PSB_THEN(status, read_ids(o->database, o->database_classification, &work->database, error));
     const psb_npy *q = &work->queries.npy, *d = &work->database.npy;
     if (status == PSB_OK && q->columns != d->columns) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, o->queries, 0,
@@ -102,22 +129,19 @@ static psb_status open_sides(job *work, psb_error *error) {
 
 /* Which row of the database a query leaves out: itself, as far as that is known. */
 static psb_status find_selves(job *work, psb_error *error) {
-    void *memory;
+    psb_status status = PSB_OK;
     size_t n = work->queries.npy.rows;
-    psb_status status = psb_alloc(&memory, n, sizeof *work->skip, "rows", error);
-    work->skip = memory;
+    work->skip = psb_new(&status, n, sizeof *work->skip, "rows", error);
     psb_names names = {0};
-    bool ids = work->queries.cla.nmodels > 0 && work->database.cla.nmodels > 0;
-    if (status == PSB_OK && ids) {
-        status = psb_names_reserve(&names, work->database.cla.nmodels, error);
-    }
-    for (size_t i = 0; i < work->database.cla.nmodels && ids && status == PSB_OK; i++) {
-        psb_names_add(&names, work->database.cla.models[i], i);
+    bool ids = work->queries.names != NULL && work->database.names != NULL;
+    if (ids) {
+        PSB_THEN(status,
+                 psb_names_fill(&names, work->database.names, work->database.npy.rows, error));
     }
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         bool known = work->same || work->options->self;
         work->skip[i] = known ? i
-                        : ids ? psb_names_find(&names, work->queries.cla.models[i])
+                        : ids ? psb_names_find(&names, work->queries.names[i])
                               : PSB_NO_NAME;
     }
     psb_names_free(&names);
@@ -131,11 +155,6 @@ static void visit(void *visitor, const psb_strip *strip) {
         psb_nearest_add(work->nearest, query, strip->first_row, strip->nrows,
                         strip->distances + i * strip->nrows, work->skip[query]);
     }
-}
-
-static int show_progress(size_t done, size_t total, void *context) {
-    const psb_observer *observer = &((const job *)context)->options->observer;
-    return observer->progress(observer->context, "search", done, total, 0);
 }
 
 static void write_lists(job *work, size_t first, size_t end) {
@@ -155,6 +174,7 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
     if (status != PSB_OK) {
         return status;
     }
+    psb_stage stage = {.observer = &o->observer, .name = "search"};
     bool converted = work->queries.npy.converted != NULL || work->database.npy.converted != NULL;
     psb_stream s = {.metric = o->metric,
                     .queries = rows_of(&work->queries),
@@ -168,8 +188,8 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
                     .release = work->plan->release && !converted,
                     .visit = visit,
                     .visitor = work,
-                    .progress = o->observer.progress != NULL ? show_progress : NULL,
-                    .context = work};
+                    .progress = psb_stage_progress,
+                    .context = &stage};
     psb_error own;
     status = psb_stream_run(&s, &own);
     if (status == PSB_ERROR_INPUT) {
@@ -192,7 +212,8 @@ static size_t query_bytes(const void *context, size_t query) {
 static psb_status run_passes(job *work, psb_error *error) {
     size_t n = work->queries.npy.rows;
     const psb_search_options *o = work->options;
-    size_t named = work->queries.cla.nmodels + work->database.cla.nmodels;
+    size_t named = (work->queries.names != NULL ? n : 0) +
+                   (work->database.names != NULL ? work->database.npy.rows : 0);
     psb_memory_need need = {n * sizeof *work->skip + named * NAME_BYTES, query_bytes, work};
     psb_status status =
         psb_memory_plan_make(o->metric, &work->queries.npy, work->same ? NULL : &work->database.npy,
@@ -209,24 +230,18 @@ psb_status psb_search(const psb_search_options *options, const char *output, psb
                       psb_error *error) {
     job work = {.options = options, .plan = plan};
     psb_status status = open_sides(&work, error);
-    if (status == PSB_OK) {
-        status = find_selves(&work, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_output_open(output, &work.output, error);
-    }
+    PSB_THEN(status, find_selves(&work, error));
+    PSB_THEN(status, psb_output_open(output, &work.output, error));
     if (status == PSB_OK) {
         size_t rows = work.database.npy.rows;
         work.k = options->k < rows ? options->k : rows;
         work.header =
-            (psb_neighbors_header){options->k, options->metric->name,   work.queries.npy.rows,
-                                   rows,       work.queries.cla.models, work.database.cla.models};
+            (psb_neighbors_header){options->k, options->metric->name, work.queries.npy.rows,
+                                   rows,       work.queries.names,    work.database.names};
         psb_neighbors_write_head(&work.output, &work.header);
         status = run_passes(&work, error);
     }
-    if (status == PSB_OK) {
-        status = psb_output_commit(&work.output, error);
-    }
+    PSB_THEN(status, psb_output_commit(&work.output, error));
     psb_output_discard(&work.output);
     close_sides(&work);
     free(work.skip);

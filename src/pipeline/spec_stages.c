@@ -4,7 +4,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/sources.h"
+#include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/run_folder.h"
 #include "report/query_scores.h"
@@ -53,9 +53,7 @@ static psb_status enter(const work *w, const char *folder, const char *suffix, u
                         double wall, double cpu, psb_error *error) {
     psb_text name = {0};
     psb_status status = name_of(w, folder, suffix, &name, error);
-    if (status == PSB_OK) {
-        status = psb_ledger_enter(w->stages->ledger, name.data, key, wall, cpu, error);
-    }
+    PSB_THEN(status, psb_ledger_enter(w->stages->ledger, name.data, key, wall, cpu, error));
     psb_text_free(&name);
     return status;
 }
@@ -63,6 +61,30 @@ static psb_status enter(const work *w, const char *folder, const char *suffix, u
 static psb_status path_of(const work *w, const char *folder, const char *suffix, psb_text *path,
                           psb_error *error) {
     return psb_run_folder_path(w->stages->run, folder, w->stem, suffix, path, error);
+}
+
+/* Before a file of rows is written anew: its rows never bear the names of others. */
+static psb_status forget_names(const char *path, psb_error *error) {
+    return psb_ids_write(path, NULL, 0, error);
+}
+
+/* The ids of the models beside a file of rows that is there. */
+static psb_status name_rows(const work *w, const char *folder, const char *suffix, uint64_t key,
+                            psb_error *error) {
+    const psb_classification *cla = w->stages->cla;
+    const psb_ledger_entry *there;
+    psb_text path = {0};
+    char names[32];
+    snprintf(names, sizeof names, "%s.ids", suffix);
+    psb_status status = look(w, folder, names, key, &there, error);
+    if (status != PSB_OK || there != NULL) {
+        return status;
+    }
+    status = path_of(w, folder, suffix, &path, error);
+    PSB_THEN(status, psb_ids_write(path.data, cla->models, cla->nmodels, error));
+    PSB_THEN(status, enter(w, folder, names, key, 0, 0, error));
+    psb_text_free(&path);
+    return status;
 }
 
 /* ---- features -------------------------------------------------------------------------- */
@@ -78,59 +100,40 @@ static psb_status make_features(work *w, psb_error *error) {
     psb_text path = {0};
     psb_status status = look(w, "features", "npy", w->rows_key, &there, error);
     if (status != PSB_OK || there != NULL) {
-        return status;
+        return status == PSB_OK ? name_rows(w, "features", "npy", w->rows_key, error) : status;
     }
     status = need_rows(w, error);
-    if (status == PSB_OK) {
-        status = path_of(w, "features", "npy", &path, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_npy_write(path.data, w->rows.data, w->rows.n, w->rows.length, w->rows.element,
-                               error);
-    }
-    if (status == PSB_OK) {
-        status = enter(w, "features", "npy", w->rows_key, 0, 0, error);
-    }
+    PSB_THEN(status, path_of(w, "features", "npy", &path, error));
+    PSB_THEN(status, forget_names(path.data, error));
+    PSB_THEN(status, psb_npy_write(path.data, w->rows.data, w->rows.n, w->rows.length,
+                                   w->rows.element, error));
+    PSB_THEN(status, enter(w, "features", "npy", w->rows_key, 0, 0, error));
+    PSB_THEN(status, name_rows(w, "features", "npy", w->rows_key, error));
     psb_text_free(&path);
     return status;
 }
 
 /* ---- distances ------------------------------------------------------------------------- */
 
-/* The observer of the matrix stage: adds the stage's name. */
-typedef struct matrix_progress {
-    const psb_observer *observer;
-    const char *stage;
-} matrix_progress;
-
-static int forward_progress(size_t done, size_t total, void *context) {
-    const matrix_progress *p = context;
-    return p->observer->progress != NULL
-               ? p->observer->progress(p->observer->context, p->stage, done, total, 0)
-               : 0;
-}
-
 static psb_status compute_matrix(work *w, psb_spec_result *result, psb_error *error) {
     const psb_spec *spec = w->stages->features->store.specs[w->spec];
     size_t n = w->rows.n;
-    psb_text stage = {0};
-    psb_text_printf(&stage, "distances %s", spec->label);
-    psb_status status = psb_text_status(&stage, error);
+    psb_text name = {0};
+    psb_text_printf(&name, "distances %s", spec->label);
+    psb_status status = psb_text_status(&name, error);
+    w->matrix.owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
-        status = psb_alloc(&w->matrix.owned, n * n, sizeof(float), "a distance matrix", error);
-    }
-    if (status == PSB_OK) {
-        matrix_progress context = {w->stages->observer, stage.data};
-        const psb_metric *metric = psb_metric_find(spec->descriptor->metric);
+        psb_stage stage = {.observer = w->stages->observer, .name = name.data};
+        const psb_metric *metric = spec->descriptor->metric;
         double wall = psb_clock_wall(), cpu = psb_clock_process();
         status = psb_distance_matrix(metric, &w->rows, w->stages->threads, w->matrix.owned,
-                                     forward_progress, &context, error);
+                                     psb_stage_progress, &stage, error);
         result->matrix_wall_seconds = psb_clock_wall() - wall;
         result->matrix_cpu_seconds = psb_clock_process() - cpu;
         w->matrix.n = n;
         w->matrix.data = w->matrix.owned;
     }
-    psb_text_free(&stage);
+    psb_text_free(&name);
     return status;
 }
 
@@ -141,24 +144,16 @@ static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error
     if (status == PSB_OK && there != NULL) {
         result->matrix_wall_seconds = there->wall_seconds;
         result->matrix_cpu_seconds = there->cpu_seconds;
-        return PSB_OK;
+        return name_rows(w, "matrices", "matrix", w->matrix_key, error);
     }
-    if (status == PSB_OK) {
-        status = need_rows(w, error);
-    }
-    if (status == PSB_OK) {
-        status = compute_matrix(w, result, error);
-    }
-    if (status == PSB_OK) {
-        status = path_of(w, "matrices", "matrix", &path, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_matrix_write(path.data, w->matrix.data, w->matrix.n, error);
-    }
-    if (status == PSB_OK) {
-        status = enter(w, "matrices", "matrix", w->matrix_key, result->matrix_wall_seconds,
-                       result->matrix_cpu_seconds, error);
-    }
+    PSB_THEN(status, need_rows(w, error));
+    PSB_THEN(status, compute_matrix(w, result, error));
+    PSB_THEN(status, path_of(w, "matrices", "matrix", &path, error));
+    PSB_THEN(status, forget_names(path.data, error));
+    PSB_THEN(status, psb_matrix_write(path.data, w->matrix.data, w->matrix.n, error));
+    PSB_THEN(status, enter(w, "matrices", "matrix", w->matrix_key, result->matrix_wall_seconds,
+                           result->matrix_cpu_seconds, error));
+    PSB_THEN(status, name_rows(w, "matrices", "matrix", w->matrix_key, error));
     psb_text_free(&path);
     return status;
 }
@@ -170,9 +165,7 @@ static psb_status need_matrix(work *w, psb_error *error) {
         return PSB_OK;
     }
     psb_status status = path_of(w, "matrices", "matrix", &path, error);
-    if (status == PSB_OK) {
-        status = psb_matrix_read(path.data, w->stages->cla->nmodels, &w->matrix, error);
-    }
+    PSB_THEN(status, psb_matrix_read(path.data, w->stages->cla->nmodels, &w->matrix, error));
     psb_text_free(&path);
     return status;
 }
@@ -183,63 +176,34 @@ static psb_status need_matrix(work *w, psb_error *error) {
 static psb_status look_for_scores(const work *w, bool *found, psb_error *error) {
     const psb_ledger_entry *queries, *averages = NULL;
     psb_status status = look(w, "scores", "tsv", w->scores_key, &queries, error);
-    if (status == PSB_OK) {
-        status = look(w, "scores", "json", w->scores_key, &averages, error);
-    }
+    PSB_THEN(status, look(w, "scores", "json", w->scores_key, &averages, error));
     *found = status == PSB_OK && queries != NULL && averages != NULL;
     return status;
 }
 
-static psb_status write_scores(const work *w, const char *suffix, const psb_query_scores *scores,
-                               psb_status (*render)(const psb_classification *,
-                                                    const psb_query_scores *, psb_text *,
+static psb_status write_scores(const work *w, const char *suffix,
+                               psb_status (*render)(const psb_evaluation *, size_t, psb_text *,
                                                     psb_error *),
                                psb_error *error) {
     psb_text text = {0};
-    psb_status status = render(w->stages->cla, scores, &text, error);
-    if (status == PSB_OK) {
-        status = psb_run_folder_write(w->stages->run, "scores", w->stem, suffix, &text, error);
-    }
-    if (status == PSB_OK) {
-        status = enter(w, "scores", suffix, w->scores_key, 0, 0, error);
-    }
+    psb_status status = render(w->stages->evaluation, w->spec, &text, error);
+    PSB_THEN(status, psb_run_folder_write(w->stages->run, "scores", w->stem, suffix, &text, error));
+    PSB_THEN(status, enter(w, "scores", suffix, w->scores_key, 0, 0, error));
     psb_text_free(&text);
     return status;
 }
 
+/* Counted from the matrix in every run: a table believes no file of scores. */
 static psb_status make_scores(work *w, psb_error *error) {
-    bool found;
-    void *memory = NULL;
-    psb_status status = look_for_scores(w, &found, error);
-    if (status != PSB_OK || found) {
-        return status;
+    bool found = false;
+    psb_status status = need_matrix(w, error);
+    PSB_THEN(status, psb_evaluation_rank(w->stages->evaluation, w->spec, &w->matrix,
+                                         w->stages->threads, error));
+    PSB_THEN(status, look_for_scores(w, &found, error));
+    if (status == PSB_OK && !found) {
+        status = write_scores(w, "tsv", psb_query_scores_render, error);
+        PSB_THEN(status, write_scores(w, "json", psb_averages_render, error));
     }
-    status = psb_alloc(&memory, w->stages->cla->nmodels, sizeof(psb_query_scores), "scores", error);
-    psb_query_scores *scores = memory;
-    if (status == PSB_OK) {
-        status = need_matrix(w, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_score_queries(w->stages->cla, &w->matrix, w->stages->threads, scores, error);
-    }
-    if (status == PSB_OK) {
-        status = write_scores(w, "tsv", scores, psb_query_scores_render, error);
-    }
-    if (status == PSB_OK) {
-        status = write_scores(w, "json", scores, psb_averages_render, error);
-    }
-    free(scores);
-    return status;
-}
-
-/* Always from the file, so that a table has the same digits whichever run made the scores. */
-static psb_status read_average(const work *w, psb_average *average, psb_error *error) {
-    psb_text path = {0};
-    psb_status status = path_of(w, "scores", "json", &path, error);
-    if (status == PSB_OK) {
-        status = psb_averages_read(path.data, average, error);
-    }
-    psb_text_free(&path);
     return status;
 }
 
@@ -250,23 +214,14 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     psb_spec_stem(stages->features->store.specs[spec], w.stem);
     psb_status status =
         psb_features_key(stages->features, spec, stages->cla->models, &w.rows_key, error);
-    w.matrix_key = XXH64(psb_score_sources, strlen(psb_score_sources), w.rows_key);
+    const psb_metric *metric = stages->features->store.specs[spec]->descriptor->metric;
+    uint64_t revised = XXH64(&metric->revision, sizeof metric->revision, w.rows_key);
+    w.matrix_key = XXH64(metric->name, strlen(metric->name), revised);
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
-    if (status == PSB_OK) {
-        status = make_features(&w, error);
-    }
-    if (status == PSB_OK) {
-        status = make_matrix(&w, result, error);
-    }
-    if (status == PSB_OK) {
-        status = make_scores(&w, error);
-    }
-    if (status == PSB_OK) {
-        status = read_average(&w, &result->average, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_ledger_write(stages->ledger, error);
-    }
+    PSB_THEN(status, make_features(&w, error));
+    PSB_THEN(status, make_matrix(&w, result, error));
+    PSB_THEN(status, make_scores(&w, error));
+    PSB_THEN(status, psb_ledger_write(stages->ledger, error));
     psb_matrix_close(&w.matrix);
     free((void *)(uintptr_t)w.rows.data);
     return status;

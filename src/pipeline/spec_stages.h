@@ -2,7 +2,7 @@
 #ifndef PSB_PIPELINE_SPEC_STAGES_H
 #define PSB_PIPELINE_SPEC_STAGES_H
 
-#include "eval/scores.h"
+#include "eval/evaluation.h"
 #include "pipeline/features.h"
 #include "pipeline/ledger.h"
 
@@ -11,20 +11,21 @@ typedef struct psb_spec_stages {
     const psb_features *features;
     const psb_classification *cla; /* the models in use */
     uint64_t cla_hash;             /* of RUN/models.cla */
+    psb_evaluation *evaluation;    /* of the five figures; the specs are its methods */
     psb_ledger *ledger;
     int threads;
     const psb_observer *observer;
 } psb_spec_stages;
 
 typedef struct psb_spec_result {
-    psb_average average;        /* micro */
     double matrix_wall_seconds; /* of the distances, when they were computed */
     double matrix_cpu_seconds;
 } psb_spec_result;
 
 /*
  * Leaves features/SPEC.npy, matrices/SPEC.matrix, scores/SPEC.tsv and .json of spec `spec`. Files
- * that the ledger knows to be there for the same inputs stay as they are.
+ * that the ledger knows to be there for the same inputs stay as they are. The evaluation is filled
+ * in for this spec.
  */
 psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_spec_result *result,
                                psb_error *error);

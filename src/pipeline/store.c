@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
-#include "core/sources.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -33,9 +32,16 @@ typedef struct opening {
     psb_input input;
     psb_text made_by;
     size_t begin;  /* of the rows, behind the first record */
-    size_t damage; /* first offset of damage, or SIZE_MAX */
-    size_t good;   /* end of the last good record */
+    size_t damage; /* first offset of what does not count, or SIZE_MAX */
+    bool foreign;  /* that is rows of another program or other parameters, joined to these */
+    size_t good;   /* end of the last row that counts */
 } opening;
+
+/* Where a walk over a file's rows is. */
+typedef struct walk {
+    size_t offset, start; /* behind the row, and its own */
+    bool foreign;         /* the last first record was another one */
+} walk;
 
 /* What is known of a model's file of today. */
 enum {
@@ -45,12 +51,11 @@ enum {
 };
 
 void psb_store_describe(const psb_spec *spec, psb_text *text) {
-    psb_text_printf(text, "psbench %s (%s)\n%s\n", PSB_VERSION, psb_row_sources,
-                    spec->descriptor->name);
+    psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
         psb_text_printf(text, "%s=", param->name);
-        psb_param_format(param, &spec->params, text);
+        psb_param_format(param, spec->params.value[p], text);
         psb_text_add(text, "\n");
     }
 }
@@ -76,7 +81,8 @@ static size_t model_of(const opening *o, const psb_chunk *chunk) {
 static void take_row(const opening *o, const psb_chunk *chunk, size_t start, bool verify) {
     psb_store *store = o->store;
     size_t model = model_of(o, chunk);
-    if (model == PSB_NO_NAME) {
+    /* Rows of zeros, which earlier versions left, are computed again, and refused. */
+    if (model == PSB_NO_NAME || psb_row_is_empty(store->specs[o->spec], chunk->payload)) {
         return;
     }
     if (!is_current(o, model, &chunk->stamp, verify)) {
@@ -85,25 +91,53 @@ static void take_row(const opening *o, const psb_chunk *chunk, size_t start, boo
     }
     o->state[model] |= STATE_SAME;
     store->models[model] = (psb_stored_model){chunk->stamp.hash, chunk->faces, chunk->read_seconds};
-    *psb_store_at(store, o->spec, model) = (psb_stored){start, chunk->seconds};
+    *psb_store_at(store, o->spec, model) = (psb_stored){start, chunk->cost};
+}
+
+static bool is_own_head(const opening *o, const psb_chunk *chunk) {
+    return chunk->payload_length == o->made_by.length &&
+           memcmp(chunk->payload, o->made_by.data, o->made_by.length) == 0;
+}
+
+static void note_damage(opening *o, size_t offset, bool foreign) {
+    if (offset < o->damage) {
+        o->damage = offset;
+        o->foreign = foreign;
+    }
+}
+
+/*
+ * The next row that counts. Files may have been joined: a further first record is fine, and what
+ * follows it counts where it is the same.
+ */
+static bool next_row(opening *o, walk *w, psb_chunk *chunk) {
+    size_t skipped = SIZE_MAX;
+    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    while (psb_chunk_next(o->input.data, o->input.size, &w->offset, &w->start, &skipped, chunk)) {
+        note_damage(o, skipped, false);
+        bool head = chunk->name_length == 0;
+        w->foreign = head ? !is_own_head(o, chunk) : w->foreign;
+        if (w->foreign) {
+            note_damage(o, w->start, true);
+        } else if (!head && chunk->payload_length == row_bytes) {
+            return true;
+        } else if (!head) {
+            note_damage(o, w->start, false);
+        }
+    }
+    note_damage(o, skipped, false);
+    return false;
 }
 
 /* Every row of the mapped file. */
 static void take_rows(opening *o, bool verify) {
     psb_chunk chunk;
-    size_t offset = o->begin, start, skipped = SIZE_MAX;
-    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    walk w = {.offset = o->begin};
     o->good = o->begin;
-    while (psb_chunk_next(o->input.data, o->input.size, &offset, &start, &skipped, &chunk)) {
-        if (chunk.payload_length == row_bytes && chunk.name_length > 0) {
-            take_row(o, &chunk, start, verify);
-            o->good = offset;
-        } else if (skipped == SIZE_MAX) {
-            skipped = start;
-        }
-        o->damage = skipped < o->damage ? skipped : o->damage;
+    while (next_row(o, &w, &chunk)) {
+        take_row(o, &chunk, w.start, verify);
+        o->good = w.offset;
     }
-    o->damage = skipped < o->damage ? skipped : o->damage;
 }
 
 /* Whether the file's rows were made as this program makes them; else says why not. */
@@ -112,12 +146,14 @@ static bool judge_file(opening *o, const char *path) {
     const char *label = o->store->specs[o->spec]->label;
     if (!psb_chunk_read(o->input.data, o->input.size, &o->begin, &chunk) ||
         chunk.name_length != 0) {
-        psb_observer_say(o->observer, PSB_WARNING,
-                         "%s: damaged at byte 0: %s of all models is computed again", path, label);
+        psb_observer_say(
+            o->observer, PSB_WARNING,
+            "%s: damaged at byte 0, or of another version: %s of all models is computed "
+            "again",
+            path, label);
         return false;
     }
-    if (chunk.payload_length == o->made_by.length &&
-        memcmp(chunk.payload, o->made_by.data, o->made_by.length) == 0) {
+    if (is_own_head(o, &chunk)) {
         return true;
     }
     const char *line = memchr(chunk.payload, '\n', chunk.payload_length);
@@ -129,7 +165,7 @@ static bool judge_file(opening *o, const char *path) {
         psb_observer_say(o->observer, PSB_NOTE, "%s: its parameters changed: computed again",
                          label);
     } else {
-        psb_observer_say(o->observer, PSB_NOTE, "%s: made by %.*s, this is %.*s: computed again",
+        psb_observer_say(o->observer, PSB_NOTE, "%s: made as %.*s, this is %.*s: computed again",
                          label, length < 64 ? (int)length : 64, (const char *)chunk.payload,
                          (int)strcspn(o->made_by.data, "\n"), o->made_by.data);
     }
@@ -156,20 +192,16 @@ static psb_status rewrite_file(opening *o, const struct psb_store_file *file, ps
     }
     fwrite(o->input.data, 1, o->begin, output.stream);
     psb_chunk chunk;
-    size_t offset = o->begin, start, skipped = SIZE_MAX;
-    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    walk w = {.offset = o->begin};
     uint64_t end = o->begin;
-    while (psb_chunk_next(o->input.data, o->input.size, &offset, &start, &skipped, &chunk)) {
-        if (chunk.payload_length != row_bytes || chunk.name_length == 0) {
-            continue;
-        }
+    while (next_row(o, &w, &chunk)) {
         size_t model = model_of(o, &chunk);
         psb_stored *row = model != PSB_NO_NAME ? psb_store_at(o->store, o->spec, model) : NULL;
-        if (row != NULL && row->offset == start) {
+        if (row != NULL && row->offset == w.start) {
             row->offset = end;
         }
-        fwrite(o->input.data + start, 1, offset - start, output.stream);
-        end += offset - start;
+        fwrite(o->input.data + w.start, 1, w.offset - w.start, output.stream);
+        end += w.offset - w.start;
     }
     return psb_output_commit(&output, error);
 }
@@ -189,7 +221,10 @@ static psb_status take_file(opening *o, struct psb_store_file *file, bool verify
     }
     if (!*fresh && o->damage != SIZE_MAX) {
         psb_observer_say(o->observer, PSB_WARNING,
-                         "%s: damaged or cut off at byte %zu: what was there is computed again",
+                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
+                                      "with other parameters: computed again"
+                                    : "%s: damaged or cut off at byte %zu: what was there is "
+                                      "computed again",
                          file->path, o->damage);
         /* What a killed process left behind the last row goes without a copy of the others. */
         if (o->damage < o->good) {
@@ -225,18 +260,11 @@ static psb_status open_file(opening *o, struct psb_store_file *file, bool verify
 
 static psb_status allocate(psb_store *store, psb_error *error) {
     size_t n = store->nmodels;
-    const struct {
-        void **at;
-        size_t count, size;
-    } parts[] = {
-        {(void **)&store->files, store->nspecs, sizeof *store->files},
-        {(void **)&store->rows, store->nspecs * n, sizeof *store->rows},
-        {(void **)&store->models, n, sizeof *store->models},
-    };
+    static const char what[] = "finished rows";
     psb_status status = PSB_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == PSB_OK; i++) {
-        status = psb_alloc_zero(parts[i].at, parts[i].count, parts[i].size, "finished rows", error);
-    }
+    store->files = psb_new_zero(&status, store->nspecs, sizeof *store->files, what, error);
+    store->rows = psb_new_zero(&status, store->nspecs * n, sizeof *store->rows, what, error);
+    store->models = psb_new_zero(&status, n, sizeof *store->models, what, error);
     for (size_t s = 0; s < store->nspecs && store->files != NULL; s++) {
         store->files[s].fd = -1;
     }
@@ -252,9 +280,7 @@ static psb_status open_spec(opening *o, const char *folder, bool verify, psb_err
     o->made_by = (psb_text){0};
     psb_store_describe(spec, &o->made_by);
     psb_status status = psb_text_status(&path, error);
-    if (status == PSB_OK) {
-        status = psb_text_status(&o->made_by, error);
-    }
+    PSB_THEN(status, psb_text_status(&o->made_by, error));
     if (status == PSB_OK) {
         o->store->files[o->spec].path = path.data;
         status = open_file(o, &o->store->files[o->spec], verify, error);
@@ -299,21 +325,11 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
                          .dataset = dataset,
                          .synced = psb_clock_wall()};
     psb_names ids = {0};
-    void *memory = NULL;
     psb_status status = allocate(store, error);
-    if (status == PSB_OK) {
-        status = psb_alloc_zero(&memory, store->nmodels, 1, "models", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_names_reserve(&ids, store->nmodels, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_make_folder(folder, error);
-    }
-    opening o = {.store = store, .observer = observer, .ids = &ids, .state = memory};
-    for (size_t i = 0; i < store->nmodels && status == PSB_OK; i++) {
-        psb_names_add(&ids, dataset->cla.models[i], i);
-    }
+    void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_THEN(status, psb_names_fill(&ids, dataset->cla.models, store->nmodels, error));
+    PSB_THEN(status, psb_make_folder(folder, error));
+    opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
     for (o.spec = 0; o.spec < nspecs && status == PSB_OK; o.spec++) {
         status = open_spec(&o, folder, verify, error);
         note_changed(&o);
@@ -322,14 +338,32 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
         report_changed(&o);
     }
     psb_names_free(&ids);
-    free(memory);
+    free(state);
     return status;
+}
+
+/* Whether a spec before this one has the field, too. */
+static bool is_counted(const psb_store *store, size_t spec, size_t model, uint32_t key) {
+    for (size_t s = 0; s < spec; s++) {
+        const psb_cost *cost = &psb_store_at(store, s, model)->cost;
+        for (int f = 0; f < PSB_COST_FIELDS; f++) {
+            if (cost->fields[f].key == key) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 double psb_store_seconds(const psb_store *store, size_t model) {
     double sum = store->models[model].read_seconds;
     for (size_t s = 0; s < store->nspecs; s++) {
-        sum += psb_store_at(store, s, model)->seconds;
+        const psb_cost *cost = &psb_store_at(store, s, model)->cost;
+        sum += cost->own;
+        for (int f = 0; f < PSB_COST_FIELDS; f++) {
+            bool known = is_counted(store, s, model, cost->fields[f].key);
+            sum += known ? 0 : (double)cost->fields[f].seconds;
+        }
     }
     return sum;
 }
@@ -348,25 +382,23 @@ static psb_status write_all(const struct psb_store_file *file, const char *data,
 }
 
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
-                            double seconds, const void *row, psb_error *error) {
+                            const psb_cost *cost, const void *row, psb_error *error) {
     struct psb_store_file *file = &store->files[spec];
     const psb_stored_model *known = &store->models[model];
     const char *id = store->dataset->cla.models[model];
-    psb_chunk chunk = {*stamp,
-                       known->faces,
-                       known->read_seconds,
-                       seconds,
-                       id,
-                       strlen(id),
-                       row,
-                       psb_spec_row_bytes(store->specs[spec])};
+    psb_chunk chunk = {.stamp = *stamp,
+                       .faces = known->faces,
+                       .read_seconds = known->read_seconds,
+                       .cost = *cost,
+                       .name = id,
+                       .name_length = strlen(id),
+                       .payload = row,
+                       .payload_length = psb_spec_row_bytes(store->specs[spec])};
     size_t size = 0;
     psb_status status = psb_chunk_build(&chunk, &store->record, &size, error);
+    PSB_THEN(status, write_all(file, store->record.data, size, error));
     if (status == PSB_OK) {
-        status = write_all(file, store->record.data, size, error);
-    }
-    if (status == PSB_OK) {
-        *psb_store_at(store, spec, model) = (psb_stored){file->end, seconds};
+        *psb_store_at(store, spec, model) = (psb_stored){file->end, *cost};
         file->end += size;
         file->dirty = true;
     }

@@ -14,7 +14,7 @@
 /* Where the row of one model for one descriptor is. */
 typedef struct psb_stored {
     uint64_t offset; /* of its record in the descriptor's file; 0: still to be computed */
-    double seconds;  /* that the descriptor took */
+    psb_cost cost;
 } psb_stored;
 
 /* What is known of one model. */
@@ -49,15 +49,18 @@ static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size
     return &store->rows[spec * store->nmodels + model];
 }
 
-/* Processor seconds that a model took so far: reading it, and the rows that are there. */
+/*
+ * Processor seconds of a model: reading it, and the rows that are there, made together: each field
+ * that several of them need counts once, also where they come from several runs.
+ */
 double psb_store_seconds(const psb_store *store, size_t model);
 
 /*
- * Appends a row, made of a file as in `stamp`; models[model] must be filled in. Every few seconds
- * what was appended is forced to the disk. One thread at a time.
+ * Appends a row, made of a file as in `stamp`; models[model] must be
+ * filled in. Every few seconds what was appended is forced to the disk. One thread at a time.
  */
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
-                            double seconds, const void *row, psb_error *error);
+                            const psb_cost *cost, const void *row, psb_error *error);
 
 /* Forces everything to the disk. */
 psb_status psb_store_sync(psb_store *store, psb_error *error);

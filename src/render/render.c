@@ -212,20 +212,13 @@ psb_status psb_render(psb_renderer *renderer, const psb_mesh *mesh, const psb_vi
     canvas c = {SAMPLES * view->width, SAMPLES * view->height, NULL, NULL};
     psb_pose pose;
     psb_status status = check(view, error);
-    if (status == PSB_OK) {
-        status = pose_of(mesh, view->aligned, &pose, error);
-    }
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(&renderer->points, mesh->nvertices, 3 * sizeof(double),
-                                    "projected vertices", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(&renderer->depth, c.width * c.height, sizeof(float),
-                                    "a depth buffer", error);
-    }
-    if (status == PSB_OK) {
-        status = psb_buffer_reserve(&renderer->shade, c.width * c.height, 1, "a picture", error);
-    }
+    PSB_THEN(status, pose_of(mesh, view->aligned, &pose, error));
+    PSB_THEN(status, psb_buffer_reserve(&renderer->points, mesh->nvertices, 3 * sizeof(double),
+                                        "projected vertices", error));
+    PSB_THEN(status, psb_buffer_reserve(&renderer->depth, c.width * c.height, sizeof(float),
+                                        "a depth buffer", error));
+    PSB_THEN(status,
+             psb_buffer_reserve(&renderer->shade, c.width * c.height, 1, "a picture", error));
     if (status != PSB_OK) {
         return status;
     }

@@ -2,11 +2,11 @@
 #ifndef PSB_REPORT_CLASS_HEAT_H
 #define PSB_REPORT_CLASS_HEAT_H
 
-#include "report/evaluation.h"
+#include "eval/evaluation.h"
 
 /*
- * Draws the first measure of the evaluation, whose grouping is PSB_PER_CLASS; numbers are percent,
- * and the best of each class (all that tie) has a frame. `title` names the measure.
+ * Draws the means of the evaluation's first measure over classes; numbers are percent, and the best
+ * of each class (all that tie) has a frame. `title` names the measure.
  */
 psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *title,
                                 const char *format, const char *path, psb_error *error);

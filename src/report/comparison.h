@@ -3,23 +3,20 @@
 #define PSB_REPORT_COMPARISON_H
 
 #include "eval/significance.h"
-#include "report/evaluation.h"
+#include "report/table.h"
 
-typedef struct psb_comparison_options {
-    size_t rounds; /* of the test and of the bootstrap */
-    uint64_t seed;
+typedef struct psb_comparison_table {
+    const psb_evaluation *evaluation; /* of 2 methods or more; its first measure is compared */
+    psb_grouping grouping;            /* PSB_MICRO or PSB_MACRO, as psb_evaluation_compare */
+    const psb_test *test;
     size_t classes; /* how many classes that gain and lose most, 0: none */
-    int threads;
-} psb_comparison_options;
+} psb_comparison_table;
 
 /*
- * Compares every pair of the evaluation's methods (2 or more) by its first measure, over queries
- * or, with PSB_MACRO, over class means: mean of both, difference with its interval, p, p corrected
- * for all pairs. Behind it, for people, each other method against the first: the classes that
- * gain and lose most. The bytes do not depend on threads.
+ * Every pair of methods: mean of both, difference with its interval, p, p corrected for all pairs.
+ * Behind it, for people, each other method against the first: the classes that gain and lose most.
  */
-psb_status psb_comparison_render(const psb_evaluation *evaluation,
-                                 const psb_comparison_options *options,
-                                 const psb_table_format *format, psb_text *out, psb_error *error);
+psb_status psb_comparison_render(const psb_comparison_table *input, const psb_table_format *format,
+                                 psb_text *out, psb_error *error);
 
 #endif

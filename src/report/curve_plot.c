@@ -138,8 +138,8 @@ static void sort_legend(const psb_curve_plot *plot, size_t *order) {
 
 psb_status psb_curve_plot_write(const psb_curve_plot *plot, const char *format, const char *path,
                                 psb_error *error) {
-    void *order;
-    psb_status status = psb_alloc(&order, plot->ncurves, sizeof(size_t), "a legend", error);
+    psb_status status = PSB_OK;
+    size_t *order = psb_new(&status, plot->ncurves, sizeof *order, "a legend", error);
     if (status != PSB_OK) {
         return status;
     }

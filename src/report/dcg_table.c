@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
-#include "report/published.h"
+#include "eval/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,25 +26,24 @@ static double *number_at(const work *w, size_t row, size_t column, int kind) {
     return &w->numbers[(row * w->input->ncolumns + column) * KINDS + (size_t)kind];
 }
 
-/* value / mean - 1 in percent, the mean over the rows that count. */
+/* In percent, over the rows that count. */
 static void normalize(const work *w, size_t column, int kind) {
-    double sum = 0, count = 0;
+    psb_dcg_set set = {0, 0};
     for (size_t i = 0; i < w->input->nrows; i++) {
         if (w->in_paper[i] || (w->nin_paper == 0 && kind == MEASURED)) {
-            sum += *number_at(w, i, column, kind);
-            count++;
+            psb_dcg_set_add(&set, *number_at(w, i, column, kind));
         }
     }
     for (size_t i = 0; i < w->input->nrows; i++) {
         double *value = number_at(w, i, column, kind);
-        *value = sum > 0 ? 100 * (*value * count / sum - 1) : NAN;
+        *value = 100 * psb_normalized_dcg(*value, &set);
     }
 }
 
-static psb_status fill(work *w, psb_error *error) {
+static void fill(work *w) {
     const psb_dcg_table *in = w->input;
     for (size_t i = 0; i < in->nrows; i++) {
-        w->in_paper[i] = psb_csv_row(in->published, in->labels[i]) < in->published->nrows;
+        w->in_paper[i] = psb_published_find(in->published, in->labels[i]) < in->published->nrows;
         w->nin_paper += w->in_paper[i];
     }
     for (size_t j = 0; j < in->ncolumns; j++) {
@@ -53,13 +52,9 @@ static psb_status fill(work *w, psb_error *error) {
             double *published = number_at(w, i, j, PUBLISHED);
             *published = NAN;
             if (w->in_paper[i]) {
-                size_t row = psb_csv_row(in->published, in->labels[i]);
-                psb_status status =
-                    psb_published_number(in->published, row, in->columns[j].name, published, error);
-                if (status != PSB_OK) {
-                    return status;
-                }
-                *published = 1 + *published / 100;
+                size_t row = psb_published_find(in->published, in->labels[i]);
+                double figure = psb_published_figure(in->published, row, in->columns[j].name);
+                *published = 1 + figure / 100;
             }
         }
         normalize(w, j, MEASURED);
@@ -75,7 +70,6 @@ static psb_status fill(work *w, psb_error *error) {
                 *number_at(w, i, j, MEASURED) - *number_at(w, i, j, PUBLISHED);
         }
     }
-    return PSB_OK;
 }
 
 static void add_columns(work *w) {
@@ -130,19 +124,14 @@ static psb_status render(work *w, psb_text *out, psb_error *error) {
     add_columns(w);
     add_caption(w, &caption);
     psb_status status = psb_text_status(&caption, error);
-    if (status == PSB_OK) {
-        status = psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error);
-    }
+    PSB_THEN(status, psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error));
     if (status == PSB_OK) {
         table.title = w->input->title;
         table.caption = caption.data;
         for (size_t i = 0; i < w->input->nrows; i++) {
             psb_table_set_text(&table, i, 0, w->input->labels[i]);
             for (size_t c = 1; c < ncolumns; c++) {
-                double number = w->numbers[i * (ncolumns - 1) + c - 1];
-                if (!isnan(number)) {
-                    psb_table_set_number(&table, i, c, number);
-                }
+                psb_table_set_number(&table, i, c, w->numbers[i * (ncolumns - 1) + c - 1]);
             }
         }
         w->format->render(&table, out);
@@ -157,25 +146,19 @@ psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_form
                                 psb_text *out, psb_error *error) {
     work w = {.input = table, .format = format};
     size_t ncolumns = 1 + KINDS * table->ncolumns;
-    void *memory[4] = {NULL};
-    const size_t count[4] = {table->nrows, table->nrows * ncolumns, ncolumns, ncolumns};
-    const size_t size[4] = {sizeof(bool), sizeof(double), sizeof(psb_column), NAME_BYTES};
+    static const char what[] = "a table";
     psb_status status = PSB_OK;
-    for (int i = 0; i < 4 && status == PSB_OK; i++) {
-        status = psb_alloc_zero(&memory[i], count[i], size[i], "a table", error);
-    }
-    w.in_paper = memory[0];
-    w.numbers = memory[1];
-    w.columns = memory[2];
-    w.names = memory[3];
+    w.in_paper = psb_new_zero(&status, table->nrows, sizeof *w.in_paper, what, error);
+    w.numbers = psb_new_zero(&status, table->nrows, ncolumns * sizeof *w.numbers, what, error);
+    w.columns = psb_new_zero(&status, ncolumns, sizeof *w.columns, what, error);
+    w.names = psb_new_zero(&status, ncolumns, sizeof *w.names, what, error);
     if (status == PSB_OK) {
-        status = fill(&w, error);
-    }
-    if (status == PSB_OK) {
+        fill(&w);
         status = render(&w, out, error);
     }
-    for (int i = 0; i < 4; i++) {
-        free(memory[i]);
-    }
+    free(w.in_paper);
+    free(w.numbers);
+    free(w.columns);
+    free(w.names);
     return status;
 }

@@ -5,7 +5,7 @@
 #ifndef PSB_REPORT_DCG_TABLE_H
 #define PSB_REPORT_DCG_TABLE_H
 
-#include "io/csv.h"
+#include "report/published.h"
 #include "report/table.h"
 
 typedef struct psb_dcg_column {
@@ -17,7 +17,7 @@ typedef struct psb_dcg_column {
 typedef struct psb_dcg_table {
     const char *title;
     const char *note; /* end of the caption: how it was measured; may be NULL */
-    const psb_csv *published;
+    const psb_published *published;
     const psb_dcg_column *columns;
     size_t ncolumns;
     const char *const *labels; /* of the rows; those that the paper has stand beside its figures */

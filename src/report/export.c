@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "eval/order.h"
+#include "eval/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,20 +24,6 @@ psb_status psb_export_qrels(const char *path, const psb_classification *cla, con
     return status == PSB_OK ? psb_output_commit(&output, error) : status;
 }
 
-/* Memory to rank in. */
-typedef struct ranking {
-    uint64_t *scratch;
-    uint32_t *order;
-} ranking;
-
-static psb_status ranking_new(ranking *r, size_t n, psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, n, sizeof(uint64_t) + sizeof(uint32_t), "a list", error);
-    r->scratch = memory;
-    r->order = status == PSB_OK ? (uint32_t *)(r->scratch + n) : NULL;
-    return status;
-}
-
 static void write_tag(FILE *stream, const char *tag) {
     for (; *tag != '\0'; tag++) {
         putc(*tag > ' ' && *tag <= '~' ? *tag : '_', stream);
@@ -47,26 +33,23 @@ static void write_tag(FILE *stream, const char *tag) {
 psb_status psb_export_trec(const char *path, const psb_classification *cla,
                            const psb_matrix *matrix, const bool *selected, const char *tag,
                            psb_error *error) {
-    ranking r;
-    psb_output output;
-    psb_status status = ranking_new(&r, matrix->n, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_output_open(path, &output, error);
+    psb_output output = {0};
+    psb_status status = PSB_OK;
+    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_THEN(status, psb_output_open(path, &output, error));
     for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
         if (!selected[i]) {
             continue;
         }
-        psb_rank_all(matrix, i, r.scratch, r.order);
+        const uint32_t *order = psb_rank_all(matrix, i, scratch);
         for (size_t k = 0; k + 1 < matrix->n; k++) {
-            fprintf(output.stream, "%s Q0 %s %zu %zu ", cla->models[i], cla->models[r.order[k]],
+            fprintf(output.stream, "%s Q0 %s %zu %zu ", cla->models[i], cla->models[order[k]],
                     k + 1, matrix->n - 1 - k);
             write_tag(output.stream, tag);
             putc('\n', output.stream);
         }
     }
-    free(r.scratch);
+    free(scratch);
     return status == PSB_OK ? psb_output_commit(&output, error) : status;
 }
 
@@ -95,26 +78,20 @@ static psb_status check_id(const char *id, psb_error *error) {
 
 psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
                             const psb_matrix *matrix, const bool *selected, psb_error *error) {
-    ranking r;
-    psb_status status = ranking_new(&r, matrix->n, error);
-    if (status == PSB_OK) {
-        status = psb_make_folder(folder, error);
-    }
+    psb_status status = PSB_OK;
+    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_THEN(status, psb_make_folder(folder, error));
     for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
         if (!selected[i]) {
             continue;
         }
         char *path = NULL;
-        psb_rank_all(matrix, i, r.scratch, r.order);
+        const uint32_t *order = psb_rank_all(matrix, i, scratch);
         status = check_id(cla->models[i], error);
-        if (status == PSB_OK) {
-            status = psb_path_join(&path, folder, cla->models[i], error);
-        }
-        if (status == PSB_OK) {
-            status = write_list(path, cla, matrix, i, r.order, error);
-        }
+        PSB_THEN(status, psb_path_join(&path, folder, cla->models[i], error));
+        PSB_THEN(status, write_list(path, cla, matrix, i, order, error));
         free(path);
     }
-    free(r.scratch);
+    free(scratch);
     return status;
 }

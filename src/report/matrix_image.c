@@ -1,8 +1,9 @@
 /* Images of matrices: the colours of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "eval/order.h"
+#include "eval/ranks.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -30,55 +31,52 @@ typedef struct window {
     uint32_t *pixels;
 } window;
 
-static void fill_distances(const window *w) {
-    const psb_matrix *matrix = w->image->matrix;
+float psb_largest_distance(const psb_matrix *matrix) {
     float largest = 0;
     for (size_t i = 0; i < matrix->n * matrix->n; i++) {
         largest = matrix->data[i] > largest ? matrix->data[i] : largest;
     }
-    for (size_t i = 0; i < w->rows; i++) {
-        const float *row = matrix->data + (w->first + i) * matrix->n + w->first;
-        for (size_t j = 0; j < w->rows; j++) {
-            double share = largest > 0 ? (double)row[j] / (double)largest : 0;
-            w->pixels[i * w->rows + j] = (uint32_t)lround(255 * share) * 0x010101;
-        }
+    return largest;
+}
+
+void psb_distance_colors(const psb_matrix *matrix, size_t query, float largest, uint32_t *colors) {
+    const float *row = matrix->data + query * matrix->n;
+    for (size_t i = 0; i < matrix->n; i++) {
+        double share = largest > 0 ? (double)row[i] / (double)largest : 0;
+        colors[i] = (uint32_t)lround(255 * share) * 0x010101;
     }
 }
 
-static void set_pixel(const window *w, size_t row, size_t model, uint32_t color) {
-    if (model >= w->first && model < w->first + w->rows) {
-        w->pixels[row * w->rows + model - w->first] = color;
+void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t *list,
+                     uint32_t *colors) {
+    size_t relevant = psb_cla_relevant(cla, query), others = cla->nmodels - 1;
+    for (size_t r = 0; r < others; r++) {
+        colors[list[r]] = r < relevant ? RED : r < 2 * relevant ? BLUE : WHITE;
     }
+    if (others > 0) {
+        colors[list[0]] = BLACK;
+    }
+    colors[query] = BLACK;
 }
 
-static psb_status fill_tiers(const window *w, psb_error *error) {
+static psb_status fill(const window *w, psb_error *error) {
     const psb_matrix *matrix = w->image->matrix;
-    const psb_classification *cla = w->image->cla;
-    void *memory;
-    psb_status status =
-        psb_alloc(&memory, matrix->n, sizeof(uint64_t) + sizeof(uint32_t), "a list", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    uint64_t *scratch = memory;
-    uint32_t *order = (uint32_t *)(scratch + matrix->n);
-    for (size_t i = 0; i < w->rows; i++) {
+    float largest = psb_largest_distance(matrix);
+    psb_status status = PSB_OK;
+    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    uint32_t *colors = psb_new(&status, matrix->n, sizeof *colors, "an image", error);
+    for (size_t i = 0; i < w->rows && status == PSB_OK; i++) {
         size_t query = w->first + i;
-        size_t relevant = psb_cla_relevant(cla, query);
-        psb_rank_all(matrix, query, scratch, order);
-        for (size_t j = 0; j < w->rows; j++) {
-            w->pixels[i * w->rows + j] = WHITE;
+        if (w->image->kind == PSB_TIER_IMAGE) {
+            psb_tier_colors(w->image->cla, query, psb_rank_all(matrix, query, scratch), colors);
+        } else {
+            psb_distance_colors(matrix, query, largest, colors);
         }
-        for (size_t r = 0; r < 2 * relevant && r + 1 < matrix->n; r++) {
-            set_pixel(w, i, order[r], r < relevant ? RED : BLUE);
-        }
-        if (matrix->n > 1) {
-            set_pixel(w, i, order[0], BLACK);
-        }
-        set_pixel(w, i, query, BLACK);
+        memcpy(w->pixels + i * w->rows, colors + w->first, w->rows * sizeof *colors);
     }
-    free(memory);
-    return PSB_OK;
+    free(colors);
+    free(scratch);
+    return status;
 }
 
 psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pixels, size_t *first,
@@ -86,22 +84,17 @@ psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pix
     const psb_class *last = &image->cla->classes[image->last_class];
     window w = {.image = image, .first = image->cla->classes[image->first_class].first};
     w.rows = last->first + last->count - w.first;
-    void *memory;
-    psb_status status = psb_alloc(&memory, w.rows, w.rows * sizeof(uint32_t), "an image", error);
+    psb_status status = PSB_OK;
+    w.pixels = psb_new(&status, w.rows, w.rows * sizeof *w.pixels, "an image", error);
     if (status != PSB_OK) {
         return status;
     }
-    w.pixels = memory;
-    if (image->kind == PSB_TIER_IMAGE) {
-        status = fill_tiers(&w, error);
-    } else {
-        fill_distances(&w);
-    }
+    status = fill(&w, error);
     if (status != PSB_OK) {
-        free(memory);
+        free(w.pixels);
         return status;
     }
-    *pixels = memory;
+    *pixels = w.pixels;
     *first = w.first;
     *rows = w.rows;
     return PSB_OK;
@@ -255,18 +248,16 @@ psb_status psb_matrix_image_write(const psb_matrix_image *image, const char *for
     if (status != PSB_OK) {
         return status;
     }
-    void *memory;
-    status =
-        psb_alloc(&memory, image->cla->nclasses, sizeof(double) + sizeof(size_t), "labels", error);
+    d.rows = psb_new(&status, image->cla->nclasses, sizeof *d.rows, "labels", error);
+    d.labelled = psb_new(&status, image->cla->nclasses, sizeof *d.labelled, "labels", error);
     if (status == PSB_OK) {
-        d.rows = memory;
-        d.labelled = (size_t *)(void *)(d.rows + image->cla->nclasses);
         choose_cell(&d);
         place_labels(&d);
         psb_picture picture = {width_of(&d), d.margin + TITLE + d.side + EDGE, draw, &d};
         status = psb_picture_write(&picture, format, path, error);
-        free(memory);
     }
+    free(d.rows);
+    free(d.labelled);
     free(d.w.pixels);
     return status;
 }

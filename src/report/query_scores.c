@@ -1,27 +1,18 @@
 /* Scores per query and their averages, for programs. */
 #include "report/query_scores.h"
 
-#include "core/error.h"
-#include "core/file.h"
+#include "report/json.h"
 #include "report/table.h"
 
-#include <cJSON.h>
-
-static const char *const figure_names[PSB_FIGURES] = {
-    [PSB_NEAREST_NEIGHBOR] = "nearest_neighbor",
-    [PSB_FIRST_TIER] = "first_tier",
-    [PSB_SECOND_TIER] = "second_tier",
-    [PSB_E_MEASURE] = "e_measure",
-    [PSB_DCG] = "dcg",
-};
-
-psb_status psb_query_scores_render(const psb_classification *cla, const psb_query_scores *scores,
-                                   psb_text *out, psb_error *error) {
+psb_status psb_query_scores_render(const psb_evaluation *e, size_t method, psb_text *out,
+                                   psb_error *error) {
     enum { MODEL, CLASS, FIRST_FIGURE, COLUMNS = FIRST_FIGURE + PSB_FIGURES };
     psb_column columns[COLUMNS] = {{.name = "model"}, {.name = "class"}};
     for (size_t f = 0; f < PSB_FIGURES; f++) {
-        columns[FIRST_FIGURE + f] = (psb_column){.name = figure_names[f], .decimals = 6};
+        columns[FIRST_FIGURE + f] = (psb_column){.name = e->measures[f].name, .decimals = 6};
     }
+    const psb_classification *cla = e->cla;
+    const double *values = psb_evaluation_values(e, method);
     psb_table table;
     psb_status status = psb_table_new(&table, columns, COLUMNS, cla->nmodels, error);
     if (status != PSB_OK) {
@@ -29,9 +20,10 @@ psb_status psb_query_scores_render(const psb_classification *cla, const psb_quer
     }
     for (size_t i = 0; i < cla->nmodels; i++) {
         psb_table_set_text(&table, i, MODEL, cla->models[i]);
-        psb_table_set_text(&table, i, CLASS, cla->classes[cla->class_of[i]].full_name);
-        for (size_t f = 0; f < PSB_FIGURES && scores[i].scored; f++) {
-            psb_table_set_number(&table, i, FIRST_FIGURE + f, scores[i].figure[f]);
+        const psb_class *class = &cla->classes[cla->class_of[i]];
+        psb_table_set_text(&table, i, CLASS, class->full_name);
+        for (size_t f = 0; f < PSB_FIGURES && !class->miscellaneous; f++) {
+            psb_table_set_number(&table, i, FIRST_FIGURE + f, values[i * e->nmeasures + f]);
         }
     }
     psb_format_tsv.render(&table, out);
@@ -39,75 +31,31 @@ psb_status psb_query_scores_render(const psb_classification *cla, const psb_quer
     return psb_text_status(out, error);
 }
 
-static cJSON *average_object(const psb_average *average) {
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "queries", (double)average->queries);
+/* A member of an object, or with `name` NULL an element of an array. */
+static cJSON *add_average(psb_json *json, cJSON *parent, const char *name, const psb_evaluation *e,
+                          size_t method, psb_group group) {
+    psb_average average = psb_evaluation_average(e, method, group);
+    cJSON *object = psb_json_add_object(json, parent, name);
+    psb_json_add_number(json, object, "queries", (double)average.queries);
     for (int f = 0; f < PSB_FIGURES; f++) {
-        cJSON_AddNumberToObject(object, figure_names[f], average->figure[f]);
+        psb_json_add_number(json, object, e->measures[f].name, average.figure[f]);
     }
-    cJSON_AddNumberToObject(object, "nearest_neighbor_standard_error",
-                            average->nearest_neighbor_error);
+    psb_json_add_number(json, object, "nearest_neighbor_standard_error",
+                        average.nearest_neighbor_error);
     return object;
 }
 
-psb_status psb_averages_render(const psb_classification *cla, const psb_query_scores *scores,
-                               psb_text *out, psb_error *error) {
-    cJSON *root = cJSON_CreateObject();
-    psb_average micro = psb_average_micro(cla, scores), macro = psb_average_macro(cla, scores);
-    cJSON_AddItemToObject(root, "micro", average_object(&micro));
-    cJSON_AddItemToObject(root, "macro", average_object(&macro));
-    cJSON *classes = cJSON_AddArrayToObject(root, "classes");
-    for (size_t c = 0; c < cla->nclasses; c++) {
-        psb_average average = psb_average_class(cla, scores, c);
-        if (average.queries > 0) {
-            cJSON *object = average_object(&average);
-            cJSON_AddStringToObject(object, "class", cla->classes[c].full_name);
-            cJSON_AddItemToArray(classes, object);
-        }
+psb_status psb_averages_render(const psb_evaluation *e, size_t method, psb_text *out,
+                               psb_error *error) {
+    psb_json json = {0};
+    cJSON *root = psb_json_add_object(&json, NULL, NULL);
+    add_average(&json, root, "micro", e, method, (psb_group){PSB_MICRO, 0});
+    add_average(&json, root, "macro", e, method, (psb_group){PSB_MACRO, 0});
+    cJSON *classes = psb_json_add_array(&json, root, "classes");
+    for (psb_group class = psb_groups(PSB_PER_CLASS); psb_group_next(e, &class);) {
+        cJSON *object = add_average(&json, classes, NULL, e, method, class);
+        psb_json_add_string(&json, object, "class", e->cla->classes[class.which].full_name);
     }
-    char *text = cJSON_Print(root);
-    psb_status status = PSB_OK;
-    if (text == NULL) {
-        status = psb_fail_memory(error, "averages", 0);
-    } else {
-        psb_text_printf(out, "%s\n", text);
-        status = psb_text_status(out, error);
-    }
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return status;
-}
-
-static bool read_number(const cJSON *object, const char *name, double *value) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    if (cJSON_IsNumber(item)) {
-        *value = item->valuedouble;
-    }
-    return cJSON_IsNumber(item);
-}
-
-psb_status psb_averages_read(const char *path, psb_average *micro, psb_error *error) {
-    *micro = (psb_average){.queries = 0};
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    cJSON *root = cJSON_ParseWithLength(input.data, input.size);
-    const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "micro");
-    double queries = 0;
-    bool complete =
-        read_number(object, "queries", &queries) && queries >= 0 &&
-        read_number(object, "nearest_neighbor_standard_error", &micro->nearest_neighbor_error);
-    for (int f = 0; f < PSB_FIGURES; f++) {
-        complete = complete && read_number(object, figure_names[f], &micro->figure[f]);
-    }
-    if (complete && queries < (double)SIZE_MAX) {
-        micro->queries = (size_t)queries;
-    } else {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "no averages of scores");
-    }
-    cJSON_Delete(root);
-    psb_input_close(&input);
-    return status;
+    psb_json_finish(&json, out);
+    return psb_text_status(out, error);
 }

@@ -9,11 +9,9 @@
 
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error) {
-    void *cells;
+    psb_status status = PSB_OK;
     *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows};
-    psb_status status =
-        psb_alloc_zero(&cells, nrows, ncolumns * sizeof(psb_cell), "a table", error);
-    table->cells = cells;
+    table->cells = psb_new_zero(&status, nrows, ncolumns * sizeof *table->cells, "a table", error);
     return status;
 }
 
@@ -29,7 +27,8 @@ psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column) {
 }
 
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number) {
-    *psb_table_cell(table, row, column) = (psb_cell){.kind = PSB_CELL_NUMBER, .number = number};
+    psb_cell_kind kind = isnan(number) ? PSB_CELL_EMPTY : PSB_CELL_NUMBER;
+    *psb_table_cell(table, row, column) = (psb_cell){.kind = kind, .number = number};
 }
 
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text) {
@@ -51,9 +50,8 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
     }
 }
 
-static const psb_table_format *const formats[] = {
-    &psb_format_text, &psb_format_tsv, &psb_format_json, &psb_format_markdown, &psb_format_latex,
-};
+#define POINTER(name) &name,
+static const psb_table_format *const formats[] = {PSB_TABLE_FORMATS(POINTER)};
 
 size_t psb_table_format_count(void) {
     return sizeof formats / sizeof formats[0];

@@ -42,6 +42,7 @@ psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t nco
                          psb_error *error);
 void psb_table_free(psb_table *table);
 psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column);
+/* NAN leaves the cell empty. */
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number);
 /* A NULL text leaves the cell empty. */
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text);
@@ -61,11 +62,15 @@ const psb_table_format *psb_table_format_at(size_t index);
 /* NULL where there is none of that name. */
 const psb_table_format *psb_table_format_find(const char *name);
 
-/* The formats' own entries, for the table. */
-extern const psb_table_format psb_format_text;
-extern const psb_table_format psb_format_tsv;
-extern const psb_table_format psb_format_json;
-extern const psb_table_format psb_format_markdown;
-extern const psb_table_format psb_format_latex;
+/* The table; a new format is a line here beside its file. */
+#define PSB_TABLE_FORMATS(ENTRY)                                                                   \
+    ENTRY(psb_format_text)                                                                         \
+    ENTRY(psb_format_tsv)                                                                          \
+    ENTRY(psb_format_json)                                                                         \
+    ENTRY(psb_format_markdown)                                                                     \
+    ENTRY(psb_format_latex)
+
+#define PSB_TABLE_FORMAT_DECLARED(name) extern const psb_table_format name;
+PSB_TABLE_FORMATS(PSB_TABLE_FORMAT_DECLARED)
 
 #endif

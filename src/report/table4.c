@@ -1,6 +1,7 @@
 /* Measured rows beside published ones. */
 #include "report/table4.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "report/published.h"
 
@@ -8,32 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of one row. NAN: not known. */
-enum {
-    STORAGE,
-    GENERATE,
-    COMPARE,
-    RETRIEVAL, /* the first of the five figures */
-    DCG = RETRIEVAL + PSB_DCG,
-    NORMALIZED_DCG,
-    PAPERS_FIELDS, /* the paper has the fields above, in this order */
-    NEAREST_NEIGHBOR_ERROR = PAPERS_FIELDS,
-    QUERIES,
-    MODELS_USED,
-    MODELS_LISTED,
-    FIELDS,
-};
+enum { DCG = PSB_TABLE4_RETRIEVAL + PSB_DCG };
 
-/* A row's numbers in bytes, seconds and percent: as measured, as published, and the difference. */
-typedef enum value_kind { MEASURED, PUBLISHED, DIFFERENCE, KINDS } value_kind;
-
-typedef struct row_numbers {
-    double value[KINDS][FIELDS];
-    bool is_published; /* the paper has such a row */
-    bool in_set;       /* normalized DCG is taken over it */
-} row_numbers;
-
-/* A field's names for programs; the first as in data/published/table4.csv. */
+/* A field's names for programs; the first as the published table has it. */
 #define MEASURED_ONLY(name)                                                                        \
     { name, NULL, NULL }
 #define BESIDE(name)                                                                               \
@@ -43,35 +21,29 @@ typedef struct row_numbers {
 
 /* How fields are written: programs read the units above, people something handier. */
 static const struct {
-    const char *name[KINDS];
+    const char *name[PSB_TABLE4_KINDS];
     int decimals;
     const char *title;
     double unit; /* of the number that people see */
-    int unit_decimals[KINDS];
-} fields[FIELDS] = {
-    [STORAGE] = {BESIDE("storage_bytes"), 0, "storage, bytes", 1, {0}},
-    [GENERATE] = {BESIDE("generate_s"), 6, "generate, ms a model", 1e-3, {2}},
-    [COMPARE] = {BESIDE("compare_s"), 9, "compare, us a pair", 1e-6, {3}},
-    [RETRIEVAL] = {COMPARED("nearest_neighbor"), 4, "nearest neighbor", 1, {1, 1, 1}},
-    [RETRIEVAL + PSB_FIRST_TIER] = {COMPARED("first_tier"), 4, "first tier", 1, {1, 1, 1}},
-    [RETRIEVAL + PSB_SECOND_TIER] = {COMPARED("second_tier"), 4, "second tier", 1, {1, 1, 1}},
-    [RETRIEVAL + PSB_E_MEASURE] = {COMPARED("e_measure"), 4, "E-measure", 1, {1, 1, 1}},
+    int unit_decimals[PSB_TABLE4_KINDS];
+} fields[PSB_TABLE4_FIELDS] = {
+    [PSB_TABLE4_STORAGE] = {BESIDE("storage_bytes"), 0, "storage, bytes", 1, {0}},
+    [PSB_TABLE4_GENERATE] = {BESIDE("generate_s"), 6, "generate, ms a model", 1e-3, {2}},
+    [PSB_TABLE4_COMPARE] = {BESIDE("compare_s"), 9, "compare, us a pair", 1e-6, {3}},
+    [PSB_TABLE4_RETRIEVAL] = {COMPARED("nearest_neighbor"), 4, "nearest neighbor", 1, {1, 1, 1}},
+    [PSB_TABLE4_RETRIEVAL +
+        PSB_FIRST_TIER] = {COMPARED("first_tier"), 4, "first tier", 1, {1, 1, 1}},
+    [PSB_TABLE4_RETRIEVAL +
+        PSB_SECOND_TIER] = {COMPARED("second_tier"), 4, "second tier", 1, {1, 1, 1}},
+    [PSB_TABLE4_RETRIEVAL + PSB_E_MEASURE] = {COMPARED("e_measure"), 4, "E-measure", 1, {1, 1, 1}},
     [DCG] = {COMPARED("dcg"), 4, "DCG", 1, {1, 1, 1}},
-    [NORMALIZED_DCG] = {COMPARED("normalized_dcg"), 4, "normalized DCG", 1, {1, 1, 1}},
-    [NEAREST_NEIGHBOR_ERROR] =
+    [PSB_TABLE4_NORMALIZED_DCG] = {COMPARED("normalized_dcg"), 4, "normalized DCG", 1, {1, 1, 1}},
+    [PSB_TABLE4_NEAREST_NEIGHBOR_ERROR] =
         {MEASURED_ONLY("nearest_neighbor_error"), 4, "nearest neighbor", 1, {1}},
-    [QUERIES] = {MEASURED_ONLY("queries"), 0, "queries", 1, {0}},
-    [MODELS_USED] = {MEASURED_ONLY("models_used"), 0, "models used", 1, {0}},
-    [MODELS_LISTED] = {MEASURED_ONLY("models_listed"), 0, "models listed", 1, {0}},
+    [PSB_TABLE4_QUERIES] = {MEASURED_ONLY("queries"), 0, "queries", 1, {0}},
+    [PSB_TABLE4_MODELS_USED] = {MEASURED_ONLY("models_used"), 0, "models used", 1, {0}},
+    [PSB_TABLE4_MODELS_LISTED] = {MEASURED_ONLY("models_listed"), 0, "models listed", 1, {0}},
 };
-
-typedef struct comparison {
-    const psb_table4 *input;
-    row_numbers *rows;
-    bool any_published;
-    bool any_costs;
-    bool as_in_paper; /* the set is the paper's own */
-} comparison;
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
@@ -81,44 +53,39 @@ static double or_unknown(double value) {
 
 static void fill_measured(const psb_table4 *input, const psb_table4_row *row, double *measured) {
     bool scored = row->average.queries > 0;
-    measured[STORAGE] = row->storage_bytes > 0 ? (double)row->storage_bytes : NAN;
-    measured[GENERATE] = or_unknown(row->generate_seconds);
-    measured[COMPARE] = or_unknown(row->compare_seconds);
+    measured[PSB_TABLE4_STORAGE] = row->storage_bytes > 0 ? (double)row->storage_bytes : NAN;
+    measured[PSB_TABLE4_GENERATE] = or_unknown(row->generate_seconds);
+    measured[PSB_TABLE4_COMPARE] = or_unknown(row->compare_seconds);
     for (size_t f = 0; f < PSB_FIGURES; f++) {
-        measured[RETRIEVAL + f] = scored ? 100 * row->average.figure[f] : NAN;
+        measured[PSB_TABLE4_RETRIEVAL + f] = scored ? 100 * row->average.figure[f] : NAN;
     }
-    measured[NORMALIZED_DCG] = NAN;
-    measured[NEAREST_NEIGHBOR_ERROR] = scored ? 100 * row->average.nearest_neighbor_error : NAN;
-    measured[QUERIES] = (double)row->average.queries;
-    measured[MODELS_USED] = (double)input->models_used;
-    measured[MODELS_LISTED] = (double)input->models_listed;
+    measured[PSB_TABLE4_NORMALIZED_DCG] = NAN;
+    measured[PSB_TABLE4_NEAREST_NEIGHBOR_ERROR] =
+        scored ? 100 * row->average.nearest_neighbor_error : NAN;
+    measured[PSB_TABLE4_QUERIES] = (double)row->average.queries;
+    measured[PSB_TABLE4_MODELS_USED] = (double)input->models_used;
+    measured[PSB_TABLE4_MODELS_LISTED] = (double)input->models_listed;
 }
 
-static psb_status fill_published(const psb_csv *csv, const char *name, row_numbers *numbers,
-                                 psb_error *error) {
-    size_t row = name != NULL ? psb_csv_row(csv, name) : csv->nrows;
-    numbers->is_published = row < csv->nrows;
-    for (size_t f = 0; f < FIELDS; f++) {
-        numbers->value[PUBLISHED][f] = NAN;
-        psb_status status = PSB_OK;
-        if (numbers->is_published && f < PAPERS_FIELDS) {
-            status = psb_published_number(csv, row, fields[f].name[MEASURED],
-                                          &numbers->value[PUBLISHED][f], error);
-        }
-        if (status != PSB_OK) {
-            return status;
-        }
+static void fill_published(const char *name, psb_table4_numbers *numbers) {
+    const psb_published *paper = &psb_published_table4;
+    size_t row = name != NULL ? psb_published_find(paper, name) : paper->nrows;
+    numbers->is_published = row < paper->nrows;
+    for (size_t f = 0; f < PSB_TABLE4_FIELDS; f++) {
+        numbers->value[PSB_PUBLISHED][f] =
+            numbers->is_published && f < PSB_TABLE4_PAPERS_FIELDS
+                ? psb_published_figure(paper, row, fields[f].name[PSB_MEASURED])
+                : NAN;
     }
-    return PSB_OK;
 }
 
 /* Every row of the paper is there, and once. */
-static bool has_papers_set(const psb_table4 *input, const psb_csv *csv) {
-    for (size_t r = 0; r < csv->nrows; r++) {
+static bool has_papers_set(const psb_table4 *input) {
+    for (size_t r = 0; r < psb_published_table4.nrows; r++) {
         size_t found = 0;
         for (size_t i = 0; i < input->nrows; i++) {
             const char *name = input->rows[i].published_name;
-            found += name != NULL && strcmp(name, psb_csv_field(csv, r, 0)) == 0;
+            found += name != NULL && strcmp(name, psb_published_table4.rows[r].name) == 0;
         }
         if (found != 1) {
             return false;
@@ -127,65 +94,73 @@ static bool has_papers_set(const psb_table4 *input, const psb_csv *csv) {
     return true;
 }
 
-static void normalize_dcg(const comparison *all, value_kind kind) {
-    double members = 0;
-    double sum = 0;
+static void normalize_dcg(const psb_table4_comparison *all, psb_table4_kind kind) {
+    psb_dcg_set set = {0, 0};
     for (size_t i = 0; i < all->input->nrows; i++) {
         if (all->rows[i].in_set) {
-            members++;
-            sum += all->rows[i].value[kind][DCG];
+            psb_dcg_set_add(&set, all->rows[i].value[kind][DCG]);
         }
     }
     for (size_t i = 0; i < all->input->nrows; i++) {
         double *value = all->rows[i].value[kind];
-        if (!isnan(value[DCG])) {
-            value[NORMALIZED_DCG] = 100 * psb_normalized_dcg(value[DCG], sum / members);
-        }
+        value[PSB_TABLE4_NORMALIZED_DCG] = 100 * psb_normalized_dcg(value[DCG], &set);
     }
 }
 
-static void finish(comparison *all) {
+static void finish(psb_table4_comparison *all) {
     for (size_t i = 0; i < all->input->nrows; i++) {
-        row_numbers *numbers = &all->rows[i];
+        psb_table4_numbers *numbers = &all->rows[i];
         numbers->in_set = numbers->is_published || !all->any_published;
     }
-    normalize_dcg(all, MEASURED);
+    normalize_dcg(all, PSB_MEASURED);
     if (!all->as_in_paper) {
-        normalize_dcg(all, PUBLISHED);
+        normalize_dcg(all, PSB_PUBLISHED);
     }
     for (size_t i = 0; i < all->input->nrows; i++) {
-        double(*value)[FIELDS] = all->rows[i].value;
-        for (size_t f = 0; f < FIELDS; f++) {
-            value[DIFFERENCE][f] = value[MEASURED][f] - value[PUBLISHED][f];
+        double(*value)[PSB_TABLE4_FIELDS] = all->rows[i].value;
+        for (size_t f = 0; f < PSB_TABLE4_FIELDS; f++) {
+            value[PSB_DIFFERENCE][f] = value[PSB_MEASURED][f] - value[PSB_PUBLISHED][f];
         }
     }
 }
 
-static psb_status compare(const psb_table4 *input, row_numbers *rows, comparison *all,
-                          psb_error *error) {
-    *all = (comparison){.input = input, .rows = rows};
-    psb_csv csv;
-    psb_status status = psb_published_table4(&csv, error);
-    for (size_t i = 0; i < input->nrows && status == PSB_OK; i++) {
-        fill_measured(input, &input->rows[i], rows[i].value[MEASURED]);
-        status = fill_published(&csv, input->rows[i].published_name, &rows[i], error);
-        all->any_published = all->any_published || rows[i].is_published;
-        for (size_t f = STORAGE; f <= COMPARE; f++) {
-            all->any_costs = all->any_costs || !isnan(rows[i].value[MEASURED][f]);
+static void fill(psb_table4_comparison *all) {
+    const psb_table4 *input = all->input;
+    for (size_t i = 0; i < input->nrows; i++) {
+        psb_table4_numbers *numbers = &all->rows[i];
+        fill_measured(input, &input->rows[i], numbers->value[PSB_MEASURED]);
+        fill_published(input->rows[i].published_name, numbers);
+        all->any_published = all->any_published || numbers->is_published;
+        for (size_t f = PSB_TABLE4_STORAGE; f <= PSB_TABLE4_COMPARE; f++) {
+            bool known = !isnan(numbers->value[PSB_MEASURED][f]);
+            all->any_costs = all->any_costs || known;
+            all->any_times = all->any_times || (known && f != PSB_TABLE4_STORAGE);
         }
     }
+    all->as_in_paper = has_papers_set(input);
+    finish(all);
+}
+
+psb_status psb_table4_compare(const psb_table4 *table4, psb_table4_comparison *all,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    *all = (psb_table4_comparison){.input = table4};
+    all->rows = psb_new(&status, table4->nrows, sizeof *all->rows, "Table 4", error);
     if (status == PSB_OK) {
-        all->as_in_paper = has_papers_set(input, &csv);
-        finish(all);
+        fill(all);
     }
-    psb_csv_free(&csv);
     return status;
+}
+
+void psb_table4_comparison_free(psb_table4_comparison *all) {
+    free(all->rows);
+    *all = (psb_table4_comparison){.rows = NULL};
 }
 
 /* ---- captions --------------------------------------------------------------------------- */
 
 /* "LFD, REXT and SHD" */
-static void add_set(psb_text *out, const comparison *all) {
+static void add_set(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     size_t members = 0;
     for (size_t i = 0; i < input->nrows; i++) {
@@ -201,12 +176,14 @@ static void add_set(psb_text *out, const comparison *all) {
     }
 }
 
-static void add_retrieval_caption(psb_text *out, const comparison *all) {
+void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
-    psb_text_printf(out,
-                    "Percent; means over queries; s.e.: standard error of the "
-                    "nearest-neighbor rate. %zu of the %zu models listed were used",
-                    input->models_used, input->models_listed);
+    psb_text_printf(
+        out,
+        "Percent; means over queries; s.e.: standard error%s, with classes as units. %zu of the "
+        "%zu models listed were used",
+        all->every_error ? "" : " of the nearest-neighbor rate", input->models_used,
+        input->models_listed);
     if (input->nrows > 0) {
         psb_text_printf(out, ", %zu of them as queries", input->rows[0].average.queries);
     }
@@ -225,14 +202,30 @@ static void add_retrieval_caption(psb_text *out, const comparison *all) {
     psb_text_add(out, ".");
 }
 
+void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all) {
+    const psb_table4 *input = all->input;
+    if (!all->any_times) {
+        psb_text_add(out,
+                     all->any_published ? "Published times are from a 2.0 GHz Pentium 4." : "");
+        return;
+    }
+    psb_text_add(out,
+                 "Times are means; to generate: what a descriptor takes alone, without reading");
+    if (input->together_seconds > 0 && input->nrows > 1) {
+        psb_text_printf(out, "; all %zu together take %.2f ms a model, since they share work",
+                        input->nrows, input->together_seconds / fields[PSB_TABLE4_GENERATE].unit);
+    }
+    psb_text_add(out, all->any_published ? ". Published times are from a 2.0 GHz Pentium 4." : ".");
+}
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
-enum { MAX_COLUMNS = 1 + KINDS * FIELDS };
+enum { MAX_COLUMNS = 1 + PSB_TABLE4_KINDS * PSB_TABLE4_FIELDS };
 
 /* Columns in the making, and where their numbers come from. The first holds the labels. */
 typedef struct column_plan {
     psb_column columns[MAX_COLUMNS];
-    value_kind kinds[MAX_COLUMNS];
+    psb_table4_kind kinds[MAX_COLUMNS];
     size_t fields[MAX_COLUMNS];
     double units[MAX_COLUMNS];
     size_t count;
@@ -243,7 +236,7 @@ static void start_plan(column_plan *plan) {
     plan->count = 1;
 }
 
-static void add_column(column_plan *plan, value_kind kind, size_t field, double unit,
+static void add_column(column_plan *plan, psb_table4_kind kind, size_t field, double unit,
                        psb_column column) {
     plan->columns[plan->count] = column;
     plan->kinds[plan->count] = kind;
@@ -252,7 +245,7 @@ static void add_column(column_plan *plan, value_kind kind, size_t field, double 
     plan->count++;
 }
 
-static void add_for_programs(column_plan *plan, value_kind kind, size_t field) {
+static void add_for_programs(column_plan *plan, psb_table4_kind kind, size_t field) {
     const char *name = fields[field].name[kind];
     if (name != NULL) {
         add_column(plan, kind, field, 1,
@@ -260,113 +253,91 @@ static void add_for_programs(column_plan *plan, value_kind kind, size_t field) {
     }
 }
 
-static void add_for_people(column_plan *plan, value_kind kind, size_t field, const char *heading) {
+static void add_for_people(column_plan *plan, psb_table4_kind kind, size_t field,
+                           const char *heading) {
     add_column(plan, kind, field, fields[field].unit,
                (psb_column){fields[field].name[kind], heading, fields[field].title, PSB_RIGHT,
-                            fields[field].unit_decimals[kind], kind == DIFFERENCE});
+                            fields[field].unit_decimals[kind], kind == PSB_DIFFERENCE});
 }
 
-static psb_status render(const comparison *all, const column_plan *plan, const char *title,
-                         const char *caption, const psb_table_format *format, psb_text *out,
-                         psb_error *error) {
-    psb_table table;
-    psb_status status = psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error);
-    if (status != PSB_OK) {
-        return status;
-    }
+static psb_status render(const psb_table4_comparison *all, const column_plan *plan,
+                         const char *title,
+                         void (*add_caption)(psb_text *, const psb_table4_comparison *),
+                         const psb_table_format *format, psb_text *out, psb_error *error) {
+    psb_table table = {0};
+    psb_text caption = {.data = NULL};
+    add_caption(&caption, all);
+    psb_status status = psb_text_status(&caption, error);
+    PSB_THEN(status, psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error));
     table.title = title;
-    table.caption = caption;
-    for (size_t i = 0; i < table.nrows; i++) {
+    table.caption = caption.length > 0 ? caption.data : NULL;
+    for (size_t i = 0; i < table.nrows && status == PSB_OK; i++) {
         psb_table_set_text(&table, i, 0, all->input->rows[i].label);
         for (size_t j = 1; j < plan->count; j++) {
             double value = all->rows[i].value[plan->kinds[j]][plan->fields[j]];
-            if (!isnan(value)) {
-                psb_table_set_number(&table, i, j, value / plan->units[j]);
-            }
+            psb_table_set_number(&table, i, j, value / plan->units[j]);
         }
     }
-    format->render(&table, out);
+    if (status == PSB_OK) {
+        format->render(&table, out);
+        status = psb_text_status(out, error);
+    }
     psb_table_free(&table);
-    return psb_text_status(out, error);
-}
-
-static psb_status render_retrieval(const comparison *all, const psb_table_format *format,
-                                   psb_text *out, psb_error *error) {
-    column_plan plan;
-    start_plan(&plan);
-    for (size_t f = RETRIEVAL; f <= NORMALIZED_DCG; f++) {
-        add_for_people(&plan, MEASURED, f, "here");
-        if (all->any_published) {
-            add_for_people(&plan, PUBLISHED, f, "pub.");
-            add_for_people(&plan, DIFFERENCE, f, "diff");
-        }
-        if (f == RETRIEVAL) {
-            add_for_people(&plan, MEASURED, NEAREST_NEIGHBOR_ERROR, "s.e.");
-        }
-    }
-    psb_text caption = {.data = NULL};
-    add_retrieval_caption(&caption, all);
-    psb_status status = psb_text_status(&caption, error);
-    if (status == PSB_OK) {
-        status = render(all, &plan, all->input->title, caption.data, format, out, error);
-    }
     psb_text_free(&caption);
     return status;
 }
 
-static psb_status render_costs(const comparison *all, const psb_table_format *format, psb_text *out,
-                               psb_error *error) {
-    column_plan plan;
-    start_plan(&plan);
-    for (size_t f = STORAGE; f <= COMPARE; f++) {
-        add_for_people(&plan, MEASURED, f, "here");
+static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) {
+    start_plan(plan);
+    for (size_t f = PSB_TABLE4_RETRIEVAL; f <= PSB_TABLE4_NORMALIZED_DCG; f++) {
+        add_for_people(plan, PSB_MEASURED, f, "here");
         if (all->any_published) {
-            add_for_people(&plan, PUBLISHED, f, "pub.");
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
+            add_for_people(plan, PSB_DIFFERENCE, f, "diff");
+        }
+        if (f == PSB_TABLE4_RETRIEVAL) {
+            add_for_people(plan, PSB_MEASURED, PSB_TABLE4_NEAREST_NEIGHBOR_ERROR, "s.e.");
         }
     }
-    const char *caption = all->any_published
-                              ? "Times are means; published ones are from a 2.0 GHz Pentium 4."
-                              : "Times are means.";
-    return render(all, &plan, NULL, caption, format, out, error);
 }
 
-static psb_status render_for_programs(const comparison *all, const psb_table_format *format,
-                                      psb_text *out, psb_error *error) {
-    column_plan plan;
-    start_plan(&plan);
-    value_kind kinds = format == &psb_format_tsv ? 1 : KINDS;
-    for (value_kind kind = MEASURED; kind < kinds; kind++) {
-        for (size_t f = 0; f < (kinds == 1 ? PAPERS_FIELDS : FIELDS); f++) {
-            add_for_programs(&plan, kind, f);
+static void plan_costs(const psb_table4_comparison *all, column_plan *plan) {
+    start_plan(plan);
+    for (size_t f = PSB_TABLE4_STORAGE; f <= PSB_TABLE4_COMPARE; f++) {
+        add_for_people(plan, PSB_MEASURED, f, "here");
+        if (all->any_published) {
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
         }
     }
-    psb_text caption = {.data = NULL};
-    add_retrieval_caption(&caption, all);
-    psb_status status = psb_text_status(&caption, error);
-    if (status == PSB_OK) {
-        status = render(all, &plan, all->input->title, caption.data, format, out, error);
+}
+
+static void plan_for_programs(const psb_table_format *format, column_plan *plan) {
+    psb_table4_kind kinds = format == &psb_format_tsv ? 1 : PSB_TABLE4_KINDS;
+    start_plan(plan);
+    for (psb_table4_kind kind = PSB_MEASURED; kind < kinds; kind++) {
+        for (size_t f = 0; f < (kinds == 1 ? PSB_TABLE4_PAPERS_FIELDS : PSB_TABLE4_FIELDS); f++) {
+            add_for_programs(plan, kind, f);
+        }
     }
-    psb_text_free(&caption);
-    return status;
 }
 
 psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
                              psb_text *out, psb_error *error) {
-    void *rows;
-    comparison all;
-    psb_status status = psb_alloc(&rows, table4->nrows, sizeof(row_numbers), "Table 4", error);
-    if (status == PSB_OK) {
-        status = compare(table4, rows, &all, error);
-    }
+    psb_table4_comparison all;
+    column_plan plan;
+    psb_status status = psb_table4_compare(table4, &all, error);
     if (status == PSB_OK && format->for_programs) {
-        status = render_for_programs(&all, format, out, error);
+        plan_for_programs(format, &plan);
     } else if (status == PSB_OK) {
-        status = render_retrieval(&all, format, out, error);
-        if (status == PSB_OK && all.any_costs) {
-            psb_text_add(out, "\n");
-            status = render_costs(&all, format, out, error);
-        }
+        plan_retrieval(&all, &plan);
     }
-    free(rows);
+    PSB_THEN(status,
+             render(&all, &plan, table4->title, psb_table4_add_caption, format, out, error));
+    if (status == PSB_OK && !format->for_programs && all.any_costs) {
+        psb_text_add(out, "\n");
+        plan_costs(&all, &plan);
+        status = render(&all, &plan, NULL, psb_table4_add_cost_caption, format, out, error);
+    }
+    psb_table4_comparison_free(&all);
     return status;
 }

@@ -5,7 +5,7 @@
 #ifndef PSB_REPORT_TABLE4_H
 #define PSB_REPORT_TABLE4_H
 
-#include "eval/scores.h"
+#include "eval/evaluation.h"
 #include "report/table.h"
 
 /* One descriptor as measured. */
@@ -13,7 +13,7 @@ typedef struct psb_table4_row {
     const char *label;          /* first column: "SHD", "GEDT:width=2" */
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
     size_t storage_bytes;       /* of one model, as the paper counts; 0: not known */
-    double generate_seconds;    /* mean per model; 0: not known */
+    double generate_seconds;    /* of the descriptor alone, mean per model; 0: not known */
     double compare_seconds;     /* mean per pair; 0: not known */
     psb_average average;        /* micro, as in the paper */
 } psb_table4_row;
@@ -23,17 +23,66 @@ typedef struct psb_table4 {
     const psb_table4_row *rows;
     size_t nrows;
     size_t models_used;
-    size_t models_listed; /* in the classification, before what could not be used was left out */
+    size_t models_listed;    /* in the classification, before what could not be used was left out */
+    double together_seconds; /* of all rows, which share work, mean per model; 0: not known */
 } psb_table4;
 
+/* The numbers of a row. NAN: not known. */
+typedef enum psb_table4_field {
+    PSB_TABLE4_STORAGE,   /* bytes */
+    PSB_TABLE4_GENERATE,  /* seconds */
+    PSB_TABLE4_COMPARE,   /* seconds */
+    PSB_TABLE4_RETRIEVAL, /* the first of the five figures, percent as the next */
+    PSB_TABLE4_NORMALIZED_DCG = PSB_TABLE4_RETRIEVAL + PSB_FIGURES,
+    PSB_TABLE4_PAPERS_FIELDS, /* the paper has the fields above, in this order */
+    PSB_TABLE4_NEAREST_NEIGHBOR_ERROR = PSB_TABLE4_PAPERS_FIELDS,
+    PSB_TABLE4_QUERIES,
+    PSB_TABLE4_MODELS_USED,
+    PSB_TABLE4_MODELS_LISTED,
+    PSB_TABLE4_FIELDS,
+} psb_table4_field;
+
+typedef enum psb_table4_kind {
+    PSB_MEASURED,
+    PSB_PUBLISHED,
+    PSB_DIFFERENCE, /* measured less published */
+    PSB_TABLE4_KINDS,
+} psb_table4_kind;
+
+typedef struct psb_table4_numbers {
+    double value[PSB_TABLE4_KINDS][PSB_TABLE4_FIELDS];
+    bool is_published; /* the paper has such a row */
+    bool in_set;       /* normalized DCG is taken over it */
+} psb_table4_numbers;
+
+typedef struct psb_table4_comparison {
+    const psb_table4 *input;
+    psb_table4_numbers *rows;
+    bool any_published;
+    bool any_costs, any_times;
+    bool as_in_paper; /* the set is the paper's own */
+    bool every_error; /* set by who shows the standard error of every figure: for the caption */
+} psb_table4_comparison;
+
 /*
- * Appends the whole table, ready to be a file: in TSV the ten columns of the paper, measured; in
- * JSON all there is; else two tables, retrieval and costs, with captions.
+ * All numbers of the table, which whatever shows them takes from here; free it in either case.
  *
  * Normalized DCG is taken over the rows that the paper has, so that rows beside those do not
  * change it; over all rows where the paper has none of them. Unless these are the paper's twelve,
  * the published figures are recomputed over the same rows from the published DCG, and the caption
  * says so.
+ */
+psb_status psb_table4_compare(const psb_table4 *table4, psb_table4_comparison *comparison,
+                              psb_error *error);
+void psb_table4_comparison_free(psb_table4_comparison *comparison);
+
+/* Appends what is to be said of the figures, or of the costs: nothing where there are none. */
+void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *comparison);
+void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *comparison);
+
+/*
+ * Appends the whole table, ready to be a file: in TSV the ten columns of the paper, measured; in
+ * JSON all there is; else two tables, retrieval and costs, with captions.
  */
 psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
                              psb_text *out, psb_error *error);

@@ -1,74 +1,38 @@
 /* Tables as JSON: title, caption, and the rows as objects whose members are the columns. */
+#include "report/json.h"
 #include "report/table.h"
 
-#include <cJSON.h>
-
-static cJSON *cell_value(const psb_cell *cell) {
+static void add_cell(psb_json *json, cJSON *row, const char *name, const psb_cell *cell) {
     switch (cell->kind) {
     case PSB_CELL_NUMBER:
-        return cJSON_CreateNumber(cell->number);
+        psb_json_add_number(json, row, name, cell->number);
+        break;
     case PSB_CELL_TEXT:
-        return cJSON_CreateString(cell->text);
+        psb_json_add_string(json, row, name, cell->text);
+        break;
     case PSB_CELL_EMPTY:
+        psb_json_add_null(json, row, name);
         break;
     }
-    return cJSON_CreateNull();
-}
-
-/* Adds `item` to an object; false where either could not be made. */
-static bool add_member(cJSON *object, const char *name, cJSON *item) {
-    if (item == NULL || !cJSON_AddItemToObject(object, name, item)) {
-        cJSON_Delete(item);
-        return false;
-    }
-    return true;
-}
-
-static bool add_row(cJSON *rows, const psb_table *table, size_t i) {
-    cJSON *row = cJSON_CreateObject();
-    if (row == NULL || !cJSON_AddItemToArray(rows, row)) {
-        cJSON_Delete(row);
-        return false;
-    }
-    for (size_t j = 0; j < table->ncolumns; j++) {
-        if (!add_member(row, table->columns[j].name, cell_value(psb_table_cell(table, i, j)))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool add_table(cJSON *root, const psb_table *table) {
-    if (table->title != NULL && !add_member(root, "title", cJSON_CreateString(table->title))) {
-        return false;
-    }
-    if (table->caption != NULL &&
-        !add_member(root, "caption", cJSON_CreateString(table->caption))) {
-        return false;
-    }
-    cJSON *rows = cJSON_CreateArray();
-    if (!add_member(root, "rows", rows)) {
-        return false;
-    }
-    for (size_t i = 0; i < table->nrows; i++) {
-        if (!add_row(rows, table, i)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static void render(const psb_table *table, psb_text *out) {
-    cJSON *root = cJSON_CreateObject();
-    char *printed = root != NULL && add_table(root, table) ? cJSON_Print(root) : NULL;
-    if (printed != NULL) {
-        psb_text_add(out, printed);
-        psb_text_add(out, "\n");
-        cJSON_free(printed);
-    } else {
-        out->failed = true;
+    psb_json json = {0};
+    cJSON *root = psb_json_add_object(&json, NULL, NULL);
+    if (table->title != NULL) {
+        psb_json_add_string(&json, root, "title", table->title);
     }
-    cJSON_Delete(root);
+    if (table->caption != NULL) {
+        psb_json_add_string(&json, root, "caption", table->caption);
+    }
+    cJSON *rows = psb_json_add_array(&json, root, "rows");
+    for (size_t i = 0; i < table->nrows; i++) {
+        cJSON *row = psb_json_add_object(&json, rows, NULL);
+        for (size_t j = 0; j < table->ncolumns; j++) {
+            add_cell(&json, row, table->columns[j].name, psb_table_cell(table, i, j));
+        }
+    }
+    psb_json_finish(&json, out);
 }
 
 const psb_table_format psb_format_json = {

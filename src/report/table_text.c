@@ -160,15 +160,17 @@ static void add_wrapped(psb_text *out, const char *text) {
 }
 
 static void render(const psb_table *table, psb_text *out) {
-    void *widths;
+    psb_status status = PSB_OK;
+    size_t *widths = psb_new(&status, table->ncolumns, sizeof *widths, "column widths", NULL);
     psb_text cell = {.data = NULL};
-    if (psb_alloc(&widths, table->ncolumns, sizeof(size_t), "column widths", NULL) != PSB_OK) {
+    if (status != PSB_OK) {
         out->failed = true;
         return;
     }
     measure(table, &cell, widths);
     if (table->title != NULL) {
-        psb_text_printf(out, "%s\n\n", table->title);
+        psb_text_add_plain(out, table->title);
+        psb_text_add(out, "\n\n");
     }
     add_headings(out, table, widths);
     add_rows(out, table, widths, &cell);

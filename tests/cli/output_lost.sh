@@ -20,3 +20,12 @@ mkfifo reader_is_gone
     echo >reader_is_gone
 }
 cat code
+
+# A limit of a file's length is an error like a full disk.
+"$PSBENCH" synth -q limited
+(
+    ulimit -f 8
+    "$PSBENCH" describe -q -d SHD -o long.npy limited/db/0/*/*.off
+    echo "exit code $?"
+)
+find . -name 'long.npy*'

@@ -8,12 +8,23 @@ printf 'PSB 1\n2 4\n<i>a 0 3\n0\n1\n2\n-1 0 1\n3\n' >set.cla
 echo "exit code $?"
 (cd run/report && find . -type f | LC_ALL=C sort)
 grep -c '<i>' run/report/*.html run/report/data/models.js
+touch run/report/thumbnails/0.png.tmpabcdef run/report/0.tmp # of a killed report, and not
+"$PSBENCH" report -q run
+(cd run/report && find . -name '*.tmp*')
 rm models/1.off
 echo "not really a JPEG" >models/0_thumb.jpg
 "$PSBENCH" report -q --thumbnails found -o elsewhere run
 ls elsewhere/thumbnails
 "$PSBENCH" report -q --thumbnails none -o without run
 ls without/thumbnails
+echo "models that are not the run's"
+mkdir other
+for i in 0 1 2 3; do sed 's/9/8/' x.off >"other/$i.off"; done
+"$PSBENCH" report -q -t 1 --models other -o of_others run
+echo "exit code $?"
+ls of_others/index.html
+"$PSBENCH" report -q --thumbnails none --models other -o of_others run
+echo "exit code $?"
 echo "one model to a class"
 printf 'PSB 1\n2 2\na 0 1\n0\nb 0 1\n2\n' >single.cla
 "$PSBENCH" run -q -d D2 --cla single.cla --models models -o single >/dev/null

@@ -16,12 +16,12 @@ run() {
 }
 # Files made or changed since the last call, but for those that every run writes.
 written() {
-    find "${folder:-run}" -type f -newer mark | sort | grep -vE '/(\.lock|(table|run|models|failures)\..*)$'
+    find "${folder:-run}" -type f -newer mark | sort | grep -vE '/(\.lock|(table|run|models|failures|provenance)\..*)$'
     sleep 0.02
     touch mark
 }
 same() {
-    diff -r -x work -x run.json -x 'GEDT*' first "${folder:-run}" && echo "the same bytes"
+    diff -r -x work -x run.json -x provenance.tsv -x 'GEDT*' first "${folder:-run}" && echo "the same bytes"
 }
 touch mark
 
@@ -73,7 +73,7 @@ written
 same
 echo >run/work/D2.rows
 run
-echo 'not a line of a ledger' >run/work/ledger
+echo 'not a line of a ledger' >run/provenance.tsv
 rm run/matrices/D2.matrix
 printf 'x' >>run/scores/D2.json
 run
@@ -91,8 +91,8 @@ same
 rm -r run/work
 run
 same
-sed -i '1s/D2/D3/' run/work/ledger
-echo damaged >>run/work/ledger
+sed -i '/features.D2/s/D2/D3/' run/provenance.tsv
+echo damaged >>run/provenance.tsv
 run
 same
 touch run/features/D2.npy.tmpAAAAAA run/work/D2.rows.tmpBBBBBB
@@ -141,7 +141,7 @@ echo '== the log'
 run -q --log log.txt
 run --log log.txt --max-faces 100 >/dev/null
 sed -E 's/^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) +/\1: /; s/process.*/process .../;
-    s/[0-9.]+ (s|MiB)/N \1/g; s/model ([0-9]+): [0-9]+/model \1: some/; s/(SHELLS|D2)$/SPEC/;
+    s/[0-9.]+ (s|MiB)/N \1/g; s/model ([0-9]+): [0-9]+/model \1: some/; s/(SHELLS|D2) alone$/SPEC alone/;
     s/: [0-9]+ (faces|vertices)/: many \1/; s/after .* models/after some models/' log.txt
 folder=$(printf 'two\nlines') run -q --log lines.txt
 grep -vE '^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) ' lines.txt

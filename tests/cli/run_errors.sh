@@ -1,7 +1,7 @@
 # What goes wrong in a run: each mistake is named before work starts; a bad model among good ones is
 # named, left out and told by the exit code.
 try() {
-    "$PSBENCH" run -q --no-times -d SHELLS -o out "$@" >table.txt 2>err
+    "$PSBENCH" run -q --no-times -d "${list-SHELLS}" -o "${folder-out}" "$@" >table.txt 2>err
     echo "exit code $?"
     # The lists of what there is instead grow with every descriptor; failed models are named as they
     # come, by threads side by side.
@@ -26,8 +26,10 @@ try --cla good.cla --models db -t 8x
 try --cla good.cla --models db -t -1
 for list in nonesuch '' 'SHD,' SHD,SHD GEDT:nonesuch=1 GEDT:width=0 GEDT:width=two GEDT:width \
     SHD:form=nonesuch; do
-    try --cla good.cla --models db -d "$list"
+    try --cla good.cla --models db
 done
+unset list
+try --cla good.cla --models db -d SHD
 ls
 
 echo '== files'
@@ -41,9 +43,10 @@ try --cla all_missing.cla --models db --skip-missing
 ls
 
 echo '== output'
-try --cla good.cla --models db -o good.cla
-try --cla good.cla --models db -o good.cla/below
-try --cla good.cla --models db -o ''
+for folder in good.cla missing.cla missing.cla/below '' models db . ; do
+    try --cla good.cla --models db
+done
+unset folder
 
 echo '== models left out'
 try --cla missing.cla --models db --skip-missing
@@ -55,11 +58,11 @@ cp data/info/no_area.off db/m32.off
 try --cla missing.cla --models db --skip-missing -t 2
 tr '\n' ' ' <table.txt | grep -o '[0-9]* of the [0-9]* models listed were used, [0-9]* of them'
 sed 1,2d out/models.cla
-try --cla good.cla --models db
+folder=good try --cla good.cla --models db
 for id in 0 62 1 63; do
     echo >"db/m$id.off"
 done
-try --cla good.cla --models db
+folder=good try --cla good.cla --models db
 
 echo '== no class with enough models'
 printf 'PSB 1\n2 4\nchair 0 2\n64\n31\nstool 0 2\n32\n94\n' >pairs.cla

@@ -4,7 +4,8 @@
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "io/cla.h"
-#include "io/csv.h"
+#include "io/ids.h"
+#include "io/format.h"
 #include "io/matrix.h"
 #include "io/neighbors.h"
 #include "io/npy.h"
@@ -12,6 +13,7 @@
 #include "io/query_list.h"
 #include "pipeline/chunk.h"
 #include "pipeline/ledger.h"
+#include "report/run_facts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,13 +42,9 @@ static bool is_finite(double value) {
 
 /* ---- readers --------------------------------------------------------------------------- */
 
-static void run_off(const unsigned char *data, size_t size) {
-    psb_mesh_buffer buffer = {0};
-    psb_error error;
-    psb_status status = psb_off_parse("input", (const char *)data, size, &buffer, &error);
-    const psb_mesh *mesh = &buffer.mesh;
+static void check_mesh(psb_status status, const psb_error *error, const psb_mesh *mesh) {
     if (status != PSB_OK) {
-        promise_error(status, &error);
+        promise_error(status, error);
         promise(mesh->nvertices == 0 && mesh->ntriangles == 0);
     }
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
@@ -55,7 +53,41 @@ static void run_off(const unsigned char *data, size_t size) {
     for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
         promise(mesh->triangles[i] < mesh->nvertices);
     }
-    promise(mesh->ntriangles <= size && mesh->nvertices <= size);
+}
+
+static void run_format(const psb_mesh_format *format, const unsigned char *data, size_t size) {
+    psb_mesh_buffer buffer = {0};
+    psb_error error;
+    psb_status status =
+        psb_format_parse(format, "input", (const char *)data, size, &buffer, &error);
+    check_mesh(status, &error, &buffer.mesh);
+    promise(buffer.mesh.ntriangles <= size && buffer.mesh.nvertices <= size);
+    psb_mesh_buffer_free(&buffer);
+}
+
+static void run_off(const unsigned char *data, size_t size) {
+    run_format(&psb_format_off, data, size);
+}
+
+static void run_obj(const unsigned char *data, size_t size) {
+    run_format(&psb_format_obj, data, size);
+}
+
+static void run_ply(const unsigned char *data, size_t size) {
+    run_format(&psb_format_ply, data, size);
+}
+
+static void run_stl(const unsigned char *data, size_t size) {
+    run_format(&psb_format_stl, data, size);
+}
+
+/* Any of these, or packed. */
+static void run_mesh(const unsigned char *data, size_t size) {
+    psb_mesh_buffer buffer = {.max_faces = 1000};
+    psb_error error;
+    psb_status status = psb_mesh_parse("input", (const char *)data, size, &buffer, &error);
+    check_mesh(status, &error, &buffer.mesh);
+    promise(psb_mesh_faces(&buffer.mesh) <= buffer.max_faces);
     psb_mesh_buffer_free(&buffer);
 }
 
@@ -145,20 +177,41 @@ static void run_npy(const unsigned char *data, size_t size) {
     free(copy);
 }
 
-static void run_csv(const unsigned char *data, size_t size) {
-    psb_csv csv;
+/* What was read is written, and that is read as the same. */
+static void run_run_facts(const unsigned char *data, size_t size) {
+    psb_run_facts facts, again = {0};
     psb_error error;
-    psb_status status = psb_csv_parse("input", (const char *)data, size, &csv, &error);
-    if (status != PSB_OK) {
+    psb_text first = {0}, second = {0};
+    psb_status status = psb_run_facts_parse("input", (const char *)data, size, &facts, &error);
+    if (status == PSB_OK) {
+        promise(psb_run_facts_render(&facts, &first, NULL) == PSB_OK);
+        promise(psb_run_facts_parse("input", first.data, first.length, &again, NULL) == PSB_OK);
+        promise(psb_run_facts_render(&again, &second, NULL) == PSB_OK);
+        promise(strcmp(first.data, second.data) == 0);
+    } else {
         promise_error(status, &error);
-        return;
     }
-    for (size_t row = 0; row < csv.nrows; row++) {
-        for (size_t column = 0; column < csv.ncolumns; column++) {
-            promise(strlen(psb_csv_field(&csv, row, column)) <= size);
-        }
+    psb_run_facts_free(&facts);
+    psb_run_facts_free(&again);
+    psb_text_free(&first);
+    psb_text_free(&second);
+}
+
+/* Whatever order comes out is one of all rows. */
+static void run_ids(const unsigned char *data, size_t size) {
+    static const char text[] = "PSB 1\n1 3\na 0 3\n1\nm2\nx\n";
+    psb_classification cla;
+    psb_ids ids;
+    size_t *order = NULL;
+    promise(psb_cla_parse("three", text, sizeof text - 1, &cla, NULL) == PSB_OK);
+    if (psb_ids_parse("input.ids", (const char *)data, size, &ids, NULL) == PSB_OK &&
+        psb_ids_order("input", &ids, &cla, &order, NULL) == PSB_OK) {
+        promise(ids.count == 0 || ids.count == 3);
+        promise(order == NULL || order[0] + order[1] + order[2] == 3);
     }
-    psb_csv_free(&csv);
+    free(order);
+    psb_ids_free(&ids);
+    psb_cla_free(&cla);
 }
 
 static void run_query_list(const unsigned char *data, size_t size) {
@@ -199,14 +252,14 @@ static void run_neighbors(const unsigned char *data, size_t size) {
 
 /* Both kinds of file are checked by hashes that no fuzzer guesses: these are set right first. */
 
-enum { RECORD_HEAD = 64, HASH_BYTES = 8, HASH_DIGITS = 16 };
+enum { RECORD_HEAD = 112, HASH_BYTES = 8, HASH_DIGITS = 16 };
 
 static void mend_records(char *bytes, size_t size) {
     for (size_t at = 0; at + RECORD_HEAD + HASH_BYTES <= size; at++) {
         uint32_t lengths[2];
         memcpy(lengths, bytes + at + 8, sizeof lengths);
         size_t length = (size_t)lengths[0] + lengths[1] + RECORD_HEAD;
-        if (memcmp(bytes + at, "psbrow1\n", 8) == 0 && length <= size - at - HASH_BYTES) {
+        if (memcmp(bytes + at, "psbrow2\n", 8) == 0 && length <= size - at - HASH_BYTES) {
             uint64_t hash = XXH64(bytes + at, length, 0);
             memcpy(bytes + at + length, &hash, sizeof hash);
             at += length + HASH_BYTES - 1;
@@ -265,11 +318,13 @@ static void run_chunk(const unsigned char *data, size_t size) {
 static void read_ledger(const char *bytes, size_t size) {
     psb_ledger ledger = {0};
     promise(psb_ledger_parse(bytes, size, &ledger, NULL) == PSB_OK);
-    promise(ledger.count + ledger.damaged <= size + 1);
+    promise(ledger.count + ledger.ncommands + ledger.damaged <= size + 1);
     for (size_t i = 0; i < ledger.count; i++) {
         const psb_ledger_entry *entry = &ledger.entries[i];
         promise(is_finite(entry->wall_seconds) && is_finite(entry->cpu_seconds));
         promise(strlen(entry->name) <= size);
+        promise(entry->name[0] != '/' && strstr(entry->name, "..") == NULL);
+        promise(psb_ledger_find(&ledger, entry->name) == entry);
     }
     psb_ledger_free(&ledger);
 }
@@ -327,12 +382,17 @@ static void run_describe(const unsigned char *data, size_t size) {
 
 static const fuzz_target targets[] = {
     {"off", {"off_good", "off_bad"}, 4096, run_off},
+    {"obj", {"obj_good", "obj_bad"}, 1024, run_obj},
+    {"ply", {"ply_good", "ply_bad"}, 1024, run_ply},
+    {"stl", {"stl_good", "stl_bad"}, 1024, run_stl},
+    {"mesh", {"ply_good", "stl_good"}, 1024, run_mesh},
     {"cla", {"cla_bad", NULL}, 4096, run_cla},
     {"matrix", {NULL, NULL}, 1024, run_matrix},
     {"matrix_text", {NULL, NULL}, 1024, run_matrix_text},
     {"npy", {NULL, NULL}, 1024, run_npy},
-    {"csv", {NULL, NULL}, 1024, run_csv},
+    {"facts", {NULL, NULL}, 2048, run_run_facts},
     {"query_list", {NULL, NULL}, 256, run_query_list},
+    {"ids", {NULL, NULL}, 256, run_ids},
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
     {"neighbors", {NULL, NULL}, 512, run_neighbors},

@@ -1,8 +1,8 @@
 /* Directions on the grid, area elements, and the field of SECTORS and SECSHEL. */
 #include "core/vector.h"
-#include "descriptors/area_splat.h"
-#include "descriptors/direction_grid.h"
-#include "descriptors/shape.h"
+#include "fields/area_splat.h"
+#include "fields/direction_grid.h"
+#include "fields/shape.h"
 #include "support/meshes.h"
 #include "support/test.h"
 
@@ -164,9 +164,9 @@ static void versions_agree(void **state) {
         }
         ASSERT_NEAR(total, area, 1e-5 * area);
         for (int k = 0; psb_splat_kernels[k] != NULL; k++) {
-            if (psb_splat_kernels[k]->supported()) {
+            if (psb_cpu_has(psb_splat_kernels[k]->needs)) {
                 memset(sums, 0, sizeof sums);
-                psb_splat_kernels[k]->add(&batch, sums);
+                ((const psb_splat_kernel *)psb_splat_kernels[k])->add(&batch, sums);
                 assert_memory_equal(sums, expected, sizeof sums);
             }
         }
@@ -186,8 +186,8 @@ static void nonsense_stays_within_bounds(void **state) {
             batch.corner[i % 3][i / 3 % 3][i / 9] = values[psb_random_below(&random, 8)];
         }
         for (int k = 0; psb_splat_kernels[k] != NULL; k++) {
-            if (psb_splat_kernels[k]->supported()) {
-                psb_splat_kernels[k]->add(&batch, sums);
+            if (psb_cpu_has(psb_splat_kernels[k]->needs)) {
+                ((const psb_splat_kernel *)psb_splat_kernels[k])->add(&batch, sums);
             }
         }
     }

@@ -24,7 +24,7 @@ static void fill(sample *s) {
         psb_chunk chunk = {.stamp = {100 + i, -7 * (int64_t)i, 1000 * i},
                            .faces = 3 * i,
                            .read_seconds = 0.5 * (double)i,
-                           .seconds = 2,
+                           .cost = {.own = 2, .fields[1] = {7, 0.25F}},
                            .name = s->names[i],
                            .name_length = strlen(s->names[i]),
                            .payload = s->rows[i],
@@ -45,7 +45,9 @@ static size_t assert_written(const sample *s, const psb_chunk *chunk) {
     assert_int_equal(chunk->stamp.time, -7 * (int64_t)i);
     assert_int_equal(chunk->stamp.hash, 1000 * i);
     assert_int_equal(chunk->faces, 3 * i);
-    assert_true(chunk->read_seconds == 0.5 * (double)i && chunk->seconds == 2);
+    assert_true(chunk->read_seconds == 0.5 * (double)i);
+    ASSERT_NEAR(psb_cost_alone(&chunk->cost), 2.25, 0);
+    assert_int_equal(chunk->cost.fields[1].key, 7);
     assert_int_equal(chunk->name_length, strlen(s->names[i]));
     assert_memory_equal(chunk->name, s->names[i], chunk->name_length);
     assert_int_equal(chunk->payload_length, strlen(s->rows[i]) + i);

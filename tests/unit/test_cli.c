@@ -103,13 +103,33 @@ static void presets_and_values(void **state) {
     assert_false(seen.overlap);
     assert_string_equal(seen.arguments, "<a>");
     const char *ways[] = {"-t|3|-o|x|--overlap", "-t3|-ox|--ov", "--threads=3|--output|x|--overlap",
-                          "-t|1|--thr|3|--out=y|-o|x|--overlap|--overlap"};
+                          "--thr|3|--out=x|--overlap|--overlap"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         assert_int_equal(run(&plain, ways[i], NULL), ANSWER);
         assert_string_equal(seen.threads, "3");
         assert_string_equal(seen.output, "x");
         assert_true(seen.overlap);
         assert_string_equal(seen.arguments, "");
+    }
+}
+
+/* Whoever adds an option says by its value's name whether that is a path: see outputs.c. */
+static void paths_of_all_commands_are_known(void **state) {
+    (void)state;
+    const char *const others[] = {"N",    "K",    "S",    "NAME", "LIST", "SPEC",   "KIND",
+                                  "SIZE", "TEXT", "WHAT", "HOW",  "DEG",  "PIXELS", "A..B"};
+    for (const cli_command *const *command = cli_commands; *command != NULL; command++) {
+        for (int i = 0; cli_option_at(*command, i) != NULL; i++) {
+            const cli_option *option = cli_option_at(*command, i);
+            bool path = cli_is_path(option), other = option->argument == NULL;
+            for (size_t o = 0; o < sizeof others / sizeof others[0] && !other; o++) {
+                other = strcmp(others[o], option->argument) == 0;
+            }
+            if (path == other) {
+                fail_msg("psbench %s --%s %s", (*command)->name, option->name, option->argument);
+            }
+            assert_true(path || !cli_is_output(option));
+        }
     }
 }
 
@@ -130,6 +150,13 @@ static void refuse(const cli_command *command, const char *words, const char *me
     }
     assert_non_null(strstr(said, "psbench help try"));
     free(said);
+}
+
+/* The second would silently win over the first. */
+static void values_come_once(void **state) {
+    (void)state;
+    refuse(&plain, "-t|1|--threads=3", "psbench try: --threads is given twice: '1' and '3'");
+    refuse(&plain, "-o|x|-o|x", "--output is given twice");
 }
 
 static void wrong_options(void **state) {
@@ -318,6 +345,8 @@ static void signals(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(presets_and_values),
+        cmocka_unit_test(values_come_once),
+        cmocka_unit_test(paths_of_all_commands_are_known),
         cmocka_unit_test(arguments_among_options),
         cmocka_unit_test(wrong_options),
         cmocka_unit_test(single_dash),

@@ -1,5 +1,5 @@
 /* Contours of drawn shapes: walks, joining of parts, and the numbers made of them. */
-#include "descriptors/silhouette_features.h"
+#include "lightfield/silhouette_features.h"
 #include "support/test.h"
 
 static psb_contour contour;

@@ -3,12 +3,16 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/parallel.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "support/files.h"
 #include "support/test.h"
 
+#include <pthread.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* ---- files ----------------------------------------------------------------------------- */
 
@@ -34,6 +38,27 @@ static void discarded_output_leaves_nothing(void **state) {
     psb_output_discard(&output);
     assert_holds(path, "old");
     assert_int_equal(test_count_files(folder), 1);
+}
+
+/* What a signal handler does before the process ends: files in work go, others stay. */
+static void abandoned_outputs_leave_nothing(void **state) {
+    (void)state;
+    enum { OUTPUTS = 3 };
+    psb_output outputs[OUTPUTS];
+    char name[OUTPUTS][32];
+    for (int i = 0; i < OUTPUTS; i++) {
+        snprintf(name[i], sizeof name[i], "abandoned%d", i);
+        assert_int_equal(psb_output_open(test_path(name[i]), &outputs[i], NULL), PSB_OK);
+    }
+    assert_int_equal(psb_output_commit(&outputs[0], NULL), PSB_OK);
+    psb_outputs_abandon();
+    for (int i = 1; i < OUTPUTS; i++) {
+        assert_int_equal(access(outputs[i].temporary, F_OK), -1);
+        free(outputs[i].temporary); /* else it is the ending process's */
+        outputs[i].temporary = NULL;
+        psb_output_discard(&outputs[i]);
+    }
+    assert_int_equal(unlink(test_path(name[0])), 0);
 }
 
 static void committed_output_replaces_the_file(void **state) {
@@ -64,6 +89,44 @@ static void output_is_as_public_as_the_umask_allows(void **state) {
     struct stat info;
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0640);
+}
+
+/* How often this process set its umask, which all of its threads share. */
+static int umask_calls;
+
+mode_t umask(mode_t mask) {
+    umask_calls++;
+    return (mode_t)syscall(SYS_umask, mask);
+}
+
+static void *write_many(void *name) {
+    for (int i = 0; i < 50; i++) {
+        if (psb_write_file(name, "x", 1, NULL) != PSB_OK) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+/* To look at the umask is to set it, for every thread that makes a file at that moment. */
+static void output_leaves_the_umask_alone(void **state) {
+    (void)state;
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    char paths[THREADS][512];
+    umask_calls = 0;
+    for (int t = 0; t < THREADS; t++) {
+        char name[32];
+        snprintf(name, sizeof name, "umask%d", t);
+        snprintf(paths[t], sizeof paths[t], "%s", test_path(name));
+        assert_int_equal(pthread_create(&threads[t], NULL, write_many, paths[t]), 0);
+    }
+    for (int t = 0; t < THREADS; t++) {
+        void *failed;
+        assert_int_equal(pthread_join(threads[t], &failed), 0);
+        assert_null(failed);
+    }
+    assert_int_equal(umask_calls, 0);
 }
 
 /* A folder in the file's place: the error names it, and the temporary file is gone. */
@@ -353,11 +416,117 @@ static int clean_up(void **state) {
     return 0;
 }
 
+/* A step behind one that failed takes nothing and changes nothing. */
+static void memory_is_a_step(void **state) {
+    (void)state;
+    psb_error error = {.status = PSB_OK};
+    psb_status status = PSB_ERROR_INPUT;
+    assert_null(psb_new(&status, 1, 8, "numbers", &error));
+    assert_null(psb_new_text(&status, "text", 4, "a text", &error));
+    assert_int_equal(status, PSB_ERROR_INPUT);
+    assert_int_equal(error.status, PSB_OK);
+    status = PSB_OK;
+    assert_null(psb_new(&status, SIZE_MAX / 8 + 2, 8, "numbers", &error));
+    assert_int_equal(status, PSB_ERROR_MEMORY);
+    assert_int_equal(error.status, PSB_ERROR_MEMORY);
+    status = PSB_OK;
+    char *copy = psb_new_text(&status, "longer", 4, "a text", &error);
+    assert_string_equal(copy, "long");
+    free(copy);
+    unsigned char *zeros = psb_new_zero(&status, 3, 5, "bytes", &error);
+    for (int i = 0; i < 15; i++) {
+        assert_int_equal(zeros[i], 0);
+    }
+    free(zeros);
+    assert_int_equal(status, PSB_OK);
+}
+
+static void names_of_bytes(void **state) {
+    (void)state;
+    char *const texts[] = {"a", "ab", "abc"};
+    psb_names names = {0};
+    assert_int_equal(psb_names_fill(&names, texts, 3, NULL), PSB_OK);
+    assert_int_equal(psb_names_find_bytes(&names, "abcd", 2), 1);
+    assert_int_equal(psb_names_find_bytes(&names, "abcd", 4), PSB_NO_NAME);
+    assert_int_equal(psb_names_find_bytes(&names, "a\0c", 3), PSB_NO_NAME);
+    assert_int_equal(psb_names_find(&names, "abc"), 2);
+    psb_names_free(&names);
+}
+
+/* ---- loops ------------------------------------------------------------------------------ */
+
+enum { ITEMS = 200, BAD = 70, WORSE = 120, STOP_AT = 30 };
+
+typedef struct loop_job {
+    int runs[ITEMS];
+    size_t forgiven, seen, stop_at;
+    bool forgives;
+} loop_job;
+
+static psb_status loop_item(void *context, void *own, size_t i, psb_error *error) {
+    loop_job *job = context;
+    memset(own, 1, 64);
+    job->runs[i]++;
+    return i == BAD || i == WORSE ? psb_fail(error, PSB_ERROR_INPUT, "item %zu", i) : PSB_OK;
+}
+
+static psb_status loop_failed(void *context, void *own, size_t i, psb_error *error) {
+    loop_job *job = context;
+    (void)own;
+    assert_int_equal(error->status, PSB_ERROR_INPUT);
+    job->forgiven += i;
+    return job->forgives ? PSB_OK : psb_fail(error, PSB_ERROR_IO, "judged %zu", i);
+}
+
+static int loop_progress(size_t done, size_t total, void *context) {
+    loop_job *job = context;
+    assert_int_equal(total, ITEMS);
+    assert_int_equal(done, ++job->seen);
+    return done == job->stop_at;
+}
+
+static psb_status run_loop(loop_job *job, int threads, bool judged, psb_error *error) {
+    psb_loop loop = {.count = ITEMS,
+                     .threads = threads,
+                     .bytes = 64,
+                     .name = "a test",
+                     .item = loop_item,
+                     .job = job,
+                     .failed = judged ? loop_failed : NULL,
+                     .progress = loop_progress,
+                     .context = job};
+    return psb_parallel(&loop, error);
+}
+
+static void loops_end_the_same_for_any_threads(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        psb_error error;
+        loop_job plain = {.forgives = false}, judged = plain, stopped = {.stop_at = STOP_AT};
+        loop_job forgiving = {.forgives = true};
+        assert_int_equal(run_loop(&plain, threads, false, &error), PSB_ERROR_INPUT);
+        assert_string_equal(error.message, "item 70");
+        assert_int_equal(run_loop(&judged, threads, true, &error), PSB_ERROR_IO);
+        assert_string_equal(error.message, "judged 70");
+        assert_int_equal(run_loop(&stopped, threads, false, &error), PSB_ERROR_INTERRUPTED);
+        assert_int_equal(run_loop(&forgiving, threads, true, &error), PSB_OK);
+        assert_int_equal(forgiving.forgiven, BAD + WORSE);
+        assert_int_equal(forgiving.seen, ITEMS);
+        for (int i = 0; i < ITEMS; i++) {
+            assert_int_equal(forgiving.runs[i], 1);
+            assert_int_equal(plain.runs[i], i <= BAD ? 1 : plain.runs[i]);
+        }
+        assert_int_equal(plain.runs[ITEMS - 1], 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(discarded_output_leaves_nothing),
+        cmocka_unit_test(abandoned_outputs_leave_nothing),
         cmocka_unit_test(committed_output_replaces_the_file),
         cmocka_unit_test(output_is_as_public_as_the_umask_allows),
+        cmocka_unit_test(output_leaves_the_umask_alone),
         cmocka_unit_test(output_that_cannot_be_placed),
         cmocka_unit_test(input_is_the_file),
         cmocka_unit_test(input_is_read_up_to_a_limit),
@@ -373,6 +542,9 @@ int main(void) {
         cmocka_unit_test(the_generator_is_xoshiro),
         cmocka_unit_test(seed_model_and_purpose_all_decide),
         cmocka_unit_test(numbers_are_uniform),
+        cmocka_unit_test(memory_is_a_step),
+        cmocka_unit_test(names_of_bytes),
+        cmocka_unit_test(loops_end_the_same_for_any_threads),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }

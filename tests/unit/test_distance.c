@@ -152,14 +152,14 @@ static void every_kernel_forms_the_same_sums(void **state) {
     const size_t na = 37, nb = 81, first[] = {2, 60}; /* no whole panels */
     psb_block a = block_of(&psb_l1, rows, first[0], na);
     psb_block b = block_of(&psb_l1, rows, first[1], nb);
-    for (const psb_panel_kernel *const *k = psb_panel_kernels; *k != NULL; k++) {
-        if (!(*k)->supported()) {
+    for (const psb_variant *const *k = psb_panel_kernels; *k != NULL; k++) {
+        if (!psb_cpu_has((*k)->needs)) {
             print_message("no %s here\n", (*k)->name);
             continue;
         }
         for (int upper = 0; upper < 2; upper++) {
             const psb_block *other = upper != 0 ? &a : &b;
-            psb_panels_sum((*k)->add, &a, other, upper != 0, sum);
+            psb_panels_sum(((const psb_panel_kernel *)*k)->add, &a, other, upper != 0, sum);
             for (size_t i = 0; i < na; i++) {
                 for (size_t j = upper != 0 ? i + 1 : 0; j < other->rows.n; j++) {
                     double expected = plain_sum((const float *)a.rows.data + i * LENGTH,

@@ -1,6 +1,6 @@
 /* The TREC export, read back and scored by plain code that knows nothing of the library. */
 #include "core/random.h"
-#include "eval/average.h"
+#include "eval/evaluation.h"
 #include "report/export.h"
 #include "support/test.h"
 
@@ -159,10 +159,12 @@ static void fixture_make(fixture *f, uint64_t seed) {
 static double mean_of(const fixture *f, const char *name) {
     psb_chosen_measure chosen[PSB_MAX_CHOSEN];
     size_t count;
-    double values[MODELS], mean;
     assert_int_equal(psb_measures_parse(name, chosen, &count, NULL), PSB_OK);
-    assert_int_equal(psb_measure_queries(&f->cla, &f->matrix, chosen, 1, 1, values, NULL), PSB_OK);
-    psb_group_values(&f->cla, f->selected, PSB_MICRO, values, 1, &mean, NULL, NULL);
+    psb_evaluation e = {.cla = &f->cla, .measures = chosen, .nmeasures = 1, .nmethods = 1};
+    assert_int_equal(psb_evaluation_open(&e, NULL), PSB_OK);
+    assert_int_equal(psb_evaluation_rank(&e, 0, &f->matrix, 1, NULL), PSB_OK);
+    double mean = psb_evaluation_mean(&e, 0, 0, (psb_group){PSB_MICRO, 0}).value;
+    psb_evaluation_close(&e);
     return mean;
 }
 

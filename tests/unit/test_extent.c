@@ -2,7 +2,7 @@
  */
 #include "core/random.h"
 #include "core/vector.h"
-#include "descriptors/shape.h"
+#include "fields/shape.h"
 #include "normalize/triangle_integrals.h"
 #include "support/meshes.h"
 #include "support/test.h"

@@ -1,6 +1,6 @@
 /* EGI and CEGI: the measure of the normals, and what it must and must not notice. */
 #include "core/vector.h"
-#include "descriptors/gauss_image.h"
+#include "fields/gauss_image.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

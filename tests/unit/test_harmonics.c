@@ -1,6 +1,6 @@
 /* The transform against direct quadrature, Parseval, rotation of degrees, sphere sampling. */
 #include "core/random.h"
-#include "descriptors/shape.h"
+#include "fields/shape.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* The light field's distance: the rotation group, every kernel against the reference, axioms. */
 #include "core/random.h"
 #include "core/vector.h"
-#include "distance/lfd_kernel.h"
+#include "lightfield/metric_kernel.h"
 #include "support/test.h"
 
 enum { ROWS = 9, RECORD = PSB_LFD_RECORD, LENGTH = PSB_LFD_LENGTH };
@@ -107,12 +107,13 @@ static void kernels_give_the_same_integers(void **state) {
     assert_non_null(scratch);
     int tried = 0;
     for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
-        if (!psb_lfd_kernels[k]->supported()) {
+        if (!psb_cpu_has(psb_lfd_kernels[k]->needs)) {
             print_message("no %s here\n", psb_lfd_kernels[k]->name);
             continue;
         }
         float out[ROWS][ROWS + 2];
-        psb_lfd_tile(psb_lfd_kernels[k], &table, &table, false, scratch, out[0], ROWS + 2);
+        psb_lfd_tile((const psb_lfd_kernel *)psb_lfd_kernels[k], &table, &table, false, scratch,
+                     out[0], ROWS + 2);
         for (int i = 0; i < ROWS; i++) {
             for (int j = 0; j < ROWS; j++) {
                 double expected = psb_lfd_metric.pair(rows + i * LENGTH, rows + j * LENGTH, LENGTH);

@@ -83,7 +83,7 @@ static void threads_may_multiply_at_once(void **state) {
     (void)state;
     enum { M = 128, K = 256, ROUNDS = 1500 };
     static double a[2][M * K], b[2][M * K], c[2][M * M], expected[2][M * M];
-    psb_linear_setup();
+    assert_int_equal(psb_linear_setup(NULL), PSB_OK);
     for (int t = 0; t < 2; t++) {
         fill(M, K, t, a[t]);
         fill(M, K, 5 * t + 3, b[t]);

@@ -1,6 +1,5 @@
 /* Every measure, average and curve, by hand and against a plain reference; paired tests. */
 #include "core/random.h"
-#include "eval/average.h"
 #include "eval/curve.h"
 #include "eval/significance.h"
 #include "support/test.h"
@@ -17,7 +16,8 @@ typedef struct fixture {
     psb_classification cla;
     float distances[MODELS * MODELS];
     psb_matrix matrix;
-    bool selected[MODELS];
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation; /* of one method, fixture_open */
 } fixture;
 
 static void fixture_make(fixture *f, const size_t *counts, size_t nclasses) {
@@ -32,6 +32,22 @@ static void fixture_make(fixture *f, const size_t *counts, size_t nclasses) {
     f->cla = (psb_classification){
         .nclasses = nclasses, .classes = f->classes, .nmodels = n, .class_of = f->class_of};
     f->matrix = (psb_matrix){.n = n, .data = f->distances};
+}
+
+/* To be closed. */
+static void fixture_open(fixture *f, const char *measures, const bool *listed, bool keep_ranks) {
+    f->evaluation = (psb_evaluation){.cla = &f->cla,
+                                     .measures = f->measures,
+                                     .nmethods = 1,
+                                     .listed = listed,
+                                     .keep_ranks = keep_ranks};
+    assert_int_equal(psb_measures_parse(measures, f->measures, &f->evaluation.nmeasures, NULL),
+                     PSB_OK);
+    assert_int_equal(psb_evaluation_open(&f->evaluation, NULL), PSB_OK);
+}
+
+static psb_mean mean_of(const fixture *f, size_t measure, psb_grouping kind, size_t which) {
+    return psb_evaluation_mean(&f->evaluation, 0, measure, (psb_group){kind, which});
 }
 
 static double value_of(const char *name, const uint32_t *rank, size_t relevant, size_t listed) {
@@ -61,6 +77,15 @@ static void hand_worked(void **state) {
     ASSERT_NEAR(value_of("ncg@7", rank, 5, 10), 4. / 5, 1e-15);
     ASSERT_NEAR(value_of("dcg_sum@4", rank, 5, 10), 1 + 1 + 0.5, 1e-15);
     ASSERT_NEAR(value_of("ndcg@4", rank, 5, 10), 2.5 / (1 + 1 + 1 / log2(3) + 0.5), 1e-15);
+    ASSERT_NEAR(value_of("reciprocal_rank", rank, 5, 10), 1, 0);
+    ASSERT_NEAR(value_of("reciprocal_rank", rank + 2, 3, 10), 0.25, 0);
+    /* trec_eval discounts from rank 1 on, by log2(i + 1). */
+    ASSERT_NEAR(value_of("trec_ndcg_cut@2", rank + 1, 4, 10), (1 / log2(3)) / (1 + 1 / log2(3)),
+                1e-15);
+    ASSERT_NEAR(value_of("trec_ndcg", rank + 3, 2, 10),
+                (1 / log2(8) + 1 / log2(11)) / (1 + 1 / log2(3)), 1e-15);
+    assert_true(fabs(value_of("trec_ndcg_cut@4", rank + 1, 4, 10) -
+                     value_of("ndcg@4", rank + 1, 4, 10)) > 0.01);
     /* The whole list's share is the PSB's DCG. */
     ASSERT_NEAR(value_of("ndcg@10", rank, 5, 10), value_of("dcg", rank, 5, 10), 1e-15);
 }
@@ -120,15 +145,26 @@ static double gain(const bool *hit, size_t listed, size_t length) {
     return sum;
 }
 
-static double ideal_gain(size_t relevant, size_t length) {
-    bool hit[MODELS] = {false};
-    memset(hit, 1, relevant);
-    return gain(hit, MODELS, length);
+static double trec_gain(const bool *hit, size_t listed, size_t length) {
+    double sum = 0;
+    for (size_t i = 1; i <= listed && i <= length; i++) {
+        sum += hit[i - 1] ? 1 / log2((double)i + 1) : 0;
+    }
+    return sum;
 }
 
-enum { K = 7, REFERENCES = 9 };
+static double first_hit(const bool *hit) {
+    double rank = 1;
+    for (; !*hit; hit++) {
+        rank++;
+    }
+    return rank;
+}
+
+enum { K = 7, REFERENCES = 12 };
 static const char reference_names[] =
-    "average_precision,r_precision,precision@7,recall@7,f@7,cg@7,ncg@7,dcg_sum@7,ndcg@7";
+    "average_precision,r_precision,precision@7,recall@7,f@7,cg@7,ncg@7,dcg_sum@7,ndcg@7,"
+    "reciprocal_rank,trec_ndcg,trec_ndcg_cut@7";
 
 static void plain_values(const bool *hit, size_t listed, size_t others, double *out) {
     double all = (double)others, sum = 0;
@@ -136,6 +172,8 @@ static void plain_values(const bool *hit, size_t listed, size_t others, double *
         sum += hit[r - 1] ? found(hit, listed, r) / (double)r : 0;
     }
     double p = found(hit, listed, K) / K, q = found(hit, listed, K) / all;
+    bool ideal[MODELS] = {false};
+    memset(ideal, 1, others);
     const double values[REFERENCES] = {
         sum / all,
         found(hit, listed, others) / all,
@@ -145,7 +183,10 @@ static void plain_values(const bool *hit, size_t listed, size_t others, double *
         found(hit, listed, K),
         found(hit, listed, K) / (double)(others < K ? others : K),
         gain(hit, listed, K),
-        gain(hit, listed, K) / ideal_gain(others, K),
+        gain(hit, listed, K) / gain(ideal, MODELS, K),
+        1 / first_hit(hit),
+        trec_gain(hit, listed, MODELS) / trec_gain(ideal, MODELS, MODELS),
+        trec_gain(hit, listed, K) / trec_gain(ideal, MODELS, K),
     };
     memcpy(out, values, sizeof values);
 }
@@ -192,39 +233,37 @@ static void plain_averages(const fixture *f, const double *values, size_t measur
 }
 
 static void check_averages(const fixture *f, const bool *listed, const double *values) {
-    bool takes_part[MODELS], selected[MODELS];
+    bool takes_part[MODELS];
     for (size_t i = 0; i < f->matrix.n; i++) {
         const psb_class *class = &f->classes[f->class_of[i]];
         takes_part[i] = listed[i] && class->count >= 3 && !class->miscellaneous;
     }
-    psb_select_queries(&f->cla, listed, selected);
-    assert_memory_equal(selected, takes_part, f->matrix.n);
-    double micro[REFERENCES] = {0}, macro[REFERENCES] = {0};
-    psb_group_values(&f->cla, selected, PSB_MICRO, values, REFERENCES, micro, NULL, NULL);
-    psb_group_values(&f->cla, selected, PSB_MACRO, values, REFERENCES, macro, NULL, NULL);
+    assert_memory_equal(f->evaluation.selected, takes_part, f->matrix.n);
     for (size_t m = 0; m < REFERENCES; m++) {
         double plain_micro, plain_macro;
         plain_averages(f, values, m, takes_part, &plain_micro, &plain_macro);
-        ASSERT_NEAR(micro[m], plain_micro, 1e-13);
-        ASSERT_NEAR(macro[m], plain_macro, 1e-13);
+        psb_mean micro = mean_of(f, m, PSB_MICRO, 0), macro = mean_of(f, m, PSB_MACRO, 0);
+        if (micro.queries == 0) {
+            assert_true(isnan(micro.value) && isnan(macro.value));
+        } else {
+            ASSERT_NEAR(micro.value, plain_micro, 1e-13);
+            ASSERT_NEAR(macro.value, plain_macro, 1e-13);
+        }
     }
 }
 
 static void agrees_with_plain_reference(void **state) {
     (void)state;
     psb_random random = psb_random_seeded(1, "test_measures", "reference");
-    psb_chosen_measure chosen[PSB_MAX_CHOSEN];
-    size_t count;
-    assert_int_equal(psb_measures_parse(reference_names, chosen, &count, NULL), PSB_OK);
-    assert_int_equal(count, REFERENCES);
     static fixture f;
     for (int round = 0; round < 1000; round++) {
         bool listed[MODELS], hit[MODELS];
-        double values[MODELS * REFERENCES];
         fill_random(&f, &random, listed);
-        assert_int_equal(
-            psb_measure_queries(&f.cla, &f.matrix, chosen, count, 1 + round % 3, values, NULL),
-            PSB_OK);
+        fixture_open(&f, reference_names, listed, false);
+        assert_int_equal(f.evaluation.nmeasures, REFERENCES);
+        assert_int_equal(psb_evaluation_rank(&f.evaluation, 0, &f.matrix, 1 + round % 3, NULL),
+                         PSB_OK);
+        const double *values = psb_evaluation_values(&f.evaluation, 0);
         for (size_t i = 0; i < f.matrix.n; i++) {
             const psb_class *class = &f.classes[f.class_of[i]];
             double plain[REFERENCES] = {0};
@@ -236,6 +275,7 @@ static void agrees_with_plain_reference(void **state) {
             }
         }
         check_averages(&f, listed, values);
+        psb_evaluation_close(&f.evaluation);
     }
 }
 
@@ -245,22 +285,219 @@ static void groups_and_errors(void **state) {
     static fixture f;
     fixture_make(&f, (size_t[]){3, 4, 3, 2}, 4);
     f.classes[1].miscellaneous = true;
+    fixture_open(&f, "dcg", NULL, false);
     const double values[12] = {1, 0, 1, 9, 9, 9, 9, 0, 0, 0.5, 9, 9};
-    assert_int_equal(psb_select_queries(&f.cla, NULL, f.selected), 6);
-    assert_int_equal(psb_group_count(&f.cla, f.selected, PSB_PER_MODEL), 6);
-    assert_int_equal(psb_group_count(&f.cla, f.selected, PSB_PER_CLASS), 2);
-    double mean[6], error[6];
-    size_t group_of[6];
-    psb_group_values(&f.cla, f.selected, PSB_PER_CLASS, values, 1, mean, error, group_of);
-    assert_int_equal(group_of[1], 2);
-    ASSERT_NEAR(mean[0], 2. / 3, 1e-15);
-    ASSERT_NEAR(error[0], sqrt(2. / 9 / 3), 1e-15);
-    psb_group_values(&f.cla, f.selected, PSB_PER_MODEL, values, 1, mean, error, group_of);
-    assert_int_equal(group_of[5], 9);
-    ASSERT_NEAR(mean[5], 0.5, 0);
-    psb_group_values(&f.cla, f.selected, PSB_MACRO, values, 1, mean, error, NULL);
-    ASSERT_NEAR(mean[0], (2. / 3 + 0.5 / 3) / 2, 1e-15);
-    ASSERT_NEAR(error[0], (2. / 3 - 0.5 / 3) / 2 / sqrt(2), 1e-15);
+    memcpy(psb_evaluation_values(&f.evaluation, 0), values, sizeof values);
+    assert_int_equal(psb_group_count(&f.evaluation, PSB_PER_MODEL), 6);
+    assert_int_equal(psb_group_count(&f.evaluation, PSB_PER_CLASS), 2);
+    psb_group group = psb_groups(PSB_PER_CLASS);
+    assert_true(psb_group_next(&f.evaluation, &group) && group.which == 0);
+    assert_true(psb_group_next(&f.evaluation, &group) && group.which == 2);
+    assert_false(psb_group_next(&f.evaluation, &group));
+    psb_mean first = mean_of(&f, 0, PSB_PER_CLASS, 0);
+    assert_int_equal(first.queries, 3);
+    ASSERT_NEAR(first.value, 2. / 3, 1e-15);
+    ASSERT_NEAR(first.error, sqrt(2. / 9 / 2), 1e-15);
+    ASSERT_NEAR(mean_of(&f, 0, PSB_PER_MODEL, 9).value, 0.5, 0);
+    assert_true(isnan(mean_of(&f, 0, PSB_PER_MODEL, 9).error));
+    assert_int_equal(mean_of(&f, 0, PSB_PER_CLASS, 1).queries, 0);
+    psb_mean macro = mean_of(&f, 0, PSB_MACRO, 0);
+    ASSERT_NEAR(macro.value, (2. / 3 + 0.5 / 3) / 2, 1e-15);
+    ASSERT_NEAR(macro.error, (2. / 3 - 0.5 / 3) / 2, 1e-15);
+    /* Mean 2.5 / 6; the classes' residuals sum to 0.75 and -0.75. */
+    ASSERT_NEAR(mean_of(&f, 0, PSB_MICRO, 0).error, sqrt(2. * 2 * 0.75 * 0.75) / 6, 1e-15);
+    psb_evaluation_close(&f.evaluation);
+}
+
+/* Class 1 lies below class 0 and class 3 below 1; class 2 stands between them on its own. */
+static void classes_inside_classes(void **state) {
+    (void)state;
+    static fixture f;
+    fixture_make(&f, (size_t[]){3, 3, 4, 3}, 4);
+    f.classes[1].parent = 0;
+    f.classes[3].parent = 1;
+    fixture_open(&f, "dcg", NULL, false);
+    double *values = psb_evaluation_values(&f.evaluation, 0);
+    for (size_t i = 0; i < 13; i++) {
+        values[i] = (double)i;
+    }
+    const size_t own[4] = {3, 3, 4, 3}, below[4] = {9, 6, 4, 3};
+    const double mean[4] = {(0 + 1 + 2 + 3 + 4 + 5 + 10 + 11 + 12) / 9., (12. + 33) / 6, 7.5, 11};
+    for (size_t c = 0; c < 4; c++) {
+        assert_int_equal(mean_of(&f, 0, PSB_PER_CLASS, c).queries, own[c]);
+        assert_int_equal(mean_of(&f, 0, PSB_SUBTREE, c).queries, below[c]);
+        ASSERT_NEAR(mean_of(&f, 0, PSB_SUBTREE, c).value, mean[c], 1e-14);
+    }
+    assert_int_equal(mean_of(&f, 0, PSB_SUBTREE, 0).classes, 3);
+    psb_evaluation_close(&f.evaluation);
+}
+
+/* ---- standard errors -------------------------------------------------------------------- */
+
+/* A gaussian by the sum of twelve uniform numbers. */
+static double normal(psb_random *random) {
+    double sum = -6;
+    for (int i = 0; i < 12; i++) {
+        sum += psb_random_unit(random);
+    }
+    return sum;
+}
+
+/*
+ * The slow reference: the whole matrix of covariances of the means, e_i e_j where i and j are of
+ * one unit, summed over all pairs of queries.
+ */
+static double plain_error(const fixture *f, const double *values, bool by_class) {
+    double n = 0, sum = 0, covariance = 0, units = 0;
+    for (size_t i = 0; i < f->matrix.n; i++) {
+        n += f->evaluation.selected[i];
+        sum += f->evaluation.selected[i] ? values[i] : 0;
+    }
+    for (size_t i = 0; i < f->matrix.n; i++) {
+        bool first = f->evaluation.selected[i];
+        for (size_t j = 0; j < f->matrix.n; j++) {
+            bool together = by_class ? f->class_of[i] == f->class_of[j] : i == j;
+            if (together && f->evaluation.selected[i] && f->evaluation.selected[j]) {
+                covariance += (values[i] - sum / n) * (values[j] - sum / n);
+                first = first && j >= i;
+            }
+        }
+        units += first;
+    }
+    return units > 1 ? sqrt(units / (units - 1) * covariance) / n : NAN;
+}
+
+static void errors_agree_with_plain_reference(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "test_measures", "errors");
+    static fixture f;
+    for (int round = 0; round < 300; round++) {
+        bool listed[MODELS];
+        fill_random(&f, &random, listed);
+        fixture_open(&f, "dcg", listed, false);
+        double *values = psb_evaluation_values(&f.evaluation, 0);
+        for (size_t i = 0; i < f.matrix.n; i++) {
+            values[i] = psb_random_unit(&random);
+        }
+        for (int by_class = 0; by_class < 2; by_class++) {
+            f.evaluation.units = by_class ? PSB_UNITS_CLASS : PSB_UNITS_QUERY;
+            double error = mean_of(&f, 0, PSB_MICRO, 0).error;
+            double plain = plain_error(&f, values, by_class);
+            assert_true(isnan(error) == isnan(plain));
+            assert_true(isnan(error) || fabs(error - plain) < 1e-9);
+        }
+        psb_evaluation_close(&f.evaluation);
+    }
+}
+
+/* Where a query list leaves one query to each class, classes and queries are the same units. */
+static void single_queries_are_their_own_classes(void **state) {
+    (void)state;
+    static fixture f;
+    bool listed[MODELS] = {false};
+    fixture_make(&f, (size_t[]){3, 4, 3, 5, 3}, 5);
+    fixture_open(&f, "dcg", listed, false);
+    for (size_t c = 0; c < 5; c++) {
+        listed[f.classes[c].first + c % 3] = true;
+    }
+    psb_evaluation_select(&f.evaluation, listed);
+    for (size_t i = 0; i < f.matrix.n; i++) {
+        psb_evaluation_values(&f.evaluation, 0)[i] = (double)(i * i % 7);
+    }
+    psb_mean by_class = mean_of(&f, 0, PSB_MICRO, 0);
+    f.evaluation.units = PSB_UNITS_QUERY;
+    psb_mean by_query = mean_of(&f, 0, PSB_MICRO, 0);
+    assert_int_equal(by_class.queries, 5);
+    ASSERT_NEAR(by_class.error, by_query.error, 1e-15);
+    ASSERT_NEAR(mean_of(&f, 0, PSB_MACRO, 0).error, by_query.error, 1e-15);
+    psb_evaluation_close(&f.evaluation);
+}
+
+/* Many classes of 3 to 12 models; half of the variance of a value is its class's. */
+enum { MANY = 60, MANY_MODELS = 12 * MANY };
+
+typedef struct crowd {
+    psb_class classes[MANY];
+    size_t class_of[MANY_MODELS];
+    psb_classification cla;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation; /* of two methods */
+} crowd;
+
+static void crowd_make(crowd *c) {
+    static const char *const labels[] = {"a", "b"};
+    memset(c, 0, sizeof *c);
+    size_t n = 0;
+    for (size_t k = 0; k < MANY; k++) {
+        c->classes[k] = (psb_class){.parent = PSB_NO_CLASS, .first = n, .count = 3 + k % 10};
+        for (size_t i = 0; i < c->classes[k].count; i++) {
+            c->class_of[n++] = k;
+        }
+    }
+    c->cla = (psb_classification){MANY, c->classes, n, NULL, c->class_of};
+    c->evaluation =
+        (psb_evaluation){.cla = &c->cla, .measures = c->measures, .labels = labels, .nmethods = 2};
+    assert_int_equal(psb_measures_parse("dcg", c->measures, &c->evaluation.nmeasures, NULL),
+                     PSB_OK);
+    assert_int_equal(psb_evaluation_open(&c->evaluation, NULL), PSB_OK);
+}
+
+static void crowd_draw(crowd *c, psb_random *random) {
+    for (size_t k = 0; k < 2; k++) {
+        double *values = psb_evaluation_values(&c->evaluation, k);
+        double of_class = 0;
+        for (size_t i = 0; i < c->cla.nmodels; i++) {
+            bool first = i == c->classes[c->class_of[i]].first;
+            of_class = first ? normal(random) : of_class;
+            values[i] = of_class + normal(random);
+        }
+    }
+}
+
+/* The true mean is 0: mean +- 1.96 s.e. should hold it in 95 of 100 draws. */
+static void intervals_cover_what_they_say(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "test_measures", "coverage");
+    static crowd c;
+    enum { DRAWS = 2000 };
+    double covered[2] = {0, 0};
+    crowd_make(&c);
+    for (int draw = 0; draw < DRAWS; draw++) {
+        crowd_draw(&c, &random);
+        for (int units = 0; units < 2; units++) {
+            c.evaluation.units = units == 0 ? PSB_UNITS_CLASS : PSB_UNITS_QUERY;
+            psb_mean mean = psb_evaluation_mean(&c.evaluation, 0, 0, (psb_group){PSB_MICRO, 0});
+            covered[units] += fabs(mean.value) < 1.96 * mean.error;
+        }
+    }
+    assert_true(covered[0] > 0.92 * DRAWS && covered[0] < 0.96 * DRAWS);
+    assert_true(covered[1] < 0.80 * DRAWS);
+    psb_evaluation_close(&c.evaluation);
+}
+
+/* Two methods without a difference: p is below 0.05 once in twenty times. */
+static void alarms_are_as_rare_as_they_say(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(2, "test_measures", "alarms");
+    static crowd c;
+    enum { DRAWS = 400 };
+    double alarms[2] = {0, 0}, outside[2] = {0, 0};
+    crowd_make(&c);
+    for (int draw = 0; draw < DRAWS; draw++) {
+        crowd_draw(&c, &random);
+        for (int units = 0; units < 2; units++) {
+            psb_comparison pair;
+            psb_test test = {.rounds = 199, .seed = (uint64_t)draw};
+            c.evaluation.units = units == 0 ? PSB_UNITS_CLASS : PSB_UNITS_QUERY;
+            assert_int_equal(
+                psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &pair, NULL), PSB_OK);
+            alarms[units] += pair.p < 0.05;
+            outside[units] += pair.low > 0 || pair.high < 0;
+        }
+    }
+    assert_true(alarms[0] < 0.08 * DRAWS && outside[0] < 0.11 * DRAWS);
+    assert_true(alarms[1] > 0.20 * DRAWS && outside[1] > 0.20 * DRAWS);
+    psb_evaluation_close(&c.evaluation);
 }
 
 /* ---- curves ----------------------------------------------------------------------------- */
@@ -273,24 +510,22 @@ static void curve_by_hand(void **state) {
     const float d[25] = {0, 1, 2, 3, 4, 1, 0, 3, 2, 4, 8, 9, 0, 1, 2, 1, 2, 3, 0, 4, 1, 2, 3, 4, 0};
     memcpy(f.distances, d, sizeof d);
     double curve[PSB_RECALL_LEVELS];
-    psb_error error;
-    assert_int_equal(
-        psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MICRO, PSB_PR_OTHERS, curve, &error), PSB_OK);
+    const psb_evaluation *e = &f.evaluation;
+    fixture_open(&f, "dcg", NULL, true);
+    assert_int_equal(psb_evaluation_rank(&f.evaluation, 0, &f.matrix, 1, NULL), PSB_OK);
+    assert_int_equal(psb_pr_average(e, 0, PSB_MICRO, PSB_PR_OTHERS, curve, NULL), PSB_OK);
     /* n = 2: from level 10 on; precisions (1, 1), (1, 2/3), (1/3, 1/2). One-member rest: none. */
     assert_true(isnan(curve[8]));
     ASSERT_NEAR(curve[9], (1 + 1 + 1. / 3) / 3, 1e-15);
     ASSERT_NEAR(curve[19], (1 + 2. / 3 + 0.5) / 3, 1e-15);
     ASSERT_NEAR(curve[14], (curve[9] + curve[19]) / 2, 1e-15);
     /* With the query as first hit n = 3, and n = 2 for the class of two, which macro leaves out. */
-    assert_int_equal(
-        psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MACRO, PSB_PR_WITH_QUERY, curve, &error),
-        PSB_OK);
+    assert_int_equal(psb_pr_average(e, 0, PSB_MACRO, PSB_PR_WITH_QUERY, curve, NULL), PSB_OK);
     ASSERT_NEAR(curve[19], (1 + 3. / 4 + 3. / 5) / 3, 1e-15);
-    assert_int_equal(
-        psb_pr_average(&f.cla, &f.matrix, NULL, PSB_MICRO, PSB_PR_WITH_QUERY, curve, &error),
-        PSB_OK);
+    assert_int_equal(psb_pr_average(e, 0, PSB_MICRO, PSB_PR_WITH_QUERY, curve, NULL), PSB_OK);
     /* Rows 3 and 4 have their partner last: ranks 4 and 4. */
     ASSERT_NEAR(curve[19], (1 + 3. / 4 + 3. / 5 + 2. / 5 + 2. / 5) / 5, 1e-15);
+    psb_evaluation_close(&f.evaluation);
 }
 
 /* The vectors' elements are the measures at that length. */
@@ -312,7 +547,25 @@ static void gain_curves_are_measures(void **state) {
 
 /* ---- paired tests ----------------------------------------------------------------------- */
 
-/* Of all 2^8 sign patterns, the share whose mean is as far from 0. */
+/* Two methods over classes of given sizes, compared; the second method has zeros only. */
+static psb_comparison compare(const double *a, const size_t *counts, size_t nclasses,
+                              psb_units units, size_t rounds, uint64_t seed) {
+    static fixture f;
+    static const char *const labels[] = {"a", "b"};
+    fixture_make(&f, counts, nclasses);
+    psb_evaluation e = {
+        .cla = &f.cla, .measures = f.measures, .labels = labels, .nmethods = 2, .units = units};
+    assert_int_equal(psb_measures_parse("dcg", f.measures, &e.nmeasures, NULL), PSB_OK);
+    assert_int_equal(psb_evaluation_open(&e, NULL), PSB_OK);
+    memcpy(psb_evaluation_values(&e, 0), a, f.cla.nmodels * sizeof *a);
+    psb_comparison c;
+    psb_test test = {.rounds = rounds, .seed = seed};
+    assert_int_equal(psb_evaluation_compare(&e, 0, PSB_MICRO, &test, &c, NULL), PSB_OK);
+    psb_evaluation_close(&e);
+    return c;
+}
+
+/* Of all 2^count sign patterns, the share whose mean is as far from 0. */
 static double exact_p(const double *d, size_t count) {
     double observed = 0;
     size_t as_far = 0;
@@ -331,10 +584,10 @@ static double exact_p(const double *d, size_t count) {
 
 static void randomisation_is_near_exact(void **state) {
     (void)state;
-    const double zero[8] = {0};
     const double d[8] = {0.3, 0.1, -0.2, 0.4, 0.25, 0.05, -0.1, 0.3};
-    psb_comparison c;
-    assert_int_equal(psb_compare_paired(d, zero, 8, 40000, 1, "a", "b", &c, NULL), PSB_OK);
+    const size_t one_class[] = {8};
+    psb_comparison c = compare(d, one_class, 1, PSB_UNITS_QUERY, 40000, 1);
+    assert_int_equal(c.units, 8);
     ASSERT_NEAR(c.difference, 1.1 / 8, 1e-15);
     ASSERT_NEAR(c.p, exact_p(d, 8), 0.01);
     assert_true(c.low < c.difference && c.difference < c.high);
@@ -344,20 +597,55 @@ static void randomisation_is_near_exact(void **state) {
         variance += (d[i] - 1.1 / 8) * (d[i] - 1.1 / 8) / 8;
     }
     ASSERT_NEAR(c.high - c.low, 2 * 1.96 * sqrt(variance / 8), 0.02);
-    psb_comparison again, other;
-    assert_int_equal(psb_compare_paired(d, zero, 8, 40000, 1, "a", "b", &again, NULL), PSB_OK);
+    psb_comparison again = compare(d, one_class, 1, PSB_UNITS_QUERY, 40000, 1);
     assert_memory_equal(&c, &again, sizeof c);
-    assert_int_equal(psb_compare_paired(d, zero, 8, 40000, 2, "a", "b", &other, NULL), PSB_OK);
+    psb_comparison other = compare(d, one_class, 1, PSB_UNITS_QUERY, 40000, 2);
     assert_true(other.p != c.p || other.low != c.low || other.high != c.high);
+}
+
+/* Whole classes are flipped: the exact test is that of their sums. One class alone says nothing. */
+static void classes_are_flipped_whole(void **state) {
+    (void)state;
+    const size_t counts[] = {3, 4, 3, 5, 3};
+    const double d[18] = {.1, .2, .3, .1, .1, .1, .1, -.1, 0, -.1, .3, .2, .1, 0, .1, .2, 0, .1};
+    const double sums[5] = {.6, .4, -.2, .7, .3};
+    psb_comparison c = compare(d, counts, 5, PSB_UNITS_CLASS, 40000, 1);
+    assert_int_equal(c.units, 5);
+    ASSERT_NEAR(c.difference, 1.8 / 18, 1e-15);
+    ASSERT_NEAR(c.p, exact_p(sums, 5), 0.01);
+    assert_true(c.p > 2 * compare(d, counts, 5, PSB_UNITS_QUERY, 40000, 1).p);
+    psb_comparison alone = compare(d, (size_t[]){18}, 1, PSB_UNITS_CLASS, 1000, 1);
+    assert_true(alone.p == 1 && isnan(alone.low) && isnan(alone.high));
 }
 
 static void equal_methods_do_not_differ(void **state) {
     (void)state;
-    const double a[5] = {0.1, 0.2, 0.3, 0.4, 0.5};
-    psb_comparison c;
-    assert_int_equal(psb_compare_paired(a, a, 5, 1000, 1, "a", "b", &c, NULL), PSB_OK);
-    assert_true(c.p == 1 && c.low == 0 && c.high == 0);
-    assert_int_equal(psb_compare_paired(a, a, 0, 1000, 1, "a", "b", &c, NULL), PSB_ERROR_USAGE);
+    const double zeros[9] = {0};
+    psb_comparison c = compare(zeros, (size_t[]){3, 3, 3}, 3, PSB_UNITS_CLASS, 1000, 1);
+    assert_true(c.p == 1 && c.p_holm == 1 && c.low == 0 && c.high == 0);
+}
+
+static int stop_at_once(size_t done, size_t total, void *context) {
+    ++*(size_t *)context;
+    return done <= total;
+}
+
+static void comparisons_need_queries_and_can_be_stopped(void **state) {
+    (void)state;
+    static crowd c;
+    psb_comparison pair;
+    psb_error error;
+    size_t calls = 0;
+    bool none[MANY_MODELS] = {false};
+    crowd_make(&c);
+    psb_test test = {1000000000, 1, 1, stop_at_once, &calls};
+    assert_int_equal(psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &pair, &error),
+                     PSB_ERROR_INTERRUPTED);
+    assert_int_equal(calls, 1);
+    psb_evaluation_select(&c.evaluation, none);
+    assert_int_equal(psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &pair, &error),
+                     PSB_ERROR_USAGE);
+    psb_evaluation_close(&c.evaluation);
 }
 
 static void holm_by_hand(void **state) {
@@ -376,10 +664,17 @@ int main(void) {
         cmocka_unit_test(names_of_measures),
         cmocka_unit_test(agrees_with_plain_reference),
         cmocka_unit_test(groups_and_errors),
+        cmocka_unit_test(classes_inside_classes),
+        cmocka_unit_test(errors_agree_with_plain_reference),
+        cmocka_unit_test(single_queries_are_their_own_classes),
+        cmocka_unit_test(intervals_cover_what_they_say),
+        cmocka_unit_test(alarms_are_as_rare_as_they_say),
         cmocka_unit_test(curve_by_hand),
         cmocka_unit_test(gain_curves_are_measures),
         cmocka_unit_test(randomisation_is_near_exact),
+        cmocka_unit_test(classes_are_flipped_whole),
         cmocka_unit_test(equal_methods_do_not_differ),
+        cmocka_unit_test(comparisons_need_queries_and_can_be_stopped),
         cmocka_unit_test(holm_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,73 +3,19 @@
 #include "core/text.h"
 #include "io/off.h"
 #include "support/files.h"
+#include "support/mesh_files.h"
 #include "support/test.h"
 
 #include <sys/stat.h>
 
-/* A mesh as NAME.expected has it. */
-static char *mesh_text(const psb_mesh *mesh) {
-    psb_text text = {0};
-    psb_text_printf(&text, "%zu vertices\n", mesh->nvertices);
-    for (size_t v = 0; v < mesh->nvertices; v++) {
-        const double *p = mesh->vertices + 3 * v;
-        psb_text_printf(&text, "%.17g %.17g %.17g\n", p[0], p[1], p[2]);
-    }
-    psb_text_printf(&text, "%zu triangles\n", mesh->ntriangles);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const uint32_t *v = mesh->triangles + 3 * t;
-        psb_text_printf(&text, "%u %u %u\n", v[0], v[1], v[2]);
-    }
-    psb_text_printf(&text, "%zu polygons\n", mesh->npolygons);
-    assert_false(text.failed);
-    return text.data;
-}
-
-static void reads(const char *path, const char *expected) {
-    psb_mesh mesh;
-    psb_error error;
-    if (psb_mesh_read(path, &mesh, &error) != PSB_OK) {
-        fail_msg("%s", error.message);
-    }
-    char *text = mesh_text(&mesh);
-    if (strcmp(text, expected) != 0) {
-        fail_msg("%s reads as\n%s\nexpected\n%s", path, text, expected);
-    }
-    free(text);
-    psb_mesh_free(&mesh);
-}
-
 static void variants_read_alike(void **state) {
     (void)state;
-    assert_true(test_each_file("off_good", ".off", reads) >= 40);
-}
-
-static void check_empty(const psb_mesh *mesh) {
-    assert_int_equal(mesh->nvertices, 0);
-    assert_int_equal(mesh->ntriangles, 0);
-    assert_int_equal(mesh->npolygons, 0);
-}
-
-static void refuses(const char *path, const char *expected) {
-    psb_mesh mesh;
-    psb_error error = {0};
-    psb_status status = psb_mesh_read(path, &mesh, &error);
-    const char *message = test_without_folder(error.message, path);
-    size_t length = strlen(expected) - 1; /* the file ends with a line break */
-    if (status != PSB_ERROR_INPUT || error.status != status || strlen(message) != length ||
-        strncmp(message, expected, length) != 0) {
-        fail_msg("%s: status %d and\n%s\nexpected\n%s", path, status, message, expected);
-    }
-    check_empty(&mesh);
-    assert_null(mesh.vertices);
-    assert_null(mesh.triangles);
-    psb_mesh_free(&mesh);
-    assert_int_equal(psb_mesh_read(path, &mesh, NULL), PSB_ERROR_INPUT);
+    assert_true(test_each_file("off_good", ".off", test_mesh_reads) >= 40);
 }
 
 static void damaged_files_are_named(void **state) {
     (void)state;
-    assert_true(test_each_file("off_bad", ".off", refuses) >= 55);
+    assert_true(test_each_file("off_bad", ".off", test_mesh_refuses) >= 55);
 }
 
 static void io_error(const char *path, const char *expected) {
@@ -77,19 +23,19 @@ static void io_error(const char *path, const char *expected) {
     psb_error error;
     assert_int_equal(psb_mesh_read(path, &mesh, &error), PSB_ERROR_IO);
     assert_string_equal(test_without_folder(error.message, path), expected);
-    check_empty(&mesh);
+    test_mesh_is_empty(&mesh);
 }
 
 static void what_is_no_file_is_refused(void **state) {
     (void)state;
     io_error(test_path("absent.off"), "absent.off: cannot open: No such file or directory");
-    io_error("/dev/zero", "zero: not a regular file");
+    io_error("/dev/zero", "zero: not a regular file but a device");
     const char *folder = test_path("folder.off");
     assert_int_equal(mkdir(folder, 0777), 0);
-    io_error(folder, "folder.off: not a regular file");
+    io_error(folder, "folder.off: not a regular file but a folder");
     const char *pipe = test_path("pipe.off");
     assert_int_equal(mkfifo(pipe, 0666), 0);
-    io_error(pipe, "pipe.off: not a regular file");
+    io_error(pipe, "pipe.off: not a regular file but a pipe: write what it gives to a file first");
 }
 
 static const char tetrahedron[] = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 2.5\n"
@@ -117,7 +63,7 @@ static void every_truncation_is_refused(void **state) {
         /* What is left of the last index can be a number, as 2 is of 25; here it never is. */
         assert_int_equal(status, PSB_ERROR_INPUT);
         assert_true(strncmp(error.message, "t.off:", 6) == 0);
-        check_empty(&buffer.mesh);
+        test_mesh_is_empty(&buffer.mesh);
     }
     assert_int_equal(parse_exact(tetrahedron, sizeof tetrahedron - 1, &buffer, NULL), PSB_OK);
     assert_int_equal(buffer.mesh.ntriangles, 4);
@@ -139,19 +85,13 @@ static void every_changed_byte_is_survived(void **state) {
             const psb_mesh *mesh = &buffer.mesh;
             if (status != PSB_OK) {
                 assert_int_equal(status, PSB_ERROR_INPUT);
-                check_empty(mesh);
+                test_mesh_is_empty(mesh);
                 for (const char *m = error.message; *m != '\0'; m++) {
                     assert_in_range(*m, ' ', '~');
                 }
                 continue;
             }
-            for (size_t v = 0; v < 3 * mesh->nvertices; v++) {
-                assert_true(isfinite(mesh->vertices[v]));
-            }
-            assert_true(mesh->ntriangles > 0);
-            for (size_t v = 0; v < 3 * mesh->ntriangles; v++) {
-                assert_true(mesh->triangles[v] < mesh->nvertices);
-            }
+            test_mesh_keeps_promises(mesh);
         }
     }
     psb_mesh_buffer_free(&buffer);
@@ -180,9 +120,9 @@ static void buffers_are_reused(void **state) {
     const double *vertices = buffer.mesh.vertices;
     assert_int_equal(psb_off_parse("t.off", large.data, large.length / 2, &buffer, NULL),
                      PSB_ERROR_INPUT);
-    check_empty(&buffer.mesh);
-    assert_int_equal(psb_off_read(test_path("absent.off"), &buffer, NULL), PSB_ERROR_IO);
-    check_empty(&buffer.mesh);
+    test_mesh_is_empty(&buffer.mesh);
+    assert_int_equal(psb_mesh_load(test_path("absent.off"), &buffer, NULL), PSB_ERROR_IO);
+    test_mesh_is_empty(&buffer.mesh);
     assert_int_equal(parse_exact(tetrahedron, sizeof tetrahedron - 1, &buffer, NULL), PSB_OK);
     assert_ptr_equal(buffer.mesh.vertices, vertices);
     assert_int_equal(buffer.mesh.nvertices, 4);
@@ -234,7 +174,7 @@ static void limits_hold_before_memory_is_taken(void **state) {
         assert_int_equal(status, cases[i].message == NULL ? PSB_OK : PSB_ERROR_INPUT);
         assert_string_equal(error.message, cases[i].message != NULL ? cases[i].message : "");
         if (status == PSB_OK) {
-            size_t faces = psb_off_faces(&buffer.mesh);
+            size_t faces = psb_mesh_faces(&buffer.mesh);
             assert_int_equal(faces, cases[i].text == large ? 3 : 2);
         }
     }

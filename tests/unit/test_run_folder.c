@@ -4,13 +4,16 @@
 #include "pipeline/ledger.h"
 #include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
+#include "pipeline/results.h"
 #include "pipeline/run_folder.h"
 #include "support/files.h"
 #include "support/test.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 /* ---- lock ------------------------------------------------------------------------------ */
 
@@ -51,12 +54,60 @@ static void a_dead_holder_is_recognised(void **state) {
     snprintf(expected, sizeof expected, "process %ld on ", (long)child);
     assert_memory_equal(lock.holder, expected, strlen(expected));
     psb_lock_release(&lock);
-    /* Anything may stand in a file. */
-    test_write("lock", "\x1b[31m\xff no newline", 17);
+    /* Anything may stand behind the first word. */
+    test_write("lock", "process \x1b[31m no newline", 24);
     assert_int_equal(psb_lock_take(path, &lock, NULL), PSB_OK);
-    assert_string_equal(lock.holder, "?[31m? no newline");
+    assert_string_equal(lock.holder, "process ?[31m no newline");
     psb_lock_release(&lock);
     assert_int_equal(psb_lock_take(test_path("absent/lock"), &lock, NULL), PSB_ERROR_IO);
+}
+
+static void assert_refused(const char *name, const char *path, const char *message) {
+    psb_lock lock;
+    psb_error error;
+    assert_int_equal(psb_lock_take(test_path(name), &lock, &error), PSB_ERROR_IO);
+    assert_non_null(strstr(error.message, message));
+    psb_lock_release(&lock);
+    psb_input kept;
+    assert_int_equal(psb_input_open(path, &kept, NULL), PSB_OK);
+    assert_int_equal(kept.size, 6);
+    assert_memory_equal(kept.data, "thesis", 6);
+    psb_input_close(&kept);
+}
+
+/* What a link leads to, or what bears the lock's name and is none, is not emptied. */
+static void what_is_no_lock_is_kept(void **state) {
+    (void)state;
+    char thesis[512];
+    snprintf(thesis, sizeof thesis, "%s", test_write("thesis", "thesis", 6));
+    assert_int_equal(symlink("thesis", test_path("linked")), 0);
+    assert_refused("linked", thesis, "linked: a link, but a lock is a file of its own");
+    assert_refused("thesis", thesis, "thesis: not a lock of this program");
+    assert_int_equal(unlink(test_path("linked")), 0);
+    assert_int_equal(symlink("absent", test_path("linked")), 0);
+    assert_refused("linked", thesis, "a link");
+    assert_false(psb_is_file(test_path("absent")));
+}
+
+static void a_folder_of_other_things_is_refused(void **state) {
+    (void)state;
+    psb_lock lock;
+    psb_error error;
+    assert_int_equal(mkdir(test_path("papers"), 0777), 0);
+    assert_int_equal(psb_run_folder_open(test_path("papers"), NULL, &lock, NULL), PSB_OK);
+    psb_lock_release(&lock);
+    test_write("papers/thesis", "thesis", 6); /* beside a run anything may lie */
+    assert_int_equal(psb_run_folder_open(test_path("papers"), NULL, &lock, NULL), PSB_OK);
+    psb_lock_release(&lock);
+    assert_int_equal(unlink(test_path("papers/.lock")), 0);
+    assert_int_equal(psb_run_folder_open(test_path("papers"), NULL, &lock, &error),
+                     PSB_ERROR_USAGE);
+    assert_non_null(strstr(error.message, "papers: the folder holds other things"));
+    psb_lock_release(&lock);
+    assert_int_equal(test_count_files(test_path("papers")), 1);
+    test_write("papers/run.json", "{}", 2); /* an older run's */
+    assert_int_equal(psb_run_folder_open(test_path("papers"), NULL, &lock, NULL), PSB_OK);
+    psb_lock_release(&lock);
 }
 
 /* ---- leftovers ------------------------------------------------------------------------- */
@@ -66,9 +117,11 @@ static void leftovers_go_and_nothing_else(void **state) {
     const char *const kept[] = {"run/a.npy",      "run/a.tmp",       "run/.tmpabcdef",
                                 "run/a.tmpabcde", "run/a.tmpabc.ef", "run/other/a.tmpabcdef"};
     const char *const left[] = {"run/a.npy.tmpAb09zZ", "run/work/ledger.tmpabcdef",
-                                "run/features/x.tmp123456"};
-    for (size_t i = 0; i < 4; i++) {
-        const char *const folders[] = {"run", "run/other", "run/work", "run/features"};
+                                "run/features/x.tmp123456",
+                                "run/report/thumbnails/1.png.tmp123456"};
+    const char *const folders[] = {"run",          "run/other",  "run/work",
+                                   "run/features", "run/report", "run/report/thumbnails"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         assert_int_equal(mkdir(test_path(folders[i]), 0777), 0);
     }
     assert_int_equal(mkdir(test_path("run/folder.tmpabcdef"), 0777), 0);
@@ -78,6 +131,7 @@ static void leftovers_go_and_nothing_else(void **state) {
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
         test_write(left[i], "", 0);
     }
+    test_write("run/.lock", "", 0);
     psb_lock lock;
     assert_int_equal(psb_run_folder_open(test_path("run"), NULL, &lock, NULL), PSB_OK);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
@@ -150,7 +204,7 @@ static void damaged_lines_count_as_absent(void **state) {
     size_t size;
     assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
     psb_ledger_free(&ledger);
-    char *data = test_read(test_path("books/work/ledger"), &size);
+    char *data = test_read(test_path("books/provenance.tsv"), &size);
     size_t line = (size_t)(strchr(data, '\n') - data) + 1;
     for (size_t at = 0; at < size; at++) {
         for (int bit = 0; bit < 8; bit++) {
@@ -176,6 +230,161 @@ static void damaged_lines_count_as_absent(void **state) {
     assert_int_equal(psb_ledger_parse(longest, sizeof longest, &ledger, NULL), PSB_OK);
     assert_int_equal(ledger.count, 0);
     psb_ledger_free(&ledger);
+}
+
+static void write_ledger(const char *name, const char *lines[], size_t count) {
+    psb_text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        size_t begin = text.length;
+        psb_text_printf(&text, "%s\t", lines[i]);
+        psb_text_printf(&text, "%016llx\n",
+                        (unsigned long long)XXH64(text.data + begin, text.length - begin, 0));
+    }
+    test_write(name, text.data, text.length);
+    psb_text_free(&text);
+}
+
+/* What a folder is for, sets and commands come back; commands that made nothing any more go. */
+static void lists_and_commands_come_back(void **state) {
+    (void)state;
+    static char endless[20000];
+    memset(endless, 'x', sizeof endless - 1);
+    char *list_name = (char[]){"a\tlist.cla"};
+    const psb_ledger_list list = {7, 3, 1, list_name}, other = {8, 4, 1, list_name};
+    psb_ledger ledger;
+    bool altered;
+    unlink(test_path("books/provenance.tsv"));
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    test_write("books/one", "1", 1);
+    test_write("books/two", "22", 2);
+    assert_int_equal(psb_ledger_begin(&ledger, &list, "old", NULL), PSB_OK);
+    assert_int_equal(psb_ledger_enter(&ledger, "one", 1, 0, 0, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_enter(&ledger, "two", 1, 0, 0, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_begin(&ledger, &other, endless, NULL), PSB_OK);
+    psb_ledger_use(&ledger, 2);
+    assert_non_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(ledger.damaged, 0);
+    assert_true(ledger.list.hash == 8 && ledger.list.count == 4 && ledger.list.set == 2);
+    assert_string_equal(ledger.list.classification, "a?list.cla");
+    const psb_ledger_entry *one = psb_ledger_find(&ledger, "one");
+    const psb_ledger_entry *two = psb_ledger_find(&ledger, "two");
+    assert_true(one->set == 2 && two->set == 1);
+    assert_string_equal(psb_ledger_command_of(&ledger, one), endless);
+    assert_string_equal(psb_ledger_command_of(&ledger, two), "old");
+    assert_int_equal(psb_ledger_begin(&ledger, &other, endless, NULL), PSB_OK);
+    assert_non_null(psb_ledger_current(&ledger, "two", 1, &altered));
+    assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(ledger.ncommands, 1);
+    psb_ledger_free(&ledger);
+}
+
+/* Large files by size, time and a sample; whole where the time is another, or that is asked for. */
+static void large_files_are_sampled(void **state) {
+    (void)state;
+    enum { BYTES = 80 << 20, BETWEEN = (1 << 20) + 100 };
+    psb_ledger ledger;
+    bool altered;
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    test_write("books/large", "", 0);
+    assert_int_equal(truncate(test_path("books/large"), BYTES), 0);
+    assert_int_equal(psb_ledger_enter(&ledger, "large", 1, 0, 0, NULL), PSB_OK);
+    const psb_ledger_entry *entry = psb_ledger_find(&ledger, "large");
+    const off_t places[] = {0, BYTES - 1, BETWEEN};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        assert_true(psb_ledger_holds(&ledger, entry, true));
+        assert_true(psb_ledger_holds(&ledger, entry, false));
+        FILE *file = fopen(test_path("books/large"), "r+");
+        assert_int_equal(fseeko(file, places[i], SEEK_SET), 0);
+        fputc(1, file);
+        assert_int_equal(fclose(file), 0);
+        assert_false(psb_ledger_holds(&ledger, entry, true));
+        assert_false(psb_ledger_holds(&ledger, entry, false));
+        assert_null(psb_ledger_current(&ledger, "large", 1, &altered));
+        assert_true(altered);
+        const struct timespec as_before = {entry->stamp.time / 1000000000,
+                                           entry->stamp.time % 1000000000};
+        const struct timespec times[] = {as_before, as_before};
+        assert_int_equal(utimensat(AT_FDCWD, test_path("books/large"), times, 0), 0);
+        assert_int_equal(psb_ledger_holds(&ledger, entry, false), places[i] == BETWEEN);
+        file = fopen(test_path("books/large"), "r+");
+        assert_int_equal(fseeko(file, places[i], SEEK_SET), 0);
+        fputc(0, file);
+        assert_int_equal(fclose(file), 0);
+    }
+    assert_int_equal(truncate(test_path("books/large"), BYTES - 1), 0);
+    assert_false(psb_ledger_holds(&ledger, entry, false));
+    psb_ledger_free(&ledger);
+    unlink(test_path("books/large"));
+}
+
+/* Files are removed by what the ledger says: no name leads elsewhere. */
+static void no_name_leads_out(void **state) {
+    (void)state;
+    static const char rest[] = "\t0123456789abcdef\t1\t1\t0123456789abcdef\t0\t0"
+                               "\t0123456789abcdef\t0123456789abcdef\t0123456789abcdef";
+    const char *const names[] = {"mine", "../outside", "/etc/passwd", "a/../../outside", ""};
+    char text[5][256];
+    const char *lines[5];
+    for (size_t i = 0; i < 5; i++) {
+        snprintf(text[i], sizeof text[i], "file\t%s%s", names[i], rest);
+        lines[i] = text[i];
+    }
+    psb_ledger ledger;
+    run_path();
+    write_ledger("books/provenance.tsv", lines, 5);
+    test_write("books/mine", "1", 1);
+    test_write("outside", "1", 1);
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(ledger.count, 1);
+    assert_int_equal(ledger.damaged, 4);
+    assert_int_equal(psb_ledger_remove_files(&ledger, NULL), PSB_OK);
+    assert_false(psb_is_file(test_path("books/mine")));
+    assert_true(psb_is_file(test_path("outside")));
+    psb_ledger_free(&ledger);
+}
+
+/* Folders of the versions that had RUN/work/ledger: which matrix was scored with models.cla. */
+static void older_ledgers_are_understood(void **state) {
+    (void)state;
+    static const char cla[] = "PSB 1\n0 0\n";
+    uint64_t hash = XXH64(cla, sizeof cla - 1, 0), matrix_key = 5, data = XXH64("1", 1, 0);
+    char text[4][256];
+    const char *lines[4];
+    for (size_t i = 0; i < 4; i++) {
+        const char *const names[] = {"matrices/D2.matrix", "scores/D2.json", "matrices/EGI.matrix",
+                                     "scores/EGI.json"};
+        uint64_t key = i % 2 == 0 ? matrix_key : XXH64(&hash, sizeof hash, matrix_key) + (i == 3);
+        snprintf(text[i], sizeof text[i], "%s\t%016llx\t1\t1\t%016llx\t0\t0", names[i],
+                 (unsigned long long)key, (unsigned long long)data);
+        lines[i] = text[i];
+    }
+    psb_results results;
+    psb_error error;
+    unlink(test_path("books/provenance.tsv"));
+    assert_int_equal(psb_make_folder(test_path("books/matrices"), NULL), PSB_OK);
+    test_write("books/matrices/D2.matrix", "1", 1);
+    test_write("books/matrices/EGI.matrix", "1", 1);
+    test_write("books/models.cla", cla, sizeof cla - 1);
+    write_ledger("books/work/ledger", lines, 4);
+    assert_int_equal(psb_results_open(run_path(), false, &results, &error), PSB_OK);
+    assert_int_equal(results.ledger.damaged, 0);
+    assert_int_equal(psb_results_need(&results, "models.cla", &error), PSB_OK);
+    assert_int_equal(psb_results_state(&results, "matrices/D2.matrix"), PSB_OUTPUT_OK);
+    assert_int_equal(psb_results_state(&results, "matrices/EGI.matrix"), PSB_OUTPUT_STALE);
+    test_write("books/matrices/D2.matrix", "2", 1);
+    assert_int_equal(psb_results_state(&results, "matrices/D2.matrix"), PSB_OUTPUT_DAMAGED);
+    /* The next run writes its own ledger in its place. */
+    const psb_ledger_list list = {1, 1, 1, (char[]){"c.cla"}};
+    assert_int_equal(psb_ledger_begin(&results.ledger, &list, "run", NULL), PSB_OK);
+    assert_int_equal(psb_ledger_write(&results.ledger, NULL), PSB_OK);
+    assert_true(psb_is_file(test_path("books/provenance.tsv")));
+    assert_false(psb_is_file(test_path("books/work/ledger")));
+    psb_results_free(&results);
 }
 
 /* ---- memory ---------------------------------------------------------------------------- */
@@ -232,10 +441,16 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_holder_at_a_time),
         cmocka_unit_test(a_dead_holder_is_recognised),
+        cmocka_unit_test(what_is_no_lock_is_kept),
+        cmocka_unit_test(a_folder_of_other_things_is_refused),
         cmocka_unit_test(leftovers_go_and_nothing_else),
         cmocka_unit_test(entries_come_back),
         cmocka_unit_test(damaged_lines_count_as_absent),
         cmocka_unit_test(altered_files_are_noticed),
+        cmocka_unit_test(lists_and_commands_come_back),
+        cmocka_unit_test(large_files_are_sampled),
+        cmocka_unit_test(no_name_leads_out),
+        cmocka_unit_test(older_ledgers_are_understood),
         cmocka_unit_test(memory_follows_from_the_largest_file),
         cmocka_unit_test(failures_are_listed),
     };

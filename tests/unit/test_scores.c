@@ -1,8 +1,7 @@
 /* Ranks, the five figures and their averages, against hand-worked values and a plain reference. */
 #include "../support/test.h"
 #include "core/random.h"
-#include "eval/measure.h"
-#include "eval/scores.h"
+#include "eval/evaluation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,9 @@ typedef struct fixture {
     psb_classification cla;
     float distances[MODELS * MODELS];
     psb_matrix matrix;
-    psb_query_scores scores[MODELS];
+    psb_chosen_measure figures[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation;
+    double (*scores)[PSB_FIGURES]; /* its values */
 } fixture;
 
 static void fixture_make(fixture *f, const size_t *counts, size_t nclasses) {
@@ -34,9 +35,23 @@ static void fixture_make(fixture *f, const size_t *counts, size_t nclasses) {
     f->matrix = (psb_matrix){.n = n, .data = f->distances};
 }
 
+static psb_status fixture_rank(fixture *f, int threads, psb_error *error) {
+    psb_evaluation_close(&f->evaluation);
+    f->evaluation = (psb_evaluation){.cla = &f->cla, .measures = f->figures, .nmethods = 1};
+    assert_int_equal(psb_measures_parse("table4", f->figures, &f->evaluation.nmeasures, error),
+                     PSB_OK);
+    assert_int_equal(psb_evaluation_open(&f->evaluation, error), PSB_OK);
+    f->scores = (double(*)[PSB_FIGURES])psb_evaluation_values(&f->evaluation, 0);
+    return psb_evaluation_rank(&f->evaluation, 0, &f->matrix, threads, error);
+}
+
 static void fixture_score(fixture *f, int threads) {
     psb_error error;
-    assert_int_equal(psb_score_queries(&f->cla, &f->matrix, threads, f->scores, &error), PSB_OK);
+    assert_int_equal(fixture_rank(f, threads, &error), PSB_OK);
+}
+
+static psb_average average(const fixture *f, psb_grouping kind, size_t which) {
+    return psb_evaluation_average(&f->evaluation, 0, (psb_group){kind, which});
 }
 
 static void assert_figures(const double figure[PSB_FIGURES], double nn, double tier1, double tier2,
@@ -66,31 +81,35 @@ static void hand_worked(void **state) {
 
     const double log2_3 = 1 / log2(3), log2_5 = 1 / log2(5), log2_6 = 1 / log2(6);
     /* The list has six models: E cuts off at 6, so P = 2/6, Q = 1 and E = 1/2 for R = 2. */
-    assert_figures(f.scores[0].figure, 1, 0.5, 1, 0.5, (1 + log2_3) / 2);
-    assert_figures(f.scores[1].figure, 1, 0.5, 0.5, 0.5, (1 + log2_6) / 2);
-    assert_figures(f.scores[2].figure, 0, 0, 0, 0.5, (log2_5 + log2_6) / 2);
+    assert_figures(f.scores[0], 1, 0.5, 1, 0.5, (1 + log2_3) / 2);
+    assert_figures(f.scores[1], 1, 0.5, 0.5, 0.5, (1 + log2_6) / 2);
+    assert_figures(f.scores[2], 0, 0, 0, 0.5, (log2_5 + log2_6) / 2);
     double last = (0.5 + log2_5 + log2_6) / (2 + log2_3);
-    assert_figures(f.scores[3].figure, 0, 0, 1, 2. / 3, last);
-    assert_figures(f.scores[4].figure, 0, 0, 1, 2. / 3, last);
-    assert_figures(f.scores[5].figure, 1, 1, 1, 2. / 3, 1);
-    assert_figures(f.scores[6].figure, 0, 2. / 3, 1, 2. / 3, (1 + log2_3 + 0.5) / (2 + log2_3));
+    assert_figures(f.scores[3], 0, 0, 1, 2. / 3, last);
+    assert_figures(f.scores[4], 0, 0, 1, 2. / 3, last);
+    assert_figures(f.scores[5], 1, 1, 1, 2. / 3, 1);
+    assert_figures(f.scores[6], 0, 2. / 3, 1, 2. / 3, (1 + log2_3 + 0.5) / (2 + log2_3));
 
-    psb_average micro = psb_average_micro(&f.cla, f.scores);
+    psb_average micro = average(&f, PSB_MICRO, 0);
     assert_int_equal(micro.queries, 7);
     assert_int_equal(micro.classes, 2);
     ASSERT_NEAR(micro.figure[PSB_NEAREST_NEIGHBOR], 3. / 7, 1e-15);
     ASSERT_NEAR(micro.figure[PSB_FIRST_TIER], (0.5 + 0.5 + 0 + 0 + 0 + 1 + 2. / 3) / 7, 1e-15);
-    ASSERT_NEAR(micro.nearest_neighbor_error, sqrt(3. / 7 * 4 / 7 / 7), 1e-15);
+    /* Residuals of the classes: 2 - 3 * 3/7 and 1 - 4 * 3/7, which is the same with a sign. */
+    ASSERT_NEAR(micro.nearest_neighbor_error, sqrt(2. * 2 * (5. / 7) * (5. / 7)) / 7, 1e-15);
+    f.evaluation.units = PSB_UNITS_QUERY;
+    ASSERT_NEAR(average(&f, PSB_MICRO, 0).nearest_neighbor_error, sqrt(3. / 7 * 4 / 7 / 6), 1e-15);
 
-    psb_average macro = psb_average_macro(&f.cla, f.scores);
+    psb_average macro = average(&f, PSB_MACRO, 0);
     assert_int_equal(macro.queries, 7);
     assert_int_equal(macro.classes, 2);
     ASSERT_NEAR(macro.figure[PSB_NEAREST_NEIGHBOR], (2. / 3 + 1. / 4) / 2, 1e-15);
-    ASSERT_NEAR(macro.nearest_neighbor_error, (2. / 3 - 1. / 4) / 2 / sqrt(2), 1e-15);
+    ASSERT_NEAR(macro.nearest_neighbor_error, (2. / 3 - 1. / 4) / 2, 1e-15);
 
-    psb_average class1 = psb_average_class(&f.cla, f.scores, 1);
+    psb_average class1 = average(&f, PSB_PER_CLASS, 1);
     assert_int_equal(class1.queries, 4);
     ASSERT_NEAR(class1.figure[PSB_SECOND_TIER], 1, 1e-15);
+    psb_evaluation_close(&f.evaluation);
 }
 
 /* -0 and 0 are equal distances: the order is that of indices. */
@@ -104,8 +123,9 @@ static void negative_zero(void **state) {
     };
     memcpy(f.distances, zeros, sizeof zeros);
     fixture_score(&f, 1);
-    assert_true(f.scores[0].figure[PSB_NEAREST_NEIGHBOR] == 1);
-    assert_true(f.scores[3].figure[PSB_NEAREST_NEIGHBOR] == 0);
+    assert_true(f.scores[0][PSB_NEAREST_NEIGHBOR] == 1);
+    assert_true(f.scores[3][PSB_NEAREST_NEIGHBOR] == 0);
+    psb_evaluation_close(&f.evaluation);
 }
 
 /* Miscellaneous models are never queries but listed; small classes are scored, not averaged. */
@@ -120,24 +140,23 @@ static void who_takes_part(void **state) {
         }
     }
     fixture_score(&f, 1);
-    for (size_t i = 0; i < 9; i++) {
-        assert_int_equal(f.scores[i].scored, i >= 3);
-    }
-    assert_figures(f.scores[3].figure, 0, 0, 0, 0, 0);
+    assert_figures(f.scores[2], 0, 0, 0, 0, 0);
+    assert_figures(f.scores[3], 0, 0, 0, 0, 0);
     /* 0 1 2 3 stand before the two relevant models: ranks 5 and 6 of 8. */
-    assert_figures(f.scores[4].figure, 0, 0, 0, 0.4, (1 / log2(5) + 1 / log2(6)) / 2);
-    assert_figures(f.scores[7].figure, 0, 0, 0, 2. / 9, 1. / 3);
+    assert_figures(f.scores[4], 0, 0, 0, 0.4, (1 / log2(5) + 1 / log2(6)) / 2);
+    assert_figures(f.scores[7], 0, 0, 0, 2. / 9, 1. / 3);
 
-    psb_average micro = psb_average_micro(&f.cla, f.scores);
+    psb_average micro = average(&f, PSB_MICRO, 0);
     assert_int_equal(micro.queries, 3);
     assert_int_equal(micro.classes, 1);
-    psb_average macro = psb_average_macro(&f.cla, f.scores);
+    psb_average macro = average(&f, PSB_MACRO, 0);
     assert_int_equal(macro.queries, 3);
     assert_memory_equal(micro.figure, macro.figure, sizeof micro.figure);
     const size_t taking_part[] = {0, 0, 3, 0, 0};
     for (size_t c = 0; c < 5; c++) {
-        assert_int_equal(psb_average_class(&f.cla, f.scores, c).queries, taking_part[c]);
+        assert_int_equal(average(&f, PSB_PER_CLASS, c).queries, taking_part[c]);
     }
+    psb_evaluation_close(&f.evaluation);
 }
 
 static void nobody_takes_part(void **state) {
@@ -145,12 +164,13 @@ static void nobody_takes_part(void **state) {
     fixture f;
     fixture_make(&f, (size_t[]){1, 2}, 2);
     fixture_score(&f, 1);
-    psb_average micro = psb_average_micro(&f.cla, f.scores);
-    psb_average macro = psb_average_macro(&f.cla, f.scores);
+    psb_average micro = average(&f, PSB_MICRO, 0);
+    psb_average macro = average(&f, PSB_MACRO, 0);
     assert_int_equal(micro.queries, 0);
     assert_int_equal(macro.classes, 0);
     assert_figures(micro.figure, 0, 0, 0, 0, 0);
     assert_figures(macro.figure, 0, 0, 0, 0, 0);
+    psb_evaluation_close(&f.evaluation);
 }
 
 /* The slow reference: the list itself, built by selection, and the definitions word by word. */
@@ -225,26 +245,25 @@ static void agrees_with_plain_reference(void **state) {
             if (f.classes[f.class_of[i]].count > 1) {
                 plain_scores(&f, i, plain);
             }
-            assert_figures(f.scores[i].figure, plain[0], plain[1], plain[2], plain[3], plain[4]);
+            assert_figures(f.scores[i], plain[0], plain[1], plain[2], plain[3], plain[4]);
         }
+        psb_evaluation_close(&f.evaluation);
     }
 }
 
 static void same_bytes_for_any_threads(void **state) {
     (void)state;
     psb_random random = psb_random_seeded(2, "test_scores", "threads");
-    static fixture one, many;
-    fill_random(&one, &random);
-    fixture_score(&one, 1);
+    static fixture f;
+    double one[MODELS][PSB_FIGURES];
+    fill_random(&f, &random);
+    fixture_score(&f, 1);
+    memcpy(one, f.scores, f.matrix.n * sizeof *one);
     for (int threads = 2; threads <= 5; threads++) {
-        many = one;
-        many.cla.classes = many.classes;
-        many.cla.class_of = many.class_of;
-        many.matrix.data = many.distances;
-        memset(many.scores, 0, sizeof many.scores);
-        fixture_score(&many, threads);
-        assert_memory_equal(one.scores, many.scores, sizeof one.scores);
+        fixture_score(&f, threads);
+        assert_memory_equal(one, f.scores, f.matrix.n * sizeof *one);
     }
+    psb_evaluation_close(&f.evaluation);
 }
 
 static void refuses_what_cannot_be_ranked(void **state) {
@@ -255,22 +274,27 @@ static void refuses_what_cannot_be_ranked(void **state) {
         fixture_make(&f, (size_t[]){2, 2}, 2);
         f.distances[2 * 4 + 3] = wrong[w];
         psb_error error;
-        assert_int_equal(psb_score_queries(&f.cla, &f.matrix, 2, f.scores, &error),
-                         PSB_ERROR_INPUT);
+        assert_int_equal(fixture_rank(&f, 2, &error), PSB_ERROR_INPUT);
         assert_non_null(strstr(error.message, "row 2, column 3"));
+        psb_evaluation_close(&f.evaluation);
     }
     fixture f;
     fixture_make(&f, (size_t[]){2, 2}, 2);
     f.matrix.n = 3;
-    assert_int_equal(psb_score_queries(&f.cla, &f.matrix, 1, f.scores, NULL), PSB_ERROR_INPUT);
+    assert_int_equal(fixture_rank(&f, 1, NULL), PSB_ERROR_INPUT);
+    psb_evaluation_close(&f.evaluation);
 }
 
 static void normalized_dcg(void **state) {
     (void)state;
-    ASSERT_NEAR(psb_normalized_dcg(0.2, 0.4), -0.5, 1e-15);
-    ASSERT_NEAR(psb_normalized_dcg(0.4, 0.4), 0, 1e-15);
-    ASSERT_NEAR(psb_normalized_dcg(0.6, 0.4), 0.5, 1e-15);
-    ASSERT_NEAR(psb_normalized_dcg(0, 0), 0, 0);
+    psb_dcg_set set = {0, 0}, empty = {0, 0};
+    psb_dcg_set_add(&set, 0.2);
+    psb_dcg_set_add(&set, 0.6);
+    ASSERT_NEAR(psb_normalized_dcg(0.2, &set), -0.5, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0.4, &set), 0, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0.6, &set), 0.5, 1e-15);
+    ASSERT_NEAR(psb_normalized_dcg(0, &empty), 0, 0);
+    assert_true(isnan(psb_normalized_dcg(NAN, &set)));
 }
 
 static void table_of_measures(void **state) {

@@ -1,12 +1,11 @@
 /* The nearest neighbors against sorting everything; lists as text; measures of lists. */
 #include "core/random.h"
 #include "core/text.h"
-#include "distance/lfd_kernel.h"
 #include "eval/neighbor_measures.h"
-#include "eval/scores.h"
 #include "io/matrix.h"
 #include "io/neighbors.h"
 #include "io/npy.h"
+#include "lightfield/metric_kernel.h"
 #include "pipeline/search.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -286,11 +285,13 @@ static void lists_permit_what_they_reach(void **state) {
     assert_int_equal(psb_distance_matrix(&psb_l1, &table, 1, distances, NULL, NULL, &error),
                      PSB_OK);
     psb_matrix matrix = {.n = 9, .data = distances};
-    double expected[9 * PSB_MAX_CHOSEN], got[9 * PSB_MAX_CHOSEN];
+    double expected[9 * PSB_MAX_CHOSEN];
     assert_int_equal(psb_measure_queries(&cla, &matrix, measures, count, 1, expected, &error),
                      PSB_OK);
-    bool selected[9];
-    assert_int_equal(psb_select_queries(&cla, NULL, selected), 7);
+    psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
+    assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
+    assert_int_equal(psb_group_count(&e, PSB_PER_MODEL), 7);
+    double *got = psb_evaluation_values(&e, 0);
     for (size_t k = 1; k <= 9; k++) {
         psb_search_options o = {.queries = kept_path("nine.npy"),
                                 .database = kept_path("nine.npy"),
@@ -301,8 +302,10 @@ static void lists_permit_what_they_reach(void **state) {
         psb_memory_plan plan;
         assert_int_equal(search(&o, &plan, &error), PSB_OK);
         const char *path = test_path("lists.tsv");
-        assert_int_equal(psb_measure_neighbors(path, &cla, measures, count, got, &error), PSB_OK);
-        bool all = true;
+        bool covered[9] = {true, true, true, true, true, true, true, true, false}, all = true;
+        assert_int_equal(psb_measure_neighbors(path, &cla, measures, count, got, covered, &error),
+                         PSB_OK);
+        assert_true(covered[7] && !covered[8]);
         for (size_t m = 0; m < count; m++) {
             const char *name = measures[m].name;
             for (size_t i = 0; i < 9; i++) {
@@ -318,11 +321,12 @@ static void lists_permit_what_they_reach(void **state) {
         }
         /* A list of one cannot say where the others are. */
         assert_true(k > 1 || isnan(got[(size_t)PSB_DCG]));
-        psb_status status = psb_measures_need(path, &cla, selected, measures, count, got, &error);
+        psb_status status = psb_evaluation_need(&e, 0, path, &error);
         assert_int_equal(status, all ? PSB_OK : PSB_ERROR_INPUT);
         assert_true(all || strstr(error.message, "nearest_neighbor") != NULL);
         assert_true(all || k < 8);
     }
+    psb_evaluation_close(&e);
 }
 
 int main(void) {

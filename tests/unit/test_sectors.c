@@ -1,5 +1,5 @@
 /* SECTORS and SECSHEL, from the outside; the field they share has its own test (test_area.c). */
-#include "descriptors/harmonics.h"
+#include "fields/harmonics.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* Bitmaps against pixel by pixel code, and the rasteriser against edge functions at every pixel. */
 #include "core/random.h"
-#include "descriptors/silhouette_kernel.h"
+#include "lightfield/silhouette_kernel.h"
 #include "support/test.h"
 
 #define EACH_PIXEL(x, y)                                                                           \
@@ -288,10 +288,10 @@ static void triangles_cover_what_edge_functions_say(void **state) {
             }
         }
         for (int k = 0; psb_silhouette_kernels[k] != NULL; k++) {
-            if (psb_silhouette_kernels[k]->supported()) {
+            if (psb_cpu_has(psb_silhouette_kernels[k]->needs)) {
                 psb_bitmap image;
-                psb_silhouette_draw_with(psb_silhouette_kernels[k], corner, index, (size_t)count,
-                                         &image);
+                psb_silhouette_draw_with((const psb_silhouette_kernel *)psb_silhouette_kernels[k],
+                                         corner, index, (size_t)count, &image);
                 assert_same(&image, &expected);
             }
         }

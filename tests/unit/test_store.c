@@ -1,6 +1,5 @@
 /* Finished rows over several openings: kept, told apart, mended; never a wrong one. */
 #include "core/file.h"
-#include "core/sources.h"
 #include "pipeline/store.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -74,6 +73,7 @@ static unsigned go_on(psb_spec *spec, bool verify) {
     psb_error error;
     size_t length = psb_spec_length(spec);
     float *row = malloc(length * sizeof *row), *loaded = malloc(length * sizeof *row);
+    const psb_cost cost = {.own = 2, .fields[0] = {1, 0.25F}};
     unsigned there = 0;
     psb_text_free(&told);
     psb_text_add(&told, "");
@@ -88,9 +88,10 @@ static unsigned go_on(psb_spec *spec, bool verify) {
             there |= 1U << i;
         } else {
             store.models[i] = (psb_stored_model){stamp.hash, 1, 0.5};
-            assert_int_equal(psb_store_append(&store, 0, i, &stamp, 2, row, NULL), PSB_OK);
+            assert_int_equal(psb_store_append(&store, 0, i, &stamp, &cost, row, NULL), PSB_OK);
         }
         assert_true(store.models[i].hash == stamp.hash);
+        ASSERT_NEAR(psb_store_seconds(&store, i), 0.5 + 2.25, 0);
         assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, loaded, &error), PSB_OK);
         assert_memory_equal(loaded, row, length * sizeof *row);
     }
@@ -112,6 +113,39 @@ static void rows_are_kept(void **state) {
     assert_string_equal(told.data, "");
     psb_spec_free(spec);
     psb_spec_free(other);
+}
+
+/* A field that several rows needed counts once, and each that was made with other parameters. */
+static void shared_fields_count_once(void **state) {
+    (void)state;
+    enum { SPECS = 3 };
+    psb_spec *specs[SPECS] = {spec_of("SHELLS"), spec_of("D2"), spec_of("D2:seed=2")};
+    static const psb_cost costs[SPECS] = {
+        {.own = 1, .fields = {{5, 0.25F}, {6, 0.5F}}},
+        {.own = 8, .fields = {{6, 0.5F}}},
+        {.own = 16, .fields = {{5, 0.25F}, {7, 0.125F}}},
+    };
+    const float row[64] = {1};
+    psb_store store;
+    psb_stamp stamp;
+    assert_int_equal(psb_stamp_read(paths[0], &stamp, NULL), PSB_OK);
+    for (int s = 0; s < SPECS; s++) { /* in runs of their own */
+        assert_int_equal(psb_store_open(test_path("costs"), &dataset, &specs[s], 1, false,
+                                        &observer, &store, NULL),
+                         PSB_OK);
+        store.models[0] = (psb_stored_model){stamp.hash, 1, 32};
+        assert_int_equal(psb_store_append(&store, 0, 0, &stamp, &costs[s], row, NULL), PSB_OK);
+        psb_store_close(&store);
+    }
+    assert_int_equal(
+        psb_store_open(test_path("costs"), &dataset, specs, SPECS, false, &observer, &store, NULL),
+        PSB_OK);
+    ASSERT_NEAR(psb_store_seconds(&store, 0), 32 + 1 + 8 + 16 + 0.25 + 0.5 + 0.125, 0);
+    ASSERT_NEAR(psb_cost_alone(&psb_store_at(&store, 1, 0)->cost), 8.5, 0);
+    psb_store_close(&store);
+    for (int s = 0; s < SPECS; s++) {
+        psb_spec_free(specs[s]);
+    }
 }
 
 static void changed_models_are_noticed(void **state) {
@@ -148,15 +182,12 @@ static void other_makers_are_noticed(void **state) {
     (void)state;
     psb_spec *spec = spec_of("SHELLS");
     go_on(spec, false);
-    char first_line[64], same_program[128], reasons[3][256];
-    snprintf(first_line, sizeof first_line, "psbench " PSB_VERSION " (%s)", psb_row_sources);
-    snprintf(same_program, sizeof same_program, "%s\nSHELLS\nother=1\n", first_line);
-    const char *const others[] = {"psbench 0.0.9 (1234)\nSHELLS\n", same_program, ""};
-    snprintf(reasons[0], sizeof reasons[0],
-             "SHELLS: made by psbench 0.0.9 (1234), this is %s: computed again\n", first_line);
-    snprintf(reasons[1], sizeof reasons[1], "SHELLS: its parameters changed: computed again\n");
-    snprintf(reasons[2], sizeof reasons[2], "SHELLS: made by , this is %s: computed again\n",
-             first_line);
+    const char *const others[] = {"SHELLS revision 0\n", "SHELLS revision 1\nother=1\n", ""};
+    const char *const reasons[] = {
+        "SHELLS: made as SHELLS revision 0, this is SHELLS revision 1: computed again\n",
+        "SHELLS: its parameters changed: computed again\n",
+        "SHELLS: made as , this is SHELLS revision 1: computed again\n",
+    };
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
         psb_chunk first = {.name = "", .payload = others[k], .payload_length = strlen(others[k])};
         psb_buffer buffer = {0};
@@ -201,6 +232,47 @@ static void damage_costs_what_it_hits(void **state) {
     psb_spec_free(spec);
 }
 
+/* Files of several machines, one behind the other: every row counts and nothing is damaged. */
+static void joined_files_are_whole(void **state) {
+    (void)state;
+    psb_spec *spec = spec_of("SHELLS");
+    unlink(test_path("work/SHELLS.rows"));
+    go_on(spec, false);
+    size_t size, start = 0, second;
+    psb_chunk head, row;
+    psb_buffer foreign = {0};
+    char *data = test_read(test_path("work/SHELLS.rows"), &size);
+    assert_true(psb_chunk_read(data, size, &start, &head));
+    second = start;
+    assert_true(psb_chunk_read(data, size, &second, &row));
+    char *joined = malloc(3 * size);
+    memcpy(joined, data, second); /* with the row of one model only, */
+    memcpy(joined + second, data, size);
+    test_write("work/SHELLS.rows", joined, second + size);
+    assert_int_equal(go_on(spec, false), 15);
+    assert_string_equal(told.data, "");
+    /* But what another program made does not count, wherever it stands. */
+    head.payload = "psbench 0.0.9 (1234)\nSHELLS\n";
+    head.payload_length = strlen(head.payload);
+    size_t length;
+    assert_int_equal(psb_chunk_build(&head, &foreign, &length, NULL), PSB_OK);
+    memcpy(joined + second, foreign.data, length);
+    memcpy(joined + second + length, data + start, size - start);
+    size_t end = second + length + size - start;
+    test_write("work/SHELLS.rows", joined, end);
+    assert_int_equal(go_on(spec, false), 1);
+    assert_non_null(strstr(told.data, "were made by another program"));
+    memcpy(joined + end, data, second);
+    test_write("work/SHELLS.rows", joined, end + second);
+    assert_int_equal(go_on(spec, false), 1);
+    assert_int_equal(go_on(spec, false), 15);
+    assert_string_equal(told.data, "");
+    free(joined);
+    free(data);
+    psb_buffer_free(&foreign);
+    psb_spec_free(spec);
+}
+
 /* A row that goes bad after it was found is an error, not a result. */
 static void rows_are_checked_when_they_are_used(void **state) {
     (void)state;
@@ -227,13 +299,44 @@ static void rows_are_checked_when_they_are_used(void **state) {
     psb_spec_free(spec);
 }
 
+/* A row of zeros, as earlier versions left for a model of which nothing is seen, does not count. */
+static void rows_of_zeros_do_not_count(void **state) {
+    (void)state;
+    psb_spec *spec = spec_of("EGI");
+    const psb_cost cost = {.own = 1};
+    float *row = calloc(psb_spec_length(spec), sizeof *row);
+    psb_store store;
+    psb_stamp stamp;
+    assert_int_equal(psb_stamp_read(paths[0], &stamp, NULL), PSB_OK);
+    for (int number = 0; number < 2; number++) { /* then one that is not */
+        assert_int_equal(
+            psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, &observer, &store, NULL),
+            PSB_OK);
+        assert_true(psb_store_at(&store, 0, 0)->offset == 0);
+        row[1] = (float)number;
+        store.models[0] = (psb_stored_model){stamp.hash, 1, 1};
+        assert_int_equal(psb_store_append(&store, 0, 0, &stamp, &cost, row, NULL), PSB_OK);
+        psb_store_close(&store);
+    }
+    assert_int_equal(
+        psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, &observer, &store, NULL),
+        PSB_OK);
+    assert_true(psb_store_at(&store, 0, 0)->offset != 0);
+    psb_store_close(&store);
+    psb_spec_free(spec);
+    free(row);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_kept),
+        cmocka_unit_test(shared_fields_count_once),
         cmocka_unit_test(changed_models_are_noticed),
         cmocka_unit_test(other_makers_are_noticed),
         cmocka_unit_test(damage_costs_what_it_hits),
+        cmocka_unit_test(joined_files_are_whole),
         cmocka_unit_test(rows_are_checked_when_they_are_used),
+        cmocka_unit_test(rows_of_zeros_do_not_count),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }

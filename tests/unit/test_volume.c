@@ -1,7 +1,7 @@
 /* Raster and distance transform against slow, plain code. */
 #include "core/random.h"
 #include "core/vector.h"
-#include "descriptors/distance_transform.h"
+#include "fields/distance_transform.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

@@ -1,5 +1,5 @@
 /* VOXEL: what is stored is the raster, read at the spheres, in harmonics. */
-#include "descriptors/shape.h"
+#include "fields/shape.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

@@ -1,0 +1,270 @@
+/*
+ * Before a command begins: no output is one of its inputs, and no file of another kind is replaced.
+ * What is a path, the names of values in the tables of options say, so that nothing can be
+ * forgotten when an option is added.
+ */
+#include "cli/frame.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "io/neighbors.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool begins_with(const psb_input *file, const char *bytes, size_t count) {
+    return file->size >= count && memcmp(file->data, bytes, count) == 0;
+}
+
+static bool is_npy(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "\x93NUMPY", 6);
+}
+
+static bool is_png(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "\x89PNG", 4);
+}
+
+/* N x N numbers of 4 bytes; unlike text they have bytes of zero: the diagonal, or nearly so. */
+static bool is_matrix(const char *path, const psb_input *file) {
+    (void)path;
+    size_t n = (size_t)sqrt((double)(file->size / 4));
+    return n > 0 && n * n * 4 == file->size && !is_npy(path, file) && !is_png(path, file) &&
+           (n == 1 || memchr(file->data, '\0', file->size) != NULL);
+}
+
+static bool is_list(const char *path, const psb_input *file) {
+    (void)file;
+    return psb_neighbors_is_list(path);
+}
+
+static bool is_svg(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "<?xml", 5) && memmem(file->data, file->size, "<svg", 4) != NULL;
+}
+
+static bool is_pdf(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "%PDF-", 5);
+}
+
+/* Lines of two numbers, with a line before them that begins with # where there are several curves.
+ */
+static bool is_curve(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "#", 1) || (file->size > 0 && isdigit((unsigned char)file->data[0]));
+}
+
+/* A line of the log begins with the year. */
+static bool is_log(const char *path, const psb_input *file) {
+    (void)path;
+    return file->size > 4 && isdigit((unsigned char)file->data[0]) && file->data[4] == '-';
+}
+
+/* What may be written, by the name of the option's value. */
+typedef struct kind {
+    const char *argument;
+    const char *ending; /* the only one a file may have, or NULL */
+    const char *name;
+    bool (*matches)(const char *path, const psb_input *file); /* NULL: a folder, or several files */
+} kind;
+
+static const kind kinds[] = {
+    {"FILE.npy", NULL, "features (.npy)", is_npy},
+    {"FILE.matrix", NULL, "a matrix of distances", is_matrix},
+    {"FILE.png", ".png", "a picture (.png)", is_png},
+    {"LISTS", NULL, "lists of neighbors", is_list},
+    {"LOG", NULL, "a log of this program", is_log},
+    {"DIR", NULL, NULL, NULL},
+    {"RUN", NULL, NULL, NULL},
+    {"STEM", NULL, NULL, NULL},
+};
+
+/* Of values that are paths, beside the kinds above. */
+static const char *const inputs[] = {"FILE", "A.npy", "B.npy", "A.cla", "B.cla"};
+
+/* What the parts of a STEM are, by their endings. */
+static const kind parts[] = {
+    {NULL, ".svg", "a picture (.svg)", is_svg},
+    {NULL, ".pdf", "a picture (.pdf)", is_pdf},
+    {NULL, ".png", "a picture (.png)", is_png},
+    {NULL, ".plot", "a curve of this program", is_curve},
+};
+
+static const kind *kind_of(const cli_option *option) {
+    for (size_t i = 0; option->argument != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].argument, option->argument) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+bool cli_is_path(const cli_option *option) {
+    bool found = kind_of(option) != NULL;
+    for (size_t i = 0; option->argument != NULL && i < sizeof inputs / sizeof inputs[0]; i++) {
+        found = found || strcmp(inputs[i], option->argument) == 0;
+    }
+    return found;
+}
+
+/* A log, which is an output as well, is only written to at its end. */
+static bool is_replaced(const cli_option *option) {
+    return strcmp(option->name, "output") == 0;
+}
+
+bool cli_is_output(const cli_option *option) {
+    return is_replaced(option) || strcmp(option->name, "log") == 0;
+}
+
+bool cli_replaces(const cli_command *command) {
+    bool found = false;
+    for (const cli_option *o = command->options; o != NULL && o->name != NULL; o++) {
+        const kind *k = is_replaced(o) ? kind_of(o) : NULL;
+        found = found || (k != NULL && (k->matches != NULL || strcmp(k->argument, "STEM") == 0));
+    }
+    return found;
+}
+
+/* ---- inputs ----------------------------------------------------------------------------- */
+
+/* Whether the file lies in the folder itself, not deeper. */
+static bool lies_in(const char *file, const char *folder) {
+    psb_text parent = {0};
+    const char *slash = strrchr(file, '/');
+    psb_text_printf(&parent, "%.*s", slash != NULL ? (int)(slash - file) + 1 : 1,
+                    slash != NULL ? file : ".");
+    bool within = !parent.failed && psb_is_file(file) && psb_is_same_file(parent.data, folder);
+    psb_text_free(&parent);
+    return within;
+}
+
+static int check_input(const cli_values *values, const cli_option *option, const char *output,
+                       const char *input) {
+    bool folder = kind_of(option)->matches == NULL;
+    if (psb_is_same_file(input, output)) {
+        return cli_usage(values->command->name, "--%s %s is the input %s, which would be lost",
+                         option->name, output, input);
+    }
+    if (folder && lies_in(input, output)) {
+        return cli_usage(values->command->name,
+                         "--%s %s is the folder of the input %s, which could be replaced",
+                         option->name, output, input);
+    }
+    return CLI_DONE;
+}
+
+static int check_inputs(const cli_values *values, const cli_option *option, const char *output) {
+    int code = CLI_DONE;
+    for (int i = 0; i < cli_argument_count(values) && code == CLI_DONE; i++) {
+        code = check_input(values, option, output, cli_argument(values, i));
+    }
+    for (int i = 0; cli_option_at(values->command, i) != NULL && code == CLI_DONE; i++) {
+        const cli_option *other = cli_option_at(values->command, i);
+        if (cli_is_path(other) && !cli_is_output(other) && values->value[i] != NULL) {
+            code = check_input(values, option, output, values->value[i]);
+        }
+    }
+    return code;
+}
+
+/* ---- what is there ---------------------------------------------------------------------- */
+
+static int check_ending(const cli_values *values, const kind *k, const char *output) {
+    const char *slash = strrchr(output, '/');
+    const char *dot = strrchr(slash != NULL ? slash : output, '.');
+    if (k->ending == NULL || dot == NULL || strcasecmp(dot, k->ending) == 0) {
+        return CLI_DONE;
+    }
+    return cli_usage(values->command->name, "--output %s: only %s is written, not %s", output,
+                     k->name, dot);
+}
+
+/* An empty file, and what is no file, has nothing to lose. */
+static int check_replaced(const cli_values *values, const cli_option *option, const kind *k,
+                          const char *output) {
+    psb_input file = {NULL, 0};
+    if (psb_is_written_in_place(output) || !psb_is_file(output) ||
+        psb_input_open(output, &file, NULL) != PSB_OK) {
+        return CLI_DONE;
+    }
+    bool fine = file.size == 0 || k->matches(output, &file);
+    psb_input_close(&file);
+    bool forced = is_replaced(option) && cli_flag(values, "force");
+    return fine || forced
+               ? CLI_DONE
+               : cli_usage(values->command->name, "--%s %s is there, and not %s%s", option->name,
+                           output, k->name, is_replaced(option) ? "; --force replaces it" : "");
+}
+
+/*
+ * Beside rows stand their names, FILE.ids. One without its FILE is not this program's, which writes
+ * the names last.
+ */
+static int check_names(const cli_values *values, const cli_option *option, const char *output) {
+    psb_text ids = {0};
+    psb_error error;
+    psb_text_printf(&ids, "%s.ids", output);
+    int code = psb_text_status(&ids, &error) == PSB_OK ? check_inputs(values, option, ids.data)
+                                                       : cli_report(&error);
+    if (code == CLI_DONE && psb_is_file(ids.data) && !psb_is_file(output) &&
+        !psb_is_written_in_place(output) && !cli_flag(values, "force")) {
+        code = cli_usage(values->command->name,
+                         "--%s %s: %s is there, of which nothing says that it has names of rows; "
+                         "--force replaces it",
+                         option->name, output, ids.data);
+    }
+    psb_text_free(&ids);
+    return code;
+}
+
+int cli_check_outputs(cli_values *values) {
+    int code = CLI_DONE;
+    for (int i = 0; cli_option_at(values->command, i) != NULL && code == CLI_DONE; i++) {
+        const cli_option *option = cli_option_at(values->command, i);
+        const char *output = cli_value(values, option->name);
+        const kind *k = kind_of(option);
+        if (!cli_is_output(option) || output == NULL || k == NULL) {
+            continue;
+        }
+        bool folder = k->matches == NULL;
+        if (strcmp(output, "-") == 0 && folder) {
+            return cli_usage(values->command->name,
+                             "--%s -: standard output cannot take more than one file",
+                             option->name);
+        }
+        if (strcmp(output, "-") == 0) {
+            values->value[i] = strcmp(option->name, "log") == 0 ? "/dev/stderr" : "/dev/stdout";
+            continue;
+        }
+        code = check_inputs(values, option, output);
+        if (code == CLI_DONE && !folder) {
+            code = check_ending(values, k, output);
+        }
+        if (code == CLI_DONE && !folder) {
+            code = check_replaced(values, option, k, output);
+        }
+        if (code == CLI_DONE && (k->matches == is_npy || k->matches == is_matrix)) {
+            code = check_names(values, option, output);
+        }
+    }
+    return code;
+}
+
+int cli_check_part(const cli_values *values, const char *output) {
+    int i = 0;
+    while (!is_replaced(cli_option_at(values->command, i))) {
+        i++;
+    }
+    const cli_option *option = cli_option_at(values->command, i);
+    const char *dot = strrchr(output, '.');
+    size_t p = 0;
+    while (strcmp(parts[p].ending, dot) != 0) {
+        p++;
+    }
+    int code = check_inputs(values, option, output);
+    return code == CLI_DONE ? check_replaced(values, option, &parts[p], output) : code;
+}

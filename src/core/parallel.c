@@ -1,0 +1,107 @@
+/* OpenMP's loop with an end that moves forward when an item fails. */
+#include "core/parallel.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct state {
+    const psb_loop *loop;
+    atomic_size_t end; /* items from here on are not begun */
+    size_t done;
+    bool stopped;
+    psb_error error; /* of the item at `end`; status PSB_OK: none */
+} state;
+
+static void fail(state *s, size_t i, const psb_error *error) {
+    if (s->error.status == PSB_OK || i < s->end) {
+        s->error = *error;
+        s->end = i;
+    }
+}
+
+static void count(state *s) {
+    const psb_loop *loop = s->loop;
+    if (loop->progress(++s->done, loop->count, loop->context) != 0 && !s->stopped) {
+        s->stopped = true;
+        if (s->error.status == PSB_OK) {
+            s->end = 0;
+        }
+    }
+}
+
+static void work(state *s, void *own, size_t i) {
+    psb_error error;
+    const psb_loop *loop = s->loop;
+    psb_status status = loop->item(loop->job, own, i, &error);
+    if (status == PSB_OK && loop->progress == NULL) {
+        return;
+    }
+#pragma omp critical(psb_parallel)
+    {
+        error.status = status;
+        if (status != PSB_OK && loop->failed != NULL) {
+            status = loop->failed(loop->job, own, i, &error);
+        }
+        if (status != PSB_OK) {
+            fail(s, i, &error);
+        } else if (loop->progress != NULL) {
+            count(s);
+        }
+    }
+}
+
+/* What a thread needs; the first that fails keeps all from beginning. */
+static psb_status begin(state *s, void **own) {
+    psb_error error;
+    const psb_loop *loop = s->loop;
+    psb_status status = PSB_OK;
+    *own = loop->bytes > 0 ? psb_new(&status, 1, loop->bytes, loop->name, &error) : NULL;
+    if (loop->begin != NULL) {
+        PSB_THEN(status, loop->begin(loop->job, own, &error));
+    }
+    if (status != PSB_OK) {
+        error.status = status;
+#pragma omp critical(psb_parallel)
+        fail(s, 0, &error);
+    }
+    return status;
+}
+
+static void end(const psb_loop *loop, void *own) {
+    if (loop->end != NULL && own != NULL) {
+        loop->end(loop->job, own);
+    }
+    if (loop->bytes > 0) {
+        free(own);
+    }
+}
+
+psb_status psb_parallel(const psb_loop *loop, psb_error *error) {
+    state s = {.loop = loop, .end = loop->count};
+    int chunk = loop->chunk > 0 ? (int)loop->chunk : 1;
+    int threads = loop->threads > 1 && loop->count > 1 ? loop->threads : 1;
+    threads = (size_t)threads < loop->count ? threads : (int)loop->count;
+#pragma omp parallel num_threads(threads > 1 ? threads : 1)
+    {
+        void *own;
+        psb_status ready = begin(&s, &own);
+#pragma omp for schedule(monotonic : dynamic, chunk)
+        for (size_t i = 0; i < loop->count; i++) {
+            if (ready == PSB_OK && i < s.end) {
+                work(&s, own, i);
+            }
+        }
+        end(loop, own);
+    }
+    if (s.error.status != PSB_OK) {
+        if (error != NULL) {
+            *error = s.error;
+        }
+        return s.error.status;
+    }
+    return s.stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted") : PSB_OK;
+}

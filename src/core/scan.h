@@ -1,0 +1,146 @@
+/*
+ * Words and numbers of a text in memory, one after the other, for readers whose messages name the
+ * line. The hot functions are inline: a mesh is millions of numbers.
+ */
+#ifndef PSB_CORE_SCAN_H
+#define PSB_CORE_SCAN_H
+
+#include "core/error.h"
+#include "core/number.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A place in a text. Copies are cheap: look ahead with one. */
+typedef struct psb_scan {
+    const char *path;  /* for messages */
+    const char *begin; /* NULL where there are no lines to name, as in binary data */
+    const char *at, *end;
+    char comment;   /* begins a comment up to the line's end; NUL: nothing does */
+    bool continued; /* a backslash at the end of a line joins it with the next */
+    psb_error *error;
+} psb_scan;
+
+static inline bool psb_is_break(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static inline bool psb_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+/* At a backslash that joins this line with the next. */
+static inline bool psb_scan_at_join(const psb_scan *s) {
+    return s->continued && *s->at == '\\' && (s->at + 1 == s->end || psb_is_break(s->at[1]));
+}
+
+/* Moves behind such a backslash and its line break. */
+static inline bool psb_scan_join(psb_scan *s) {
+    if (!psb_scan_at_join(s)) {
+        return false;
+    }
+    s->at += s->end - s->at > 2 && s->at[1] == '\r' && s->at[2] == '\n' ? 3
+             : s->end - s->at > 1                                       ? 2
+                                                                        : 1;
+    return true;
+}
+
+static inline bool psb_scan_at_comment(const psb_scan *s) {
+    return s->comment != '\0' && *s->at == s->comment;
+}
+
+/* Moves to the line break, or the end of the text. */
+static inline void psb_scan_skip_line(psb_scan *s) {
+    while (s->at < s->end && !psb_is_break(*s->at)) {
+        if (!psb_scan_join(s)) {
+            s->at++;
+        }
+    }
+}
+
+/* Moves to the next token on this line; false where the line ends first. */
+static inline bool psb_scan_next_on_line(psb_scan *s) {
+    while (s->at < s->end && (psb_is_blank(*s->at) || psb_scan_at_join(s))) {
+        if (!psb_scan_join(s)) {
+            s->at++;
+        }
+    }
+    if (s->at < s->end && psb_scan_at_comment(s)) {
+        psb_scan_skip_line(s);
+    }
+    return s->at < s->end && !psb_is_break(*s->at);
+}
+
+/* Moves to the next token; false where the text ends first. */
+static inline bool psb_scan_next(psb_scan *s) {
+    while (!psb_scan_next_on_line(s)) {
+        if (s->at == s->end) {
+            return false;
+        }
+        s->at++;
+    }
+    return true;
+}
+
+static inline bool psb_scan_at_separator(const psb_scan *s) {
+    return s->at == s->end || psb_is_blank(*s->at) || psb_is_break(*s->at) ||
+           psb_scan_at_comment(s) || psb_scan_at_join(s);
+}
+
+static inline void psb_scan_skip_token(psb_scan *s) {
+    while (!psb_scan_at_separator(s)) {
+        s->at++;
+    }
+}
+
+/* The token as a number; the place stays in front of one that is not. */
+static inline bool psb_scan_number(psb_scan *s, double *value) {
+    const char *start = s->at;
+    if (psb_scan_double(&s->at, s->end, value) && psb_scan_at_separator(s)) {
+        return true;
+    }
+    s->at = start;
+    return false;
+}
+
+static inline bool psb_scan_integer(psb_scan *s, int64_t *value) {
+    const char *start = s->at;
+    if (psb_scan_int64(&s->at, s->end, value) && psb_scan_at_separator(s)) {
+        return true;
+    }
+    s->at = start;
+    return false;
+}
+
+/* Moves behind these bytes where they stand here. */
+static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
+    size_t length = strlen(bytes);
+    if ((size_t)(s->end - s->at) < length || memcmp(s->at, bytes, length) != 0) {
+        return false;
+    }
+    s->at += length;
+    return true;
+}
+
+/* Moves behind the token where it is this word; upper and lower case are the same. */
+bool psb_scan_word(psb_scan *s, const char *word);
+
+/* Line of the place, from 1; at the end of the text, its last line with text; 0: no lines. */
+unsigned long psb_scan_line(const psb_scan *s);
+
+typedef struct psb_quote {
+    char text[32];
+} psb_quote;
+
+/* The token at this place, fit for a terminal: cut, and '?' for what is not ASCII. */
+psb_quote psb_scan_quote(const psb_scan *s);
+
+/* An input error at this place. */
+#define PSB_SCAN_FAIL(s, ...)                                                                      \
+    psb_fail_at((s)->error, PSB_ERROR_INPUT, (s)->path, psb_scan_line(s), __VA_ARGS__)
+
+/* "'x' is not <expected>". */
+psb_status psb_scan_fail_token(const psb_scan *s, const char *expected);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * Area elements onto directions and distances.
+ *
+ * Between the middles of two neighbouring shells both shares are linear in the radius. So with the
+ * radius taken as linear over an element, what each shell gets of it is a sum of exact integrals
+ * over its slices between the middles. The direction's part, the footprint, is interpolated
+ * linearly over the element from three points where this is exact to second order. Elements may
+ * therefore be several shells high, and cutting them further changes next to nothing.
+ *
+ * Everything but the sums is in single precision, whose 1e-7 are far below what elements of this
+ * size can be, and in batches, which the compiler turns into vector instructions. It does so for
+ * more than one instruction set; all give the same bits.
+ */
+#ifndef PSB_FIELDS_AREA_SPLAT_H
+#define PSB_FIELDS_AREA_SPLAT_H
+
+#include "core/cpu.h"
+#include "fields/area_elements.h"
+#include "fields/harmonics.h"
+
+/*
+ * Sums of area by node and distance, with margins instead of a wrapped grid: row j + 1 is polar row
+ * j of the harmonics' grid, -1 ... 64; column i is azimuth i, 0 ... 64; entry s + 1 is shell s,
+ * those before shell 0 and after the last included. The margins belong to the nodes and shells that
+ * they fold onto.
+ */
+enum {
+    PSB_SPLAT_ROWS = PSB_GRID + 2,
+    PSB_SPLAT_COLUMNS = PSB_GRID + 1,
+    PSB_SPLAT_SHELLS = PSB_SHELLS + 8,
+    PSB_SPLAT_SUMS = PSB_SPLAT_ROWS * PSB_SPLAT_COLUMNS * PSB_SPLAT_SHELLS,
+};
+
+typedef struct psb_splat_kernel {
+    psb_variant variant;
+    void (*add)(const psb_element_batch *batch, double *sums);
+} psb_splat_kernel;
+
+extern const psb_splat_kernel psb_splat_avx2;
+extern const psb_splat_kernel psb_splat_plain;
+
+/* The psb_splat_kernel of this build, fastest first; ends with NULL. The plain one is last. */
+extern const psb_variant *const psb_splat_kernels[];
+
+#endif

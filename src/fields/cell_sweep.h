@@ -1,0 +1,61 @@
+/*
+ * Takes a convex polygon apart at ascending borders, which are planes through the axis z or the
+ * origin. On which side of a border a corner lies is told by whole numbers, the keys; where
+ * rounding has them contradict the coordinates, what is cut off is as small as the error.
+ */
+#ifndef PSB_FIELDS_CELL_SWEEP_H
+#define PSB_FIELDS_CELL_SWEEP_H
+
+/*
+ * Coordinates of a point in the pose, turned so that the pole is z. U is the distance from the axis
+ * along the middle of the point's column; on the meridian between two columns it is the same.
+ */
+enum { PSB_X, PSB_Y, PSB_Z, PSB_U, PSB_COORDINATES };
+
+typedef struct psb_cell_vertex {
+    double at[PSB_COORDINATES];
+    int azimuth; /* 2i on the meridian that begins column i, 2i + 1 within the column, -1: on z */
+    int row;
+} psb_cell_vertex;
+
+enum {
+    /* Of a polygon that is swept; a part may have four more. */
+    PSB_SWEEP_CORNERS = 5,
+    PSB_PART_CORNERS = PSB_SWEEP_CORNERS + 4,
+};
+
+typedef struct psb_polygon {
+    const psb_cell_vertex *const *corner;
+    int corners;
+} psb_polygon;
+
+enum { PSB_SWEEP_MIDDLE = PSB_SWEEP_CORNERS + 2 };
+
+/*
+ * From the corner with the least key two ways lead along the edges to that with the greatest; each
+ * border cuts one edge on either way.
+ */
+typedef struct psb_sweep {
+    psb_polygon whole;
+    const int *key;
+    int left, right; /* the last corners before the border, on either way */
+    int turn;        /* which of each two below is for the next part */
+    int first, end;  /* of that part, so far */
+    const psb_cell_vertex *part[2][2 * PSB_SWEEP_MIDDLE];
+    psb_cell_vertex cut[2][2]; /* where a border cuts the edges */
+} psb_sweep;
+
+/* `whole` and `key`, one for each corner, must last as long as the sweep. */
+void psb_sweep_begin(psb_sweep *s, psb_polygon whole, const int *key);
+
+/*
+ * The next part, up to a border: where f, linear in the coordinates k and k + 1, is 0. Corners
+ * whose key is at most `level` lie before it, at least one beyond. The two new corners are in
+ * cut[s->turn], only coordinates set; they and the part are valid until the next but one is taken.
+ */
+psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k);
+
+/* What is left. */
+psb_polygon psb_sweep_rest(psb_sweep *s);
+
+#endif

@@ -1,0 +1,21 @@
+/* Exact squared Euclidean distance from every voxel to the nearest voxel that is set. */
+#ifndef PSB_FIELDS_DISTANCE_TRANSFORM_H
+#define PSB_FIELDS_DISTANCE_TRANSFORM_H
+
+#include "fields/raster.h"
+
+/* The largest that there is. */
+enum { PSB_DISTANCE_MOST = 3 * (PSB_VOXELS - 1) * (PSB_VOXELS - 1) };
+
+/* Squared distance in voxels, [k][j][i]. */
+typedef struct psb_distance_grid {
+    int16_t squared[PSB_VOXELS][PSB_VOXELS][PSB_VOXELS];
+} psb_distance_grid;
+
+/*
+ * Squared distances up to `most`, 0 ... PSB_DISTANCE_MOST; most + 1 where they are larger, and
+ * everywhere in an empty raster. The less is asked for, the faster it is.
+ */
+void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * The largest distance of a surface from the centre, by direction: what EXT and REXT share.
+ *
+ * The published figures come closest when the surface is a sparse set of points: about 6,000,
+ * random and uniform by area, each of which counts for the four nodes of the harmonics' grid around
+ * its direction. Here nothing is random: each node gets the expected value, which has a closed
+ * form. With the number of points a Poisson variable, those that count for a node beyond the radius
+ * r are none with probability exp(-n(r)), n(r) being their expected number; so the largest distance
+ * exceeds r with probability 1 - exp(-n(r)), and its mean is the integral of that over r. Where
+ * there is no point the distance is 0. As the number of points grows, it becomes the largest
+ * distance itself.
+ */
+#ifndef PSB_FIELDS_EXTENT_H
+#define PSB_FIELDS_EXTENT_H
+
+#include "fields/cell_areas.h"
+#include "fields/direction_grid.h"
+
+typedef struct psb_extent {
+    psb_coefficients whole;
+    psb_coefficients shell[PSB_SHELLS]; /* of what lies within shell s: s <= 32 r < s + 1 */
+} psb_extent;
+
+/* Axis of the aligned pose that polar angles are measured from. */
+extern const char *const psb_extent_poles[];
+
+/* Strips of a triangle on which fewer points lie than this need not be cut along rows. */
+#define PSB_EXTENT_LEAST_POINTS 0.0003
+
+/*
+ * Expected largest distances in units of the pose: `whole` gets PSB_NODES of them, `shells`
+ * PSB_SHELLS * PSB_NODES in the layout of psb_harmonics_forward. `density` is the number of points
+ * per unit of area.
+ */
+void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
+                          double *shells);
+
+#endif

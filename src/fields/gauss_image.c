@@ -1,0 +1,126 @@
+/*
+ * Faces in batches. What a face puts on n and on -n has equal coefficients in even degrees and
+ * opposite ones in odd degrees, so weights by parity serve all three conventions.
+ */
+#include "fields/gauss_image.h"
+
+#include "core/error.h"
+#include "core/vector.h"
+
+#include <string.h>
+
+const char *const psb_normals_names[] = {"both", "oriented", "outward", NULL};
+
+/* A plane this close to the centre of mass, in units of the pose, passes through it. */
+static const double through_centre = 1e-12;
+
+typedef struct batch {
+    size_t n;
+    psb_directions directions;
+    double real[2][PSB_BATCH], imaginary[2][PSB_BATCH]; /* weights in even and odd degrees */
+} batch;
+
+typedef struct image {
+    psb_normals normals;
+    double phase;
+    double turn; /* -1 where the pose mirrors, and so turns normals over */
+    const psb_harmonics *harmonics;
+    psb_direction_weights measures[PSB_MEASURES];
+    size_t nmeasures;
+    batch batch;
+} image;
+
+static void flush(image *g) {
+    batch *b = &g->batch;
+    for (size_t i = b->n; i < PSB_BATCH; i++) {
+        for (int k = 0; k < 3; k++) {
+            b->directions.at[k][i] = 0.0;
+        }
+        for (int parity = 0; parity < 2; parity++) {
+            b->real[parity][i] = b->imaginary[parity][i] = 0.0;
+        }
+    }
+    psb_harmonics_add(g->harmonics, &b->directions, g->measures, g->nmeasures);
+    b->n = 0;
+}
+
+static void add_face(image *g, const double *p, const double *q, const double *r) {
+    double u[3], v[3], normal[3];
+    psb_subtract(q, p, u);
+    psb_subtract(r, p, v);
+    psb_cross(u, v, normal);
+    double twice = psb_norm(normal);
+    if (twice == 0.0) {
+        return;
+    }
+    batch *b = &g->batch;
+    size_t i = b->n++;
+    double d = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double n = g->turn * normal[k] / twice;
+        b->directions.at[k][i] = n;
+        d += n * (p[k] + q[k] + r[k]) / 3.0;
+    }
+    double real = 0.5 * twice, imaginary = 0.0;
+    if (g->phase != 0.0) {
+        imaginary = real * sin(g->phase * d);
+        real *= cos(g->phase * d);
+    }
+    /* Share of the face at n less that at -n: what odd degrees see; d changes sign with n. */
+    double share = 0.0;
+    if (g->normals == PSB_NORMALS_ORIENTED) {
+        share = 1.0;
+    } else if (g->normals == PSB_NORMALS_OUTWARD && fabs(d) > through_centre) {
+        share = d > 0.0 ? 1.0 : -1.0;
+    }
+    b->real[0][i] = real;
+    b->real[1][i] = real * share;
+    b->imaginary[0][i] = imaginary * share;
+    b->imaginary[1][i] = imaginary;
+    if (b->n == PSB_BATCH) {
+        flush(g);
+    }
+}
+
+static void start(image *g, psb_shape *shape, const psb_axes *axes, psb_coefficients *real,
+                  psb_coefficients *imaginary) {
+    double across[3];
+    psb_cross(axes->axis[0], axes->axis[1], across);
+    g->turn = psb_dot(across, axes->axis[2]) < 0.0 ? -1.0 : 1.0;
+    g->harmonics = psb_shape_tables(shape)->harmonics;
+    bool parts = g->normals != PSB_NORMALS_BOTH; /* n and -n: one parity of each part vanishes */
+    batch *b = &g->batch;
+    b->n = 0;
+    g->measures[0] = (psb_direction_weights){b->real[0], parts ? b->real[1] : NULL, real};
+    g->measures[1] =
+        (psb_direction_weights){parts ? b->imaginary[0] : NULL, b->imaginary[1], imaginary};
+    g->nmeasures = imaginary != NULL ? 2 : 1;
+    for (size_t i = 0; i < g->nmeasures; i++) {
+        memset(*g->measures[i].sum, 0, sizeof *g->measures[i].sum);
+    }
+}
+
+psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
+                           psb_coefficients *real, psb_coefficients *imaginary, psb_error *error) {
+    const psb_mesh *mesh = psb_shape_mesh(shape);
+    const psb_axes *axes;
+    const double *points;
+    psb_status status = psb_shape_axes(shape, &axes, error);
+    PSB_THEN(status, psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error));
+    if (status != PSB_OK) {
+        return status;
+    }
+    image g;
+    g.normals = normals;
+    g.phase = phase;
+    start(&g, shape, axes, real, imaginary);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *v = mesh->triangles + 3 * t;
+        add_face(&g, points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
+                 points + 3 * (size_t)v[2]);
+    }
+    if (g.batch.n > 0) {
+        flush(&g);
+    }
+    return PSB_OK;
+}

@@ -1,0 +1,26 @@
+/*
+ * The measure that EGI and CEGI share: every face puts its area at its normal's direction, times
+ * exp(i phase d), d the signed distance of its plane from the centre of mass.
+ */
+#ifndef PSB_FIELDS_GAUSS_IMAGE_H
+#define PSB_FIELDS_GAUSS_IMAGE_H
+
+#include "fields/shape.h"
+
+/* Where a face with the normal n at the distance d counts. */
+typedef enum psb_normals {
+    PSB_NORMALS_BOTH,     /* half of it at (n, d), half at (-n, -d) */
+    PSB_NORMALS_ORIENTED, /* at (n, d), n as the order of the face's corners says */
+    PSB_NORMALS_OUTWARD,  /* at (n, d) or (-n, -d), whichever has d > 0; at both for d = 0 */
+} psb_normals;
+extern const char *const psb_normals_names[];
+
+/*
+ * Coefficients, in the frame of the aligned pose, of the measure's real part and, unless
+ * `imaginary` is NULL, of its imaginary part; d in the units of that pose. Total mass for phase 0:
+ * the surface's area there.
+ */
+psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
+                           psb_coefficients *real, psb_coefficients *imaginary, psb_error *error);
+
+#endif

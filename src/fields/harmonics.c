@@ -1,0 +1,357 @@
+/*
+ * The transform in two steps: FFTW along the azimuth, then for each order m one matrix product
+ * (GEMM) of the weighted Legendre functions with the m-th Fourier coefficients.
+ *
+ * FFTW transforms the rows of all functions on one ring at a time. Its output is ordered by
+ * frequency, so that an order is a matrix for GEMM; over all rings at once such strides would miss
+ * the caches and take three times as long. Of a row's 33 frequencies 16 are kept.
+ */
+#include "fields/harmonics.h"
+
+#include "core/error.h"
+#include "core/linear.h"
+#include "core/memory.h"
+
+#include <fftw3.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };
+
+struct psb_harmonics {
+    fftw_plan single; /* a ring of one function */
+    fftw_plan shells; /* a ring of each of the 32 functions */
+    /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
+    double legendre[PSB_COEFFICIENTS][PSB_GRID];
+    /* Y_lm = q_lm(z) (x + iy)^m: q_lm = a_lm (z q_{l-1,m} - b_lm q_{l-2,m}), q_mm constant. */
+    double a[PSB_COEFFICIENTS], b[PSB_COEFFICIENTS];
+    double diagonal[PSB_DEGREES];
+    /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
+    double chebyshev[PSB_COEFFICIENTS][HALF];
+    double solid_angle[PSB_GRID]; /* of a node, by ring */
+};
+
+const char *const psb_form_names[] = {"full", "magnitude", "sum", NULL};
+
+/* Row of `legendre` where order m begins; rows of one order are consecutive for GEMM. */
+static size_t order_start(int m) {
+    return (size_t)(m * PSB_DEGREES - m * (m - 1) / 2);
+}
+
+static void fill_recurrence(psb_harmonics *h) {
+    h->diagonal[0] = sqrt(1.0 / (4.0 * M_PI));
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        if (m > 0) { /* Condon-Shortley sign */
+            h->diagonal[m] = -h->diagonal[m - 1] * sqrt((2.0 * m + 1.0) / (2.0 * m));
+        }
+        for (int l = m + 1; l < PSB_DEGREES; l++) {
+            double ll = (double)l * l, mm = (double)m * m, kk = (l - 1.0) * (l - 1.0);
+            h->a[psb_lm(l, m)] = sqrt((4.0 * ll - 1.0) / (ll - mm));
+            h->b[psb_lm(l, m)] = sqrt((kk - mm) / (4.0 * kk - 1.0));
+        }
+    }
+}
+
+/* The recurrence of q_lm on polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
+static void fill_chebyshev_factors(psb_harmonics *h) {
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        double before[PSB_DEGREES + 1] = {0.0}, last[PSB_DEGREES + 1] = {h->diagonal[m]};
+        for (int l = m; l < PSB_DEGREES; l++) {
+            size_t lm = psb_lm(l, m);
+            if (l > m) {
+                double next[PSB_DEGREES + 1] = {0.0};
+                for (int k = 0; k < l - m; k++) {
+                    double share = k == 0 ? 1.0 : 0.5;
+                    next[k + 1] += share * last[k];
+                    next[k == 0 ? 1 : k - 1] += (1.0 - share) * last[k];
+                }
+                for (int k = 0; k <= l - m; k++) {
+                    next[k] = h->a[lm] * (next[k] - h->b[lm] * before[k]);
+                }
+                memcpy(before, last, sizeof before);
+                memcpy(last, next, sizeof last);
+            }
+            for (int k = (l - m) % 2; k <= l - m; k += 2) {
+                h->chebyshev[lm][k / 2] = last[k];
+            }
+        }
+    }
+}
+
+/* q_lm(z) for one m and l = m ... 15, into q[0 ... 15 - m]. */
+static void legendre_column(const psb_harmonics *h, int m, double z, double *q) {
+    double before = 0.0, last = h->diagonal[m];
+    q[0] = last;
+    for (int l = m + 1; l < PSB_DEGREES; l++) {
+        size_t lm = psb_lm(l, m);
+        double next = h->a[lm] * (z * last - h->b[lm] * before);
+        before = last;
+        last = next;
+        q[l - m] = next;
+    }
+}
+
+/* Quadrature weight of a ring of the grid; the 64 sum to 2 (Driscoll and Healy 1994). */
+static double ring_weight(int j) {
+    const int bandwidth = PSB_GRID / 2;
+    double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID);
+    double sum = 0.0;
+    for (int k = 0; k < bandwidth; k++) {
+        sum += sin((2 * k + 1) * polar) / (2 * k + 1);
+    }
+    return 2.0 / bandwidth * sin(polar) * sum;
+}
+
+static void fill_legendre(psb_harmonics *h) {
+    for (int j = 0; j < PSB_GRID; j++) {
+        double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID);
+        double weight = 2.0 * M_PI / PSB_GRID * ring_weight(j);
+        h->solid_angle[j] = weight;
+        double sine_power = 1.0;
+        for (int m = 0; m < PSB_DEGREES; m++) {
+            double q[PSB_DEGREES];
+            legendre_column(h, m, cos(polar), q);
+            for (int l = m; l < PSB_DEGREES; l++) {
+                h->legendre[order_start(m) + (size_t)(l - m)][j] = weight * sine_power * q[l - m];
+            }
+            sine_power *= sin(polar);
+        }
+    }
+}
+
+/* For n rows; output [frequency][row]. */
+static fftw_plan make_plan(size_t n, double *samples, double *scratch) {
+    int length = PSB_GRID;
+    int rows = (int)n;
+    return fftw_plan_many_dft_r2c(1, &length, rows, samples, NULL, 1, PSB_GRID,
+                                  (fftw_complex *)scratch, NULL, rows, 1,
+                                  FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
+}
+
+static psb_status make_plans(psb_harmonics *h, psb_error *error) {
+    psb_status status = PSB_OK;
+    double *samples = psb_new(&status, (size_t)PSB_SHELLS * PSB_GRID * PSB_GRID, sizeof *samples,
+                              "sphere samples", error);
+    double *scratch =
+        psb_new(&status, psb_harmonics_scratch(PSB_SHELLS), sizeof *scratch, "a transform", error);
+    if (status == PSB_OK) {
+        h->single = make_plan(1, samples, scratch);
+        h->shells = make_plan(PSB_SHELLS, samples, scratch);
+        if (h->single == NULL || h->shells == NULL) {
+            status = psb_fail(error, PSB_ERROR_INTERNAL, "FFTW made no plan");
+        }
+    }
+    free(scratch);
+    free(samples);
+    return status;
+}
+
+psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
+    psb_status status = PSB_OK;
+    *harmonics = psb_new_zero(&status, 1, sizeof **harmonics, "harmonics", error);
+    if (status == PSB_OK) {
+        fill_recurrence(*harmonics);
+        fill_chebyshev_factors(*harmonics);
+        fill_legendre(*harmonics);
+        status = make_plans(*harmonics, error);
+    }
+    if (status != PSB_OK) {
+        psb_harmonics_free(*harmonics);
+        *harmonics = NULL;
+    }
+    return status;
+}
+
+void psb_harmonics_free(psb_harmonics *harmonics) {
+    if (harmonics != NULL) {
+        fftw_destroy_plan(harmonics->single);
+        fftw_destroy_plan(harmonics->shells);
+        free(harmonics);
+    }
+}
+
+/* Fourier coefficients [order][ring][function]. */
+static size_t spectrum_length(size_t n) {
+    return 2 * (size_t)PSB_DEGREES * PSB_GRID * n;
+}
+
+/* Those of one ring, with the frequencies that are not kept. */
+static size_t ring_length(size_t n) {
+    return 2 * (size_t)FREQUENCIES * n;
+}
+
+size_t psb_harmonics_scratch(size_t n) {
+    return spectrum_length(n) + ring_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
+}
+
+static void transform_rings(const psb_harmonics *h, size_t n, double *samples, double *ring,
+                            double *spectrum) {
+    size_t columns = 2 * n;
+    for (size_t j = 0; j < PSB_GRID; j++) {
+        fftw_execute_dft_r2c(n == 1 ? h->single : h->shells, samples + j * n * PSB_GRID,
+                             (fftw_complex *)ring);
+        for (size_t m = 0; m < PSB_DEGREES; m++) {
+            memcpy(spectrum + (m * PSB_GRID + j) * columns, ring + m * columns,
+                   columns * sizeof *ring);
+        }
+    }
+}
+
+void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
+                           double *scratch, psb_coefficients *out) {
+    double *ring = scratch + spectrum_length(n);
+    double *product = ring + ring_length(n);
+    transform_rings(harmonics, n, samples, ring, scratch);
+    int columns = 2 * (int)n; /* real and imaginary part of each function */
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        const double *order = scratch + (size_t)m * PSB_GRID * (size_t)columns;
+        int degrees = PSB_DEGREES - m;
+        psb_matrix_product(degrees, columns, PSB_GRID, harmonics->legendre[order_start(m)],
+                           PSB_GRID, order, columns, false, product, columns);
+        for (int l = m; l < PSB_DEGREES; l++) {
+            const double *row = product + (size_t)(l - m) * (size_t)columns;
+            for (size_t f = 0; f < n; f++) {
+                memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
+            }
+        }
+    }
+}
+
+void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
+                            psb_coefficients value) {
+    double re = 1.0, im = 0.0; /* (x + iy)^m */
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        double q[PSB_DEGREES];
+        legendre_column(harmonics, m, u[2], q);
+        for (int l = m; l < PSB_DEGREES; l++) {
+            value[psb_lm(l, m)][0] = q[l - m] * re;
+            value[psb_lm(l, m)][1] = q[l - m] * im;
+        }
+        double next = re * u[0] - im * u[1];
+        im = re * u[1] + im * u[0];
+        re = next;
+    }
+}
+
+double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
+    return harmonics->solid_angle[j];
+}
+
+/*
+ * A batch of directions: the sums over it of weight times T_k(z) (x - iy)^m for all k and m, from
+ * which any Y_lm follows. By parity of k and of m: even and odd degrees need each half of them.
+ */
+typedef struct batch_sums {
+    double chebyshev[2][HALF][PSB_BATCH]; /* T_k(z): [k % 2][k / 2] */
+    double turned[2][HALF][2][PSB_BATCH]; /* [m % 2][m / 2][real, imaginary] */
+    double product[HALF][HALF][2];        /* [k / 2][m / 2][real, imaginary] */
+} batch_sums;
+
+static void fill_chebyshev(const double *z, batch_sums *batch) {
+    for (int i = 0; i < PSB_BATCH; i++) {
+        batch->chebyshev[0][0][i] = 1.0;
+        batch->chebyshev[1][0][i] = z[i];
+    }
+    for (int k = 2; k < PSB_DEGREES; k++) {
+        const double *before = batch->chebyshev[k % 2][k / 2 - 1];
+        const double *last = batch->chebyshev[(k - 1) % 2][(k - 1) / 2];
+        double *next = batch->chebyshev[k % 2][k / 2];
+        for (int i = 0; i < PSB_BATCH; i++) {
+            next[i] = 2.0 * z[i] * last[i] - before[i];
+        }
+    }
+}
+
+/* weight (x - iy)^m */
+static void turn_weights(const psb_directions *directions, const double *weights,
+                         batch_sums *batch) {
+    const double *x = directions->at[0], *y = directions->at[1];
+    memcpy(batch->turned[0][0][0], weights, sizeof batch->turned[0][0][0]);
+    memset(batch->turned[0][0][1], 0, sizeof batch->turned[0][0][1]);
+    for (int m = 1; m < PSB_DEGREES; m++) {
+        const double(*last)[PSB_BATCH] = batch->turned[(m - 1) % 2][(m - 1) / 2];
+        double(*next)[PSB_BATCH] = batch->turned[m % 2][m / 2];
+        for (int i = 0; i < PSB_BATCH; i++) {
+            next[0][i] = last[0][i] * x[i] + last[1][i] * y[i];
+            next[1][i] = last[1][i] * x[i] - last[0][i] * y[i];
+        }
+    }
+}
+
+/* Adds to the coefficients of all degrees of one parity. */
+static void add_degrees(const psb_harmonics *h, const psb_directions *directions,
+                        const double *weights, int parity, batch_sums *batch,
+                        psb_coefficients sum) {
+    turn_weights(directions, weights, batch);
+    for (int odd = 0; odd < 2; odd++) { /* orders; T_k belongs to them where k + m + l is even */
+        psb_matrix_product(HALF, 2 * HALF, PSB_BATCH, batch->chebyshev[parity ^ odd][0], PSB_BATCH,
+                           batch->turned[odd][0][0], PSB_BATCH, true, batch->product[0][0],
+                           2 * HALF);
+        for (int m = odd; m < PSB_DEGREES; m += 2) {
+            for (int l = m + (parity ^ odd); l < PSB_DEGREES; l += 2) {
+                const double *factor = h->chebyshev[psb_lm(l, m)];
+                for (int k = 0; k <= (l - m) / 2; k++) {
+                    sum[psb_lm(l, m)][0] += factor[k] * batch->product[k][m / 2][0];
+                    sum[psb_lm(l, m)][1] += factor[k] * batch->product[k][m / 2][1];
+                }
+            }
+        }
+    }
+}
+
+void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
+                       const psb_direction_weights *measures, size_t nmeasures) {
+    batch_sums batch;
+    fill_chebyshev(directions->at[2], &batch);
+    for (size_t f = 0; f < nmeasures; f++) {
+        const double *weights[2] = {measures[f].even, measures[f].odd};
+        for (int parity = 0; parity < 2; parity++) {
+            if (weights[parity] != NULL) {
+                add_degrees(harmonics, directions, weights[parity], parity, &batch,
+                            *measures[f].sum);
+            }
+        }
+    }
+}
+
+void psb_harmonics_smooth(psb_coefficients a, double t) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        double factor = exp(-t * l * (l + 1));
+        for (int m = 0; m <= l; m++) {
+            a[psb_lm(l, m)][0] *= factor;
+            a[psb_lm(l, m)][1] *= factor;
+        }
+    }
+}
+
+size_t psb_form_length(psb_form form) {
+    return form == PSB_FORM_FULL ? PSB_FULL : PSB_COEFFICIENTS;
+}
+
+static size_t store_one(const double c[2], bool zonal, psb_form form, double *row) {
+    double factor = zonal ? 1.0 : M_SQRT2; /* an order m > 0 stands for -m as well */
+    switch (form) {
+    case PSB_FORM_MAGNITUDE:
+        row[0] = factor * sqrt(c[0] * c[0] + c[1] * c[1]);
+        return 1;
+    case PSB_FORM_SUM:
+        row[0] = fabs(c[0]) + fabs(c[1]);
+        return 1;
+    default:
+        row[0] = factor * c[0];
+        if (!zonal) {
+            row[1] = factor * c[1];
+        }
+        return zonal ? 1 : 2;
+    }
+}
+
+void psb_harmonics_store(psb_coefficients a, psb_form form, double *row) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        for (int m = 0; m <= l; m++) {
+            row += store_one(a[psb_lm(l, m)], m == 0, form, row);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/*
+ * Spherical harmonics up to degree 15 of functions sampled on the 64 x 64 grid.
+ *
+ * Grid: azimuth 2 pi i / 64, i = 0 ... 63; polar angle pi (2j + 1) / 128, j = 0 ... 63. Quadrature:
+ * Driscoll and Healy 1994 for bandwidth 32. Harmonics: orthonormal, complex, Condon-Shortley sign;
+ * the constant 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, a real function's other half follows.
+ */
+#ifndef PSB_FIELDS_HARMONICS_H
+#define PSB_FIELDS_HARMONICS_H
+
+#include "psbench.h"
+
+enum {
+    PSB_GRID = 64,    /* samples along the azimuth, and along the polar angle */
+    PSB_DEGREES = 16, /* degrees 0 ... 15: the paper's "order 16" */
+    PSB_COEFFICIENTS = PSB_DEGREES * (PSB_DEGREES + 1) / 2, /* pairs l, 0 <= m <= l */
+    PSB_FULL = PSB_DEGREES * PSB_DEGREES,                   /* reals that store a real function */
+    PSB_SHELLS = 32,                                        /* concentric spheres of a volume */
+};
+
+/* Position of (l, m) among the 136 coefficients of a function. */
+static inline size_t psb_lm(int l, int m) {
+    return (size_t)(l * (l + 1) / 2 + m);
+}
+
+/* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
+typedef double psb_coefficients[PSB_COEFFICIENTS][2];
+
+/* FFTW plans, Legendre functions with quadrature weights. Shared and read-only. */
+typedef struct psb_harmonics psb_harmonics;
+psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error);
+void psb_harmonics_free(psb_harmonics *harmonics);
+
+/* Doubles of scratch memory that a transform of n functions needs. */
+size_t psb_harmonics_scratch(size_t n);
+
+/*
+ * Transforms n functions at once; n is 1 or PSB_SHELLS. `samples` is laid out [polar j][function]
+ * [azimuth i] and is overwritten; `samples` and `scratch` must be aligned to 64 bytes (psb_alloc).
+ */
+void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
+                           double *scratch, psb_coefficients *out);
+
+/*
+ * Solid angle that a node of ring j stands for: its quadrature weight; all nodes add up to 4 pi. A
+ * measure on the nodes, divided by it, becomes the samples of psb_harmonics_forward.
+ */
+double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j);
+
+enum { PSB_BATCH = 128 };
+
+/* A batch of unit vectors: coordinate k of vector i is at[k][i]. */
+typedef struct psb_directions {
+    double at[3][PSB_BATCH];
+} psb_directions;
+
+/*
+ * Weights that a measure puts on the directions of a batch, and the coefficients it adds to: the
+ * sum of weight_i conj(Y_lm(u_i)). Even and odd degrees have weights of their own, because what is
+ * put on -u counts positive in the former and negative in the latter; NULL means none.
+ */
+typedef struct psb_direction_weights {
+    const double *even, *odd; /* PSB_BATCH each, 0 where the batch has no direction */
+    psb_coefficients *sum;
+} psb_direction_weights;
+
+/* Adds a batch to each of up to PSB_MEASURES measures. All of `directions` must be finite. */
+enum { PSB_MEASURES = 2 };
+void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
+                       const psb_direction_weights *measures, size_t nmeasures);
+
+/*
+ * Convolves with the heat kernel: degree l times exp(-t l (l + 1)), for small t a Gaussian whose
+ * standard deviation is sqrt(2 t) radians.
+ */
+void psb_harmonics_smooth(psb_coefficients a, double t);
+
+/* Y_lm of a unit vector u, pole z, for all (l, m): value[psb_lm(l, m)][real, imaginary]. */
+void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
+                            psb_coefficients value);
+
+/* How a function on the sphere is stored: see psb_harmonics_store. */
+typedef enum psb_form { PSB_FORM_FULL, PSB_FORM_MAGNITUDE, PSB_FORM_SUM } psb_form;
+
+/* Numbers that one function takes in this form: PSB_FULL or PSB_COEFFICIENTS. */
+size_t psb_form_length(psb_form form);
+
+/*
+ * Stores one function in one of the forms
+ * PSB_FORM_FULL: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm, by degree and order, so that Euclidean
+ *   distances of rows are L2 distances of functions;
+ * PSB_FORM_MAGNITUDE: |a_lm|, those of m > 0 times sqrt2;
+ * PSB_FORM_SUM: |Re a_lm| + |Im a_lm|, all alike.
+ */
+void psb_harmonics_store(psb_coefficients a, psb_form form, double *row);
+
+extern const char *const psb_form_names[];
+
+#endif

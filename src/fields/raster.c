@@ -1,0 +1,332 @@
+/*
+ * Triangles into voxels.
+ *
+ * The exact rule works on a row of voxels at a time. Every separating axis of a triangle and a cube
+ * (three cube normals, the triangle's normal, nine cross products of edges) is a half-space for the
+ * cube's centre (Schwarz and Seidel 2010). Along a row each half-space bounds an interval of i;
+ * their intersection is set with one mask. Degenerate triangles need no special case: the same
+ * half-spaces are the separating axes of a segment or a point.
+ */
+#include "fields/raster.h"
+
+#include "core/vector.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Cubes that only touch the triangle are set whatever rounding says: margin in voxels. */
+static const double margin = 1e-9;
+
+/* Longest edge, in voxels, of the parts into which the sampled rule cuts triangles. */
+static const double sampling_step = 0.5;
+
+/* n . centre + d >= 0 */
+typedef struct half_space {
+    double n[3];
+    double d;
+} half_space;
+
+enum { MAX_HALF_SPACES = 11 };
+
+typedef struct half_spaces {
+    half_space at[MAX_HALF_SPACES];
+    int count;
+} half_spaces;
+
+/* Adds n . (centre - corner) + reach >= 0, where reach is what the half cube adds at most. */
+static void add(half_spaces *spaces, const double n[3], const double corner[3]) {
+    double length = psb_norm(n);
+    if (length == 0.0) {
+        return;
+    }
+    half_space *space = &spaces->at[spaces->count++];
+    double reach = 0.0, offset = 0.0;
+    for (int k = 0; k < 3; k++) {
+        space->n[k] = n[k] / length;
+        reach += 0.5 * fabs(space->n[k]);
+        offset += space->n[k] * corner[k];
+    }
+    space->d = reach - offset + margin;
+}
+
+/* The triangle's plane from both sides, and each edge seen along each coordinate axis. */
+static void collect(double corner[3][3], half_spaces *spaces) {
+    spaces->count = 0;
+    double u[3], v[3], normal[3];
+    psb_subtract(corner[1], corner[0], u);
+    psb_subtract(corner[2], corner[0], v);
+    psb_cross(u, v, normal);
+    double opposite[3] = {-normal[0], -normal[1], -normal[2]};
+    add(spaces, normal, corner[0]);
+    add(spaces, opposite, corner[0]);
+    for (int axis = 0; axis < 3; axis++) {
+        int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        double turn = normal[axis] >= 0.0 ? 1.0 : -1.0;
+        for (int e = 0; e < 3; e++) {
+            const double *p = corner[e], *q = corner[(e + 1) % 3];
+            double inward[3] = {0.0, 0.0, 0.0};
+            inward[a] = -turn * (q[b] - p[b]);
+            inward[b] = turn * (q[a] - p[a]);
+            add(spaces, inward, p);
+        }
+    }
+}
+
+static uint64_t row_mask(int from, int to) {
+    return UINT64_MAX << from & UINT64_MAX >> (PSB_VOXELS - 1 - to);
+}
+
+/* x rounded up and down; ceil and floor are calls on processors of the baseline. */
+static int round_up(double x) {
+    int whole = (int)x;
+    return whole + (x > whole);
+}
+
+static int round_down(double x) {
+    int whole = (int)x;
+    return whole - (x < whole);
+}
+
+/* The voxels of row (j, k) between lo and hi that no half-space excludes. */
+static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, psb_raster *raster) {
+    double from = lo, to = hi;
+    for (int s = 0; s < spaces->count; s++) {
+        const half_space *space = &spaces->at[s];
+        double value = space->n[1] * j + space->n[2] * k + space->d;
+        double slope = space->n[0];
+        if (fabs(slope) < 1e-12) {
+            if (value < 0.0) {
+                return;
+            }
+        } else if (slope > 0.0) {
+            from = psb_max(from, -value / slope);
+        } else {
+            to = psb_min(to, -value / slope);
+        }
+    }
+    if (from > to) { /* by more than an int can hold, perhaps */
+        return;
+    }
+    int first = round_up(from), last = round_down(to);
+    if (first <= last) {
+        raster->row[k][j] |= row_mask(first, last);
+    }
+}
+
+/* First and last voxel whose cubes reach into [low, high], within the grid; false where none. */
+static bool voxel_range(double low, double high, int *first, int *last) {
+    low = psb_max(low - 0.5 - margin, 0.0);
+    high = psb_min(high + 0.5 + margin, PSB_VOXELS - 1);
+    if (!(low <= PSB_VOXELS - 1 && high >= 0.0)) {
+        return false;
+    }
+    *first = round_up(low);
+    *last = round_down(high);
+    return *first <= *last;
+}
+
+/*
+ * Whether all voxels of the box first ... last are set; so it is where the box is empty. Most boxes
+ * are two voxels wide or less: their outermost rows are all, and are looked at without branches.
+ */
+static bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
+    if (first[0] > last[0] || first[1] > last[1] || first[2] > last[2]) {
+        return true;
+    }
+    uint64_t mask = row_mask(first[0], last[0]);
+    const uint64_t *low = raster->row[first[2]], *high = raster->row[last[2]];
+    uint64_t set = low[first[1]] & low[last[1]] & high[first[1]] & high[last[1]];
+    if ((set & mask) != mask) {
+        return false;
+    }
+    if (last[1] - first[1] < 2 && last[2] - first[2] < 2) {
+        return true;
+    }
+    for (int k = first[2]; k <= last[2]; k++) {
+        for (int j = first[1]; j <= last[1]; j++) {
+            set &= raster->row[k][j];
+        }
+    }
+    return (set & mask) == mask;
+}
+
+/* The order of coordinates: the arithmetic must not see the file's order of corners. */
+static bool is_after(const double p[3], const double q[3]) {
+    int k = 0;
+    while (k < 2 && p[k] == q[k]) {
+        k++;
+    }
+    return p[k] > q[k];
+}
+
+static const int sorting_steps[3][2] = {{0, 1}, {1, 2}, {0, 1}};
+
+static void sort_corners(double corner[3][3]) {
+    for (int s = 0; s < 3; s++) {
+        double *p = corner[sorting_steps[s][0]], *q = corner[sorting_steps[s][1]];
+        if (is_after(p, q)) {
+            double t[3];
+            memcpy(t, p, sizeof t);
+            memcpy(p, q, sizeof t);
+            memcpy(q, t, sizeof t);
+        }
+    }
+}
+
+static void fill_triangle(double corner[3][3], psb_raster *raster) {
+    int first[3], last[3];
+    int wide = 0;
+    for (int k = 0; k < 3; k++) {
+        double low = psb_min(corner[0][k], psb_min(corner[1][k], corner[2][k]));
+        double high = psb_max(corner[0][k], psb_max(corner[1][k], corner[2][k]));
+        if (!voxel_range(low, high, &first[k], &last[k])) {
+            return;
+        }
+        wide += first[k] < last[k];
+    }
+    if (box_is_set(first, last, raster)) {
+        return;
+    }
+    half_spaces spaces;
+    spaces.count = 0;
+    /* A box that is one voxel thick but for one axis is met in all its voxels. */
+    if (wide > 1) {
+        sort_corners(corner);
+        collect(corner, &spaces);
+    }
+    for (int k = first[2]; k <= last[2]; k++) {
+        for (int j = first[1]; j <= last[1]; j++) {
+            fill_row(&spaces, k, j, first[0], last[0], raster);
+        }
+    }
+}
+
+/* A corner of a part, with the voxel that it lies in: -1 or PSB_VOXELS for all that is outside. */
+typedef struct place {
+    double p[3];
+    int voxel[3];
+} place;
+
+static void find_voxel(place *at) {
+    for (int k = 0; k < 3; k++) {
+        at->voxel[k] = (int)(psb_min(psb_max(at->p[k] + 0.5, -1.0), PSB_VOXELS) + 1.0) - 1;
+    }
+}
+
+static void set_place(const place *at, psb_raster *raster) {
+    for (int k = 0; k < 3; k++) {
+        if (at->voxel[k] < 0 || at->voxel[k] >= PSB_VOXELS) {
+            return;
+        }
+    }
+    raster->row[at->voxel[2]][at->voxel[1]] |= UINT64_C(1) << at->voxel[0];
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int most(int a, int b) {
+    return a > b ? a : b;
+}
+
+/* Whether parts of the triangle can set nothing: no corner of theirs leaves its box. */
+static bool is_done(const place *a, const place *b, const place *c, const psb_raster *raster) {
+    int first[3], last[3];
+    for (int k = 0; k < 3; k++) {
+        first[k] = most(least(least(a->voxel[k], b->voxel[k]), c->voxel[k]), 0);
+        last[k] = least(most(most(a->voxel[k], b->voxel[k]), c->voxel[k]), PSB_VOXELS - 1);
+    }
+    return box_is_set(first, last, raster);
+}
+
+static double square_distance(const place *a, const place *b) {
+    double d[3];
+    psb_subtract(a->p, b->p, d);
+    return psb_dot(d, d);
+}
+
+static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
+                         double ca, psb_raster *raster);
+
+/* Halves the triangle at its edge ab. */
+static void halve(const place *a, const place *b, const place *c, double ab, double bc, double ca,
+                  psb_raster *raster) {
+    place middle;
+    for (int k = 0; k < 3; k++) {
+        middle.p[k] = 0.5 * (a->p[k] + b->p[k]);
+    }
+    find_voxel(&middle);
+    set_place(&middle, raster);
+    double median = square_distance(&middle, c);
+    sample_parts(a, &middle, c, 0.25 * ab, median, ca, raster);
+    sample_parts(&middle, b, c, 0.25 * ab, bc, median, raster);
+}
+
+/*
+ * Halves the triangle, whose corners are set, at its longest edge until that is at most
+ * `sampling_step`. ab, bc and ca are the squared lengths of the edges. Each corner of a part is the
+ * middle of an edge of a larger one, and set when it is made. Surfaces are so much finer than the
+ * voxels that most parts find their whole box set.
+ */
+static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
+                         double ca, psb_raster *raster) {
+    if (psb_max(ab, psb_max(bc, ca)) <= sampling_step * sampling_step || is_done(a, b, c, raster)) {
+        return;
+    }
+    if (bc > ab && bc >= ca) {
+        halve(b, c, a, bc, ca, ab, raster);
+    } else if (ca > ab) {
+        halve(c, a, b, ca, ab, bc, raster);
+    } else {
+        halve(a, b, c, ab, bc, ca, raster);
+    }
+}
+
+/* A triangle whose corners are set. */
+static void sample_triangle(const place corner[3], psb_raster *raster) {
+    const place *at[3] = {&corner[0], &corner[1], &corner[2]};
+    for (int s = 0; s < 3; s++) {
+        const place **p = &at[sorting_steps[s][0]], **q = &at[sorting_steps[s][1]];
+        if (is_after((*p)->p, (*q)->p)) {
+            const place *t = *p;
+            *p = *q;
+            *q = t;
+        }
+    }
+    sample_parts(at[0], at[1], at[2], square_distance(at[0], at[1]), square_distance(at[1], at[2]),
+                 square_distance(at[2], at[0]), raster);
+}
+
+static void to_grid(const double point[3], double out[3]) {
+    const double half = PSB_VOXELS / 2;
+    for (int k = 0; k < 3; k++) {
+        out[k] = half * point[k] + half;
+    }
+}
+
+void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+    memset(raster, 0, sizeof *raster);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        double corner[3][3];
+        for (size_t v = 0; v < 3; v++) {
+            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v]);
+        }
+        fill_triangle(corner, raster);
+    }
+}
+
+void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+    memset(raster, 0, sizeof *raster);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        place corner[3];
+        for (size_t v = 0; v < 3; v++) {
+            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v].p);
+            find_voxel(&corner[v]);
+            set_place(&corner[v], raster);
+        }
+        if (!is_done(&corner[0], &corner[1], &corner[2], raster)) {
+            sample_triangle(corner, raster);
+        }
+    }
+}

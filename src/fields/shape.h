@@ -1,0 +1,89 @@
+/*
+ * The lazy shape: one model with the fields that several descriptors share.
+ *
+ * Fields are computed when first asked for and kept until the next model is loaded. All buffers
+ * belong to the shape and only grow, so the steady state allocates nothing. Pointers handed out
+ * are valid until the next load, and those of a posed field until the same field is asked for with
+ * another scale.
+ */
+#ifndef PSB_FIELDS_SHAPE_H
+#define PSB_FIELDS_SHAPE_H
+
+#include "core/memory.h"
+#include "fields/area_field.h"
+#include "fields/distance_transform.h"
+#include "fields/extent.h"
+#include "fields/harmonics.h"
+#include "fields/meter.h"
+#include "fields/sphere_samples.h"
+#include "lightfield/moments.h"
+#include "normalize/pose.h"
+
+struct psb_tables {
+    psb_harmonics *harmonics;
+    psb_sphere_grid *spheres;
+    psb_moment_basis *moments[PSB_MOMENT_KINDS]; /* by psb_moment_kind */
+};
+
+const psb_mesh *psb_shape_mesh(const psb_shape *shape);
+const char *psb_shape_id(const psb_shape *shape);
+const psb_tables *psb_shape_tables(const psb_shape *shape);
+const psb_moments *psb_shape_moments(const psb_shape *shape);
+
+/* Around a descriptor's work on the shape: what it does and asks for is its cost. */
+void psb_shape_begin(psb_shape *shape);
+void psb_shape_end(psb_shape *shape);
+
+/*
+ * What the last psb_describe cost, with all fields that it needs, the moments among them, whichever
+ * descriptor was the first to ask for them. The clock is the processor time of the calling thread
+ * until another one is set.
+ */
+psb_cost psb_shape_cost(const psb_shape *shape);
+void psb_shape_set_clock(psb_shape *shape, double (*clock)(void));
+
+psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error);
+
+/* The mesh's vertices in a pose, nvertices x 3. */
+psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+                            const double **points, psb_error *error);
+
+/* The exact raster. */
+psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+                            const psb_raster **raster, psb_error *error);
+
+/* Squared distances to the sampled raster, up to `most`: see psb_distance_transform. */
+psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale, int most,
+                              const psb_distance_grid **grid, psb_error *error);
+
+/* Area by direction and distance in the aligned pose. Overwrites the scratch memory. */
+psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_error *error);
+
+/*
+ * Largest distances by direction in the aligned pose, as expected from `points` random surface
+ * points; polar angles from the axis `pole`. Overwrites the scratch memory.
+ */
+psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent **extent,
+                            psb_error *error);
+
+/* Scratch memory for one descriptor: nothing in it survives the next psb_describe. */
+typedef struct psb_scratch {
+    float *volume;                  /* PSB_VOLUME, border 0 */
+    double *samples;                /* PSB_SPHERE_SAMPLES */
+    double *transform;              /* psb_harmonics_scratch(PSB_SHELLS) */
+    psb_coefficients *coefficients; /* PSB_SHELLS */
+    double *values;                 /* PSB_SHELLS * PSB_FULL, a row before it is stored */
+} psb_scratch;
+const psb_scratch *psb_shape_scratch(psb_shape *shape);
+
+/* A further private buffer of a descriptor, by number; it only grows. */
+enum { PSB_SHAPE_BUFFERS = 8 };
+psb_buffer *psb_shape_buffer(psb_shape *shape, int which);
+
+/*
+ * The common finish: scales n values to L2 norm 1 and stores them as float32. A zero vector stays
+ * zero. PSB_ERROR_INTERNAL where a value is not finite.
+ */
+psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error);
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * Sample positions are the same for every model: voxels and weights are made once. Mirrored at the
+ * three planes through the centre they are the same again, so an eighth of them is enough; this is
+ * for speed, as the table then stays near the processor.
+ */
+#include "fields/sphere_samples.h"
+
+#include "core/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    CENTRE = PSB_VOXELS / 2,
+    RINGS = PSB_GRID / 2,        /* north of the equator */
+    AZIMUTHS = PSB_GRID / 4 + 1, /* 0 ... 90 degrees */
+    STEP_J = PSB_VOLUME_SIDE,
+    STEP_K = PSB_VOLUME_SIDE * PSB_VOLUME_SIDE,
+};
+
+typedef struct position {
+    uint32_t cell[3]; /* offsets in a volume, along i, j, k, of the cell's corner from the centre */
+    float fraction[3]; /* place within the cell, from that corner outwards */
+} position;
+
+struct psb_sphere_grid {
+    position trilinear[RINGS][PSB_SHELLS][AZIMUTHS];
+    uint32_t nearest[PSB_SPHERE_SAMPLES]; /* (64 k + j) 64 + i */
+};
+
+/* Square root of the sphere's area, in voxels. */
+static double sphere_factor(int shell) {
+    return sqrt(4.0 * M_PI) * (shell + 0.5);
+}
+
+/* From the centre, in voxels. */
+static void sample_point(int j, int shell, int i, double p[3]) {
+    double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID), azimuth = 2.0 * M_PI * i / PSB_GRID;
+    double radius = shell + 0.5;
+    p[0] = radius * sin(polar) * cos(azimuth);
+    p[1] = radius * sin(polar) * sin(azimuth);
+    p[2] = radius * cos(polar);
+}
+
+static void fill_trilinear(psb_sphere_grid *grid) {
+    static const uint32_t step[3] = {1, STEP_J, STEP_K};
+    for (int j = 0; j < RINGS; j++) {
+        for (int shell = 0; shell < PSB_SHELLS; shell++) {
+            for (int i = 0; i < AZIMUTHS; i++) {
+                position *at = &grid->trilinear[j][shell][i];
+                double p[3];
+                sample_point(j, shell, i, p);
+                for (int k = 0; k < 3; k++) {
+                    at->cell[k] = step[k] * (uint32_t)p[k];
+                    at->fraction[k] = (float)(p[k] - floor(p[k]));
+                }
+            }
+        }
+    }
+}
+
+static void fill_nearest(psb_sphere_grid *grid) {
+    uint32_t *at = grid->nearest;
+    for (int j = 0; j < PSB_GRID; j++) {
+        for (int shell = 0; shell < PSB_SHELLS; shell++) {
+            for (int i = 0; i < PSB_GRID; i++) {
+                double p[3];
+                sample_point(j, shell, i, p);
+                uint32_t voxel[3];
+                for (int k = 0; k < 3; k++) {
+                    voxel[k] = (uint32_t)floor(p[k] + CENTRE + 0.5);
+                }
+                *at++ = (voxel[2] * PSB_VOXELS + voxel[1]) * PSB_VOXELS + voxel[0];
+            }
+        }
+    }
+}
+
+psb_status psb_sphere_grid_new(psb_sphere_grid **grid, psb_error *error) {
+    psb_status status = PSB_OK;
+    *grid = psb_new(&status, 1, sizeof **grid, "sphere samples", error);
+    if (status == PSB_OK) {
+        fill_trilinear(*grid);
+        fill_nearest(*grid);
+    }
+    return status;
+}
+
+void psb_sphere_grid_free(psb_sphere_grid *grid) {
+    free(grid);
+}
+
+/* The value at a position, mirrored along each axis whose sign is -1. */
+static inline float interpolate(const float *centre, const position *at, ptrdiff_t sign_i,
+                                ptrdiff_t sign_j, ptrdiff_t sign_k) {
+    const float *v = centre + sign_i * (ptrdiff_t)at->cell[0] + sign_j * (ptrdiff_t)at->cell[1] +
+                     sign_k * (ptrdiff_t)at->cell[2];
+    const float *f = at->fraction;
+    ptrdiff_t j = sign_j * STEP_J, k = sign_k * STEP_K;
+    float pair[2];
+    for (int n = 0; n < 2; n++, v += sign_i) {
+        float low = v[0] + f[2] * (v[k] - v[0]);
+        float high = v[j] + f[2] * (v[j + k] - v[j]);
+        pair[n] = low + f[1] * (high - low);
+    }
+    return pair[0] + f[0] * (pair[1] - pair[0]);
+}
+
+/* One ring of one sphere, in the northern or the southern half, from its first quarter. */
+static inline void sample_ring(const position *quarter, const float *centre, ptrdiff_t sign_k,
+                               double factor, double out[PSB_GRID]) {
+    for (int i = 0; i < AZIMUTHS; i++) {
+        const position *at = &quarter[i];
+        out[i] = factor * interpolate(centre, at, 1, 1, sign_k);
+        out[PSB_GRID / 2 - i] = factor * interpolate(centre, at, -1, 1, sign_k);
+        out[PSB_GRID / 2 + i] = factor * interpolate(centre, at, -1, -1, sign_k);
+        out[(PSB_GRID - i) % PSB_GRID] = factor * interpolate(centre, at, 1, -1, sign_k);
+    }
+}
+
+void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
+                                 double *samples) {
+    const float *centre = volume + psb_volume_index(CENTRE, CENTRE, CENTRE);
+    for (int j = 0; j < RINGS; j++) {
+        double *north = samples + (size_t)j * PSB_SHELLS * PSB_GRID;
+        double *south = samples + (size_t)(PSB_GRID - 1 - j) * PSB_SHELLS * PSB_GRID;
+        for (int shell = 0; shell < PSB_SHELLS; shell++) {
+            const position *quarter = grid->trilinear[j][shell];
+            double factor = sphere_factor(shell);
+            sample_ring(quarter, centre, 1, factor, north + shell * PSB_GRID);
+            sample_ring(quarter, centre, -1, factor, south + shell * PSB_GRID);
+        }
+    }
+}
+
+void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
+                               double *samples) {
+    const uint64_t *words = raster->row[0];
+    const uint32_t *at = grid->nearest;
+    for (int row = 0; row < PSB_GRID * PSB_SHELLS; row++) {
+        double factor = sphere_factor(row % PSB_SHELLS);
+        for (int i = 0; i < PSB_GRID; i++, at++) {
+            *samples++ = (words[*at / PSB_VOXELS] >> *at % PSB_VOXELS & 1) != 0 ? factor : 0.0;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/* What a mesh format is, and what readers and writers of several formats share. */
+#ifndef PSB_IO_FORMAT_H
+#define PSB_IO_FORMAT_H
+
+#include "core/scan.h"
+#include "io/mesh.h"
+
+#include <stdio.h>
+
+typedef enum psb_likeness {
+    PSB_UNLIKE,
+    PSB_POSSIBLE, /* other formats may begin so */
+    PSB_SURE,
+} psb_likeness;
+
+typedef struct psb_mesh_format {
+    const char *name;
+    const char *ending;
+    psb_likeness (*looks_like)(const char *data, size_t size);
+    /*
+     * Parses what the scan holds, from a buffer whose counts are 0; sets the mesh's counts. What
+     * they are after a failure does not matter.
+     */
+    psb_status (*parse)(psb_scan *scan, psb_mesh_buffer *buffer);
+    void (*write)(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single);
+    psb_encoding encodings[3]; /* that are written; the first is the preset */
+    size_t nencodings;
+} psb_mesh_format;
+
+extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply;
+
+/* One of them, with its promises: psb_mesh_parse without the choice. */
+psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,
+                            size_t size, psb_mesh_buffer *buffer, psb_error *error);
+
+/* ---- room in the buffer; errors are those of the scan's place -------------------------------- */
+
+/* For exactly so many vertices; what was there is lost. */
+psb_status psb_room_for_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
+/* For so many, beside those that are there. */
+psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
+psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
+
+/* ---- polygons -------------------------------------------------------------------------------- */
+
+/* A polygon on its way to become a fan; starts zeroed. */
+typedef struct psb_fan {
+    size_t corners;
+    uint32_t first, previous;
+} psb_fan;
+
+static inline psb_status psb_fan_add(psb_fan *fan, uint32_t index, const psb_scan *scan,
+                                     psb_mesh_buffer *buffer) {
+    psb_mesh *mesh = &buffer->mesh;
+    if (fan->corners == 0) {
+        fan->first = index;
+    } else if (fan->corners > 1) {
+        size_t most = buffer->max_faces > 0 ? buffer->max_faces : SIZE_MAX;
+        psb_status status = mesh->ntriangles < buffer->triangle_capacity && mesh->ntriangles < most
+                                ? PSB_OK
+                                : psb_grow_triangles(scan, buffer, mesh->ntriangles + 1);
+        if (status != PSB_OK) {
+            return status;
+        }
+        uint32_t *triangle = mesh->triangles + 3 * mesh->ntriangles++;
+        triangle[0] = fan->first;
+        triangle[1] = fan->previous;
+        triangle[2] = index;
+    }
+    fan->previous = index;
+    fan->corners++;
+    return PSB_OK;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Three finite coordinates, anywhere in the text or all on this line. */
+psb_status psb_read_coordinates(psb_scan *scan, bool on_line, double xyz[3]);
+
+/* The fewest digits that the same double, or float, needs when it is read again. */
+void psb_write_number(FILE *stream, double value, bool single);
+
+#endif

@@ -1,0 +1,82 @@
+/* zlib's inflate, piece by piece, into memory that grows with what really comes out. */
+#include "io/gzip.h"
+
+#include "core/error.h"
+
+#include <string.h>
+#include <zlib.h>
+
+enum { FREE_BYTES = 64 << 20, MOST_TIMES = 200, PIECE = 1 << 18, GZIP_WINDOW = 15 + 16 };
+
+bool psb_is_gzip(const char *data, size_t size) {
+    return size >= 2 && memcmp(data, "\x1f\x8b", 2) == 0;
+}
+
+static size_t limit_of(size_t size, size_t most) {
+    size_t times = size > SIZE_MAX / MOST_TIMES ? SIZE_MAX : size * MOST_TIMES;
+    size_t limit = times > FREE_BYTES ? times : FREE_BYTES;
+    return limit < most ? limit : most;
+}
+
+/* Where the stream has room for less than a piece, it gets more. */
+static psb_status make_room(z_stream *z, psb_buffer *unpacked, size_t length, psb_error *error) {
+    psb_status status = psb_buffer_grow(unpacked, length + PIECE, 1, "an unpacked file", error);
+    z->next_out = (Bytef *)unpacked->data + length;
+    z->avail_out = PIECE;
+    return status;
+}
+
+/* Feeds the stream: it counts in 32 bits. */
+static void feed(z_stream *z, const char *end) {
+    const char *next = (const char *)z->next_in;
+    size_t left = (size_t)(end - next);
+    z->avail_in = left < PIECE ? (uInt)left : PIECE;
+}
+
+static psb_status inflate_all(z_stream *z, const char *path, const char *end, size_t limit,
+                              psb_buffer *unpacked, size_t *length, psb_error *error) {
+    for (;;) {
+        psb_status status = make_room(z, unpacked, *length, error);
+        if (status != PSB_OK) {
+            return status;
+        }
+        feed(z, end);
+        int result = inflate(z, Z_NO_FLUSH);
+        *length += PIECE - z->avail_out;
+        if (*length > limit) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                               "unpacks to more than the %zu bytes that are allowed", limit);
+        }
+        size_t left = (size_t)(end - (const char *)z->next_in);
+        if (result == Z_STREAM_END) {
+            /* Packed files that are joined are packed files. */
+            if (!psb_is_gzip((const char *)z->next_in, left)) {
+                return PSB_OK;
+            }
+            result = inflateReset(z);
+        }
+        if (result == Z_MEM_ERROR) {
+            return psb_fail_memory(error, "unpacking", PIECE);
+        }
+        if (result == Z_BUF_ERROR || (result == Z_OK && left == 0 && z->avail_out > 0)) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the packed file ends too early");
+        }
+        if (result != Z_OK) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "cannot be unpacked: %s",
+                               z->msg != NULL ? z->msg : "damaged");
+        }
+    }
+}
+
+psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size_t most,
+                           psb_buffer *unpacked, size_t *length, psb_error *error) {
+    z_stream z = {.next_in = (Bytef *)(uintptr_t)data};
+    *length = 0;
+    if (inflateInit2(&z, GZIP_WINDOW) != Z_OK) {
+        return psb_fail_memory(error, "unpacking", PIECE);
+    }
+    psb_status status =
+        inflate_all(&z, path, data + size, limit_of(size, most), unpacked, length, error);
+    inflateEnd(&z);
+    return status;
+}

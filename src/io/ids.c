@@ -1,0 +1,218 @@
+/* Reading, writing and matching of the names beside rows. */
+#include "io/ids.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/text.h"
+#include "io/mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char ending[] = ".ids";
+enum { SHOWN = 5 }; /* names in a message */
+
+void psb_id_of_file(const char *path, char *id, size_t size) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    name += name[0] == 'm' && name[1] >= '0' && name[1] <= '9';
+    snprintf(id, size, "%.*s", (int)psb_mesh_stem(name), name);
+}
+
+static psb_status path_of(const char *path, psb_text *names, psb_error *error) {
+    psb_text_printf(names, "%s%s", path, ending);
+    return psb_text_status(names, error);
+}
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+static size_t count_lines(const char *data, size_t size) {
+    size_t lines = size > 0 && data[size - 1] != '\n';
+    for (size_t i = 0; i < size; i++) {
+        lines += data[i] == '\n';
+    }
+    return lines;
+}
+
+/* Ends the line at `at` and returns where the next begins. */
+static char *end_line(char *at) {
+    char *end = at + strcspn(at, "\n");
+    char *next = *end != '\0' ? end + 1 : end;
+    if (end > at && end[-1] == '\r') {
+        end--;
+    }
+    *end = '\0';
+    return next;
+}
+
+psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_ids *ids,
+                         psb_error *error) {
+    *ids = (psb_ids){0};
+    if (size > 0 && memchr(data, '\0', size) != NULL) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "names of models are text");
+    }
+    size_t count = count_lines(data, size);
+    psb_status status = PSB_OK;
+    char *text = psb_new_text(&status, data, size, "names of rows", error);
+    char **names = psb_new(&status, count, sizeof *names, "names of rows", error);
+    *ids = (psb_ids){count, names, text};
+    if (status != PSB_OK) {
+        psb_ids_free(ids);
+        return status;
+    }
+    char *at = ids->text + psb_text_mark(ids->text, size);
+    for (size_t i = 0; i < count; i++) {
+        ids->names[i] = at;
+        at = end_line(at);
+    }
+    return PSB_OK;
+}
+
+psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
+    *ids = (psb_ids){0};
+    psb_text names = {0};
+    psb_input input = {NULL, 0};
+    psb_status status = path_of(path, &names, error);
+    if (status == PSB_OK && psb_is_file(names.data)) {
+        status = psb_input_open(names.data, &input, error);
+        PSB_THEN(status, psb_ids_parse(names.data, input.data, input.size, ids, error));
+        psb_input_close(&input);
+    }
+    psb_text_free(&names);
+    return status;
+}
+
+void psb_ids_free(psb_ids *ids) {
+    free(ids->names);
+    free(ids->text);
+    *ids = (psb_ids){0};
+}
+
+psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_error *error) {
+    return ids->count == 0 || ids->count == rows
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "%zu rows, but %zu names in the file %s beside it", rows, ids->count,
+                             ending);
+}
+
+/* ---- writing ---------------------------------------------------------------------------- */
+
+psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb_error *error) {
+    psb_text beside = {0}, text = {0};
+    for (size_t i = 0; i < count; i++) {
+        psb_text_add_plain(&text, names[i]);
+        psb_text_add(&text, "\n");
+    }
+    psb_status status = psb_text_status(&text, error);
+    PSB_THEN(status, path_of(path, &beside, error));
+    if (status == PSB_OK && count == 0) {
+        if (psb_is_file(beside.data) && unlink(beside.data) != 0) {
+            status = psb_fail_errno(error, beside.data, "remove");
+        }
+    } else if (status == PSB_OK && !psb_holds(beside.data, text.data, text.length)) {
+        status = psb_write_file(beside.data, text.data, text.length, error);
+    }
+    psb_text_free(&beside);
+    psb_text_free(&text);
+    return status;
+}
+
+/* ---- matching --------------------------------------------------------------------------- */
+
+/* Names for a message: the first few, and dots where there are more. */
+typedef struct sample {
+    size_t count;
+    psb_text text;
+} sample;
+
+static void add_sample(sample *s, const char *name) {
+    if (s->count < SHOWN) {
+        psb_text_printf(&s->text, "%s%.40s", s->count > 0 ? ", " : "", name);
+    } else if (s->count == SHOWN) {
+        psb_text_add(&s->text, ", ...");
+    }
+    s->count++;
+}
+
+static psb_status refuse(const char *path, const char *what, const sample *s, psb_error *error) {
+    return s->count == 0 ? PSB_OK
+                         : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                       "of the names in the file %s beside it %zu %s: %s", ending,
+                                       s->count, what, s->text.data);
+}
+
+/* The classification's number of a row's model. */
+static size_t find(const psb_names *models, const char *name) {
+    char with_m[300];
+    size_t found = psb_names_find(models, name);
+    if (found == PSB_NO_NAME && strlen(name) + 2 <= sizeof with_m) {
+        snprintf(with_m, sizeof with_m, "m%s", name);
+        found = psb_names_find(models, with_m);
+    }
+    if (found == PSB_NO_NAME && name[0] == 'm') {
+        found = psb_names_find(models, name + 1);
+    }
+    return found;
+}
+
+/* Fills in the rows; (*sorted) where they are in order. */
+static psb_status match(const char *path, const psb_ids *ids, const psb_classification *cla,
+                        const psb_names *models, size_t *order, bool *sorted, psb_error *error) {
+    sample unknown = {0}, twice = {0}, lacking = {0};
+    for (size_t i = 0; i < cla->nmodels; i++) {
+        order[i] = PSB_NO_NAME;
+    }
+    *sorted = true;
+    for (size_t row = 0; row < ids->count; row++) {
+        size_t model = find(models, ids->names[row]);
+        if (model == PSB_NO_NAME) {
+            add_sample(&unknown, ids->names[row]);
+        } else if (order[model] != PSB_NO_NAME) {
+            add_sample(&twice, ids->names[row]);
+        } else {
+            order[model] = row;
+            *sorted = *sorted && model == row;
+        }
+    }
+    for (size_t i = 0; i < cla->nmodels; i++) {
+        if (order[i] == PSB_NO_NAME) {
+            add_sample(&lacking, cla->models[i]);
+        }
+    }
+    psb_status status = refuse(path, "occur twice", &twice, error);
+    PSB_THEN(status, refuse(path, "are no models of the classification", &unknown, error));
+    if (status == PSB_OK && lacking.count > 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "no row for %zu of the classification's %zu models, say the names "
+                             "beside it: %s",
+                             lacking.count, cla->nmodels, lacking.text.data);
+    }
+    psb_text_free(&unknown.text);
+    psb_text_free(&twice.text);
+    psb_text_free(&lacking.text);
+    return status;
+}
+
+psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
+                         size_t **order, psb_error *error) {
+    *order = NULL;
+    if (ids->count == 0) {
+        return PSB_OK;
+    }
+    bool sorted = false;
+    psb_names models = {0};
+    psb_status status = PSB_OK;
+    *order = psb_new(&status, cla->nmodels, sizeof **order, "an order", error);
+    PSB_THEN(status, psb_names_fill(&models, cla->models, cla->nmodels, error));
+    PSB_THEN(status, match(path, ids, cla, &models, *order, &sorted, error));
+    psb_names_free(&models);
+    if (status != PSB_OK || sorted) {
+        free(*order);
+        *order = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,47 @@
+/*
+ * Names beside rows: FILE.ids has the id of the model behind each row of FILE, features or
+ * distances, a line each. Rows are in the order of the shell that named the files, or of somebody
+ * else's program; with their names they find their place in a classification.
+ */
+#ifndef PSB_IO_IDS_H
+#define PSB_IO_IDS_H
+
+#include "io/cla.h"
+
+typedef struct psb_ids {
+    size_t count; /* 0 where there are no names */
+    char **names;
+    char *text; /* which the names are parts of */
+} psb_ids;
+
+/*
+ * The id of the model in a file, as the benchmark's classifications have it: "db/8/m812/m812.off"
+ * is "812". Cut off at `size`.
+ */
+void psb_id_of_file(const char *path, char *id, size_t size);
+
+/* The names beside the file `path`; none where there is no such file. */
+psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error);
+/* The same for text in memory; `path` is that of the names, for messages. */
+psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_ids *ids,
+                         psb_error *error);
+void psb_ids_free(psb_ids *ids);
+
+/* PSB_ERROR_INPUT where there are names, but not as many as the rows of the file `path`. */
+psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_error *error);
+
+/*
+ * Writes them, but where they stand there already. With a count of 0 it removes what is there:
+ * before `path` itself is written, so that its rows never bear the names of others.
+ */
+psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb_error *error);
+
+/*
+ * (*order)[i] is the row of model i of the classification, in memory of its own; NULL where rows
+ * are in its order, or have no names. PSB_ERROR_INPUT that names models without a row, rows that
+ * are none of its models, and a model with two rows. A row "m812" may be model 812.
+ */
+psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
+                         size_t **order, psb_error *error);
+
+#endif

@@ -1,0 +1,225 @@
+/* Which reader a file is for, and what all files have in common: gzip, limits, memory. */
+#include "io/mesh.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "io/foreign.h"
+#include "io/format.h"
+#include "io/gzip.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* A file may have this much text for each face that it may have, and a little more for its head. */
+enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
+
+static const psb_mesh_format *const formats[] = {&psb_format_off, &psb_format_obj, &psb_format_ply,
+                                                 &psb_format_stl};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+/* ---- names ----------------------------------------------------------------------------- */
+
+static const char gzip_ending[] = ".gz";
+
+/* The path ends with this ending, in whatever case, and that with a dot before it. */
+static bool ends_with(const char *path, size_t length, const char *ending) {
+    size_t tail = strlen(ending);
+    return length > tail && path[length - tail - 1] == '.' &&
+           strncasecmp(path + length - tail, ending, tail) == 0;
+}
+
+static size_t without_gzip(const char *path) {
+    size_t length = strlen(path);
+    return ends_with(path, length, gzip_ending + 1) ? length + 1 - sizeof gzip_ending : length;
+}
+
+static const psb_mesh_format *format_named(const char *path, size_t length) {
+    for (size_t f = 0; f < FORMATS; f++) {
+        if (ends_with(path, length, formats[f]->ending)) {
+            return formats[f];
+        }
+    }
+    return NULL;
+}
+
+static const char *foreign_named(const char *path, size_t length) {
+    const char *ending;
+    for (size_t i = 0; (ending = psb_foreign_ending_at(i)) != NULL; i++) {
+        if (ends_with(path, length, ending)) {
+            return ending;
+        }
+    }
+    return NULL;
+}
+
+const char *psb_mesh_ending_at(size_t index) {
+    static const char *const packed[FORMATS] = {"off.gz", "obj.gz", "ply.gz", "stl.gz"};
+    if (index < FORMATS) {
+        return formats[index]->ending;
+    }
+    return index < 2 * FORMATS ? packed[index - FORMATS]
+                               : psb_foreign_ending_at(index - 2 * FORMATS);
+}
+
+size_t psb_mesh_stem(const char *path) {
+    size_t length = without_gzip(path);
+    for (size_t i = length; i > 1 && path[i - 1] != '/'; i--) {
+        if (path[i - 1] == '.') {
+            return path[i - 2] != '/' ? i - 1 : length;
+        }
+    }
+    return length;
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+/* What surely is of a format is; then the name decides, then what may be. NULL for none of ours. */
+static const psb_mesh_format *choose(const char *path, size_t length, const char *data,
+                                     size_t size) {
+    const psb_mesh_format *named = format_named(path, length), *best = NULL;
+    bool foreign = foreign_named(path, length) != NULL;
+    int best_score = 0;
+    for (size_t f = 0; f < FORMATS; f++) {
+        psb_likeness likeness = size > 0 ? formats[f]->looks_like(data, size) : PSB_UNLIKE;
+        int score = 2 * (int)likeness + (formats[f] == named ? 1 : 0);
+        if (score > best_score && !(foreign && likeness != PSB_SURE)) {
+            best = formats[f];
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static psb_status fail_unknown(const char *path, const char *data, size_t size, psb_error *error) {
+    psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
+    return size > 0 && psb_scan_next(&scan)
+               ? PSB_SCAN_FAIL(&scan, "not a mesh of any known format: it starts with '%s'",
+                               psb_scan_quote(&scan).text)
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a mesh: the file is empty");
+}
+
+psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_mesh_buffer *buffer,
+                          psb_error *error) {
+    psb_mesh *mesh = &buffer->mesh;
+    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
+    bool packed = psb_is_gzip(data, size);
+    if (packed) {
+        psb_status status =
+            psb_gzip_unpack(path, data, size, psb_mesh_most_bytes(buffer->max_faces),
+                            &buffer->unpacked, &size, error);
+        if (status != PSB_OK) {
+            return status;
+        }
+        data = buffer->unpacked.data;
+    }
+    size_t length = packed ? without_gzip(path) : strlen(path);
+    const psb_mesh_format *format = choose(path, length, data, size);
+    if (format != NULL) {
+        return psb_format_parse(format, path, data, size, buffer, error);
+    }
+    const char *foreign = foreign_named(path, length);
+    return foreign != NULL && size > 0
+               ? psb_foreign_read(path, foreign, packed ? data : NULL, size, buffer, error)
+               : fail_unknown(path, data, size, error);
+}
+
+psb_status psb_mesh_load(const char *path, psb_mesh_buffer *buffer, psb_error *error) {
+    psb_mesh *mesh = &buffer->mesh;
+    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_mesh_parse(path, input.data, input.size, buffer, error);
+        psb_input_close(&input);
+    }
+    return status;
+}
+
+psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
+    psb_mesh_buffer buffer = {0};
+    psb_status status = psb_mesh_load(path, &buffer, error);
+    if (status == PSB_OK) {
+        *mesh = buffer.mesh;
+        buffer.mesh = (psb_mesh){0};
+    } else {
+        *mesh = (psb_mesh){0};
+    }
+    psb_mesh_buffer_free(&buffer);
+    return status;
+}
+
+size_t psb_mesh_faces(const psb_mesh *mesh) {
+    const size_t per_face = PSB_MESH_VERTICES_PER_FACE;
+    size_t most = (mesh->nvertices + per_face - 1) / per_face;
+    most = mesh->npolygons > most ? mesh->npolygons : most;
+    return mesh->ntriangles > most ? mesh->ntriangles : most;
+}
+
+size_t psb_mesh_most_bytes(size_t max_faces) {
+    size_t most = (SIZE_MAX - BYTES_BESIDE) / BYTES_PER_FACE;
+    return max_faces == 0 || max_faces > most ? SIZE_MAX
+                                              : max_faces * BYTES_PER_FACE + BYTES_BESIDE;
+}
+
+void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
+    if (buffer != NULL) {
+        psb_mesh_free(&buffer->mesh);
+        psb_buffer_free(&buffer->unpacked);
+        psb_buffer_free(&buffer->slots);
+        *buffer = (psb_mesh_buffer){0};
+    }
+}
+
+void psb_mesh_free(psb_mesh *mesh) {
+    if (mesh != NULL) {
+        free(mesh->vertices);
+        free(mesh->triangles);
+        *mesh = (psb_mesh){0};
+    }
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static psb_status check_single(const char *path, const psb_mesh *mesh, psb_error *error) {
+    for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
+        if (!isfinite((float)mesh->vertices[i])) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                               "the coordinate %g is too large for a float", mesh->vertices[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,
+                          bool single, psb_error *error) {
+    static const char *const names[] = {[PSB_BINARY_LITTLE] = "little-endian binary",
+                                        [PSB_BINARY_BIG] = "big-endian binary",
+                                        [PSB_TEXT] = "text"};
+    const psb_mesh_format *format = format_named(path, strlen(path));
+    bool written = encoding == PSB_PRESET;
+    for (size_t e = 0; format != NULL && e < format->nencodings; e++) {
+        written = written || format->encodings[e] == encoding;
+    }
+    if (format == NULL) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                           "no mesh is written under this ending: want off, obj, ply or stl");
+    }
+    if (!written) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, path, 0, "%s is not written as %s", format->name,
+                           names[encoding]);
+    }
+    encoding = encoding == PSB_PRESET ? format->encodings[0] : encoding;
+    bool rounds = single || (format == &psb_format_stl && encoding != PSB_TEXT);
+    psb_status status = rounds ? check_single(path, mesh, error) : PSB_OK;
+    psb_output output;
+    if (status == PSB_OK) {
+        status = psb_output_open(path, &output, error);
+    }
+    if (status == PSB_OK) {
+        format->write(output.stream, mesh, encoding, single);
+        status = psb_output_commit(&output, error);
+    }
+    return status;
+}

@@ -1,0 +1,68 @@
+/*
+ * Meshes of any format that is known, by content, also packed with gzip; psb_mesh_read of the
+ * public header is the way in.
+ */
+#ifndef PSB_IO_MESH_H
+#define PSB_IO_MESH_H
+
+#include "core/memory.h"
+
+#include <stdbool.h>
+
+/* A mesh whose memory is reused from model to model; capacities in vertices and triangles. */
+typedef struct psb_mesh_buffer {
+    psb_mesh mesh;
+    size_t vertex_capacity;
+    size_t triangle_capacity;
+    size_t max_faces;    /* limit of psb_mesh_faces; 0: none but that of indices */
+    double max_seconds;  /* for formats that another program reads; 0: its preset */
+    psb_buffer unpacked; /* what gzip had packed */
+    psb_buffer slots;    /* of a table of vertices */
+} psb_mesh_buffer;
+
+/* Vertices that a file may have for each face that it may have. */
+enum { PSB_MESH_VERTICES_PER_FACE = 3 };
+
+/*
+ * The size of a mesh as max_faces limits it: polygons, triangles, or a third of the vertices,
+ * whichever are most.
+ */
+size_t psb_mesh_faces(const psb_mesh *mesh);
+/* Bytes that a file with so many faces may have, packed or unpacked; 0 faces: no limit. */
+size_t psb_mesh_most_bytes(size_t max_faces);
+
+/*
+ * Parses a mesh file that is in memory. Its bytes say what it is; where these leave a choice, and
+ * for the formats that another program reads from the file itself, the ending of `path` does.
+ * Starts from a zeroed buffer or any earlier mesh. Polygons become fans around their first corner,
+ * those with fewer than three corners nothing. Takes memory for what can be in `size` bytes and is
+ * within the buffer's limit, whatever the file says. On failure the mesh is empty; its memory stays
+ * in the buffer.
+ */
+psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_mesh_buffer *buffer,
+                          psb_error *error);
+
+/* The same for a file. */
+psb_status psb_mesh_load(const char *path, psb_mesh_buffer *buffer, psb_error *error);
+void psb_mesh_buffer_free(psb_mesh_buffer *buffer);
+
+/*
+ * Endings of mesh files ("off", "obj.gz"), the most likely first; NULL behind the last. A file that
+ * goes by a model's name is looked for with each.
+ */
+const char *psb_mesh_ending_at(size_t index);
+/* Length of a path without the ending that says what it holds. */
+size_t psb_mesh_stem(const char *path);
+
+/* How numbers are written where a format leaves a choice. */
+typedef enum psb_encoding { PSB_PRESET, PSB_BINARY_LITTLE, PSB_BINARY_BIG, PSB_TEXT } psb_encoding;
+
+/*
+ * Writes a mesh in the format of the path's ending. Text has every digit that the same doubles need
+ * when they are read again; `single` rounds to float32, which binary STL always does.
+ * PSB_ERROR_USAGE where the format is not written, or not so.
+ */
+psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,
+                          bool single, psb_error *error);
+
+#endif

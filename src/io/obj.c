@@ -1,0 +1,165 @@
+/*
+ * Wavefront OBJ: its `v` and `f` lines; everything else (normals, textures, materials, groups,
+ * curves) is skipped, so that several objects are one mesh.
+ *
+ * The format is described in appendix B1 of Wavefront's Advanced Visualizer manual. Indices count
+ * from 1, or with a minus from the last vertex backwards. A vertex's weight is for curves only, and
+ * what follows it may be a colour: neither is looked at.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+
+typedef struct reader {
+    psb_scan *scan;
+    psb_mesh_buffer *buffer;
+    size_t largest;      /* index of the last vertex that faces above it ask for */
+    psb_scan largest_at; /* and where they do */
+} reader;
+
+/* Words that lines begin with, beside numbers that follow `v`, `vn` and `vt`. */
+static psb_likeness looks_like(const char *data, size_t size) {
+    static const char *const with_numbers[] = {"v", "vn", "vt"};
+    static const char *const own[] = {"mtllib", "usemtl"};
+    static const char *const others[] = {"o", "g", "s", "f", "vp"};
+    psb_scan scan = {.begin = data, .at = data, .end = data + size, .comment = '#'};
+    psb_scan_take(&scan, "\xef\xbb\xbf");
+    psb_scan_next(&scan);
+    for (size_t i = 0; i < sizeof with_numbers / sizeof with_numbers[0]; i++) {
+        double ignored;
+        if (psb_scan_word(&scan, with_numbers[i])) {
+            return psb_scan_next_on_line(&scan) && psb_scan_number(&scan, &ignored) ? PSB_SURE
+                                                                                    : PSB_UNLIKE;
+        }
+    }
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (psb_scan_word(&scan, own[i])) {
+            return PSB_SURE;
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (psb_scan_word(&scan, others[i])) {
+            return PSB_POSSIBLE;
+        }
+    }
+    return PSB_UNLIKE;
+}
+
+static psb_status read_vertex(reader *r) {
+    psb_mesh *mesh = &r->buffer->mesh;
+    psb_status status = psb_grow_vertices(r->scan, r->buffer, mesh->nvertices + 1);
+    if (status == PSB_OK) {
+        status = psb_read_coordinates(r->scan, true, mesh->vertices + 3 * mesh->nvertices);
+    }
+    mesh->nvertices++;
+    return status;
+}
+
+/* "/5", "/5/7" or "//7" behind a vertex's index. */
+static bool skip_others(psb_scan *s) {
+    int64_t ignored;
+    for (int k = 0; k < 2 && s->at < s->end && *s->at == '/'; k++) {
+        s->at++;
+        if (s->at < s->end && *s->at != '/') {
+            psb_scan_int64(&s->at, s->end, &ignored);
+        }
+    }
+    return psb_scan_at_separator(s);
+}
+
+static psb_status read_index(reader *r, uint32_t *index) {
+    psb_scan *s = r->scan;
+    psb_scan token = *s;
+    int64_t value;
+    if (!psb_scan_int64(&s->at, s->end, &value) || !skip_others(s)) {
+        return psb_scan_fail_token(&token, "a face's corner");
+    }
+    const size_t n = r->buffer->mesh.nvertices;
+    const uint64_t back = 0 - (uint64_t)value; /* of a value below 0 */
+    if (value == 0) {
+        return PSB_SCAN_FAIL(&token, "face index 0, but vertices count from 1");
+    }
+    if (value < 0 && back > n) {
+        return PSB_SCAN_FAIL(&token, "face index %" PRId64 ", but %zu vertices stand above", value,
+                             n);
+    }
+    if (value > UINT32_MAX) {
+        return PSB_SCAN_FAIL(&token,
+                             "face index %" PRId64 ", but at most %" PRIu32 " are supported", value,
+                             UINT32_MAX);
+    }
+    size_t found = value > 0 ? (size_t)value - 1 : n - (size_t)back;
+    if (found >= n && found >= r->largest) {
+        r->largest = found;
+        r->largest_at = token;
+    }
+    *index = (uint32_t)found;
+    return PSB_OK;
+}
+
+static psb_status read_face(reader *r) {
+    psb_mesh *mesh = &r->buffer->mesh;
+    psb_fan fan = {0};
+    psb_status status = PSB_OK;
+    while (status == PSB_OK && psb_scan_next_on_line(r->scan)) {
+        uint32_t index = 0;
+        status = read_index(r, &index);
+        if (status == PSB_OK) {
+            status = psb_fan_add(&fan, index, r->scan, r->buffer);
+        }
+    }
+    mesh->npolygons++;
+    return status;
+}
+
+static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
+    s->comment = '#';
+    s->continued = true;
+    psb_scan_take(s, "\xef\xbb\xbf");
+    reader r = {.scan = s, .buffer = buffer};
+    psb_status status = PSB_OK;
+    while (status == PSB_OK && psb_scan_next(s)) {
+        /* `fo` is what version 2 of the format called a face. */
+        if (psb_scan_word(s, "v")) {
+            status = read_vertex(&r);
+        } else if (psb_scan_word(s, "f") || psb_scan_word(s, "fo")) {
+            status = read_face(&r);
+        }
+        if (status == PSB_OK) {
+            psb_scan_skip_line(s);
+        }
+    }
+    size_t n = buffer->mesh.nvertices;
+    if (status == PSB_OK && r.largest_at.path != NULL && r.largest >= n) {
+        status = PSB_SCAN_FAIL(&r.largest_at, "face index %zu, but the file has %zu vertices",
+                               r.largest + 1, n);
+    }
+    return status;
+}
+
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
+    (void)encoding;
+    for (size_t i = 0; i < mesh->nvertices; i++) {
+        fputc('v', stream);
+        for (size_t k = 0; k < 3; k++) {
+            fputc(' ', stream);
+            psb_write_number(stream, mesh->vertices[3 * i + k], single);
+        }
+        fputc('\n', stream);
+    }
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        fprintf(stream, "f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", (uint64_t)corner[0] + 1,
+                (uint64_t)corner[1] + 1, (uint64_t)corner[2] + 1);
+    }
+}
+
+const psb_mesh_format psb_format_obj = {
+    .name = "OBJ",
+    .ending = "obj",
+    .looks_like = looks_like,
+    .parse = parse,
+    .write = write,
+    .encodings = {PSB_TEXT},
+    .nencodings = 1,
+};

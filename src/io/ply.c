@@ -1,0 +1,669 @@
+/*
+ * The Stanford polygon format, text and binary of both byte orders: a header that says what
+ * follows, then the elements that it names, in its order.
+ *
+ * Of `vertex` the properties x, y and z are read, of `face` the list vertex_indices (or
+ * vertex_index), whatever their types and wherever they stand; all others are skipped. Coordinates
+ * in text are taken with all their digits, also those of the type float.
+ */
+#include "io/format.h"
+
+#include <endian.h>
+#include <inttypes.h>
+#include <math.h>
+
+enum { MOST_ELEMENTS = 32, MOST_PROPERTIES = 256 };
+
+typedef enum number_type {
+    INT8,
+    UINT8,
+    INT16,
+    UINT16,
+    INT32,
+    UINT32,
+    FLOAT32,
+    FLOAT64,
+    TYPES
+} number_type;
+
+static const struct {
+    const char *name, *other;
+    uint8_t bytes;
+} types[TYPES] = {
+    [INT8] = {"char", "int8", 1},        [UINT8] = {"uchar", "uint8", 1},
+    [INT16] = {"short", "int16", 2},     [UINT16] = {"ushort", "uint16", 2},
+    [INT32] = {"int", "int32", 4},       [UINT32] = {"uint", "uint32", 4},
+    [FLOAT32] = {"float", "float32", 4}, [FLOAT64] = {"double", "float64", 8},
+};
+
+/* What a property is for: a coordinate is its own index. */
+typedef enum role { X, Y, Z, CORNERS, NOTHING } role;
+
+typedef struct property {
+    number_type type, count; /* `count` of a list */
+    bool list;
+    role role;
+} property;
+
+typedef enum element_kind { VERTEX, FACE, OTHER } element_kind;
+
+typedef struct element {
+    element_kind kind;
+    psb_quote name; /* for messages */
+    size_t count;
+    size_t first, nproperties; /* in reader.properties */
+    size_t bytes;              /* at least, of one; without lists, exactly */
+    bool lists;
+    bool has[NOTHING];
+} element;
+
+typedef struct reader {
+    psb_scan *scan;
+    psb_mesh_buffer *buffer;
+    psb_encoding encoding;
+    element elements[MOST_ELEMENTS];
+    size_t nelements;
+    property properties[MOST_PROPERTIES];
+    size_t nproperties;
+    size_t nvertices; /* as the header says */
+} reader;
+
+/* ---- header ---------------------------------------------------------------------------- */
+
+/* The next word of this header line, or an error that says what is missing. */
+static psb_status next_word(reader *r, const char *what) {
+    return psb_scan_next_on_line(r->scan) ? PSB_OK
+                                          : PSB_SCAN_FAIL(r->scan, "the line ends before %s", what);
+}
+
+static psb_status read_encoding(reader *r) {
+    psb_status status = next_word(r, "the encoding");
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (psb_scan_word(r->scan, "ascii")) {
+        r->encoding = PSB_TEXT;
+    } else if (psb_scan_word(r->scan, "binary_little_endian")) {
+        r->encoding = PSB_BINARY_LITTLE;
+    } else if (psb_scan_word(r->scan, "binary_big_endian")) {
+        r->encoding = PSB_BINARY_BIG;
+    } else {
+        return psb_scan_fail_token(r->scan, "ascii, binary_little_endian or binary_big_endian");
+    }
+    status = next_word(r, "the version");
+    return status == PSB_OK && !psb_scan_word(r->scan, "1.0")
+               ? psb_scan_fail_token(r->scan, "the version 1.0")
+               : status;
+}
+
+static psb_status read_element(reader *r) {
+    psb_scan *s = r->scan;
+    psb_status status = next_word(r, "the element's name");
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (r->nelements == MOST_ELEMENTS) {
+        return PSB_SCAN_FAIL(s, "more than %d elements", MOST_ELEMENTS);
+    }
+    element *e = &r->elements[r->nelements++];
+    *e = (element){.kind = OTHER, .first = r->nproperties};
+    e->name = psb_scan_quote(s);
+    psb_scan name = *s;
+    if (psb_scan_word(s, "vertex")) {
+        e->kind = VERTEX;
+    } else if (psb_scan_word(s, "face")) {
+        e->kind = FACE;
+    } else {
+        psb_scan_skip_token(s);
+    }
+    for (size_t i = 0; i + 1 < r->nelements && e->kind != OTHER; i++) {
+        if (r->elements[i].kind == e->kind) {
+            return PSB_SCAN_FAIL(&name, "a second element '%s'", e->name.text);
+        }
+    }
+    int64_t count;
+    status = next_word(r, "the number of elements");
+    psb_scan token = *s;
+    if (status == PSB_OK && (!psb_scan_integer(s, &count) || count < 0)) {
+        status = psb_scan_fail_token(&token, "a number of elements");
+    }
+    e->count = status == PSB_OK ? (size_t)count : 0;
+    if (status == PSB_OK && count > 0 && psb_scan_word(&name, "tristrips")) {
+        status = PSB_SCAN_FAIL(&name, "triangle strips ('tristrips') are not supported");
+    }
+    return status;
+}
+
+static psb_status read_type(reader *r, number_type *out) {
+    psb_status status = next_word(r, "a property's type");
+    for (int t = 0; t < TYPES && status == PSB_OK; t++) {
+        if (psb_scan_word(r->scan, types[t].name) || psb_scan_word(r->scan, types[t].other)) {
+            *out = (number_type)t;
+            return PSB_OK;
+        }
+    }
+    return status == PSB_OK ? psb_scan_fail_token(r->scan, "a type of numbers") : status;
+}
+
+static role role_of(psb_scan *name, element_kind kind, bool list) {
+    static const char *const coordinates[] = {[X] = "x", [Y] = "y", [Z] = "z"};
+    for (role c = X; c <= Z && kind == VERTEX && !list; c++) {
+        if (psb_scan_word(name, coordinates[c])) {
+            return c;
+        }
+    }
+    bool corners = kind == FACE && list &&
+                   (psb_scan_word(name, "vertex_indices") || psb_scan_word(name, "vertex_index"));
+    return corners ? CORNERS : NOTHING;
+}
+
+static psb_status read_property(reader *r) {
+    psb_scan *s = r->scan;
+    property p = {.list = false};
+    if (r->nelements == 0 || r->nproperties == MOST_PROPERTIES) {
+        return r->nelements == 0 ? PSB_SCAN_FAIL(s, "a property before the first element")
+                                 : PSB_SCAN_FAIL(s, "more than %d properties", MOST_PROPERTIES);
+    }
+    psb_status status = next_word(r, "a property's type");
+    psb_scan start = *s;
+    if (status == PSB_OK && psb_scan_word(s, "list")) {
+        p.list = true;
+        status = read_type(r, &p.count);
+    }
+    if (status == PSB_OK) {
+        status = read_type(r, &p.type);
+    }
+    if (status == PSB_OK) {
+        status = next_word(r, "a property's name");
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
+    element *e = &r->elements[r->nelements - 1];
+    p.role = role_of(s, e->kind, p.list);
+    if (p.list && (p.count >= FLOAT32 || (p.role == CORNERS && p.type >= FLOAT32))) {
+        return PSB_SCAN_FAIL(&start, "a list needs integers for its %s",
+                             p.count >= FLOAT32 ? "length" : "indices");
+    }
+    if (p.role != NOTHING) {
+        if (e->has[p.role]) {
+            return PSB_SCAN_FAIL(&start, "a property of element '%s' stands there twice",
+                                 e->name.text);
+        }
+        e->has[p.role] = true;
+    }
+    e->bytes += r->encoding == PSB_TEXT ? 2 : types[p.list ? p.count : p.type].bytes;
+    e->lists = e->lists || p.list;
+    e->nproperties++;
+    r->properties[r->nproperties++] = p;
+    return PSB_OK;
+}
+
+/* Behind `end_header`: binary data begin behind one line break, which is that of the first line. */
+static void skip_break(psb_scan *s) {
+    const char *first = s->begin;
+    while (!psb_is_break(*first)) {
+        first++;
+    }
+    if (s->at < s->end && *s->at == '\r') {
+        s->at++;
+        if (first[0] == '\r' && first[1] != '\n') {
+            return;
+        }
+    }
+    if (s->at < s->end && *s->at == '\n') {
+        s->at++;
+    }
+}
+
+/* A line above the first element that says nothing of the file. */
+static bool is_stray(const reader *r) {
+    static const char *const words[] = {"format", "element", "property", "end_header"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        psb_scan look = *r->scan;
+        if (psb_scan_word(&look, words[i])) {
+            return false;
+        }
+    }
+    return r->nelements == 0;
+}
+
+static psb_status read_header_line(reader *r, bool *ended) {
+    psb_scan *s = r->scan;
+    /* Some programs forget the word `comment`; above the first element that can do no harm. */
+    if (psb_scan_word(s, "comment") || psb_scan_word(s, "obj_info") || is_stray(r)) {
+        psb_scan_skip_line(s);
+        return PSB_OK;
+    }
+    psb_status status = PSB_OK;
+    if (psb_scan_word(s, "format")) {
+        status = read_encoding(r);
+    } else if (psb_scan_word(s, "element")) {
+        status = read_element(r);
+    } else if (psb_scan_word(s, "property")) {
+        status = read_property(r);
+        psb_scan_skip_token(s); /* its name */
+    } else if (psb_scan_word(s, "end_header")) {
+        *ended = true;
+    } else {
+        status = psb_scan_fail_token(s, "a word of a PLY header");
+    }
+    if (status == PSB_OK && psb_scan_next_on_line(s)) {
+        status = PSB_SCAN_FAIL(s, "'%s' behind the end of a header line", psb_scan_quote(s).text);
+    }
+    return status;
+}
+
+/* Each count against what is left of the file, and against the limits. */
+static psb_status check_counts(const reader *r) {
+    const psb_scan *s = r->scan;
+    size_t left = (size_t)(s->end - s->at) + (r->encoding == PSB_TEXT ? 1 : 0);
+    const element *of[OTHER] = {NULL};
+    for (size_t i = 0; i < r->nelements; i++) {
+        const element *e = &r->elements[i];
+        if (e->bytes > 0 && e->count > left / e->bytes) {
+            return PSB_SCAN_FAIL(s,
+                                 "%zu of element '%s' need %zu bytes or more each, but %zu bytes "
+                                 "are left for them",
+                                 e->count, e->name.text, e->bytes, left);
+        }
+        left -= e->count * e->bytes;
+        if (e->kind != OTHER) {
+            of[e->kind] = e;
+        }
+    }
+    const element *vertex = of[VERTEX], *face = of[FACE];
+    if (vertex == NULL || !vertex->has[X] || !vertex->has[Y] || !vertex->has[Z]) {
+        return PSB_SCAN_FAIL(s, "the header has no element 'vertex' with properties x, y and z");
+    }
+    if (face == NULL || face->count == 0) {
+        return PSB_SCAN_FAIL(s, "an empty mesh: the file has no faces");
+    }
+    if (!face->has[CORNERS]) {
+        return PSB_SCAN_FAIL(s, "the header has no list 'vertex_indices' in its element 'face'");
+    }
+    if (r->buffer->max_faces > 0 && face->count > r->buffer->max_faces) {
+        return PSB_SCAN_FAIL(s, "%zu faces, but at most %zu are allowed", face->count,
+                             r->buffer->max_faces);
+    }
+    return PSB_OK;
+}
+
+static psb_status read_header(reader *r) {
+    psb_scan *s = r->scan;
+    bool ended = false;
+    psb_scan_take(s, "ply");
+    if (!psb_scan_at_separator(s)) {
+        return PSB_SCAN_FAIL(s, "not a PLY file: it does not begin with 'ply'");
+    }
+    psb_status status = PSB_OK;
+    while (status == PSB_OK && !ended) {
+        status = psb_scan_next(s) ? read_header_line(r, &ended)
+                                  : PSB_SCAN_FAIL(s, "the file ends before 'end_header'");
+        if (status == PSB_OK && r->encoding == PSB_PRESET && (ended || r->nelements > 0)) {
+            status = PSB_SCAN_FAIL(s, "the line 'format' is missing above");
+        }
+    }
+    if (status == PSB_OK) {
+        skip_break(s);
+        status = check_counts(r);
+    }
+    return status;
+}
+
+/* ---- numbers --------------------------------------------------------------------------- */
+
+/* As an integer, whatever the host's byte order. */
+static inline uint64_t load_bits(const char *at, size_t bytes, bool big) {
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (bytes) {
+    case 1:
+        return (unsigned char)*at;
+    case 2:
+        memcpy(&two, at, sizeof two);
+        return big ? be16toh(two) : le16toh(two);
+    case 4:
+        memcpy(&four, at, sizeof four);
+        return big ? be32toh(four) : le32toh(four);
+    default:
+        memcpy(&eight, at, sizeof eight);
+        return big ? be64toh(eight) : le64toh(eight);
+    }
+}
+
+static inline int64_t load_integer(const char *at, number_type type, bool big) {
+    uint64_t bits = load_bits(at, types[type].bytes, big);
+    switch (type) {
+    case INT8:
+        return (int8_t)bits;
+    case INT16:
+        return (int16_t)bits;
+    case INT32:
+        return (int32_t)bits;
+    default:
+        return (int64_t)bits;
+    }
+}
+
+static inline double load_real(const char *at, number_type type, bool big) {
+    if (type < FLOAT32) {
+        return (double)load_integer(at, type, big);
+    }
+    uint64_t bits = load_bits(at, types[type].bytes, big);
+    if (type == FLOAT64) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return (double)value;
+}
+
+/* ---- body ------------------------------------------------------------------------------ */
+
+/* Where the reader stands in the body. */
+typedef struct place {
+    const element *element;
+    size_t index; /* from 0 */
+} place;
+
+static psb_status fail_truncated(const reader *r, const place *p) {
+    return PSB_SCAN_FAIL(r->scan, "the file ends after %zu of %zu of element '%s'", p->index,
+                         p->element->count, p->element->name.text);
+}
+
+/* Text: to the token. Binary: whether so many bytes are left. */
+static inline psb_status reach(const reader *r, const place *p, size_t bytes) {
+    psb_scan *s = r->scan;
+    bool there = r->encoding == PSB_TEXT ? psb_scan_next(s) : (size_t)(s->end - s->at) >= bytes;
+    return there ? PSB_OK : fail_truncated(r, p);
+}
+
+static inline psb_status read_integer(const reader *r, const place *p, number_type type,
+                                      int64_t *value) {
+    psb_scan *s = r->scan;
+    psb_status status = reach(r, p, types[type].bytes);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (r->encoding == PSB_TEXT) {
+        return psb_scan_integer(s, value) ? PSB_OK : psb_scan_fail_token(s, "a whole number");
+    }
+    *value = load_integer(s->at, type, r->encoding == PSB_BINARY_BIG);
+    s->at += types[type].bytes;
+    return PSB_OK;
+}
+
+static psb_status fail_coordinate(const reader *r, size_t vertex, double value) {
+    return PSB_SCAN_FAIL(r->scan, "vertex %zu has a coordinate %g", vertex, value);
+}
+
+static inline psb_status read_coordinate(const reader *r, const place *p, number_type type,
+                                         double *value) {
+    psb_scan *s = r->scan;
+    psb_status status = reach(r, p, types[type].bytes);
+    if (status != PSB_OK) {
+        return status;
+    }
+    if (r->encoding == PSB_TEXT) {
+        const char *start = s->at;
+        if (!psb_scan_number(s, value) || !isfinite(*value)) {
+            s->at = start;
+            return psb_scan_fail_token(s, "a finite coordinate");
+        }
+        return PSB_OK;
+    }
+    *value = load_real(s->at, type, r->encoding == PSB_BINARY_BIG);
+    if (!isfinite(*value)) {
+        return fail_coordinate(r, p->index, *value);
+    }
+    s->at += types[type].bytes;
+    return PSB_OK;
+}
+
+/* A list's length, which has room in what is left of the file. */
+static inline psb_status read_length(const reader *r, const place *p, const property *list,
+                                     size_t *length) {
+    int64_t value = 0;
+    psb_status status = read_integer(r, p, list->count, &value);
+    size_t least = r->encoding == PSB_TEXT ? 2 : types[list->type].bytes;
+    size_t left = (size_t)(r->scan->end - r->scan->at);
+    if (status == PSB_OK && (value < 0 || (uint64_t)value > left / least)) {
+        status = PSB_SCAN_FAIL(r->scan,
+                               "element '%s' %zu has a list of %" PRId64 " numbers, but %zu bytes "
+                               "are left",
+                               p->element->name.text, p->index, value, left);
+    }
+    *length = (size_t)value;
+    return status;
+}
+
+static psb_status skip(const reader *r, const place *p, const property *unused) {
+    size_t count = 1;
+    psb_status status = unused->list ? read_length(r, p, unused, &count) : PSB_OK;
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        status = reach(r, p, types[unused->type].bytes);
+        if (status == PSB_OK && r->encoding == PSB_TEXT) {
+            psb_scan_skip_token(r->scan);
+        } else if (status == PSB_OK) {
+            r->scan->at += types[unused->type].bytes;
+        }
+    }
+    return status;
+}
+
+/* A binary file's indices: read_length has seen to it that they are there. */
+static inline int64_t next_index(const reader *r, number_type type) {
+    const bool big = r->encoding == PSB_BINARY_BIG;
+    const char *at = r->scan->at;
+    r->scan->at += types[type].bytes;
+    if (type == INT32 || type == UINT32) {
+        uint32_t bits = (uint32_t)load_bits(at, sizeof bits, big);
+        return type == INT32 ? (int32_t)bits : (int64_t)bits;
+    }
+    return load_integer(at, type, big);
+}
+
+static psb_status fail_index(const reader *r, const place *p, const psb_scan *at, int64_t value) {
+    return PSB_SCAN_FAIL(at, "face %zu has the index %" PRId64 ", but the file has %zu vertices",
+                         p->index, value, r->nvertices);
+}
+
+static psb_status read_packed_polygon(const reader *r, const place *p, const property *list) {
+    size_t corners = 0;
+    psb_fan fan = {0};
+    psb_status status = read_length(r, p, list, &corners);
+    for (size_t i = 0; i < corners && status == PSB_OK; i++) {
+        int64_t value = next_index(r, list->type);
+        status = (uint64_t)value < r->nvertices
+                     ? psb_fan_add(&fan, (uint32_t)value, r->scan, r->buffer)
+                     : fail_index(r, p, r->scan, value);
+    }
+    return status;
+}
+
+static psb_status read_polygon(const reader *r, const place *p, const property *list) {
+    size_t corners = 0;
+    psb_fan fan = {0};
+    psb_status status = read_length(r, p, list, &corners);
+    for (size_t i = 0; i < corners && status == PSB_OK; i++) {
+        int64_t value = 0;
+        psb_scan token = *r->scan;
+        psb_scan_next(&token);
+        status = read_integer(r, p, list->type, &value);
+        if (status == PSB_OK && (uint64_t)value >= r->nvertices) {
+            return fail_index(r, p, &token, value);
+        }
+        if (status == PSB_OK) {
+            status = psb_fan_add(&fan, (uint32_t)value, r->scan, r->buffer);
+        }
+    }
+    return status;
+}
+
+static inline psb_status read_one(const reader *r, const place *p) {
+    const element *e = p->element;
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < e->nproperties && status == PSB_OK; i++) {
+        const property *next = &r->properties[e->first + i];
+        if (next->role <= Z) {
+            status = read_coordinate(r, p, next->type,
+                                     &r->buffer->mesh.vertices[3 * p->index + (size_t)next->role]);
+        } else {
+            status = next->role != CORNERS     ? skip(r, p, next)
+                     : r->encoding == PSB_TEXT ? read_polygon(r, p, next)
+                                               : read_packed_polygon(r, p, next);
+        }
+    }
+    if (status == PSB_OK && r->encoding == PSB_TEXT && psb_scan_next_on_line(r->scan)) {
+        status = PSB_SCAN_FAIL(r->scan, "'%s' behind the properties of element '%s'",
+                               psb_scan_quote(r->scan).text, e->name.text);
+    }
+    return status;
+}
+
+/* One coordinate of all vertices; inline, so that the loop is made for each type. */
+static inline psb_status read_column(const reader *r, const char *at, const element *e,
+                                     number_type type, double *out) {
+    const bool big = r->encoding == PSB_BINARY_BIG;
+    for (size_t i = 0; i < e->count; i++) {
+        out[3 * i] = load_real(at + i * e->bytes, type, big);
+        if (!isfinite(out[3 * i])) {
+            return fail_coordinate(r, i, out[3 * i]);
+        }
+    }
+    return PSB_OK;
+}
+
+/* Binary elements that are all of one size. */
+static psb_status read_columns(const reader *r, const element *e) {
+    psb_scan *s = r->scan;
+    const place p = {e, (size_t)(s->end - s->at) / e->bytes};
+    const char *at = s->at;
+    psb_status status = p.index < e->count ? fail_truncated(r, &p) : PSB_OK;
+    for (size_t i = 0; i < e->nproperties && status == PSB_OK; i++) {
+        const property *next = &r->properties[e->first + i];
+        double *out = next->role <= Z ? r->buffer->mesh.vertices + next->role : NULL;
+        if (out != NULL && next->type == FLOAT32) {
+            status = read_column(r, at, e, FLOAT32, out);
+        } else if (out != NULL && next->type == FLOAT64) {
+            status = read_column(r, at, e, FLOAT64, out);
+        } else if (out != NULL) {
+            status = read_column(r, at, e, next->type, out);
+        }
+        at += types[next->type].bytes;
+    }
+    s->at += status == PSB_OK ? e->count * e->bytes : 0;
+    return status;
+}
+
+static psb_status read_elements(const reader *r, const element *e) {
+    psb_mesh *mesh = &r->buffer->mesh;
+    psb_status status = PSB_OK;
+    if (e->count == 0) {
+        return PSB_OK;
+    }
+    if (e->kind == VERTEX) {
+        status = psb_room_for_vertices(r->scan, r->buffer, e->count);
+        mesh->nvertices = e->count;
+    } else if (e->kind == FACE) {
+        status = psb_grow_triangles(r->scan, r->buffer, e->count);
+        mesh->npolygons = e->count;
+    }
+    if (status == PSB_OK && r->encoding != PSB_TEXT && e->nproperties > 0 && !e->lists) {
+        return read_columns(r, e);
+    }
+    /* Elements without properties take no bytes, however many there are. */
+    place p = {e, 0};
+    for (; p.index < e->count && e->nproperties > 0 && status == PSB_OK; p.index++) {
+        status = read_one(r, &p);
+    }
+    return status;
+}
+
+static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
+    reader r = {.scan = s, .buffer = buffer};
+    psb_status status = read_header(&r);
+    for (size_t i = 0; i < r.nelements && status == PSB_OK; i++) {
+        r.nvertices = r.elements[i].kind == VERTEX ? r.elements[i].count : r.nvertices;
+    }
+    if (r.encoding != PSB_TEXT) {
+        s->begin = status == PSB_OK ? NULL : s->begin;
+    }
+    for (size_t i = 0; i < r.nelements && status == PSB_OK; i++) {
+        status = read_elements(&r, &r.elements[i]);
+    }
+    return status;
+}
+
+static psb_likeness looks_like(const char *data, size_t size) {
+    psb_scan scan = {.begin = data, .at = data, .end = data + size};
+    return psb_scan_take(&scan, "ply") && scan.at < scan.end && psb_scan_at_separator(&scan)
+               ? PSB_SURE
+               : PSB_UNLIKE;
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static void store_bits(FILE *stream, uint64_t bits, size_t bytes, bool big) {
+    unsigned char out[sizeof bits];
+    for (size_t i = 0; i < bytes; i++) {
+        out[big ? bytes - 1 - i : i] = (unsigned char)(bits >> 8 * i);
+    }
+    fwrite(out, 1, bytes, stream);
+}
+
+static void store_real(FILE *stream, double value, bool single, bool big) {
+    float rounded = (float)value;
+    uint32_t four;
+    uint64_t eight;
+    memcpy(&four, &rounded, sizeof four);
+    memcpy(&eight, &value, sizeof eight);
+    store_bits(stream, single ? four : eight, single ? 4 : 8, big);
+}
+
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
+    static const char *const names[] = {[PSB_TEXT] = "ascii",
+                                        [PSB_BINARY_LITTLE] = "binary_little_endian",
+                                        [PSB_BINARY_BIG] = "binary_big_endian"};
+    const char *real = single ? "float" : "double";
+    bool text = encoding == PSB_TEXT, big = encoding == PSB_BINARY_BIG;
+    fprintf(stream,
+            "ply\nformat %s 1.0\nelement vertex %zu\nproperty %s x\nproperty %s y\nproperty %s z\n"
+            "element face %zu\nproperty list uchar uint vertex_indices\nend_header\n",
+            names[encoding], mesh->nvertices, real, real, real, mesh->ntriangles);
+    for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
+        if (text) {
+            psb_write_number(stream, mesh->vertices[i], single);
+            fputc(i % 3 == 2 ? '\n' : ' ', stream);
+        } else {
+            store_real(stream, mesh->vertices[i], single, big);
+        }
+    }
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        if (text) {
+            fprintf(stream, "3 %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", corner[0], corner[1],
+                    corner[2]);
+        } else {
+            store_bits(stream, 3, 1, big);
+            for (int c = 0; c < 3; c++) {
+                store_bits(stream, corner[c], 4, big);
+            }
+        }
+    }
+}
+
+const psb_mesh_format psb_format_ply = {
+    .name = "PLY",
+    .ending = "ply",
+    .looks_like = looks_like,
+    .parse = parse,
+    .write = write,
+    .encodings = {PSB_BINARY_LITTLE, PSB_BINARY_BIG, PSB_TEXT},
+    .nencodings = 3,
+};

@@ -1,0 +1,286 @@
+/*
+ * Stereolithography files, text and binary, told apart by size: a binary file says at byte 80 how
+ * many triangles of 50 bytes follow, and many begin with the word `solid` as text does.
+ *
+ * Every triangle has corners of its own; those that are equal are welded. Normals follow from the
+ * corners and are not read; several solids are one mesh.
+ */
+#include "io/weld.h"
+
+#include <endian.h>
+#include <inttypes.h>
+#include <math.h>
+
+enum { NAME_BYTES = 80, HEAD_BYTES = 84, NORMAL_BYTES = 12, TRIANGLE_BYTES = 50 };
+
+/* ---- binary ---------------------------------------------------------------------------- */
+
+static uint32_t load_integer(const char *at) {
+    uint32_t bits;
+    memcpy(&bits, at, sizeof bits);
+    return le32toh(bits);
+}
+
+static double load_real(const char *at) {
+    uint32_t bits = load_integer(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/* Bytes that a binary file has by its own count; 0 for what is too short to have one. */
+static uint64_t binary_size(const char *data, size_t size) {
+    return size < HEAD_BYTES
+               ? 0
+               : HEAD_BYTES + (uint64_t)TRIANGLE_BYTES * load_integer(data + NAME_BYTES);
+}
+
+/* A triangle on its way: while one is welded, the next is on its way from memory. */
+typedef struct corners {
+    double xyz[3][3];
+    uint64_t hash[3];
+} corners;
+
+static psb_status load_triangle(const psb_scan *s, const psb_weld *weld, size_t number,
+                                corners *out) {
+    const char *at = s->at + number * TRIANGLE_BYTES + NORMAL_BYTES;
+    for (size_t i = 0; i < 9; i++) {
+        double value = load_real(at + 4 * i);
+        if (!isfinite(value)) {
+            return PSB_SCAN_FAIL(s, "triangle %zu has a coordinate %g", number + 1, value);
+        }
+        out->xyz[i / 3][i % 3] = value;
+    }
+    for (size_t c = 0; c < 3; c++) {
+        out->hash[c] = psb_weld_hash(weld, out->xyz[c]);
+    }
+    return PSB_OK;
+}
+
+static psb_status weld_triangle(const psb_scan *s, psb_weld *weld, const corners *in) {
+    psb_mesh *mesh = &weld->buffer->mesh;
+    uint32_t *triangle = mesh->triangles + 3 * mesh->ntriangles++;
+    psb_status status = PSB_OK;
+    for (size_t c = 0; c < 3 && status == PSB_OK; c++) {
+        status = psb_weld_find(weld, s, in->xyz[c], in->hash[c], &triangle[c]);
+    }
+    return status;
+}
+
+static psb_status weld_triangles(const psb_scan *s, psb_weld *weld, size_t n) {
+    corners pair[2];
+    psb_status status = n > 0 ? load_triangle(s, weld, 0, &pair[0]) : PSB_OK;
+    for (size_t t = 0; t < n && status == PSB_OK; t++) {
+        if (t + 1 < n) {
+            status = load_triangle(s, weld, t + 1, &pair[(t + 1) % 2]);
+        }
+        if (status == PSB_OK) {
+            status = weld_triangle(s, weld, &pair[t % 2]);
+        }
+    }
+    return status;
+}
+
+static psb_status parse_binary(psb_scan *s, psb_mesh_buffer *buffer) {
+    psb_weld weld;
+    size_t size = (size_t)(s->end - s->at), n = load_integer(s->at + NAME_BYTES);
+    s->begin = NULL;
+    if (binary_size(s->at, size) > size) {
+        return PSB_SCAN_FAIL(s, "%zu triangles need %" PRIu64 " bytes, but the file has %zu", n,
+                             binary_size(s->at, size), size);
+    }
+    if (buffer->max_faces > 0 && n > buffer->max_faces) {
+        return PSB_SCAN_FAIL(s, "%zu triangles, but at most %zu are allowed", n, buffer->max_faces);
+    }
+    s->at += HEAD_BYTES;
+    psb_status status = psb_grow_triangles(s, buffer, n);
+    if (status == PSB_OK) {
+        /* A surface has half as many vertices as triangles, one full of seams more. */
+        status = psb_weld_start(&weld, s, buffer, n);
+    }
+    if (status == PSB_OK) {
+        status = weld_triangles(s, &weld, n);
+    }
+    buffer->mesh.npolygons = n;
+    return status;
+}
+
+/* ---- text ------------------------------------------------------------------------------ */
+
+static psb_status expect(psb_scan *s, const char *word) {
+    if (!psb_scan_next(s)) {
+        return PSB_SCAN_FAIL(s, "the file ends where '%s' should stand", word);
+    }
+    return psb_scan_word(s, word)
+               ? PSB_OK
+               : PSB_SCAN_FAIL(s, "'%s' where '%s' should stand", psb_scan_quote(s).text, word);
+}
+
+/* Behind `facet`: "normal", three numbers (some programs write nan), "outer loop". */
+static psb_status skip_normal(psb_scan *s) {
+    enum { NORMAL_WORDS = 4 };
+    for (int i = 0; i < NORMAL_WORDS && psb_scan_next(s); i++) {
+        if (psb_scan_word(s, "outer")) {
+            return expect(s, "loop");
+        }
+        psb_scan_skip_token(s);
+    }
+    psb_status status = expect(s, "outer");
+    return status == PSB_OK ? expect(s, "loop") : status;
+}
+
+/* A facet is a triangle; some programs write polygons. */
+static psb_status read_facet(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *weld) {
+    psb_fan fan = {0};
+    psb_status status = skip_normal(s);
+    while (status == PSB_OK && !(psb_scan_next(s) && psb_scan_word(s, "endloop"))) {
+        double xyz[3];
+        uint32_t index = 0;
+        status = expect(s, "vertex");
+        if (status == PSB_OK) {
+            status = psb_read_coordinates(s, false, xyz);
+        }
+        if (status == PSB_OK) {
+            status = psb_weld_find(weld, s, xyz, psb_weld_hash(weld, xyz), &index);
+        }
+        if (status == PSB_OK) {
+            status = psb_fan_add(&fan, index, s, buffer);
+        }
+    }
+    buffer->mesh.npolygons++;
+    return status == PSB_OK ? expect(s, "endfacet") : status;
+}
+
+static psb_status parse_text(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *weld) {
+    psb_status status = PSB_OK;
+    bool open = false;
+    while (status == PSB_OK && psb_scan_next(s)) {
+        if (open && psb_scan_word(s, "facet")) {
+            status = read_facet(s, buffer, weld);
+        } else if (psb_scan_word(s, open ? "endsolid" : "solid")) {
+            open = !open;
+            psb_scan_skip_line(s); /* the solid's name */
+        } else {
+            status = expect(s, open ? "facet" : "solid");
+        }
+    }
+    return status == PSB_OK && open ? expect(s, "endsolid") : status;
+}
+
+/* ---- the format ------------------------------------------------------------------------ */
+
+static bool begins_as_text(const char *data, size_t size) {
+    psb_scan scan = {.begin = data, .at = data, .end = data + size};
+    psb_scan_take(&scan, "\xef\xbb\xbf");
+    return psb_scan_next(&scan) && psb_scan_word(&scan, "solid");
+}
+
+static psb_likeness looks_like(const char *data, size_t size) {
+    bool sure = size >= HEAD_BYTES && binary_size(data, size) == size;
+    return sure || begins_as_text(data, size) ? PSB_SURE : PSB_UNLIKE;
+}
+
+static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
+    size_t size = (size_t)(s->end - s->at);
+    psb_weld weld;
+    if (binary_size(s->at, size) != size && begins_as_text(s->at, size)) {
+        psb_status status = psb_weld_start(&weld, s, buffer, 0);
+        psb_scan_take(s, "\xef\xbb\xbf");
+        return status == PSB_OK ? parse_text(s, buffer, &weld) : status;
+    }
+    if (size < HEAD_BYTES) {
+        return PSB_SCAN_FAIL(s,
+                             "not an STL file: neither 'solid' nor the %d bytes that a binary "
+                             "one begins with",
+                             HEAD_BYTES);
+    }
+    return parse_binary(s, buffer);
+}
+
+static void store_integer(FILE *stream, uint32_t value) {
+    value = htole32(value);
+    fwrite(&value, sizeof value, 1, stream);
+}
+
+static void store_real(FILE *stream, double value) {
+    float rounded = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    store_integer(stream, bits);
+}
+
+/* The unit normal, or zeros for a triangle without area, as is usual. */
+static void normal_of(const double *const corner[3], double normal[3]) {
+    double u[3], v[3], length = 0;
+    for (int k = 0; k < 3; k++) {
+        u[k] = corner[1][k] - corner[0][k];
+        v[k] = corner[2][k] - corner[0][k];
+    }
+    for (int k = 0; k < 3; k++) {
+        normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+        length = hypot(length, normal[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        normal[k] = length > 0 && isfinite(length) ? normal[k] / length : 0;
+    }
+}
+
+static void write_binary_triangle(FILE *stream, const double normal[3],
+                                  const double *const corner[3]) {
+    for (int k = 0; k < 3; k++) {
+        store_real(stream, normal[k]);
+    }
+    for (int i = 0; i < 9; i++) {
+        store_real(stream, corner[i / 3][i % 3]);
+    }
+    fwrite("\0", 1, 2, stream); /* attributes */
+}
+
+static void write_text_triangle(FILE *stream, const double normal[3], const double *const corner[3],
+                                bool single) {
+    fprintf(stream, "facet normal %.6g %.6g %.6g\n outer loop\n", normal[0], normal[1], normal[2]);
+    for (int c = 0; c < 3; c++) {
+        fputs("  vertex", stream);
+        for (int k = 0; k < 3; k++) {
+            fputc(' ', stream);
+            psb_write_number(stream, corner[c][k], single);
+        }
+        fputc('\n', stream);
+    }
+    fputs(" endloop\nendfacet\n", stream);
+}
+
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
+    if (encoding == PSB_TEXT) {
+        fputs("solid psbench\n", stream);
+    } else {
+        fprintf(stream, "%-*s", NAME_BYTES, "binary STL, written by psbench");
+        store_integer(stream, (uint32_t)mesh->ntriangles);
+    }
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *index = mesh->triangles + 3 * t;
+        const double *const corner[3] = {mesh->vertices + 3 * (size_t)index[0],
+                                         mesh->vertices + 3 * (size_t)index[1],
+                                         mesh->vertices + 3 * (size_t)index[2]};
+        double normal[3];
+        normal_of(corner, normal);
+        if (encoding == PSB_TEXT) {
+            write_text_triangle(stream, normal, corner, single);
+        } else {
+            write_binary_triangle(stream, normal, corner);
+        }
+    }
+    if (encoding == PSB_TEXT) {
+        fputs("endsolid psbench\n", stream);
+    }
+}
+
+const psb_mesh_format psb_format_stl = {
+    .name = "STL",
+    .ending = "stl",
+    .looks_like = looks_like,
+    .parse = parse,
+    .write = write,
+    .encodings = {PSB_BINARY_LITTLE, PSB_TEXT},
+    .nencodings = 2,
+};

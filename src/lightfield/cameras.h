@@ -1,0 +1,18 @@
+/*
+ * Where the light field descriptor looks from: ten dodecahedra, spread so that together their
+ * vertices are nearly even, ten parallel projections each.
+ */
+#ifndef PSB_LIGHTFIELD_CAMERAS_H
+#define PSB_LIGHTFIELD_CAMERAS_H
+
+#include "lightfield/record.h"
+
+/* The image's axes; the eye looks along up x right. All are unit vectors. */
+typedef struct psb_camera {
+    double right[3], up[3];
+} psb_camera;
+
+/* camera[d][m] looks at the origin from vertex m of dodecahedron d; its up leans towards y. */
+void psb_lfd_cameras(psb_camera camera[PSB_DODECAHEDRA][PSB_AXES]);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * The one closed outer contour of a silhouette, as the original light field descriptor walks it;
+ * a silhouette in several parts is joined first.
+ */
+#ifndef PSB_LIGHTFIELD_CONTOUR_H
+#define PSB_LIGHTFIELD_CONTOUR_H
+
+#include "lightfield/bitmap.h"
+
+/*
+ * A walk that comes to the same pixel in the same of four directions a second time would never
+ * end, so none is longer than this.
+ */
+enum { PSB_CONTOUR_MAX = 4 * PSB_SIDE * PSB_SIDE };
+
+/* Working memory for one contour at a time, and the result. */
+typedef struct psb_contour {
+    size_t length;                   /* of `pixel`; 0 where there is no contour */
+    uint16_t pixel[PSB_CONTOUR_MAX]; /* 256 y + x; the start stands at both ends */
+    psb_bitmap edge, outside, joined, dilated;
+} psb_contour;
+
+/*
+ * Walks around the part of the image that has the first pixel in raster order. False, and length
+ * 0, for an image without pixels, an isolated first pixel, and a walk that would not end.
+ */
+bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour);
+
+/*
+ * The contour of the whole image. Where it encloses at most 95 % of the image, the image has
+ * several parts and is joined: dilated by one pixel, then by two more, at last replaced by its
+ * bounding box, until one contour encloses it; then thinned back towards the image and walked.
+ */
+bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, psb_contour *contour);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * Distance of two light field descriptors: the plain reference, and kernels that compute the same
+ * integer faster, one for each instruction set.
+ *
+ * A row is 100 records of 47 bytes, by dodecahedron, then image: 35 moments, 10 Fourier
+ * coefficients, circularity, eccentricity. Two images cost
+ *
+ *     sum |moments| + 2 sum |Fourier| + 2 |circularity| + |eccentricity|   (differences),
+ *
+ * and two models the least sum of ten such costs over all pairs of their dodecahedra and the sixty
+ * rotations by which one can be laid onto the other: 6,000 sums of at most 147,900.
+ *
+ * A kernel works on rows whose bytes were put in order: for each of the ten images i of a
+ * dodecahedron of the first model and m of the second, the costs of all hundred pairs of
+ * dodecahedra lie side by side, so that a rotation is ten additions of vectors of costs. All that
+ * is needed of these hundred is the least, so their order is the kernels' own affair.
+ */
+#ifndef PSB_LIGHTFIELD_METRIC_KERNEL_H
+#define PSB_LIGHTFIELD_METRIC_KERNEL_H
+
+#include "core/cpu.h"
+#include "distance/metric.h"
+#include "lightfield/record.h"
+
+#include <stdbool.h>
+
+enum {
+    PSB_LFD_CHUNKS = 6,  /* of 8 bytes an image; the last counts twice */
+    PSB_LFD_QUADS = 3,   /* of dodecahedra of the first model */
+    PSB_LFD_GROUPS = 13, /* of 8 images of the second model */
+    PSB_LFD_PAIRS = 128, /* pairs of dodecahedra, some twice, the last eight none */
+};
+
+typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
+
+/*
+ * An image's bytes in chunks of eight, whose differences one instruction sums: first the 36 bytes
+ * that count once and two of those that count twice, both written twice, then eight of those that
+ * count twice. The circularity, the eleventh that counts twice, is handled apart, doubled and in
+ * 16 bits, where four costs stand together anyway.
+ *
+ * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; those of the last
+ * quad, 8 and 9, stand in for the missing 10 and 11.
+ */
+typedef struct psb_lfd_left {
+    uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_CHUNKS];
+    uint16_t circularity[PSB_AXES][PSB_LFD_QUADS][4];
+} psb_lfd_left;
+
+/*
+ * The second model, eight images to a group: group g < 10 has image g of dodecahedra 0 ... 7;
+ * groups 10, 11, 12 have dodecahedra 8 and 9, two lanes for each of four images (the last group:
+ * of two).
+ */
+typedef struct psb_lfd_right {
+    uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
+    uint16_t circularity[PSB_LFD_GROUPS][8][4]; /* four times the same */
+} psb_lfd_right;
+
+/*
+ * cost[i][m]: for each quad of the first model 32 costs with dodecahedra 0 ... 7 of the second,
+ * then for each quad 8 costs with 8 and 9. The last eight are UINT16_MAX.
+ */
+typedef struct psb_lfd_costs {
+    uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_PAIRS];
+} psb_lfd_costs;
+
+typedef struct psb_lfd_kernel {
+    psb_variant variant;
+    /* The least of the 6,000 sums, or UINT16_MAX where that is too much for the kernel. */
+    uint32_t (*least)(const psb_lfd_left *a, const psb_lfd_right *b,
+                      const psb_lfd_rotations rotation, psb_lfd_costs *costs);
+} psb_lfd_kernel;
+
+extern const psb_lfd_kernel psb_lfd_avx512;
+extern const psb_lfd_kernel psb_lfd_avx2;
+extern const psb_lfd_kernel psb_lfd_plain;
+
+/* The psb_lfd_kernel of this build, fastest first; ends with NULL. The plain one is last. */
+extern const psb_variant *const psb_lfd_kernels[];
+
+/* The reference: distance of two rows. */
+uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rotations rotation);
+
+/* psb_metric.tile with a kernel of choice. */
+void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
+                  void *scratch, float *out, size_t stride);
+
+#endif

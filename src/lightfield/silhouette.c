@@ -1,0 +1,146 @@
+/* The plain rasteriser, and the choice of one. */
+#include "lightfield/silhouette_kernel.h"
+
+#include <string.h>
+
+/* The first pixel right of the edge in row y is floor(at + y slope). */
+typedef struct edge {
+    double at, slope;
+} edge;
+
+static edge edge_between(psb_snapped low, psb_snapped high) {
+    int32_t x = (int32_t)(low & 0xffff), y = (int32_t)(low >> 16);
+    int32_t width = (int32_t)(high & 0xffff) - x;
+    int32_t height = (int32_t)(high >> 16) - y;
+    double per_height = 1.0 / (height > 0 ? height : 1); /* a level edge crosses no row */
+    /* The offsets of x and y, and of pixel centres, add up to 1 and 255. */
+    double rise = PSB_SUBPIXELS - 1 - y;
+    double at = (x + 1) + (rise * width - 0.5) * per_height;
+    return (edge){at / PSB_SUBPIXELS, width * per_height};
+}
+
+static uint32_t position(edge e, uint32_t row) {
+    return (uint32_t)(e.at + row * e.slope);
+}
+
+/* Sets the pixels begin ... end - 1 of a row. */
+static void set_span(psb_canvas *canvas, uint32_t row, uint32_t begin, uint32_t end) {
+    uint32_t first = begin / 64, last = end / 64;
+    uint64_t from = UINT64_C(1) << begin % 64, to = UINT64_C(1) << end % 64;
+    if (first == last) {
+        canvas->column[first % PSB_WORDS][row] |= to - from; /* none at the end of a row */
+        return;
+    }
+    canvas->column[first][row] |= -from;
+    for (uint32_t word = first + 1; word < last; word++) {
+        canvas->column[word][row] = ~UINT64_C(0);
+    }
+    if (last < PSB_WORDS) {
+        canvas->column[last][row] |= to - 1;
+    }
+}
+
+/*
+ * Fills each row between the edge from the lowest to the highest corner and the one by way of the
+ * middle corner, whichever is left.
+ */
+static void fill(psb_canvas *canvas, const psb_batch *batch, size_t t) {
+    psb_snapped low = batch->low[t], middle = batch->middle[t], high = batch->high[t];
+    edge whole = edge_between(low, high);
+    edge lower = edge_between(low, middle), upper = edge_between(middle, high);
+    for (uint32_t row = psb_row_of(low); row < psb_row_of(high); row++) {
+        uint32_t a = position(whole, row);
+        uint32_t b = position(row < psb_row_of(middle) ? lower : upper, row);
+        set_span(canvas, row, psb_least(a, b), psb_most(a, b));
+    }
+}
+
+/* Lists which of the batch's n triangles have a pixel centre in their box, by size. */
+static void list_triangles(psb_batch *batch, size_t n) {
+    size_t nsmall = 0, ntall = 0;
+    for (size_t t = 0; t < n; t++) {
+        batch->small[nsmall] = (uint16_t)t;
+        nsmall += batch->rows[t] - 1 < PSB_SMALL_ROWS;
+        batch->tall[ntall] = (uint16_t)t;
+        ntall += batch->rows[t] > PSB_SMALL_ROWS;
+    }
+    batch->nsmall = nsmall;
+    batch->ntall = ntall;
+}
+
+/* Keeps those of a list whose box is not set all over; returns how many. */
+static size_t keep_open(const psb_canvas *canvas, const psb_batch *batch, uint16_t *list,
+                        size_t n) {
+    size_t count = 0;
+    for (size_t k = 0; k < n; k++) {
+        uint16_t t = list[k];
+        bool wide;
+        uint64_t mask = psb_box_mask(batch->left[t], batch->right[t], &wide);
+        const uint64_t *word = &canvas->column[batch->left[t] / 64][psb_row_of(batch->low[t])];
+        uint64_t set = mask;
+        for (uint32_t row = 0; row < batch->rows[t]; row++) {
+            set &= word[row];
+        }
+        list[count] = t;
+        count += (set != mask) | wide;
+    }
+    return count;
+}
+
+static void draw_list(psb_canvas *canvas, const psb_batch *batch, uint16_t *list, size_t n) {
+    n = keep_open(canvas, batch, list, n);
+    for (size_t k = 0; k < n; k++) {
+        fill(canvas, batch, list[k]);
+    }
+}
+
+static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
+                 psb_canvas *canvas) {
+    psb_batch batch;
+    memset(&batch, 0, sizeof batch);
+    for (size_t first = 0; first < n; first += PSB_BATCH) {
+        size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
+        psb_batch_load(&batch, snapped, triangles + 3 * first, some);
+        list_triangles(&batch, some);
+        draw_list(canvas, &batch, batch.tall, batch.ntall);
+        draw_list(canvas, &batch, batch.small, batch.nsmall);
+    }
+}
+
+static void project(const psb_points *points, const double right[3], const double up[3],
+                    psb_snapped *snapped) {
+    psb_project_points(points, right, up, snapped);
+}
+
+const psb_silhouette_kernel psb_silhouette_plain = {{"plain", PSB_CPU_PLAIN}, project, draw};
+
+const psb_variant *const psb_silhouette_kernels[] = {
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+    &psb_silhouette_avx2.variant,
+#endif
+    &psb_silhouette_plain.variant,
+    NULL,
+};
+
+void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped *snapped,
+                              const uint32_t *triangles, size_t n, psb_bitmap *image) {
+    psb_canvas canvas;
+    memset(&canvas, 0, sizeof canvas);
+    kernel->draw(snapped, triangles, n, &canvas);
+    for (int y = 0; y < PSB_SIDE; y++) {
+        for (int word = 0; word < PSB_WORDS; word++) {
+            image->row[y][word] = canvas.column[word][y];
+        }
+    }
+}
+
+void psb_silhouette_project(const psb_points *points, const double right[3], const double up[3],
+                            psb_snapped *snapped) {
+    const psb_silhouette_kernel *kernel = psb_cpu_choose(psb_silhouette_kernels);
+    kernel->project(points, right, up, snapped);
+}
+
+void psb_silhouette_draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
+                         psb_bitmap *image) {
+    psb_silhouette_draw_with(psb_cpu_choose(psb_silhouette_kernels), snapped, triangles, n, image);
+}

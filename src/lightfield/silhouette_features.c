@@ -1,0 +1,94 @@
+/* Sums over the runs of each row; exact integers as far as they go. */
+#include "lightfield/silhouette_features.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* Sums over the pixels of (u, v) = 2 ((x, y) - centre): whole numbers. */
+typedef struct sums {
+    int64_t area, uu, vv, uv;
+    int64_t farthest; /* largest u^2 + v^2 */
+} sums;
+
+static void add_run(sums *s, int64_t first, int64_t last, int64_t v) {
+    int64_t n = (last - first) / 2 + 1;
+    int64_t middle = (first + last) / 2;
+    int64_t u = first * first > last * last ? first : last;
+    s->area += n;
+    s->uu += n * middle * middle + n * (n * n - 1) / 3;
+    s->vv += n * v * v;
+    s->uv += n * middle * v;
+    s->farthest = u * u + v * v > s->farthest ? u * u + v * v : s->farthest;
+}
+
+static sums sum_pixels(const psb_bitmap *image, const psb_box *box) {
+    sums s = {0};
+    for (int y = box->bottom; y <= box->top; y++) {
+        uint16_t ends[PSB_SIDE];
+        int count = psb_row_runs(image->row[y], ends);
+        for (int e = 0; e < count; e += 2) {
+            int centre = box->left + box->right;
+            add_run(&s, 2 * ends[e] - centre, 2 * (ends[e + 1] - 1) - centre,
+                    2 * y - (box->bottom + box->top));
+        }
+    }
+    return s;
+}
+
+void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *features) {
+    memset(features, 0, sizeof *features);
+    features->box = psb_bitmap_box(image);
+    if (features->box.left > features->box.right) {
+        return;
+    }
+    sums s = sum_pixels(image, &features->box);
+    double rim = (double)psb_bitmap_count_rim(image);
+    double area = (double)s.area, uu = (double)s.uu, vv = (double)s.vv, uv = (double)s.uv;
+    features->area = (size_t)s.area;
+    features->centre[0] = (features->box.left + features->box.right) / 2.0;
+    features->centre[1] = (features->box.bottom + features->box.top) / 2.0;
+    features->radius = sqrt((double)s.farthest) / 2.0;
+    features->circularity = rim > 0.0 ? fmin(1.0, 4.0 * PI * area / (rim * rim)) : 0.0;
+    if (s.area >= 2) {
+        double sum = uu + vv;
+        double squares = (uu - vv) * (uu - vv) + 4.0 * uv * uv;
+        features->eccentricity = fmin(1.0, squares / (sum * sum));
+    }
+}
+
+void psb_contour_fourier(const psb_contour *contour, const double centre[2],
+                         double coefficient[PSB_FOURIER]) {
+    const size_t n = contour->length;
+    memset(coefficient, 0, PSB_FOURIER * sizeof *coefficient);
+    if (n < 8) {
+        return;
+    }
+    /* exp(-2 pi i k t / n), turned on by one step per pixel, and the sums so far. */
+    double cosine[PSB_FOURIER], sine[PSB_FOURIER], turn_cosine[PSB_FOURIER], turn_sine[PSB_FOURIER];
+    double real[PSB_FOURIER] = {0.0}, imaginary[PSB_FOURIER] = {0.0}, total = 0.0;
+    for (int k = 0; k < PSB_FOURIER; k++) {
+        double angle = 2.0 * PI * (k + 1) / (double)n;
+        cosine[k] = 1.0;
+        sine[k] = 0.0;
+        turn_cosine[k] = cos(angle);
+        turn_sine[k] = sin(angle);
+    }
+    for (size_t t = 0; t < n; t++) {
+        double dx = contour->pixel[t] % PSB_SIDE - centre[0];
+        double dy = contour->pixel[t] / PSB_SIDE - centre[1];
+        double distance = sqrt(dx * dx + dy * dy);
+        total += distance;
+        for (int k = 0; k < PSB_FOURIER; k++) {
+            double turned = cosine[k] * turn_cosine[k] - sine[k] * turn_sine[k];
+            real[k] += distance * cosine[k];
+            imaginary[k] += distance * sine[k];
+            sine[k] = cosine[k] * turn_sine[k] + sine[k] * turn_cosine[k];
+            cosine[k] = turned;
+        }
+    }
+    for (size_t k = 0; k < PSB_FOURIER && k + 1 <= n / 2; k++) {
+        coefficient[k] = sqrt(real[k] * real[k] + imaginary[k] * imaginary[k]) / total;
+    }
+}

@@ -1,0 +1,27 @@
+/* Numbers that describe one silhouette: extent, circularity, eccentricity, Fourier coefficients. */
+#ifndef PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
+#define PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
+
+#include "lightfield/contour.h"
+#include "lightfield/record.h"
+
+typedef struct psb_silhouette_features {
+    size_t area; /* pixels; where it is 0, all else is 0 but for the empty box */
+    psb_box box;
+    double centre[2];    /* of the box, in pixels; pixel (x, y) lies at (x, y) */
+    double radius;       /* largest distance of a pixel from the centre, pixels */
+    double circularity;  /* 4 pi area / perimeter^2, at most 1; perimeter: pixels on the rim */
+    double eccentricity; /* of the second moments about the centre, 0 ... 1; 0 below 2 pixels */
+} psb_silhouette_features;
+
+void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *features);
+
+/*
+ * Of the contour pixels' distances from `centre`, taken as a periodic signal: the magnitudes of
+ * Fourier coefficients 1 ... 10 over that of coefficient 0. Those above half the contour's length
+ * are 0, and so are all of a contour below 8 pixels.
+ */
+void psb_contour_fourier(const psb_contour *contour, const double centre[2],
+                         double coefficient[PSB_FOURIER]);
+
+#endif

@@ -1,0 +1,103 @@
+/* The list in the ledger decides; in folders of earlier versions, models.cla does. */
+#include "pipeline/run_claim.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether `part` is `whole` without some models: what a run leaves in models.cla. */
+static bool is_part(const psb_classification *part, const psb_classification *whole) {
+    size_t i = 0;
+    for (size_t k = 0; k < whole->nmodels && i < part->nmodels; k++) {
+        if (strcmp(part->models[i], whole->models[k]) == 0 &&
+            strcmp(part->classes[part->class_of[i]].full_name,
+                   whole->classes[whole->class_of[k]].full_name) == 0) {
+            i++;
+        }
+    }
+    return i == part->nmodels;
+}
+
+static bool is_there(const char *run, const char *name) {
+    psb_text path = {0};
+    psb_text_printf(&path, "%s/%s", run, name);
+    bool there = !path.failed && (psb_is_file(path.data) || psb_is_folder(path.data));
+    psb_text_free(&path);
+    return there;
+}
+
+/* A folder without a list in its ledger, but with a models.cla. */
+static psb_status judge_models(const char *run, const char *path, const psb_dataset *dataset,
+                               bool *other, psb_error *error) {
+    if (!is_there(run, "work") && !is_there(run, "run.json")) {
+        return psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                           "no run made this file, and one in this folder would overwrite it");
+    }
+    psb_classification own;
+    psb_status status = psb_cla_read(path, &own, error);
+    if (status == PSB_OK) {
+        *other = !is_part(&own, &dataset->cla);
+        psb_cla_free(&own);
+    }
+    return status;
+}
+
+/* Whether all the models that the ledger knows have other files now: one that changed is none. */
+static bool has_other_files(const psb_ledger *ledger, const psb_dataset *dataset) {
+    enum { ENOUGH = 8 };
+    size_t looked_at = 0;
+    for (size_t i = 0; i < dataset->cla.nmodels; i++) {
+        psb_model_state state =
+            psb_ledger_model_state(ledger, dataset->cla.models[i], dataset->paths[i]);
+        if (state == PSB_MODEL_SAME) {
+            return false;
+        }
+        looked_at += state == PSB_MODEL_OTHER;
+    }
+    return looked_at >= ENOUGH;
+}
+
+/* Names both. */
+static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
+                         psb_error *error) {
+    const psb_ledger_list *list = &ledger->list;
+    if (list->count == 0) {
+        return psb_fail_at(error, PSB_ERROR_IO, ledger->run, 0,
+                           "holds results of the models in its models.cla; %.160s (%zu models) is "
+                           "another list",
+                           psb_path_shown(cla_path), dataset->listed);
+    }
+    if (list->hash == dataset->list) {
+        return psb_fail_at(error, PSB_ERROR_IO, ledger->run, 0,
+                           "holds results of %.160s made from other files of the same models; none "
+                           "of those looked at is as it was (%.160s)",
+                           list->classification, psb_path_shown(dataset->paths[0]));
+    }
+    return psb_fail_at(error, PSB_ERROR_IO, ledger->run, 0,
+                       "holds results of %.160s (%" PRIu64 " models); %.160s (%zu models) is "
+                       "another list",
+                       list->classification, list->count, psb_path_shown(cla_path),
+                       dataset->listed);
+}
+
+psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
+                         bool replace, bool *other, psb_error *error) {
+    char *path;
+    *other = false;
+    psb_status status = psb_path_join(&path, ledger->run, "models.cla", error);
+    if (status == PSB_OK && psb_is_same_file(path, cla_path)) {
+        status = psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                             "this is the classification: a run in this folder would overwrite it");
+    } else if (status == PSB_OK && ledger->list.count > 0) {
+        *other = ledger->list.hash != dataset->list || has_other_files(ledger, dataset);
+    } else if (status == PSB_OK && psb_is_file(path)) {
+        status = judge_models(ledger->run, path, dataset, other, error);
+    }
+    free(path);
+    return status == PSB_OK && *other && !replace ? refuse(ledger, dataset, cla_path, error)
+                                                  : status;
+}

@@ -1,0 +1,18 @@
+/* Whose a folder is: a run's folder is for one list of models and one set of their files. */
+#ifndef PSB_PIPELINE_RUN_CLAIM_H
+#define PSB_PIPELINE_RUN_CLAIM_H
+
+#include "pipeline/dataset.h"
+#include "pipeline/ledger.h"
+
+/*
+ * Whether a run over this data set, of the classification in file `cla_path`, may work in a folder
+ * with this ledger: reads only. PSB_ERROR_USAGE where RUN/models.cla would overwrite the
+ * classification itself; PSB_ERROR_IO where there is a models.cla that no run left. Where the
+ * folder is for another list, or for other files of all models that are looked at (where they are
+ * enough to tell), *other is true and that is PSB_ERROR_IO unless `replace`.
+ */
+psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
+                         bool replace, bool *other, psb_error *error);
+
+#endif

@@ -1,0 +1,182 @@
+/* The record in the making, and read from the folder. */
+#include "pipeline/run_record.h"
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "descriptors/descriptor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
+                               bool keep_ranks, psb_error *error) {
+    size_t count = record->facts.ndescriptors;
+    psb_evaluation *e = &record->evaluation;
+    void *labels = NULL, *rows = NULL;
+    psb_status status = psb_alloc(&labels, count, sizeof *record->labels, "a table", error);
+    PSB_THEN(status, psb_alloc_zero(&rows, count, sizeof *record->rows, "a table", error));
+    record->labels = labels;
+    record->rows = rows;
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t d = 0; d < count; d++) {
+        record->labels[d] = record->facts.descriptors[d].label;
+    }
+    *e = (psb_evaluation){.cla = cla,
+                          .measures = record->figures,
+                          .labels = record->labels,
+                          .nmethods = count,
+                          .keep_ranks = keep_ranks};
+    status = psb_measures_parse("table4", record->figures, &e->nmeasures, error);
+    PSB_THEN(status, psb_evaluation_open(e, error));
+    return status;
+}
+
+static double or_zero(double number) {
+    return number > 0 && number < 1e15 ? number : 0;
+}
+
+void psb_run_record_finish(psb_run_record *record, const char *run) {
+    const psb_run_facts *facts = &record->facts;
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        const psb_descriptor_facts *of = &facts->descriptors[d];
+        record->rows[d] = (psb_table4_row){
+            .label = of->label,
+            .published_name = of->published_name,
+            .storage_bytes = (size_t)or_zero(of->storage_bytes),
+            .generate_seconds = or_zero(of->generate_seconds),
+            .compare_seconds = or_zero(of->compare_seconds),
+            .average = psb_evaluation_average(&record->evaluation, d, (psb_group){PSB_MICRO, 0}),
+        };
+    }
+    record->table = (psb_table4){
+        .title = facts->title,
+        .rows = record->rows,
+        .nrows = facts->ndescriptors,
+        .models_used = record->evaluation.cla->nmodels,
+        .models_listed = (size_t)or_zero(facts->models_listed),
+        .together_seconds = or_zero(facts->together_seconds),
+    };
+    record->report = (psb_report){run, facts, &record->table, &record->evaluation};
+}
+
+void psb_run_record_free(psb_run_record *record) {
+    psb_evaluation_close(&record->evaluation);
+    free(record->labels);
+    free(record->rows);
+    psb_cla_free(&record->cla);
+    psb_run_facts_free(&record->facts);
+}
+
+/* ---- from the folder ------------------------------------------------------------------- */
+
+static psb_status read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
+    char *path;
+    psb_input input;
+    psb_status status = psb_results_need(results, "run.json", error);
+    if (status == PSB_OK) {
+        status = psb_path_join(&path, results->ledger.run, "run.json", error);
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
+    status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_run_facts_parse(path, input.data, input.size, facts, error);
+        psb_input_close(&input);
+    }
+    free(path);
+    return status;
+}
+
+/* A label names files and stands in links: only what psb_spec_label writes is accepted. */
+static psb_status check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_=:,.+-";
+    const char *label = of->label != NULL ? of->label : "";
+    size_t length = strlen(label);
+    if (length == 0 || length >= sizeof of->stem || label[0] == '.' ||
+        label[strspn(label, letters)] != '\0') {
+        return psb_fail(error, PSB_ERROR_INPUT, "%s/run.json: '%.40s' is no descriptor's label",
+                        run, label);
+    }
+    psb_label_stem(label, of->stem);
+    return isnan(of->storage_bytes)
+               ? psb_fail(error, PSB_ERROR_INPUT,
+                          "%s/run.json: an older version's, which does not say what %s costs; the "
+                          "run's command, given again, writes it anew",
+                          run, label)
+               : PSB_OK;
+}
+
+static psb_status leave_out(const psb_results *results, const psb_run_reader *reader,
+                            psb_run_facts *facts, psb_error *error) {
+    const char *run = results->ledger.run;
+    size_t left = 0;
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        psb_descriptor_facts *of = &facts->descriptors[d];
+        char name[sizeof of->stem + sizeof "matrices/.matrix"];
+        psb_status status = check_descriptor(run, of, error);
+        if (status != PSB_OK) {
+            return status;
+        }
+        snprintf(name, sizeof name, "matrices/%s.matrix", of->stem);
+        psb_output_state state = psb_results_state(results, name);
+        if (state == PSB_OUTPUT_OK) {
+            facts->descriptors[left++] = *of;
+        } else {
+            reader->left_out(reader->context, name, state);
+        }
+    }
+    facts->ndescriptors = left;
+    return left > 0 ? PSB_OK : psb_fail(error, PSB_ERROR_INPUT, "%s: no matrix is left", run);
+}
+
+static psb_status read_models(const psb_results *results, psb_classification *cla,
+                              psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_results_need(results, "models.cla", error);
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
+    PSB_THEN(status, psb_cla_read(path, cla, error));
+    free(path);
+    return status;
+}
+
+static psb_status rank(const psb_run_reader *reader, psb_run_record *record, const char *run,
+                       psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t count = record->facts.ndescriptors;
+    for (size_t d = 0; d < count && status == PSB_OK; d++) {
+        psb_matrix matrix = {0};
+        psb_text path = {0};
+        psb_text_printf(&path, "%s/matrices/%s.matrix", run, record->facts.descriptors[d].stem);
+        status = psb_text_status(&path, error);
+        PSB_THEN(status, psb_matrix_read(path.data, record->cla.nmodels, &matrix, error));
+        PSB_THEN(status,
+                 psb_evaluation_rank(&record->evaluation, d, &matrix, reader->threads, error));
+        psb_matrix_close(&matrix);
+        psb_text_free(&path);
+        if (status == PSB_OK && reader->progress != NULL &&
+            reader->progress(d + 1, count, reader->context) != 0) {
+            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+        }
+    }
+    return status;
+}
+
+psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
+                               psb_run_record *record, psb_error *error) {
+    const char *run = results->ledger.run;
+    psb_status status = read_models(results, &record->cla, error);
+    PSB_THEN(status, read_facts(results, &record->facts, error));
+    PSB_THEN(status, leave_out(results, reader, &record->facts, error));
+    PSB_THEN(status, psb_run_record_open(record, &record->cla, true, error));
+    PSB_THEN(status, rank(reader, record, run, error));
+    if (status == PSB_OK) {
+        psb_run_record_finish(record, run);
+    }
+    return status;
+}

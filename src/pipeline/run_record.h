@@ -1,0 +1,47 @@
+/*
+ * All that the pages of a run show, as structs: a run makes it while it works, and who comes later
+ * reads it from the folder. Both end in the same evaluation and the same table.
+ */
+#ifndef PSB_PIPELINE_RUN_RECORD_H
+#define PSB_PIPELINE_RUN_RECORD_H
+
+#include "pipeline/results.h"
+#include "site/site.h"
+
+/* Starts zeroed, and stays where it is: its parts refer to each other. */
+typedef struct psb_run_record {
+    psb_run_facts facts;
+    const char **labels;
+    psb_chosen_measure figures[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation; /* of the five figures; the descriptors are its methods */
+    psb_table4_row *rows;
+    psb_table4 table;
+    psb_classification cla; /* where it was read from the folder */
+    psb_report report;      /* the parts above, for the pages */
+} psb_run_record;
+
+/* Opens the evaluation of the facts' descriptors, which have their labels. */
+psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
+                               bool keep_ranks, psb_error *error);
+
+/* Makes the table and the report from facts and evaluation; `run` is the folder. */
+void psb_run_record_finish(psb_run_record *record, const char *run);
+
+typedef struct psb_run_reader {
+    int threads;
+    /* Told of each matrix (a name in the folder) that is not as the run left it: it is left out. */
+    void (*left_out)(void *context, const char *name, psb_output_state state);
+    psb_progress *progress; /* over descriptors */
+    void *context;          /* of both */
+} psb_run_reader;
+
+/*
+ * Reads run.json and models.cla, and ranks every matrix that is as the run left it. PSB_ERROR_INPUT
+ * where the two are not, or no matrix is left.
+ */
+psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
+                               psb_run_record *record, psb_error *error);
+
+void psb_run_record_free(psb_run_record *record);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * JSON that is whole or fails: values are added without a look at each call, and that memory ran
+ * out somewhere is told once, at the end.
+ */
+#ifndef PSB_REPORT_JSON_H
+#define PSB_REPORT_JSON_H
+
+#include "core/text.h"
+
+#include <cJSON.h>
+
+/* Starts zeroed; the first object added to NULL is the root. */
+typedef struct psb_json {
+    cJSON *root;
+    bool failed;
+} psb_json;
+
+/* `parent` is an object, or with `name` NULL an array. All take what an earlier one returned. */
+cJSON *psb_json_add_object(psb_json *json, cJSON *parent, const char *name);
+cJSON *psb_json_add_array(psb_json *json, cJSON *parent, const char *name);
+void psb_json_add_number(psb_json *json, cJSON *parent, const char *name, double number);
+void psb_json_add_string(psb_json *json, cJSON *parent, const char *name, const char *text);
+void psb_json_add_null(psb_json *json, cJSON *parent, const char *name);
+
+/*
+ * Appends the text and a line's end to `out`, which fails (core/text.h) where anything did, and
+ * frees all.
+ */
+void psb_json_finish(psb_json *json, psb_text *out);
+
+#endif

@@ -1,0 +1,191 @@
+/* Means of groups by method and measure, laid out in columns. */
+#include "report/measure_table.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NAME_BYTES = 160 };
+
+typedef struct layout {
+    const psb_measure_table *input;
+    const psb_evaluation *evaluation;
+    const psb_table_format *format;
+    psb_column *columns;
+    char (*names)[NAME_BYTES];
+    size_t ncolumns;
+} layout;
+
+static bool by_method(const layout *l) {
+    return l->input->grouping == PSB_MICRO || l->input->grouping == PSB_MACRO;
+}
+
+static bool with_errors(const layout *l) {
+    return l->input->errors && l->input->grouping != PSB_PER_MODEL;
+}
+
+/* ---- columns ---------------------------------------------------------------------------- */
+
+static void add_text_column(layout *l, const char *name) {
+    l->columns[l->ncolumns++] = (psb_column){.name = name, .heading = name};
+}
+
+/* `method` is NULL where the rows are methods. */
+static void add_number_column(layout *l, const psb_chosen_measure *measure, const char *method,
+                              bool is_error) {
+    char *name = l->names[l->ncolumns];
+    snprintf(name, NAME_BYTES, "%s%s%s%s", method != NULL ? method : "", method != NULL ? "." : "",
+             measure->name, is_error ? "_error" : "");
+    int percent_decimals = l->format->for_programs ? 6 : 1;
+    int plain_decimals = l->format->for_programs ? 6 : 3;
+    l->columns[l->ncolumns++] = (psb_column){
+        .name = name,
+        .heading = is_error ? "s.e." : measure->title,
+        .group = method,
+        .align = PSB_RIGHT,
+        .decimals = measure->measure.as_percent ? percent_decimals : plain_decimals,
+    };
+}
+
+static void add_columns(layout *l) {
+    const psb_evaluation *e = l->evaluation;
+    bool methods_are_rows = by_method(l);
+    if (methods_are_rows) {
+        add_text_column(l, "matrix");
+    } else {
+        add_text_column(l, "class");
+        if (l->input->grouping == PSB_PER_MODEL) {
+            add_text_column(l, "model");
+        }
+    }
+    for (size_t k = 0; k < (methods_are_rows ? 1 : e->nmethods); k++) {
+        const char *method = methods_are_rows || e->nmethods == 1 ? NULL : e->labels[k];
+        for (size_t m = 0; m < e->nmeasures; m++) {
+            add_number_column(l, &e->measures[m], method, false);
+            if (with_errors(l)) {
+                add_number_column(l, &e->measures[m], method, true);
+            }
+        }
+    }
+}
+
+/* ---- cells ------------------------------------------------------------------------------ */
+
+static size_t set_numbers(const layout *l, psb_table *table, size_t row, size_t column,
+                          size_t method, psb_group group) {
+    for (size_t m = 0; m < l->evaluation->nmeasures; m++) {
+        bool percent = l->evaluation->measures[m].measure.as_percent && !l->format->for_programs;
+        double unit = percent ? 100 : 1;
+        psb_mean mean = psb_evaluation_mean(l->evaluation, method, m, group);
+        psb_table_set_number(table, row, column++, unit * mean.value);
+        if (with_errors(l)) {
+            psb_table_set_number(table, row, column++, unit * mean.error);
+        }
+    }
+    return column;
+}
+
+static size_t set_group_name(const layout *l, psb_table *table, size_t row, psb_group group) {
+    const psb_classification *cla = l->evaluation->cla;
+    bool model = group.kind == PSB_PER_MODEL;
+    size_t class = model ? cla->class_of[group.which] : group.which;
+    psb_table_set_text(table, row, 0, cla->classes[class].full_name);
+    if (model) {
+        psb_table_set_text(table, row, 1, cla->models[group.which]);
+    }
+    return model ? 2 : 1;
+}
+
+static void set_cells(const layout *l, psb_table *table) {
+    psb_group group = psb_groups(l->input->grouping);
+    for (size_t row = 0; row < table->nrows; row++) {
+        if (by_method(l)) {
+            psb_table_set_text(table, row, 0, l->evaluation->labels[row]);
+            set_numbers(l, table, row, 1, row, (psb_group){l->input->grouping, 0});
+        } else if (psb_group_next(l->evaluation, &group)) {
+            size_t column = set_group_name(l, table, row, group);
+            for (size_t k = 0; k < l->evaluation->nmethods; k++) {
+                column = set_numbers(l, table, row, column, k, group);
+            }
+        }
+    }
+}
+
+static void add_errors_caption(const layout *l, psb_text *caption) {
+    bool alone = l->input->grouping == PSB_PER_CLASS;
+    bool classes =
+        l->input->grouping == PSB_MACRO || (l->evaluation->units == PSB_UNITS_CLASS && !alone);
+    psb_text_printf(caption, " s.e.: standard error, with %s as units.",
+                    classes ? "classes" : "queries");
+}
+
+static void add_caption(const layout *l, psb_text *caption) {
+    const psb_evaluation *e = l->evaluation;
+    psb_mean all = psb_evaluation_mean(e, 0, 0, (psb_group){PSB_MICRO, 0});
+    bool percent = false, over_set = false;
+    for (size_t m = 0; m < e->nmeasures; m++) {
+        percent = percent || e->measures[m].measure.as_percent;
+        over_set = over_set || e->measures[m].measure.over_set;
+    }
+    psb_text_printf(caption, "%s%zu queries of %zu classes.",
+                    percent && !l->format->for_programs ? "Percent; " : "", all.queries,
+                    all.classes);
+    if (e->without > 0) {
+        psb_text_printf(caption, " INCOMPLETE: %zu more quer%s no list and %s left out.",
+                        e->without, e->without == 1 ? "y has" : "ies have",
+                        e->without == 1 ? "is" : "are");
+    }
+    if (l->input->grouping == PSB_MACRO) {
+        psb_text_add(caption, " Means over classes.");
+    }
+    if (with_errors(l)) {
+        add_errors_caption(l, caption);
+    }
+    if (over_set) {
+        psb_text_printf(caption, " Normalized DCG is taken over the %zu matri%s given.",
+                        e->nmethods, e->nmethods == 1 ? "x" : "ces");
+    }
+}
+
+static psb_status render(layout *l, size_t groups, psb_text *out, psb_error *error) {
+    psb_text caption = {.data = NULL};
+    psb_table table;
+    add_columns(l);
+    add_caption(l, &caption);
+    psb_status status = psb_text_status(&caption, error);
+    if (status == PSB_OK) {
+        size_t rows = by_method(l) ? l->evaluation->nmethods : groups;
+        status = psb_table_new(&table, l->columns, l->ncolumns, rows, error);
+    }
+    if (status == PSB_OK) {
+        table.caption = caption.data;
+        set_cells(l, &table);
+        l->format->render(&table, out);
+        psb_table_free(&table);
+        status = psb_text_status(out, error);
+    }
+    psb_text_free(&caption);
+    return status;
+}
+
+psb_status psb_measure_table_render(const psb_measure_table *input, const psb_table_format *format,
+                                    psb_text *out, psb_error *error) {
+    const psb_evaluation *e = input->evaluation;
+    layout l = {.input = input, .evaluation = e, .format = format};
+    size_t groups = psb_group_count(e, input->grouping);
+    if (groups == 0) {
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "no query takes part: averages are over classes of more than 2 models that "
+                        "are not miscellaneous");
+    }
+    size_t columns = 2 + 2 * e->nmethods * e->nmeasures;
+    psb_status status = PSB_OK;
+    l.columns = psb_new(&status, columns, sizeof *l.columns, "a table", error);
+    l.names = psb_new(&status, columns, sizeof *l.names, "a table", error);
+    PSB_THEN(status, render(&l, groups, out, error));
+    free(l.columns);
+    free(l.names);
+    return status;
+}

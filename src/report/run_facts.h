@@ -1,0 +1,102 @@
+/*
+ * What a run was made of and what it cost, so that its figures can be traced: as run.json, and on
+ * the pages. Tables of members say where each stands in the file and what the pages call it.
+ *
+ * Texts belong to who filled the facts in, or to `read`.
+ */
+#ifndef PSB_REPORT_RUN_FACTS_H
+#define PSB_REPORT_RUN_FACTS_H
+
+#include "core/text.h"
+
+#include <cJSON.h>
+
+typedef struct psb_left_out {
+    const char *id, *reason; /* NULL: it has no file */
+} psb_left_out;
+
+typedef struct psb_left_out_list {
+    psb_left_out *entries; /* owned */
+    size_t count;
+} psb_left_out_list;
+
+enum { PSB_PARAMETERS_KNOWN = 16 }; /* of a descriptor, at most */
+typedef struct psb_parameter_facts {
+    size_t count;
+    struct {
+        const char *name, *choice; /* NULL: a number */
+        double number;
+    } list[PSB_PARAMETERS_KNOWN];
+} psb_parameter_facts;
+
+/* NULL and NAN are what is not known. */
+typedef struct psb_descriptor_facts {
+    const char *label, *title, *formula, *source, *metric;
+    char stem[256]; /* in file names */
+    double length;
+    psb_parameter_facts parameters;
+    const char *published_name; /* see psb_table4_row, as the next */
+    double storage_bytes, generate_seconds, compare_seconds;
+    double generate_alone_cpu_seconds, matrix_wall_seconds; /* over all models; of the distances */
+} psb_descriptor_facts;
+
+typedef struct psb_run_facts {
+    const char *program, *command_line;
+    const char *title;       /* of the table */
+    double together_seconds; /* see psb_table4 */
+    const char *classification, *classification_xxh64, *models_folder, *models_xxh64;
+    double models_listed, models_used;
+    psb_left_out_list missing, failed;
+    psb_descriptor_facts *descriptors; /* owned */
+    size_t ndescriptors;
+    const char *system, *architecture;
+    double processors, threads;
+    double wall_seconds, cpu_seconds, features_wall_seconds, read_cpu_seconds;
+    double generate_together_cpu_seconds, peak_memory_bytes;
+    cJSON *read; /* of what was read; else NULL */
+} psb_run_facts;
+
+typedef enum psb_fact_kind {
+    PSB_FACT_TEXT,
+    PSB_FACT_NUMBER,
+    PSB_FACT_IDS,     /* psb_left_out_list without reasons */
+    PSB_FACT_REASONS, /* psb_left_out_list */
+    PSB_FACT_PARAMETERS,
+    PSB_FACT_DESCRIPTORS,
+} psb_fact_kind;
+
+typedef struct psb_fact {
+    const char *object, *name; /* in the file; the first is NULL for members of the whole */
+    psb_fact_kind kind;
+    size_t offset;    /* in the struct */
+    const char *term; /* for people; NULL: not shown to them */
+    double unit;      /* of the number that is shown */
+    int decimals;
+    const char *suffix;
+} psb_fact;
+
+typedef struct psb_fact_table {
+    const psb_fact *facts;
+    size_t count;
+} psb_fact_table;
+
+extern const psb_fact_table psb_facts_of_run;        /* of a psb_run_facts */
+extern const psb_fact_table psb_facts_of_descriptor; /* of a psb_descriptor_facts */
+
+/* Room for so many descriptors, or models. */
+psb_status psb_run_facts_alloc(psb_run_facts *facts, size_t descriptors, psb_error *error);
+psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *error);
+
+/* Appends the facts as JSON. */
+psb_status psb_run_facts_render(const psb_run_facts *facts, psb_text *out, psb_error *error);
+
+/*
+ * Reads what that wrote; `path` is for messages. PSB_ERROR_INPUT where a member is not of its kind.
+ * Members that are not there are not known. Stems are left empty. Free it in either case.
+ */
+psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
+                               psb_run_facts *facts, psb_error *error);
+
+void psb_run_facts_free(psb_run_facts *facts);
+
+#endif

@@ -1,0 +1,151 @@
+/* A descriptor's page: what it is, its figures by class, its images, and a first look. */
+#include "core/error.h"
+#include "site/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_descriptor_list(const site *s, psb_text *out, size_t current) {
+    psb_text_add(out, "<nav class=\"descriptors\" aria-label=\"Descriptors\"><ul>\n");
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        psb_text_add(out, "<li><a href=\"");
+        psb_markup_link(out, s->descriptors[d].stem);
+        psb_text_printf(out, ".html\"%s>", d == current ? " aria-current=\"page\"" : "");
+        psb_markup_text(out, s->descriptors[d].label);
+        psb_text_add(out, "</a></li>\n");
+    }
+    psb_text_add(out, "</ul></nav>\n");
+}
+
+/* ---- figures by class ------------------------------------------------------------------ */
+
+static int depth_of(const psb_classification *cla, size_t which) {
+    enum { DEEPEST = 8 }; /* that is still indented further */
+    int depth = 0;
+    for (size_t c = cla->classes[which].parent; c != PSB_NO_CLASS && depth < DEEPEST;
+         c = cla->classes[c].parent) {
+        depth++;
+    }
+    return depth;
+}
+
+static void add_figures(const site *s, psb_text *out, size_t d, psb_group group) {
+    psb_mean mean = psb_evaluation_mean(s->evaluation, d, 0, group);
+    psb_site_cell(out, (double)mean.queries, 0, false);
+    for (size_t f = 0; f < PSB_FIGURES; f++) {
+        mean = psb_evaluation_mean(s->evaluation, d, f, group);
+        psb_site_cell(out, 100 * mean.value, 1, false);
+    }
+    psb_text_add(out, "</tr>\n");
+}
+
+/* A class's own models or, where it is a group, those of all classes below as well. */
+static void add_class_row(const site *s, psb_text *out, size_t d, psb_group class,
+                          const char *suffix) {
+    bool group = class.kind == PSB_SUBTREE;
+    psb_text_printf(out, "<tr%s><th scope=\"row\" class=\"depth-%d\"><span class=\"path\">",
+                    group ? " class=\"group\"" : "", depth_of(s->cla, class.which));
+    psb_site_class_path(out, s->cla, class.which, false);
+    psb_text_add(out, "</span>");
+    if (!group) {
+        psb_text_printf(out, "<a href=\"models.html#class-%zu\">", class.which);
+    }
+    psb_markup_text(out, s->cla->classes[class.which].name);
+    psb_text_printf(out, group ? "%s</th>" : "%s</a></th>", suffix);
+    add_figures(s, out, d, class);
+}
+
+static void add_average_row(const site *s, psb_text *out, size_t d, const char *name,
+                            psb_grouping grouping) {
+    psb_text_printf(out, "<tr><th scope=\"row\">%s</th>", name);
+    add_figures(s, out, d, (psb_group){grouping, 0});
+}
+
+/* In the order of the file: a group, if the class has others below, and the class itself. */
+static void add_class_rows(const site *s, psb_text *out, size_t d) {
+    const psb_evaluation *e = s->evaluation;
+    for (psb_group below = psb_groups(PSB_SUBTREE); psb_group_next(e, &below);) {
+        psb_group own = {PSB_PER_CLASS, below.which};
+        size_t own_queries = psb_evaluation_mean(e, d, 0, own).queries;
+        if (own_queries < psb_evaluation_mean(e, d, 0, below).queries) {
+            add_class_row(s, out, d, below, own_queries > 0 ? " and all below" : "");
+        }
+        if (own_queries > 0) {
+            add_class_row(s, out, d, own, "");
+        }
+    }
+}
+
+static void add_classes(const site *s, psb_text *out, size_t d) {
+    psb_text_add(out, "<section>\n"
+                      "<p class=\"filter\" hidden><label>Classes whose name has "
+                      "<input type=\"search\" data-filter=\"classes\"></label> "
+                      "<output aria-live=\"polite\"></output></p>\n");
+    psb_site_table_begin(out, "classes", "By class, percent");
+    psb_text_add(out, "<thead><tr>");
+    psb_site_sort_heading(out, "Class", false);
+    psb_site_sort_heading(out, "Queries", true);
+    for (size_t f = 0; f < PSB_FIGURES; f++) {
+        psb_site_sort_heading(out, s->evaluation->measures[f].title, true);
+    }
+    psb_text_add(out, "</tr></thead>\n<tbody class=\"averages\">\n");
+    add_average_row(s, out, d, "All queries", PSB_MICRO);
+    add_average_row(s, out, d, "Mean of classes", PSB_MACRO);
+    psb_text_add(out, "</tbody>\n<tbody>\n");
+    add_class_rows(s, out, d);
+    psb_site_table_end(out);
+    psb_text_add(out, "<p class=\"note\">In bold: groups, as means over the queries of a class and "
+                      "of all classes below it, which have rows of their own; sorting by a figure "
+                      "leaves groups out. Classes of 2 or fewer models and the miscellaneous class "
+                      "take no part.</p>\n</section>\n");
+}
+
+/* ---- images ---------------------------------------------------------------------------- */
+
+static void add_image(psb_text *out, const psb_descriptor_facts *d, const char *what,
+                      const char *heading, const char *note) {
+    psb_text_printf(out,
+                    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n"
+                    "<p class=\"note\">%s</p>\n"
+                    "<div class=\"matrix\" data-matrix=\"%s\"><div class=\"pan\">"
+                    "<img src=\"images/",
+                    what, what, heading, note, what);
+    psb_markup_link(out, d->stem);
+    psb_text_printf(out, "-%s.png\" alt=\"%s of ", what, heading);
+    psb_markup_text(out, d->label);
+    psb_text_add(out, "\" loading=\"lazy\"></div></div>\n</section>\n");
+}
+
+psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error) {
+    const psb_descriptor_facts *d = &s->descriptors[which];
+    psb_text out = {0}, name = {0}, title = {0};
+    bool titled = d->title != NULL && d->title[0] != '\0';
+    psb_text_printf(&title, "%s%s%s", d->label, titled ? ": " : "", titled ? d->title : "");
+    psb_text_printf(&name, "%s.html", d->stem);
+    psb_status status = psb_text_status(&title, error);
+    PSB_THEN(status, psb_text_status(&name, error));
+    if (status == PSB_OK) {
+        psb_site_page_begin(s, &out, title.data, name.data);
+        add_descriptor_list(s, &out, which);
+        psb_site_facts(&out, &psb_facts_of_descriptor, d);
+        psb_text_printf(&out,
+                        "<p><a href=\"matches.html#d=%zu\">Best matches with this "
+                        "descriptor</a></p>\n",
+                        which);
+        add_classes(s, &out, which);
+        psb_text_add(&out, "<div class=\"matrices\">\n");
+        add_image(&out, d, "tiers", "Tier image",
+                  "A row for each query: black the query and its nearest neighbor, red the first "
+                  "tier, blue the second.");
+        add_image(&out, d, "distances", "Distance image",
+                  "A row for each query: the darker, the nearer.");
+        psb_text_add(&out, "</div>\n");
+        psb_site_page_end(&out);
+        status = psb_site_write(s, name.data, &out, error);
+    }
+    psb_text_free(&out);
+    psb_text_free(&name);
+    psb_text_free(&title);
+    return status;
+}

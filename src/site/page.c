@@ -1,0 +1,196 @@
+/* How every page of the report begins and ends, and the pieces that pages are made of. */
+#include "core/error.h"
+#include "core/file.h"
+#include "site/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
+    psb_text path = {0};
+    psb_status status = psb_text_status(text, error);
+    psb_text_printf(&path, "%s/%s", s->options->folder, name);
+    PSB_THEN(status, psb_text_status(&path, error));
+    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
+    psb_text_free(&path);
+    psb_text_free(text);
+    return status;
+}
+
+static void add_navigation(psb_text *out, const char *current) {
+    static const struct {
+        const char *file, *name;
+    } pages[] = {
+        {"index.html", "Overview"}, {"matches.html", "Best matches"}, {"models.html", "Models"}};
+    psb_text_add(out, "<nav aria-label=\"Pages\"><ul>\n");
+    for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
+        psb_text_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", pages[p].file,
+                        strcmp(pages[p].file, current) == 0 ? " aria-current=\"page\"" : "",
+                        pages[p].name);
+    }
+    psb_text_add(out, "</ul></nav>\n");
+}
+
+void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current) {
+    psb_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                      "<link rel=\"icon\" href=\"data:,\">\n"
+                      "<link rel=\"stylesheet\" href=\"report.css\">\n"
+                      "<script src=\"data/models.js\" defer></script>\n"
+                      "<script src=\"report.js\" defer></script>\n<title>");
+    psb_markup_text(out, title);
+    psb_text_add(out, " · psbench</title>\n</head>\n<body>\n"
+                      "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n"
+                      "<p class=\"set\">");
+    psb_markup_text(out, s->facts->title != NULL ? s->facts->title : "");
+    psb_text_add(out, "</p>\n");
+    add_navigation(out, current);
+    psb_text_add(out, "</header>\n<main id=\"content\">\n<h1>");
+    psb_markup_text(out, title);
+    psb_text_add(out, "</h1>\n");
+}
+
+void psb_site_page_end(psb_text *out) {
+    psb_text_add(out, "</main>\n<footer><p>Written by psbench " PSB_VERSION
+                      ". Needs no network.</p></footer>\n</body>\n</html>\n");
+}
+
+void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which) {
+    psb_text_add(out, "<tr><th scope=\"row\"><a href=\"");
+    psb_markup_link(out, s->descriptors[which].stem);
+    psb_text_add(out, ".html\">");
+    psb_markup_text(out, s->descriptors[which].label);
+    psb_text_add(out, "</a></th>");
+}
+
+static void add_parameters(psb_text *out, const psb_parameter_facts *parameters) {
+    psb_text_add(out, parameters->count == 0 ? "none" : "");
+    for (size_t p = 0; p < parameters->count; p++) {
+        psb_text_add(out, p > 0 ? ", <code>" : "<code>");
+        psb_markup_text(out, parameters->list[p].name);
+        psb_text_add(out, "=");
+        if (parameters->list[p].choice != NULL) {
+            psb_markup_text(out, parameters->list[p].choice);
+        } else {
+            psb_text_printf(out, "%.6g", parameters->list[p].number);
+        }
+        psb_text_add(out, "</code>");
+    }
+}
+
+static void add_left_out(psb_text *out, const psb_left_out_list *list) {
+    psb_text_printf(out, "<details%s><summary>%zu</summary><ul>\n", list->count <= 5 ? " open" : "",
+                    list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        const psb_left_out *entry = &list->entries[i];
+        psb_text_add(out, "<li>");
+        psb_markup_text(out, entry->reason != NULL ? entry->reason : entry->id);
+        psb_text_add(out, "</li>\n");
+    }
+    psb_text_add(out, "</ul></details>");
+}
+
+static bool is_known(const psb_fact *fact, const void *value) {
+    switch (fact->kind) {
+    case PSB_FACT_TEXT:
+        return *(const char *const *)value != NULL && **(const char *const *)value != '\0';
+    case PSB_FACT_NUMBER:
+        return !isnan(*(const double *)value);
+    case PSB_FACT_IDS:
+    case PSB_FACT_REASONS:
+        return ((const psb_left_out_list *)value)->count > 0;
+    default:
+        return true;
+    }
+}
+
+void psb_site_facts(psb_text *out, const psb_fact_table *table, const void *facts) {
+    psb_text_add(out, "<dl class=\"facts\">\n");
+    for (size_t f = 0; f < table->count; f++) {
+        const psb_fact *fact = &table->facts[f];
+        const void *value = (const char *)facts + fact->offset;
+        if (fact->term == NULL || !is_known(fact, value)) {
+            continue;
+        }
+        psb_text_printf(out, "<div><dt>%s</dt><dd>", fact->term);
+        if (fact->kind == PSB_FACT_TEXT) {
+            psb_markup_text(out, *(const char *const *)value);
+        } else if (fact->kind == PSB_FACT_NUMBER) {
+            psb_text_printf(out, "%.*f%s", fact->decimals, *(const double *)value / fact->unit,
+                            fact->suffix);
+        } else if (fact->kind == PSB_FACT_PARAMETERS) {
+            add_parameters(out, value);
+        } else {
+            add_left_out(out, value);
+        }
+        psb_text_add(out, "</dd></div>\n");
+    }
+    psb_text_add(out, "</dl>\n");
+}
+
+void psb_site_table_begin(psb_text *out, const char *id, const char *caption) {
+    psb_text_printf(out,
+                    "<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+                    "aria-labelledby=\"%s-caption\">\n"
+                    "<table id=\"%s\"><caption id=\"%s-caption\">",
+                    id, id, id);
+    psb_markup_text(out, caption);
+    psb_text_add(out, "</caption>\n");
+}
+
+void psb_site_table_end(psb_text *out) {
+    psb_text_add(out, "</tbody></table></div>\n");
+}
+
+void psb_site_sort_heading(psb_text *out, const char *text, bool numbers) {
+    psb_text_printf(out, "<th scope=\"col\" data-sort=\"%s\"%s>%s</th>",
+                    numbers ? "number" : "text", numbers ? " class=\"number\"" : "", text);
+}
+
+void psb_site_number(psb_text *out, double number, int decimals, bool sign) {
+    bool nothing = sign && fabs(number) < 0.5 * pow(10, -decimals);
+    if (!isnan(number)) {
+        psb_text_printf(out, sign && !nothing ? "%+.*f" : "%.*f", decimals, nothing ? 0 : number);
+    }
+}
+
+void psb_site_cell(psb_text *out, double number, int decimals, bool sign) {
+    psb_text_add(out, "<td>");
+    psb_site_number(out, number, decimals, sign);
+    psb_text_add(out, "</td>");
+}
+
+void psb_site_class_path(psb_text *out, const psb_classification *cla, size_t which, bool own) {
+    enum { DEEPEST = 64 };
+    size_t levels[DEEPEST];
+    size_t count = 0;
+    for (size_t c = which; c != PSB_NO_CLASS && count < DEEPEST; c = cla->classes[c].parent) {
+        levels[count++] = c;
+    }
+    while (count > (own ? 0U : 1U)) {
+        count--;
+        psb_markup_text(out, cla->classes[levels[count]].name);
+        if (count > 0) {
+            psb_text_add(out, " / ");
+        }
+    }
+}
+
+void psb_site_thumbnail(const site *s, psb_text *out, size_t model) {
+    static const char attributes[] = "alt=\"\" width=\"160\" height=\"120\" loading=\"lazy\"";
+    switch (s->picture[model]) {
+    case 'p':
+        psb_text_printf(out,
+                        "<img src=\"thumbnails/%zu.png\" "
+                        "srcset=\"thumbnails/%zu-2x.png 2x\" %s>",
+                        model, model, attributes);
+        break;
+    case 'j':
+        psb_text_printf(out, "<img src=\"thumbnails/%zu.jpg\" %s>", model, attributes);
+        break;
+    default:
+        psb_text_add(out, "<span class=\"no-picture\">no picture</span>");
+        break;
+    }
+}

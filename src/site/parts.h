@@ -1,0 +1,75 @@
+/* What the parts of the report share: the run as it was read, and how a page begins and ends. */
+#ifndef PSB_SITE_PARTS_H
+#define PSB_SITE_PARTS_H
+
+#include "core/text.h"
+#include "eval/curve.h"
+#include "eval/significance.h"
+#include "report/markup.h"
+#include "site/site.h"
+
+enum {
+    SITE_CHUNK = 32,   /* queries in one file of ranked lists */
+    SITE_LISTED = 100, /* matches listed for each query, at most */
+};
+
+typedef struct site {
+    const psb_site_options *options;
+    const psb_run_facts *facts;
+    const psb_evaluation *evaluation;
+    const psb_classification *cla;           /* of the evaluation */
+    const psb_descriptor_facts *descriptors; /* of the facts */
+    size_t ndescriptors;
+    psb_table4_comparison table;
+    double (*precision)[PSB_RECALL_LEVELS]; /* of each descriptor */
+    psb_comparison *pairs;                  /* all of them, by DCG; NULL where there is no query */
+    char *picture;                          /* of each model: 'p' PNG, 'j' JPEG, '-' none */
+} site;
+
+/* A stage of the report, as psb_progress wants it. */
+typedef struct site_stage {
+    const psb_site_options *options;
+    const char *name;
+} site_stage;
+int psb_site_progress(size_t done, size_t total, void *stage);
+
+/* Writes FOLDER/name unless the text failed; frees the text. */
+psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error);
+
+/* `title` is escaped; `current` is the page's file name, marked in the navigation. */
+void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current);
+void psb_site_page_end(psb_text *out);
+/* Link to a descriptor's page, as its row's heading. */
+void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which);
+/* What is known of the members that have a term, as a list. */
+void psb_site_facts(psb_text *out, const psb_fact_table *table, const void *facts);
+/* A table that scrolls on its own, with what begins it; end with psb_site_table_end. */
+void psb_site_table_begin(psb_text *out, const char *id, const char *caption);
+void psb_site_table_end(psb_text *out);
+/* A column heading that sorts; `text` is not escaped. */
+void psb_site_sort_heading(psb_text *out, const char *text, bool numbers);
+/* A number, nothing for NAN. With a sign: what rounds to 0 has none. */
+void psb_site_number(psb_text *out, double number, int decimals, bool sign);
+/* A cell with a number; sorts by it. */
+void psb_site_cell(psb_text *out, double number, int decimals, bool sign);
+/* The class's names from the top, " / " between; its own is left out where own is false. */
+void psb_site_class_path(psb_text *out, const psb_classification *cla, size_t which, bool own);
+/* The picture of a model at its small size. */
+void psb_site_thumbnail(const site *s, psb_text *out, size_t model);
+
+/* The pages; each writes its files. */
+psb_status psb_site_write_front(const site *s, psb_error *error);
+psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error);
+psb_status psb_site_write_models(const site *s, psb_error *error);
+psb_status psb_site_write_matches(const site *s, psb_error *error);
+psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);
+/* Ranked lists, images and values of one descriptor, from its matrix. */
+psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error);
+
+/* The plots, as SVG. */
+void psb_site_plot_curves(const site *s, psb_text *out);
+/* Cost on a logarithmic axis against DCG; cost[i] of each descriptor, NAN where unknown. */
+void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const char *axis,
+                         const double *cost);
+
+#endif

@@ -1,0 +1,100 @@
+/* Taking a report away: nothing but the names that a report has. */
+#include "core/error.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "site/site.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_page(const char *path) {
+    static const char mark[] = "<script src=\"report.js\" defer></script>";
+    psb_input input;
+    bool page = psb_input_open(path, &input, NULL) == PSB_OK;
+    if (page) {
+        page = input.size > 0 && memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
+        psb_input_close(&input);
+    }
+    return page;
+}
+
+/* Every file of folder/below that matches; then the folder, where nothing else is in it. */
+static psb_status remove_matching(const char *folder, const char *below, const char *pattern,
+                                  psb_error *error) {
+    char *path;
+    psb_status status = psb_path_join(&path, folder, below, error);
+    DIR *dir = status == PSB_OK ? opendir(path) : NULL;
+    const struct dirent *entry;
+    while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
+        char *file;
+        if (fnmatch(pattern, entry->d_name, FNM_PERIOD) != 0) {
+            continue;
+        }
+        status = psb_path_join(&file, path, entry->d_name, error);
+        if (status != PSB_OK) {
+            break;
+        }
+        bool mine = strcmp(pattern, "*.html") != 0 || is_page(file);
+        if (mine && psb_is_file(file) && unlink(file) != 0 && errno != ENOENT) {
+            status = psb_fail_errno(error, file, "remove");
+        }
+        free(file);
+    }
+    if (dir != NULL) {
+        closedir(dir);
+        rmdir(path);
+    }
+    free(path);
+    return status;
+}
+
+/* The ranked lists: data/SPEC/N.js. */
+static psb_status remove_lists(const char *folder, psb_error *error) {
+    char *data;
+    psb_status status = psb_path_join(&data, folder, "data", error);
+    DIR *dir = status == PSB_OK ? opendir(data) : NULL;
+    const struct dirent *entry;
+    while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            status = remove_matching(data, entry->d_name, "[0-9]*.js", error);
+        }
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    free(data);
+    return status;
+}
+
+psb_status psb_report_remove(const char *folder, psb_error *error) {
+    static const struct {
+        const char *below, *pattern;
+    } parts[] = {{"data", "models.js"},
+                 {"images", "*-tiers.png"},
+                 {"images", "*-distances.png"},
+                 {"thumbnails", "[0-9]*.png"},
+                 {"thumbnails", "[0-9]*.jpg"},
+                 {".", "report.css"},
+                 {".", "report.js"}};
+    char *script;
+    psb_status status = psb_path_join(&script, folder, "report.js", error);
+    bool report = status == PSB_OK && psb_is_file(script);
+    free(script);
+    if (!report) {
+        return status;
+    }
+    /* The pages first: without them nothing shows what is left of the others. */
+    status = remove_matching(folder, ".", "*.html", error);
+    PSB_THEN(status, remove_lists(folder, error));
+    for (size_t p = 0; p < sizeof parts / sizeof parts[0] && status == PSB_OK; p++) {
+        status = remove_matching(folder, parts[p].below, parts[p].pattern, error);
+    }
+    if (status == PSB_OK) {
+        rmdir(folder);
+    }
+    return status;
+}

@@ -1,0 +1,128 @@
+/* The report as a whole: lets each part write its files. */
+#include "site/site.h"
+
+#include "core/file.h"
+#include "core/lock.h"
+#include "core/memory.h"
+#include "site/parts.h"
+
+#include <stdlib.h>
+
+/* What does not depend on the run; the build embeds it. */
+extern const unsigned char psb_data_report_style[];
+extern const unsigned long psb_data_report_style_size;
+extern const unsigned char psb_data_report_script[];
+extern const unsigned long psb_data_report_script_size;
+
+/* What tells that a folder is a report's: its lock, or what older ones have. */
+static const char *const marks[] = {".report.lock", "report.css", NULL};
+
+/* Makes the folders, and removes what killed reports left there. */
+static psb_status make_folders(const site *s, psb_error *error) {
+    static const char *const folders[] = {"data", "images", "thumbnails"};
+    psb_status status = psb_remove_temporaries(s->options->folder, error);
+    for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
+        psb_text path = {0};
+        psb_text_printf(&path, "%s/%s", s->options->folder, folders[f]);
+        status = psb_text_status(&path, error);
+        PSB_THEN(status, psb_make_folder(path.data, error));
+        PSB_THEN(status, psb_remove_temporaries(path.data, error));
+        psb_text_free(&path);
+    }
+    return status;
+}
+
+static psb_status write_embedded(const site *s, const char *name, const unsigned char *bytes,
+                                 size_t size, psb_error *error) {
+    psb_text text = {0};
+    psb_text_add_bytes(&text, (const char *)bytes, size);
+    return psb_site_write(s, name, &text, error);
+}
+
+int psb_site_progress(size_t done, size_t total, void *context) {
+    const site_stage *stage = context;
+    const psb_site_options *o = stage->options;
+    return o->progress != NULL ? o->progress(o->context, stage->name, done, total) : 0;
+}
+
+static psb_status write_lists(void *job, void *own, size_t which, psb_error *error) {
+    (void)own;
+    return psb_site_write_queries(job, which, error);
+}
+
+/* The descriptors' lists, one of them a thread: no part of one depends on another. */
+static psb_status write_queries(site *s, psb_error *error) {
+    site_stage stage = {s->options, "ranked lists"};
+    return psb_parallel(&(psb_loop){.count = s->ndescriptors,
+                                    .threads = s->options->threads,
+                                    .item = write_lists,
+                                    .job = s,
+                                    .progress = psb_site_progress,
+                                    .context = &stage},
+                        error);
+}
+
+/* What pages say of descriptors as a whole; as `compare` has it. */
+static psb_status judge(site *s, psb_error *error) {
+    const psb_evaluation *e = s->evaluation;
+    void *memory = NULL;
+    psb_status status = psb_alloc(&memory, s->ndescriptors, sizeof *s->precision, "curves", error);
+    s->precision = memory;
+    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
+        status = psb_pr_average(e, d, PSB_MICRO, PSB_PR_OTHERS, s->precision[d], error);
+    }
+    if (status != PSB_OK || psb_group_count(e, PSB_MICRO) == 0) {
+        return status;
+    }
+    site_stage stage = {s->options, "comparisons"};
+    const psb_test test = {PSB_TEST_ROUNDS, PSB_TEST_SEED, s->options->threads, psb_site_progress,
+                           &stage};
+    status = psb_alloc(&memory, s->ndescriptors * s->ndescriptors, sizeof *s->pairs, "comparisons",
+                       error);
+    s->pairs = status == PSB_OK ? memory : NULL;
+    PSB_THEN(status, psb_evaluation_compare(e, PSB_DCG, PSB_MICRO, &test, s->pairs, error));
+    return status;
+}
+
+/* The front page comes last: where it stands, the report is whole. */
+static psb_status write_pages(const site *s, psb_error *error) {
+    psb_status status =
+        write_embedded(s, "report.css", psb_data_report_style, psb_data_report_style_size, error);
+    PSB_THEN(status, write_embedded(s, "report.js", psb_data_report_script,
+                                    psb_data_report_script_size, error));
+    PSB_THEN(status, psb_site_write_models(s, error));
+    PSB_THEN(status, psb_site_write_matches(s, error));
+    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
+        status = psb_site_write_descriptor(s, d, error);
+    }
+    return status == PSB_OK ? psb_site_write_front(s, error) : status;
+}
+
+psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
+                            psb_error *error) {
+    const psb_report *report = options->report;
+    site s = {.options = options,
+              .facts = report->facts,
+              .evaluation = report->evaluation,
+              .cla = report->evaluation->cla,
+              .descriptors = report->facts->descriptors,
+              .ndescriptors = report->facts->ndescriptors};
+    psb_lock lock = PSB_LOCK_NONE;
+    void *memory = NULL;
+    psb_status status = psb_alloc_zero(&memory, s.cla->nmodels, 1, "pictures", error);
+    s.picture = memory;
+    PSB_THEN(status, psb_table4_compare(report->table, &s.table, error));
+    s.table.every_error = true;
+    PSB_THEN(status, psb_lock_take_folder(options->folder, marks, &lock, error));
+    PSB_THEN(status, make_folders(&s, error));
+    PSB_THEN(status, psb_site_write_thumbnails(&s, without_picture, error));
+    PSB_THEN(status, write_queries(&s, error));
+    PSB_THEN(status, judge(&s, error));
+    PSB_THEN(status, write_pages(&s, error));
+    free(s.pairs);
+    free(s.precision);
+    free(s.picture);
+    psb_table4_comparison_free(&s.table);
+    psb_lock_release(&lock);
+    return status;
+}

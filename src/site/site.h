@@ -1,0 +1,65 @@
+/*
+ * The report of a run: a folder of static pages that opens from disk in any browser.
+ *
+ *   index.html            Table 4, precision-recall plot, cost against quality, what was run
+ *   SPEC.html             a descriptor: figures by class, tier and distance images
+ *   matches.html          best matches of every query
+ *   models.html           every model, by class
+ *   report.css, report.js
+ *   data/models.js        ids and classes; data/SPEC/N.js: ranked lists of a few queries each
+ *   images/SPEC-tiers.png, images/SPEC-distances.png
+ *   thumbnails/I.png, thumbnails/I-2x.png    or I.jpg; I counts the models from 0
+ *
+ * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
+ * are mapped: the pages render what a run, or the reader of its folder (pipeline/run_record.h),
+ * has.
+ */
+#ifndef PSB_SITE_SITE_H
+#define PSB_SITE_SITE_H
+
+#include "core/parallel.h"
+#include "report/run_facts.h"
+#include "report/table4.h"
+
+typedef enum psb_thumbnails {
+    PSB_THUMBNAILS_RENDERED, /* drawn from the models */
+    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none */
+    PSB_THUMBNAILS_NONE,
+} psb_thumbnails;
+
+/* The descriptors of the facts are the rows of the table and the methods of the evaluation. */
+typedef struct psb_report {
+    const char *run; /* folder: RUN/matrices/STEM.matrix is mapped */
+    const psb_run_facts *facts;
+    const psb_table4 *table;
+    const psb_evaluation *evaluation; /* of the five figures, with all ranks */
+} psb_report;
+
+typedef struct psb_site_options {
+    const psb_report *report;
+    const char *folder; /* for the pages; made where it does not exist */
+    const char *models; /* folder of models; NULL: the one that the run used */
+    /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
+    psb_status (*find)(void *context, const char *models, const char *id, char **path,
+                       psb_error *error);
+    psb_thumbnails thumbnails;
+    int threads;
+    /* Called by one thread at a time; nonzero asks to stop. May be NULL. */
+    int (*progress)(void *context, const char *stage, size_t done, size_t total);
+    void *context;
+} psb_site_options;
+
+/*
+ * A model whose file is not there or cannot be drawn has no picture; *without_picture counts them
+ * where pictures were asked for.
+ */
+psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
+                            psb_error *error);
+
+/*
+ * Removes the files of a report, which is known by its front page and script; others that lie
+ * there stay. A folder without one is left alone.
+ */
+psb_status psb_report_remove(const char *folder, psb_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+# Sourced by tests: are the pages of the run in the folder `made` those of `eval` and `compare`?
+
+# page NAME: class, queries and five figures of each row that is no group
+page() {
+    sed -n '/<tbody>/,$p' "made/report/$1.html" |
+        sed -nE 's|^<tr><th scope="row" class="depth-[0-9]+"><span class="path">([^<]*)</span><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2 \3|p' |
+        sed -e 's| / |___|g' -e 's|</*td>| |g' | awk '{ $1 = $1; print }'
+}
+# check_classes NAME: every row's figures against eval's, and the sum of the rows' queries
+check_classes() {
+    page "$1" | cut -d ' ' -f 1,3- >pages
+    "$PSBENCH" eval made "$1" --per class | awk 'NR > 2 && NF == 0 { exit } NR > 2' |
+        awk '{ $1 = $1; print }' | cmp - pages && echo "$1: $(wc -l <pages) classes are the same"
+    "$PSBENCH" eval made "$1" -m dcg |
+        grep -q " $(page "$1" | awk '{ sum += $2 } END { print sum }') queries" ||
+        echo "$1: the rows' queries are not all"
+}
+
+# Descriptor, descriptor, and the mark of the difference.
+check_pairs() {
+    "$PSBENCH" compare made -f tsv |
+        awk -F'\t' 'NR > 1 { print $1, $2, $9 < 0.001 ? "***" : $9 < 0.01 ? "**" : $9 < 0.05 ? "*" : "-"
+            if (($10 != "no") != ($9 < 0.05)) print "verdict and p disagree" }' | sort >compared
+    sed -n '/<table id="pairs"/,/<\/table>/p' made/report/index.html |
+        sed -n -e 's|^<tr><th scope="row"><a href="[^"]*">\([^<]*\)</a></th>|\1|p' |
+        sed -e 's|</tr>$||' -e 's|<td></td>|<td>0<span class="mark">-</span></td>|' \
+            -e 's|<span class="mark"></span>|<span class="mark">-</span>|g' \
+            -e 's|<td>[^<]*<span class="mark">\([^<]*\)</span></td>| \1|g' >marks
+    awk 'NR == FNR { name[NR] = $1; next } { for (i = FNR + 1; i < NF; i++) print $1, name[i], $(i + 1) }' \
+        marks marks | sort >paged
+    cmp compared paged && echo "$(wc -l <paged) pairs have the same mark, $(grep -c '\*' paged) of them one"
+}
+
+# check_pages TABLE: all descriptors of the run's table
+check_pages() {
+    local name
+    for name in $(tail -n +2 "$1" | cut -f 1); do
+        check_classes "$name"
+    done
+    check_pairs
+}

@@ -1,0 +1,158 @@
+/*
+ * A descriptor's revision says which of its rows are still good: where the numbers of a row change
+ * and the revision does not, rows of different programs would be mixed without a word. So a print
+ * of every descriptor's and metric's numbers, on two generated models, is kept here for its
+ * revision.
+ *
+ * A print is a few random projections of the row, which move when the row does; other processors
+ * and other builds of the libraries underneath move it by rounding only.
+ */
+#include "core/random.h"
+#include "descriptors/descriptor.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+enum { PRINTS = 4, LONGEST = 32768 };
+
+typedef struct print {
+    const char *name;
+    unsigned revision;
+    double value[PRINTS];
+} print;
+
+static const print descriptor_prints[] = {
+    {"LFD", 1, {-10.0103978, 2.72468442, 3.30237879, -7.23394526}},
+    {"REXT", 1, {-0.591055423, 0.153183217, 0.41391713, 0.289303286}},
+    {"SHD", 1, {-0.10711164, 0.35063134, 0.100822737, 0.219738986}},
+    {"GEDT", 1, {0.392425322, 0.129146497, -0.147145384, -0.0300409971}},
+    {"EXT", 1, {0.474408382, -0.699963223, 0.67985549, 0.859137156}},
+    {"SECSHEL", 1, {-0.308304987, -0.215464111, -0.0514320459, -0.0178216964}},
+    {"VOXEL", 1, {-0.452593594, 0.0206863253, -0.116704667, 0.106128859}},
+    {"SECTORS", 1, {0.338288398, 0.0366036328, -0.426008295, 0.318417379}},
+    {"CEGI", 1, {0.948780433, -0.802834745, 0.352548852, -0.0856313667}},
+    {"EGI", 1, {0.673606787, -0.856025453, 0.456484497, 0.0494186628}},
+    {"D2", 1, {0.906088426, 0.25407809, -0.00120940349, -0.570472665}},
+    {"SHELLS", 1, {0.575362792, 0.096574123, -0.164276991, -0.695601612}},
+    {NULL, 0, {0}},
+};
+
+static const print metric_prints[] = {
+    {"l1", 1, {22.6862359, 21.4154622, 19.9609325, 18.7886061}},
+    {"l2", 1, {3.30007936, 3.26938607, 3.26453098, 2.82959752}},
+    {"lfd", 1, {43432, 43204, 43431, 43499}},
+    {"cosine", 1, {0.248989703, 0.248928577, 0.264916997, 0.192156076}},
+    {"chi2", 1, {6.23574006, 5.5897843, 5.70903742, 4.58589302}},
+    {NULL, 0, {0}},
+};
+
+static const double tolerance = 1e-5;
+
+static void project(const float *row, size_t n, double value[PRINTS]) {
+    psb_random random = psb_random_seeded(1, "print", "row");
+    for (size_t i = 0; i < n; i++) {
+        for (int k = 0; k < PRINTS; k++) {
+            value[k] += row[i] * (psb_random_unit(&random) - 0.5);
+        }
+    }
+}
+
+/* The row as float32; bytes become fractions. */
+static size_t describe(const psb_descriptor *d, const psb_mesh *mesh, float row[LONGEST]) {
+    static uint8_t bytes[4 * LONGEST];
+    psb_spec *spec;
+    psb_error error;
+    assert_int_equal(psb_spec_parse(d->name, &spec, &error), PSB_OK);
+    size_t length = psb_spec_length(spec);
+    psb_spec_free(spec);
+    assert_true(length <= LONGEST);
+    test_describe(d->name, mesh, "model", (float *)(void *)bytes);
+    for (size_t i = 0; i < length; i++) {
+        row[i] = d->element == PSB_UINT8 ? (float)bytes[i] / 255 : ((float *)(void *)bytes)[i];
+    }
+    return length;
+}
+
+/* Whether the print is the one that is kept; if not, shows the line that belongs into the table. */
+static bool is_kept(const print *prints, const char *name, unsigned revision,
+                    const double value[PRINTS]) {
+    const print *known = prints;
+    while (known->name != NULL && strcmp(known->name, name) != 0) {
+        known++;
+    }
+    bool same = known->name != NULL && known->revision == revision;
+    for (int k = 0; k < PRINTS && same; k++) {
+        same = fabs(known->value[k] - value[k]) <= tolerance * (1 + fabs(value[k]));
+    }
+    if (!same) {
+        print_message("    {\"%s\", %u, {%.9g, %.9g, %.9g, %.9g}},\n", name, revision, value[0],
+                      value[1], value[2], value[3]);
+    }
+    return same;
+}
+
+static const char advice[] =
+    "numbers changed and the revision did not: raise it in the struct, then keep the new print";
+
+static void numbers_are_of_the_revision(void **state) {
+    (void)state;
+    static float row[LONGEST];
+    bool same = true;
+    psb_mesh meshes[] = {test_blob(5, 120), test_box(1, 2, 3.5)};
+    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+        const psb_descriptor *descriptor = psb_descriptor_at(d);
+        double value[PRINTS] = {0};
+        for (size_t m = 0; m < 2; m++) {
+            size_t length = describe(descriptor, &meshes[m], row);
+            project(row, length, value);
+        }
+        same &= is_kept(descriptor_prints, descriptor->name, descriptor->revision, value);
+    }
+    psb_mesh_free(&meshes[0]);
+    psb_mesh_free(&meshes[1]);
+    if (!same) {
+        fail_msg("%s", advice);
+    }
+}
+
+/* Distances of a few random rows of the metric's own kind. */
+static void distances_are_of_the_revision(void **state) {
+    (void)state;
+    bool same = true;
+    for (size_t m = 0; m < psb_metric_count(); m++) {
+        const psb_metric *metric = psb_metric_at(m);
+        size_t length = metric->accepts != NULL && !metric->accepts(64) ? 4700 : 64;
+        psb_random random = psb_random_seeded(2, "print", "metric");
+        static union {
+            float number[2 * PRINTS][4700];
+            uint8_t byte[2 * PRINTS][4700];
+        } row;
+        double value[PRINTS];
+        for (size_t r = 0; r < 2 * PRINTS; r++) {
+            for (size_t i = 0; i < length; i++) {
+                if (metric->element == PSB_UINT8) {
+                    row.byte[r][i] = (uint8_t)psb_random_below(&random, 256);
+                } else {
+                    row.number[r][i] = (float)psb_random_unit(&random);
+                }
+            }
+        }
+        for (size_t k = 0; k < PRINTS; k++) {
+            bool bytes = metric->element == PSB_UINT8;
+            const void *a = bytes ? (void *)row.byte[2 * k] : (void *)row.number[2 * k];
+            const void *b = bytes ? (void *)row.byte[2 * k + 1] : (void *)row.number[2 * k + 1];
+            value[k] = metric->pair(a, b, length);
+        }
+        same &= is_kept(metric_prints, metric->name, metric->revision, value);
+    }
+    if (!same) {
+        fail_msg("%s", advice);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_of_the_revision),
+        cmocka_unit_test(distances_are_of_the_revision),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
