@@ -48,7 +48,7 @@ static void run_shape(workspace *w, const psb_text *text, int run, double ms[KIN
     ms[ELEVEN][run] = ms[LIGHT_FIELD][run] = 0.0;
     for (size_t d = 0; d < w->nspecs; d++) {
         double start = psb_clock_thread();
-        bench_check(psb_describe(w->shape, w->specs[d], w->row, &error), &error);
+        bench_check(psb_shape_describe(w->shape, w->specs[d], w->row, &error), &error);
         int kind = strcmp(psb_spec_label(w->specs[d]), "LFD") == 0 ? LIGHT_FIELD : ELEVEN;
         ms[kind][run] += 1e3 * (psb_clock_thread() - start);
     }

@@ -27,7 +27,7 @@ static void whole_matrix(bench_report *report, const bench_bounds *bounds, const
     snprintf(name, sizeof name, "%s matrix", metric->name);
     snprintf(where, sizeof where, "%zu x %zu", n, length);
     float *data = random_rows(n, length), *out = bench_memory(n * n, sizeof *out);
-    psb_rows rows = {data, n, length, PSB_FLOAT32};
+    psb_row_view rows = {data, n, length, PSB_FLOAT32};
     double pairs = (double)n * ((double)n - 1.0) / 2.0;
     double rate[BENCH_RUNS], million[BENCH_RUNS];
     psb_error error;
@@ -49,7 +49,7 @@ static void whole_matrix(bench_report *report, const bench_bounds *bounds, const
 static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
     enum { LENGTH = 544, TIMES = 8 };
     float *data = random_rows(PSB_TILE, LENGTH);
-    psb_rows rows = {data, PSB_TILE, LENGTH, PSB_FLOAT32};
+    psb_row_view rows = {data, PSB_TILE, LENGTH, PSB_FLOAT32};
     void *memory = bench_memory(psb_block_bytes(&psb_l1, PSB_TILE, LENGTH), 1);
     psb_block block = psb_block_prepare(&psb_l1, &rows, memory);
     double *sum = bench_memory(psb_panels_scratch(PSB_TILE, LENGTH), 1);
@@ -92,7 +92,7 @@ static uint8_t *light_fields(const bench_slice *slice) {
         const bench_model *model = &slice->model[m];
         bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
         bench_check(psb_shape_load(shape, &mesh.mesh, model->id, &error), &error);
-        bench_check(psb_describe(shape, spec, rows + m * PSB_LFD_LENGTH, &error), &error);
+        bench_check(psb_shape_describe(shape, spec, rows + m * PSB_LFD_LENGTH, &error), &error);
     }
     psb_spec_free(spec);
     psb_shape_free(shape);

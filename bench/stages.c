@@ -150,7 +150,7 @@ typedef struct sums {
 static double describe(subject *s, const psb_spec *spec) {
     psb_error error;
     double start = psb_clock_thread();
-    bench_check(psb_describe(s->shape, spec, s->row, &error), &error);
+    bench_check(psb_shape_describe(s->shape, spec, s->row, &error), &error);
     return psb_clock_thread() - start;
 }
 

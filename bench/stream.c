@@ -123,7 +123,7 @@ static void compare_ways(const psb_classification *cla, const psb_feature_set *s
     stop_on(psb_cla_subset(cla, first, &few, &error), &error);
     psb_feature_set part = *set;
     part.npy.rows = n;
-    psb_rows rows = {part.npy.data, n, part.npy.columns, part.npy.element};
+    psb_row_view rows = {part.npy.data, n, part.npy.columns, part.npy.element};
     float *distances = must_allocate(n * n, sizeof *distances);
     stop_on(psb_distance_matrix(set->metric, &rows, threads, distances, NULL, NULL, &error),
             &error);

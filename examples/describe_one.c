@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
         (status = psb_shape_new(tables, &shape, &error)) == PSB_OK &&
         (status = psb_shape_load(shape, &mesh, argv[1], &error)) == PSB_OK &&
         (row = malloc(psb_spec_row_bytes(spec))) != NULL &&
-        (status = psb_describe(shape, spec, row, &error)) == PSB_OK) {
+        (status = psb_shape_describe(shape, spec, row, &error)) == PSB_OK) {
         show(spec, row);
     }
     if (status != PSB_OK) {

@@ -116,7 +116,7 @@ psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id
  * Computes one row: psb_spec_length numbers of psb_spec_element into `row`. PSB_ERROR_INPUT where
  * all of them are 0: the descriptor has seen nothing of the model.
  */
-psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
+psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
 
 /* Distance between two rows of the same spec, in the descriptor's own metric. */
 psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, double *distance,

@@ -61,7 +61,7 @@ static psb_status describe(state *s, const char *path, unsigned char *row, psb_e
     }
     psb_error inner;
     status = psb_shape_load(s->shape, &s->mesh.mesh, id, &inner);
-    PSB_THEN(status, psb_describe(s->shape, s->spec, row, &inner));
+    PSB_THEN(status, psb_shape_describe(s->shape, s->spec, row, &inner));
     return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", inner.message);
 }
 

@@ -41,7 +41,7 @@ static psb_status compare(const char *path, const psb_metric *metric, int thread
     if (status == PSB_OK) {
         cli_progress progress;
         cli_progress_start(&progress, "distances", 0);
-        psb_rows rows = {features.data, features.rows, features.columns, features.element};
+        psb_row_view rows = {features.data, features.rows, features.columns, features.element};
         status =
             psb_distance_matrix(metric, &rows, threads, matrix, show_progress, &progress, error);
     }

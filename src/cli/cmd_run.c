@@ -15,8 +15,8 @@ static void preset_folder(const char *classification, psb_text *folder) {
 }
 
 static int run(const cli_values *values) {
-    psb_run_options options;
-    psb_run_result result = {0};
+    psb_run_job options;
+    psb_run_outcome result = {0};
     int code = cli_run_options(values, "run", &options);
     if (code != CLI_DONE) {
         return code;

@@ -5,7 +5,7 @@
 #include "pipeline/search.h"
 
 static int run(const cli_values *values) {
-    psb_search_options o = {
+    psb_search_job o = {
         .queries = cli_value(values, "queries"),
         .database = cli_value(values, "database"),
         .query_classification = cli_value(values, "query-cla"),
@@ -35,7 +35,7 @@ static int run(const cli_values *values) {
     psb_error error;
     if (psb_results_check_file(o.queries, false, &error) != PSB_OK ||
         psb_results_check_file(o.database, false, &error) != PSB_OK ||
-        psb_search(&o, output, &plan, &error) != PSB_OK) {
+        psb_search_lists(&o, output, &plan, &error) != PSB_OK) {
         return cli_report(&error);
     }
     if (cli_verbosity() > 0) {

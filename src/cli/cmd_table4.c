@@ -14,9 +14,9 @@
 static const char test_set[] = "classification/v1/base/test.cla";
 
 /* Runs on a folder that holds db/ and classification/, as the benchmark's archive has them. */
-static int run_on(const char *root, psb_run_options *options) {
+static int run_on(const char *root, psb_run_job *options) {
     psb_error error;
-    psb_run_result result = {0};
+    psb_run_outcome result = {0};
     char *cla = NULL, *models = NULL;
     psb_status status = psb_path_join(&cla, root, test_set, &error);
     PSB_THEN(status, psb_path_join(&models, root, "db", &error));
@@ -64,7 +64,7 @@ static psb_status write_built_in(const char *run, const char *root, psb_error *e
     return status;
 }
 
-static int run_built_in(psb_run_options *options) {
+static int run_built_in(psb_run_job *options) {
     psb_error error;
     char *root;
     if (psb_path_join(&root, options->folder, "benchmark", &error) != PSB_OK) {
@@ -88,7 +88,7 @@ static int run_built_in(psb_run_options *options) {
 }
 
 static int run(const cli_values *values) {
-    psb_run_options options;
+    psb_run_job options;
     int code = cli_run_options(values, "table4", &options);
     if (code != CLI_DONE) {
         return code;

@@ -20,7 +20,7 @@ bool cli_threads(const cli_values *values, int *threads) {
     return true;
 }
 
-static bool read_limits(const cli_values *values, const char *command, psb_run_options *options) {
+static bool read_limits(const cli_values *values, const char *command, psb_run_job *options) {
     long faces = 0;
     const char *seconds = cli_value(values, "max-seconds");
     if (!cli_integer(values, "max-faces", 1, 1000000000, &faces)) {
@@ -95,7 +95,7 @@ void cli_say_plan(const psb_memory_plan *plan) {
             plan->release ? ", features let go after use" : "");
 }
 
-int cli_run_options(const cli_values *values, const char *command, psb_run_options *options) {
+int cli_run_options(const cli_values *values, const char *command, psb_run_job *options) {
     memset(options, 0, sizeof *options);
     if (cli_argument_count(values) > 0) {
         return cli_usage(command, "takes no arguments, only options; got '%s'",
@@ -125,7 +125,7 @@ int cli_run_options(const cli_values *values, const char *command, psb_run_optio
     return code;
 }
 
-void cli_run_options_free(psb_run_options *options) {
+void cli_run_options_free(psb_run_job *options) {
     for (size_t s = 0; s < options->nspecs; s++) {
         psb_spec_free(options->specs[s]);
     }
@@ -162,7 +162,7 @@ static void say_line(void *context, psb_level level, const char *text) {
 }
 
 /* The last lines, for people unless -q, and for the log. */
-static void summarise(const psb_run_options *options, const psb_run_result *result, double wall) {
+static void summarise(const psb_run_job *options, const psb_run_outcome *result, double wall) {
     void (*say)(void *, psb_level, const char *) = options->observer.say;
     char line[3][512];
     snprintf(line[0], sizeof line[0], "%zu of %zu models used, %zu without a file, %zu failed",
@@ -177,12 +177,12 @@ static void summarise(const psb_run_options *options, const psb_run_result *resu
     }
 }
 
-int cli_run(psb_run_options *options, psb_run_result *result) {
+int cli_run(psb_run_job *options, psb_run_outcome *result) {
     double start = psb_clock_wall();
     cli_stages state = {0};
     options->observer = (psb_observer){cli_show_stage, name_failure, say_line, &state};
     psb_error error;
-    if (psb_run(options, result, &error) != PSB_OK) {
+    if (psb_run_stages(options, result, &error) != PSB_OK) {
         int code = cli_report(&error);
         if (!options->skip_missing && result->models_missing > 0 &&
             result->models_missing < result->models_listed) {

@@ -25,12 +25,12 @@
     }
 
 /* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
-int cli_run_options(const cli_values *values, const char *command, psb_run_options *options);
-void cli_run_options_free(psb_run_options *options);
+int cli_run_options(const cli_values *values, const char *command, psb_run_job *options);
+void cli_run_options_free(psb_run_job *options);
 
 /* Runs, prints the table on stdout and the summary on stderr; returns the exit code. Free the
    result in every case. */
-int cli_run(psb_run_options *options, psb_run_result *result);
+int cli_run(psb_run_job *options, psb_run_outcome *result);
 
 /* The option --memory of commands that stream over features. */
 #define CLI_MEMORY_OPTION                                                                          \

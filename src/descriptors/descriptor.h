@@ -60,7 +60,7 @@ void psb_spec_stem(const psb_spec *spec, char stem[256]);
 /*
  * Whether a row is all zeros: the descriptor has seen nothing of the model, as where all of it is
  * smaller than a pixel. Such rows would be at distance 0 from each other, which says nothing:
- * psb_describe refuses them.
+ * psb_shape_describe refuses them.
  */
 bool psb_row_is_empty(const psb_spec *spec, const void *row);
 

@@ -180,7 +180,7 @@ psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *coun
     return status;
 }
 
-psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
+psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);

@@ -38,7 +38,7 @@ size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length) {
     return metric->tile_scratch != NULL ? whole_lines(metric->tile_scratch(rows, length)) : 0;
 }
 
-psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void *memory) {
+psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory) {
     if (metric->prepare != NULL) {
         metric->prepare(rows, memory);
     }
@@ -49,14 +49,15 @@ const char *psb_element_name(psb_element element) {
     return element == PSB_UINT8 ? "uint8" : "float32";
 }
 
-psb_rows psb_rows_part(const psb_rows *rows, size_t first, size_t n) {
+psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n) {
     size_t bytes = rows->length * psb_element_bytes(rows->element);
     size_t left = rows->n - first;
-    return (psb_rows){(const char *)rows->data + first * bytes, n < left ? n : left, rows->length,
-                      rows->element};
+    return (psb_row_view){(const char *)rows->data + first * bytes, n < left ? n : left,
+                          rows->length, rows->element};
 }
 
-static psb_status check_signs(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
+static psb_status check_signs(const psb_metric *metric, const psb_row_view *rows,
+                              psb_error *error) {
     const float *data = rows->data;
     for (size_t i = 0; i < rows->n * rows->length; i++) {
         if (data[i] < 0) {
@@ -68,7 +69,7 @@ static psb_status check_signs(const psb_metric *metric, const psb_rows *rows, ps
     return PSB_OK;
 }
 
-psb_status psb_metric_check(const psb_metric *metric, const psb_rows *rows, psb_error *error) {
+psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error) {
     if (rows->element != metric->element) {
         return psb_fail(error, PSB_ERROR_USAGE, "metric %s takes %s rows, these are %s",
                         metric->name, psb_element_name(metric->element),

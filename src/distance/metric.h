@@ -7,19 +7,19 @@
 #include <stdbool.h>
 
 /* Rows of features: n x length numbers of one element type, C order. */
-typedef struct psb_rows {
+typedef struct psb_row_view {
     const void *data;
     size_t n;
     size_t length;
     psb_element element;
-} psb_rows;
+} psb_row_view;
 
 /* Rows in a tile at most, on either side, where a metric does not say otherwise. */
 enum { PSB_TILE = 128 };
 
 /* Rows of one side of a tile, ready for it: see psb_block_prepare. */
 typedef struct psb_block {
-    psb_rows rows;
+    psb_row_view rows;
     const void *prepared;
 } psb_block;
 
@@ -35,7 +35,7 @@ typedef struct psb_metric {
     double (*pair)(const void *a, const void *b, size_t length);
 
     /* What is done once with the rows of a block and not again for each tile; NULL: nothing. */
-    void (*prepare)(const psb_rows *rows, void *prepared);
+    void (*prepare)(const psb_row_view *rows, void *prepared);
     size_t (*prepared_bytes)(size_t rows, size_t length);
 
     /*
@@ -81,19 +81,19 @@ size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
  * Makes at most metric->most_rows rows ready. `memory` has psb_block_bytes bytes for so many,
  * aligned to 64; it and the rows must outlive the block.
  */
-psb_block psb_block_prepare(const psb_metric *metric, const psb_rows *rows, void *memory);
+psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory);
 
 /*
  * Whether the metric takes these rows: PSB_ERROR_USAGE for another element type or length,
  * PSB_ERROR_INPUT for a negative number where there must be none.
  */
-psb_status psb_metric_check(const psb_metric *metric, const psb_rows *rows, psb_error *error);
+psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error);
 
 /* "float32" or "uint8" */
 const char *psb_element_name(psb_element element);
 
 /* The rows from `first`, at most n. */
-psb_rows psb_rows_part(const psb_rows *rows, size_t first, size_t n);
+psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n);
 
 /* A tile of a metric that knows nothing faster than one pair after the other. */
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),
@@ -111,7 +111,7 @@ void psb_tile_mirror(float *tile, size_t n, size_t stride);
  * All pairs: out is n x n, symmetric, zero on the diagonal; the bytes do not depend on `threads`.
  * `progress` (may be NULL) counts tiles. Errors as of psb_stream_run.
  */
-psb_status psb_distance_matrix(const psb_metric *metric, const psb_rows *rows, int threads,
+psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *rows, int threads,
                                float *out, psb_progress *progress, void *context, psb_error *error);
 
 #endif

@@ -52,7 +52,7 @@ static void fill_panel(const float *rows, size_t n, size_t length, double *panel
     }
 }
 
-void psb_panels_fill(const psb_rows *rows, void *prepared) {
+void psb_panels_fill(const psb_row_view *rows, void *prepared) {
     const float *data = rows->data;
     double *panels = prepared;
     for (size_t first = 0; first < whole_panels(rows->n); first += PSB_PANEL) {

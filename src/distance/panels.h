@@ -35,7 +35,7 @@ extern const psb_variant *const psb_panel_kernels[];
 
 /* A block made ready: its float32 rows as panels. */
 size_t psb_panels_bytes(size_t rows, size_t length);
-void psb_panels_fill(const psb_rows *rows, void *prepared);
+void psb_panels_fill(const psb_row_view *rows, void *prepared);
 
 /*
  * sum[i * PSB_TILE + j] for row i of a and row j of b; with `upper` only for j > i. The other

@@ -70,7 +70,7 @@ static double widen(const float *row, size_t length, double *wide) {
     return sum;
 }
 
-void psb_products_prepare(const psb_rows *rows, void *prepared) {
+void psb_products_prepare(const psb_row_view *rows, void *prepared) {
     const float *data = rows->data;
     size_t length = rows->length, depth = depth_of(length), all = rows_of(rows->n, length);
     double *squares = prepared, *wide = squares + room_for_squares(rows->n);

@@ -14,7 +14,7 @@
 
 /* A block made ready: its float32 rows in double, and their sums of squares. */
 size_t psb_products_bytes(size_t rows, size_t length);
-void psb_products_prepare(const psb_rows *rows, void *prepared);
+void psb_products_prepare(const psb_row_view *rows, void *prepared);
 const double *psb_products_squares(const psb_block *block);
 
 /*

@@ -157,7 +157,7 @@ static void show(job *work, size_t query_block, bool fine, const psb_strip *stri
 }
 
 /* The units of one side of a tile: kept, or made ready in `memory`. Returns how many. */
-static size_t ready(const psb_stream *s, const kept *all, const psb_rows *rows, size_t first,
+static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *rows, size_t first,
                     char *memory, psb_block units[MOST_UNITS]) {
     size_t unit = unit_of(s->metric, s->block);
     size_t count = blocks_of(psb_rows_part(rows, first, s->block).n, unit);
@@ -166,7 +166,7 @@ static size_t ready(const psb_stream *s, const kept *all, const psb_rows *rows, 
         if (all->unit != NULL) {
             units[k] = all->unit[first / unit + k];
         } else {
-            psb_rows some = psb_rows_part(rows, first + k * unit, unit);
+            psb_row_view some = psb_rows_part(rows, first + k * unit, unit);
             units[k] = psb_block_prepare(s->metric, &some, memory + k * bytes);
         }
     }
@@ -192,7 +192,7 @@ static void fill_tile(const job *work, place at, size_t columns, const workspace
     }
 }
 
-static void release(const psb_rows *rows) {
+static void release(const psb_row_view *rows) {
     size_t bytes = rows->length * psb_element_bytes(rows->element);
     psb_input_release(rows->data, rows->n * bytes);
 }
@@ -200,8 +200,8 @@ static void release(const psb_rows *rows) {
 static void compute_tile(job *work, place at, const workspace *w) {
     const psb_stream *s = work->stream;
     size_t q0 = at.query * s->block, r0 = at.row * s->block;
-    psb_rows a = psb_rows_part(&s->queries, q0, s->block);
-    psb_rows b = psb_rows_part(&s->rows, r0, s->block);
+    psb_row_view a = psb_rows_part(&s->queries, q0, s->block);
+    psb_row_view b = psb_rows_part(&s->rows, r0, s->block);
     bool both = s->same && at.query != at.row && at.row >= work->first && at.row < work->end;
     if (s->wanted != NULL && !s->wanted(s->visitor, q0, a.n, r0, b.n) &&
         !(both && s->wanted(s->visitor, r0, b.n, q0, a.n))) {
@@ -246,7 +246,7 @@ static psb_status run_tiles(job *work, psb_error *error) {
 /* What is made ready once. */
 typedef struct preparation {
     const psb_stream *stream;
-    const psb_rows *rows;
+    const psb_row_view *rows;
     const kept *out;
 } preparation;
 
@@ -257,7 +257,7 @@ static psb_status prepare_unit(void *context, void *own, size_t u, psb_error *er
     const psb_stream *s = p->stream;
     size_t unit = unit_of(s->metric, s->block);
     size_t bytes = psb_block_bytes(s->metric, unit, p->rows->length);
-    psb_rows some = psb_rows_part(p->rows, u * unit, unit);
+    psb_row_view some = psb_rows_part(p->rows, u * unit, unit);
     p->out->unit[u] = psb_block_prepare(s->metric, &some, (char *)p->out->prepared + u * bytes);
     if (s->release) {
         release(&some);
@@ -265,7 +265,7 @@ static psb_status prepare_unit(void *context, void *own, size_t u, psb_error *er
     return PSB_OK;
 }
 
-static psb_status keep(const psb_stream *s, const psb_rows *rows, kept *out, psb_error *error) {
+static psb_status keep(const psb_stream *s, const psb_row_view *rows, kept *out, psb_error *error) {
     size_t unit = unit_of(s->metric, s->block), count = blocks_of(rows->n, unit);
     size_t bytes = psb_block_bytes(s->metric, unit, rows->length);
     psb_status status = PSB_OK;

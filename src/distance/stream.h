@@ -16,7 +16,7 @@ typedef struct psb_strip {
 
 typedef struct psb_stream {
     const psb_metric *metric;
-    psb_rows queries, rows;
+    psb_row_view queries, rows;
     /*
      * Both are the same rows: the distance of a pair is computed once and serves both as queries,
      * and a row's distance to itself is 0.

@@ -19,7 +19,7 @@ static void store(void *visitor, const psb_strip *strip) {
     }
 }
 
-psb_status psb_distance_matrix(const psb_metric *metric, const psb_rows *rows, int threads,
+psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *rows, int threads,
                                float *out, psb_progress *progress, void *context,
                                psb_error *error) {
     matrix whole = {out, rows->n};

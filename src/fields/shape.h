@@ -35,9 +35,9 @@ void psb_shape_begin(psb_shape *shape);
 void psb_shape_end(psb_shape *shape);
 
 /*
- * What the last psb_describe cost, with all fields that it needs, the moments among them, whichever
- * descriptor was the first to ask for them. The clock is the processor time of the calling thread
- * until another one is set.
+ * What the last psb_shape_describe cost, with all fields that it needs, the moments among them,
+ * whichever descriptor was the first to ask for them. The clock is the processor time of the
+ * calling thread until another one is set.
  */
 psb_cost psb_shape_cost(const psb_shape *shape);
 void psb_shape_set_clock(psb_shape *shape, double (*clock)(void));
@@ -66,7 +66,7 @@ psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_er
 psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent **extent,
                             psb_error *error);
 
-/* Scratch memory for one descriptor: nothing in it survives the next psb_describe. */
+/* Scratch memory for one descriptor: nothing in it survives the next psb_shape_describe. */
 typedef struct psb_scratch {
     float *volume;                  /* PSB_VOLUME, border 0 */
     double *samples;                /* PSB_SPHERE_SAMPLES */

@@ -30,7 +30,7 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
                         "features of %zu models, but the classification has %zu", set->npy.rows, n);
     }
     psb_error own;
-    psb_rows rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
+    psb_row_view rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
     if (status == PSB_OK && psb_metric_check(metric, &rows, &own) != PSB_OK) {
         status = psb_fail_at(error, own.status, path, 0, "%s", own.message);
     }
@@ -69,7 +69,7 @@ static void add(void *visitor, const psb_strip *strip) {
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
     const psb_npy *npy = &work->set->npy;
-    psb_rows rows = {npy->data, npy->rows, npy->columns, npy->element};
+    psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
     char name[100];
     snprintf(name, sizeof name, "%s %s", work->set->metric->name,
              within ? "distances within classes" : "ranks");

@@ -145,7 +145,7 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
         status = check_seconds(work, model, psb_store_seconds(work->store, model), error);
         psb_error inner;
         if (status == PSB_OK) {
-            status = psb_describe(w->shape, work->store->specs[s], w->row.data, &inner);
+            status = psb_shape_describe(w->shape, work->store->specs[s], w->row.data, &inner);
             if (status != PSB_OK) {
                 psb_fail_at(error, status, path, 0, "%s: %s", work->store->specs[s]->label,
                             inner.message);
@@ -340,7 +340,7 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
 }
 
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
-                             psb_rows *rows, psb_error *error) {
+                             psb_row_view *rows, psb_error *error) {
     const psb_spec *made_by = features->store.specs[spec];
     psb_status status = PSB_OK;
     void *data =
@@ -351,8 +351,8 @@ psb_status psb_features_load(const psb_features *features, size_t spec, char *co
         free(data);
         data = NULL;
     }
-    *rows =
-        (psb_rows){data, features->nmodels, psb_spec_length(made_by), psb_spec_element(made_by)};
+    *rows = (psb_row_view){data, features->nmodels, psb_spec_length(made_by),
+                           psb_spec_element(made_by)};
     return status;
 }
 

@@ -52,7 +52,7 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
  * Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data).
  */
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
-                             psb_rows *rows, psb_error *error);
+                             psb_row_view *rows, psb_error *error);
 
 /*
  * Processor seconds over all models in use: what one spec takes alone, with all fields that it

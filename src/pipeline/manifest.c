@@ -24,7 +24,7 @@ static void describe_parameters(psb_parameter_facts *facts, const psb_spec *spec
     facts->count = spec->descriptor->nparams;
 }
 
-psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_options *options,
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *options,
                                  psb_error *error) {
     psb_status status = psb_run_facts_alloc(facts, options->nspecs, error);
     for (size_t s = 0; s < facts->ndescriptors; s++) {
@@ -79,7 +79,7 @@ static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) 
     return status;
 }
 
-psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_options *options,
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
     uint64_t hashes[2] = {0, features->checksum};

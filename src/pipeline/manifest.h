@@ -16,11 +16,11 @@ typedef struct psb_manifest_texts {
 } psb_manifest_texts;
 
 /* What is known of the descriptors before anything is measured; the rest is NAN. */
-psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_options *options,
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *options,
                                  psb_error *error);
 
 /* Inputs, machine and all costs but those of single descriptors and the whole run's. */
-psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_options *options,
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error);
 

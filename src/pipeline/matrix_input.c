@@ -61,7 +61,7 @@ static psb_status compute_distances(const char *path, const psb_npy *npy, size_t
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "features of %zu models, but the classification has %zu", npy->rows, n);
     }
-    psb_rows rows = {npy->data, npy->rows, npy->columns, npy->element};
+    psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
     psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {

@@ -19,7 +19,7 @@
 #include <xxhash.h>
 
 typedef struct psb_run_work {
-    const psb_run_options *options;
+    const psb_run_job *options;
     psb_lock lock;
     psb_ledger ledger;
     psb_dataset dataset;
@@ -46,7 +46,7 @@ static psb_status enter(run *r, const char *name, psb_error *error) {
 }
 
 static void announce_memory(const run *r) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces);
     double mib = 1 << 20, threads = o->threads;
     double all = threads * (double)bound.per_thread + (double)bound.shared;
@@ -63,7 +63,7 @@ static void announce_memory(const run *r) {
 }
 
 static psb_status compute_features(run *r, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     psb_features_options options = {o->threads, o->verify, o->max_faces, o->max_seconds,
                                     &o->observer};
     char *folder = NULL;
@@ -135,7 +135,7 @@ static void note_costs(run *r, size_t s, const psb_spec_result *result) {
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     psb_spec_stages stages = {.run = o->folder,
                               .features = &r->features,
                               .cla = &r->dataset.cla,
@@ -177,7 +177,7 @@ static psb_status write_format(run *r, const char *name, const psb_table_format 
     return status == PSB_OK ? enter(r, file, error) : status;
 }
 
-static psb_status write_table(run *r, psb_run_result *result, psb_error *error) {
+static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
@@ -195,7 +195,7 @@ static psb_status write_table(run *r, psb_run_result *result, psb_error *error) 
 }
 
 static psb_status write_costs(run *r, double started, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     char *const *ids = r->dataset.cla.models;
     psb_status status = o->times ? psb_times_write(o->folder, &r->features, ids, error) : PSB_OK;
     if (status == PSB_OK && o->times) {
@@ -238,7 +238,7 @@ static psb_status remove_stale_pages(run *r, psb_error *error) {
 
 /* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
 static psb_status open_ledger(run *r, bool *other, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     psb_ledger_free(&r->ledger);
     psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
     return status == PSB_OK
@@ -248,7 +248,7 @@ static psb_status open_ledger(run *r, bool *other, psb_error *error) {
 
 /* The folder is this run's from here on, and the ledger on the disk says so. */
 static psb_status begin(run *r, bool other, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     psb_status status = PSB_OK;
     if (r->ledger.damaged > 0) {
         psb_observer_say(&o->observer, PSB_WARNING,
@@ -272,7 +272,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
 
 /* Claimed by a look before anything is written, then under the lock. */
 static psb_status open_folder(run *r, bool *refused, psb_error *error) {
-    const psb_run_options *o = r->options;
+    const psb_run_job *o = r->options;
     bool other = false;
     psb_status status = open_ledger(r, &other, error);
     *refused = status != PSB_OK && other;
@@ -282,8 +282,8 @@ static psb_status open_folder(run *r, bool *refused, psb_error *error) {
     return status == PSB_OK ? begin(r, other, error) : status;
 }
 
-static psb_status run_stages(run *r, psb_run_result *result, psb_error *error) {
-    const psb_run_options *o = r->options;
+static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) {
+    const psb_run_job *o = r->options;
     double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
@@ -310,7 +310,7 @@ static void free_work(run *r) {
     free(r);
 }
 
-psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error) {
+psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error) {
     memset(result, 0, sizeof *result);
     psb_status status = PSB_OK;
     run *r = psb_new_zero(&status, 1, sizeof *r, "a run", error);
@@ -339,7 +339,7 @@ psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_e
     return status;
 }
 
-void psb_run_result_free(psb_run_result *result) {
+void psb_run_result_free(psb_run_outcome *result) {
     psb_text_free(&result->table);
     if (result->work != NULL) {
         free_work(result->work);

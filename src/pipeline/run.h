@@ -30,7 +30,7 @@
 #include "pipeline/observer.h"
 #include "site/site.h"
 
-typedef struct psb_run_options {
+typedef struct psb_run_job {
     const char *classification; /* .cla file */
     const char *models;         /* folder, see psb_dataset_open */
     bool skip_missing;
@@ -48,9 +48,9 @@ typedef struct psb_run_options {
     double max_seconds;       /* see psb_features_options */
     const char *command_line; /* for the manifest */
     psb_observer observer;
-} psb_run_options;
+} psb_run_job;
 
-typedef struct psb_run_result {
+typedef struct psb_run_outcome {
     bool begun;      /* the folder is this run's: what it leaves there is of use to the next */
     bool other_list; /* the folder is refused since it is for another list, see `replace` */
     size_t models_listed, models_used, models_missing, models_failed;
@@ -58,7 +58,7 @@ typedef struct psb_run_result {
     psb_text table;            /* as text, for people */
     const psb_report *report;  /* for the pages, where they are wanted; refers to the options */
     struct psb_run_work *work; /* what the report refers to; NULL without one */
-} psb_run_result;
+} psb_run_outcome;
 
 /*
  * Models that fail are reported through the observer and counted; that is not an error.
@@ -66,7 +66,7 @@ typedef struct psb_run_result {
  * the folder is for another list or holds a models.cla that is no run's. PSB_ERROR_USAGE where an
  * output would overwrite the classification.
  */
-psb_status psb_run(const psb_run_options *options, psb_run_result *result, psb_error *error);
-void psb_run_result_free(psb_run_result *result);
+psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error);
+void psb_run_result_free(psb_run_outcome *result);
 
 #endif

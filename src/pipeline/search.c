@@ -21,7 +21,7 @@ typedef struct side {
 } side;
 
 typedef struct job {
-    const psb_search_options *options;
+    const psb_search_job *options;
     side queries, database;
     bool same;    /* one file */
     size_t *skip; /* row of the database that a query leaves out, or PSB_NO_NAME */
@@ -32,14 +32,14 @@ typedef struct job {
     psb_neighbors_header header;
 } job;
 
-static psb_rows rows_of(const side *s) {
-    return (psb_rows){s->npy.data, s->npy.rows, s->npy.columns, s->npy.element};
+static psb_row_view rows_of(const side *s) {
+    return (psb_row_view){s->npy.data, s->npy.rows, s->npy.columns, s->npy.element};
 }
 
 static psb_status check_side(const char *path, const psb_metric *metric, const side *s,
                              psb_error *error) {
     psb_error own;
-    psb_rows rows = rows_of(s);
+    psb_row_view rows = rows_of(s);
     psb_status status = psb_metric_check(metric, &rows, &own);
     return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", own.message);
 }
@@ -99,7 +99,7 @@ static void close_sides(job *work) {
 }
 
 static psb_status open_sides(job *work, psb_error *error) {
-    const psb_search_options *o = work->options;
+    const psb_search_job *o = work->options;
     work->same = psb_is_same_file(o->queries, o->database);
     psb_status status = open_side(o->queries, o->metric, &work->queries, error);
     if (status == PSB_OK && work->same) {
@@ -169,7 +169,7 @@ static void write_lists(job *work, size_t first, size_t end) {
 }
 
 static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
-    const psb_search_options *o = work->options;
+    const psb_search_job *o = work->options;
     psb_status status = psb_nearest_new(first, end, work->k, &work->nearest, error);
     if (status != PSB_OK) {
         return status;
@@ -211,7 +211,7 @@ static size_t query_bytes(const void *context, size_t query) {
 
 static psb_status run_passes(job *work, psb_error *error) {
     size_t n = work->queries.npy.rows;
-    const psb_search_options *o = work->options;
+    const psb_search_job *o = work->options;
     size_t named = (work->queries.names != NULL ? n : 0) +
                    (work->database.names != NULL ? work->database.npy.rows : 0);
     psb_memory_need need = {n * sizeof *work->skip + named * NAME_BYTES, query_bytes, work};
@@ -226,8 +226,8 @@ static psb_status run_passes(job *work, psb_error *error) {
     return status;
 }
 
-psb_status psb_search(const psb_search_options *options, const char *output, psb_memory_plan *plan,
-                      psb_error *error) {
+psb_status psb_search_lists(const psb_search_job *options, const char *output,
+                            psb_memory_plan *plan, psb_error *error) {
     job work = {.options = options, .plan = plan};
     psb_status status = open_sides(&work, error);
     PSB_THEN(status, find_selves(&work, error));

@@ -6,7 +6,7 @@
 #include "pipeline/memory_plan.h"
 #include "pipeline/observer.h"
 
-typedef struct psb_search_options {
+typedef struct psb_search_job {
     const char *queries, *database; /* .npy; the same file: rows leave themselves out */
     /* Ids of their rows; NULL: lists have row numbers. Both or none. */
     const char *query_classification, *database_classification;
@@ -16,7 +16,7 @@ typedef struct psb_search_options {
     size_t memory;
     int threads;
     psb_observer observer; /* only .progress */
-} psb_search_options;
+} psb_search_job;
 
 /*
  * Writes lists (io/neighbors.h) of the k nearest, or of all where there are fewer. Where ids are
@@ -24,7 +24,7 @@ typedef struct psb_search_options {
  * `memory`. Errors as of psb_npy_read, psb_cla_read, psb_stream_run, psb_memory_plan_make;
  * PSB_ERROR_INPUT where rows and ids differ in number.
  */
-psb_status psb_search(const psb_search_options *options, const char *output, psb_memory_plan *plan,
-                      psb_error *error);
+psb_status psb_search_lists(const psb_search_job *options, const char *output,
+                            psb_memory_plan *plan, psb_error *error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct work {
     size_t spec;
     char stem[256];
     uint64_t rows_key, matrix_key, scores_key;
-    psb_rows rows;     /* data NULL until they are needed */
+    psb_row_view rows; /* data NULL until they are needed */
     psb_matrix matrix; /* data NULL until it is needed */
 } work;
 

@@ -4,8 +4,8 @@
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "io/cla.h"
-#include "io/ids.h"
 #include "io/format.h"
+#include "io/ids.h"
 #include "io/matrix.h"
 #include "io/neighbors.h"
 #include "io/npy.h"
@@ -359,7 +359,7 @@ static void describe(const descriptors *d, const psb_mesh *mesh) {
     for (size_t s = 0; s < d->count && status == PSB_OK; s++) {
         static float row[16384];
         promise(psb_spec_row_bytes(d->specs[s]) <= sizeof row);
-        status = psb_describe(d->shape, d->specs[s], row, &error);
+        status = psb_shape_describe(d->shape, d->specs[s], row, &error);
         size_t numbers = psb_spec_element(d->specs[s]) == PSB_FLOAT32
                              ? psb_spec_row_bytes(d->specs[s]) / sizeof(float)
                              : 0;

@@ -176,7 +176,7 @@ void test_describe(const char *text, const psb_mesh *mesh, const char *id, float
     check(psb_shape_new(tables, &shape, &error), &error);
     check(psb_spec_parse(text, &spec, &error), &error);
     check(psb_shape_load(shape, mesh, id, &error), &error);
-    check(psb_describe(shape, spec, row, &error), &error);
+    check(psb_shape_describe(shape, spec, row, &error), &error);
     psb_spec_free(spec);
     psb_shape_free(shape);
     psb_tables_free(tables);

@@ -105,7 +105,7 @@ static void steady_state_allocates_nothing(void **state) {
             assert_true(round == 0 || allocations == before);
             for (size_t s = 0; s < count; s++) {
                 before = allocations;
-                assert_int_equal(psb_describe(shape, specs[s], row, &error), PSB_OK);
+                assert_int_equal(psb_shape_describe(shape, specs[s], row, &error), PSB_OK);
                 if (round > 0 && allocations != before) {
                     fail_msg("%s allocates %zu times", psb_spec_label(specs[s]),
                              allocations - before);

@@ -25,7 +25,7 @@ typedef struct fixture {
 static double cost_of(const fixture *f, size_t spec) {
     static float row[LONGEST];
     psb_error error;
-    if (psb_describe(f->shape, f->specs[spec], row, &error) != PSB_OK) {
+    if (psb_shape_describe(f->shape, f->specs[spec], row, &error) != PSB_OK) {
         fail_msg("%s", error.message);
     }
     psb_cost cost = psb_shape_cost(f->shape);
@@ -125,7 +125,7 @@ static void parameters_make_other_fields(void **state) {
     size_t ext = find(f, "EXT");
     cost_of(f, ext);
     psb_cost first = psb_shape_cost(f->shape);
-    assert_int_equal(psb_describe(f->shape, wide, row, NULL), PSB_OK);
+    assert_int_equal(psb_shape_describe(f->shape, wide, row, NULL), PSB_OK);
     psb_cost second = psb_shape_cost(f->shape);
     ASSERT_NEAR(psb_cost_alone(&second), f->alone[ext], 0);
     int same = 0, fields = 0;

@@ -74,7 +74,7 @@ static void models_do_not_see_each_other(void **state) {
         const psb_mesh *order[] = {&large, &small, &large};
         for (int m = 0; m < 3; m++) {
             assert_int_equal(psb_shape_load(shape, order[m], "model", &error), PSB_OK);
-            assert_int_equal(psb_describe(shape, spec, first, &error), PSB_OK);
+            assert_int_equal(psb_shape_describe(shape, spec, first, &error), PSB_OK);
         }
         test_describe(psb_descriptor_at(d)->name, &large, "model", second);
         assert_memory_equal(first, second, psb_spec_row_bytes(spec));

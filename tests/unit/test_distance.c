@@ -41,7 +41,7 @@ static const float *rows_for(const psb_metric *metric) {
 static float *matrix_from(const psb_metric *metric, const float *data, int threads) {
     float *out = malloc(sizeof(float) * N * N);
     assert_non_null(out);
-    psb_rows table = {data, N, LENGTH, PSB_FLOAT32};
+    psb_row_view table = {data, N, LENGTH, PSB_FLOAT32};
     psb_error error;
     if (psb_distance_matrix(metric, &table, threads, out, NULL, NULL, &error) != PSB_OK) {
         fail_msg("%s", error.message);
@@ -90,7 +90,7 @@ static void pairs_are_what_they_say(void **state) {
     ASSERT_NEAR(psb_metric_find("cosine")->pair(a, zero, 3), 1.0, 0.0);
     const float h[3] = {1, 0, 3}, k[3] = {3, 0, 1};
     ASSERT_NEAR(psb_metric_find("chi2")->pair(h, k, 3), (4. / 4 + 4. / 4) / 2, 1e-15);
-    psb_rows negative = {a, 1, 3, PSB_FLOAT32};
+    psb_row_view negative = {a, 1, 3, PSB_FLOAT32};
     psb_error error;
     float out;
     assert_int_equal(psb_distance_matrix(&psb_chi2, &negative, 1, &out, NULL, NULL, &error),
@@ -134,7 +134,7 @@ static void *memory_for(size_t bytes) {
 
 /* Some rows, ready for the metric; free what `prepared` points to. */
 static psb_block block_of(const psb_metric *metric, const float *data, size_t first, size_t n) {
-    psb_rows some = {data + first * LENGTH, n, LENGTH, PSB_FLOAT32};
+    psb_row_view some = {data + first * LENGTH, n, LENGTH, PSB_FLOAT32};
     return psb_block_prepare(metric, &some, memory_for(psb_block_bytes(metric, n, LENGTH)));
 }
 
@@ -229,7 +229,7 @@ static void long_rows_are_compared_in_bands(void **state) {
     for (size_t i = 0; i < ROWS; i++) {
         data[i * LONG + LONG - 1] = (float)i; /* a point on a line */
     }
-    psb_rows table = {data, ROWS, LONG, PSB_FLOAT32};
+    psb_row_view table = {data, ROWS, LONG, PSB_FLOAT32};
     psb_error error;
     assert_int_equal(psb_distance_matrix(&psb_l2, &table, 2, out, NULL, NULL, &error), PSB_OK);
     for (size_t i = 0; i < ROWS; i++) {
@@ -251,7 +251,7 @@ static int stop_at_once(size_t done, size_t total, void *context) {
 static void observer_can_stop(void **state) {
     (void)state;
     static float out[N * N];
-    psb_rows table = {rows, N, LENGTH, PSB_FLOAT32};
+    psb_row_view table = {rows, N, LENGTH, PSB_FLOAT32};
     psb_error error;
     int calls = 0;
     assert_int_equal(psb_distance_matrix(&psb_l2, &table, 1, out, stop_at_once, &calls, &error),
@@ -262,7 +262,7 @@ static void observer_can_stop(void **state) {
 static void wrong_element_is_an_error(void **state) {
     (void)state;
     static float out[N * N];
-    psb_rows table = {rows, N, LENGTH, PSB_UINT8};
+    psb_row_view table = {rows, N, LENGTH, PSB_UINT8};
     psb_error error;
     assert_int_equal(psb_distance_matrix(&psb_l2, &table, 1, out, NULL, NULL, &error),
                      PSB_ERROR_USAGE);

@@ -151,7 +151,7 @@ static void describe(const describer *d, const psb_mesh *mesh, rows *out) {
     assert_int_equal(psb_shape_load(d->shape, mesh, "shape", NULL), PSB_OK);
     for (size_t s = 0; s < d->nspecs; s++) {
         assert_true(psb_spec_row_bytes(d->specs[s]) <= sizeof out->row[s]);
-        assert_int_equal(psb_describe(d->shape, d->specs[s], out->row[s], NULL), PSB_OK);
+        assert_int_equal(psb_shape_describe(d->shape, d->specs[s], out->row[s], NULL), PSB_OK);
     }
 }
 

@@ -23,7 +23,7 @@ static psb_status try_to_describe(const char *spec, const psb_mesh *mesh, uint8_
     assert_int_equal(psb_spec_parse(spec, &parsed, &error), PSB_OK);
     assert_int_equal(psb_spec_row_bytes(parsed), LENGTH);
     assert_int_equal(psb_shape_load(shape, mesh, "model", &error), PSB_OK);
-    psb_status status = psb_describe(shape, parsed, row, &error);
+    psb_status status = psb_shape_describe(shape, parsed, row, &error);
     psb_spec_free(parsed);
     psb_shape_free(shape);
     psb_tables_free(tables);

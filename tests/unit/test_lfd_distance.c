@@ -132,7 +132,7 @@ static void kernels_give_the_same_integers(void **state) {
 static void distances_are_symmetric_and_blind_to_turns(void **state) {
     (void)state;
     float out[ROWS][ROWS];
-    psb_rows table = {rows, ROWS, LENGTH, PSB_UINT8};
+    psb_row_view table = {rows, ROWS, LENGTH, PSB_UINT8};
     psb_error error;
     assert_int_equal(psb_distance_matrix(&psb_lfd_metric, &table, 2, out[0], NULL, NULL, &error),
                      PSB_OK);
@@ -154,7 +154,7 @@ static void other_lengths_are_refused(void **state) {
     (void)state;
     static uint8_t two[2 * 4500];
     float out[4];
-    psb_rows table = {two, 2, 4500, PSB_UINT8};
+    psb_row_view table = {two, 2, 4500, PSB_UINT8};
     psb_error error;
     assert_int_equal(psb_distance_matrix(&psb_lfd_metric, &table, 1, out, NULL, NULL, &error),
                      PSB_ERROR_USAGE);

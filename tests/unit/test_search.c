@@ -98,13 +98,13 @@ static char *expected_lists(const psb_metric *metric, const void *queries, size_
     return text.data;
 }
 
-static psb_status search(psb_search_options *o, psb_memory_plan *plan, psb_error *error) {
-    return psb_search(o, test_path("lists.tsv"), plan, error);
+static psb_status search(psb_search_job *o, psb_memory_plan *plan, psb_error *error) {
+    return psb_search_lists(o, test_path("lists.tsv"), plan, error);
 }
 
 /* All sizes of memory from plenty down to what is refused, and several threads. Returns the most
    passes that were made. */
-static size_t expect_lists(psb_search_options o, const char *expected) {
+static size_t expect_lists(psb_search_job o, const char *expected) {
     size_t passes = 0;
     for (o.threads = 1; o.threads <= 3; o.threads += 2) {
         size_t step = 0;
@@ -136,10 +136,10 @@ static void lists_are_those_of_sorting_everything(void **state) {
     const size_t ks[] = {1, 7, 100, 1000};
     for (size_t m = 0; m < 2; m++) {
         for (size_t i = 0; i < sizeof ks / sizeof ks[0]; i++) {
-            psb_search_options o = {.queries = kept_path("queries.npy"),
-                                    .database = kept_path("rows.npy"),
-                                    .metric = metrics[m],
-                                    .k = ks[i]};
+            psb_search_job o = {.queries = kept_path("queries.npy"),
+                                .database = kept_path("rows.npy"),
+                                .metric = metrics[m],
+                                .k = ks[i]};
             char *expected = expected_lists(o.metric, floats + 100 * LENGTH, QUERIES, floats, ROWS,
                                             LENGTH, LENGTH * sizeof(float), o.k, false);
             expect_lists(o, expected);
@@ -151,10 +151,10 @@ static void lists_are_those_of_sorting_everything(void **state) {
             free(expected);
         }
     }
-    psb_search_options o = {.queries = kept_path("lfd.npy"),
-                            .database = kept_path("lfd.npy"),
-                            .metric = &psb_lfd_metric,
-                            .k = 4};
+    psb_search_job o = {.queries = kept_path("lfd.npy"),
+                        .database = kept_path("lfd.npy"),
+                        .metric = &psb_lfd_metric,
+                        .k = 4};
     char *expected = expected_lists(o.metric, bytes, LFD_ROWS, bytes, LFD_ROWS, PSB_LFD_LENGTH,
                                     PSB_LFD_LENGTH, o.k, true);
     expect_lists(o, expected);
@@ -166,13 +166,13 @@ static void searches_that_cannot_be(void **state) {
     static const char cla[] = "PSB 1\n1 2\nc 0 2\na\nb\n";
     test_write("two.cla", cla, sizeof cla - 1);
     write_rows("narrow.npy", floats, 3, LENGTH - 1, PSB_FLOAT32);
-    psb_search_options good = {.queries = kept_path("queries.npy"),
-                               .database = kept_path("rows.npy"),
-                               .metric = &psb_l2,
-                               .k = 1,
-                               .threads = 1,
-                               .memory = (size_t)1 << 30};
-    psb_search_options bad[] = {good, good, good, good, good};
+    psb_search_job good = {.queries = kept_path("queries.npy"),
+                           .database = kept_path("rows.npy"),
+                           .metric = &psb_l2,
+                           .k = 1,
+                           .threads = 1,
+                           .memory = (size_t)1 << 30};
+    psb_search_job bad[] = {good, good, good, good, good};
     bad[0].self = true;
     bad[1].queries = kept_path("narrow.npy");
     bad[2].query_classification = bad[2].database_classification = kept_path("two.cla");
@@ -184,7 +184,8 @@ static void searches_that_cannot_be(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         psb_memory_plan plan;
         psb_error error;
-        assert_int_not_equal(psb_search(&bad[i], test_path("none.tsv"), &plan, &error), PSB_OK);
+        assert_int_not_equal(psb_search_lists(&bad[i], test_path("none.tsv"), &plan, &error),
+                             PSB_OK);
         if (strstr(error.message, words[i]) == NULL) {
             fail_msg("no '%s' in '%s'", words[i], error.message);
         }
@@ -281,7 +282,7 @@ static void lists_permit_what_they_reach(void **state) {
                      PSB_OK);
     static float distances[81];
     write_rows("nine.npy", floats, 9, LENGTH, PSB_FLOAT32);
-    psb_rows table = {floats, 9, LENGTH, PSB_FLOAT32};
+    psb_row_view table = {floats, 9, LENGTH, PSB_FLOAT32};
     assert_int_equal(psb_distance_matrix(&psb_l1, &table, 1, distances, NULL, NULL, &error),
                      PSB_OK);
     psb_matrix matrix = {.n = 9, .data = distances};
@@ -293,12 +294,12 @@ static void lists_permit_what_they_reach(void **state) {
     assert_int_equal(psb_group_count(&e, PSB_PER_MODEL), 7);
     double *got = psb_evaluation_values(&e, 0);
     for (size_t k = 1; k <= 9; k++) {
-        psb_search_options o = {.queries = kept_path("nine.npy"),
-                                .database = kept_path("nine.npy"),
-                                .metric = &psb_l1,
-                                .k = k,
-                                .threads = 1,
-                                .memory = (size_t)1 << 30};
+        psb_search_job o = {.queries = kept_path("nine.npy"),
+                            .database = kept_path("nine.npy"),
+                            .metric = &psb_l1,
+                            .k = k,
+                            .threads = 1,
+                            .memory = (size_t)1 << 30};
         psb_memory_plan plan;
         assert_int_equal(search(&o, &plan, &error), PSB_OK);
         const char *path = test_path("lists.tsv");

@@ -37,14 +37,14 @@ static int fill(void **state) {
     return cla.nmodels == N ? 0 : -1;
 }
 
-static psb_rows table_of(size_t first, size_t n) {
-    return (psb_rows){rows + first * LENGTH, n, LENGTH, PSB_FLOAT32};
+static psb_row_view table_of(size_t first, size_t n) {
+    return (psb_row_view){rows + first * LENGTH, n, LENGTH, PSB_FLOAT32};
 }
 
 static float *matrix_of(const psb_metric *metric) {
     float *out = malloc(sizeof(float) * N * N);
     assert_non_null(out);
-    psb_rows table = table_of(0, N);
+    psb_row_view table = table_of(0, N);
     psb_error error;
     assert_int_equal(psb_distance_matrix(metric, &table, 1, out, NULL, NULL, &error), PSB_OK);
     return out;
@@ -220,7 +220,7 @@ static void streams_say_what_is_wrong(void **state) {
     float large[300 * LENGTH] = {0};
     large[70 * LENGTH] = 3e38F;
     large[280 * LENGTH] = -3e38F;
-    psb_rows table = {large, 300, LENGTH, PSB_FLOAT32};
+    psb_row_view table = {large, 300, LENGTH, PSB_FLOAT32};
     psb_stream s = {.metric = &psb_l1,
                     .queries = table,
                     .rows = table,
