@@ -1,6 +1,7 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
+#include "cli/scale.h"
 #include "core/text.h"
 
 #include <string.h>
@@ -18,7 +19,9 @@ static int run(const cli_values *values) {
     psb_run_job options;
     psb_run_outcome result = {0};
     int code = cli_run_options(values, "run", &options);
+    code = code == CLI_DONE ? cli_matrices_option(values, "run", &options) : code;
     if (code != CLI_DONE) {
+        cli_run_options_free(&options);
         return code;
     }
     options.classification = cli_value(values, "cla");
@@ -48,6 +51,7 @@ static const cli_option options_table[] = {
      NULL},
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
     CLI_RUN_OPTIONS("all"),
+    CLI_MATRICES_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
 

@@ -18,6 +18,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#define STREAM_MEMORY ((size_t)2 << 30)
+
 typedef struct psb_run_work {
     const psb_run_job *options;
     psb_lock lock;
@@ -27,6 +29,22 @@ typedef struct psb_run_work {
     psb_run_record record;
     psb_manifest_texts texts;
 } run;
+
+static bool wants_matrices(const run *r) {
+    psb_matrices wanted = r->options->matrices;
+    return wanted == PSB_MATRICES_YES ||
+           (wanted == PSB_MATRICES_AUTO && r->dataset.cla.nmodels <= PSB_MATRICES_MODELS);
+}
+
+/* Pages show ranked lists and pictures of matrices. */
+static psb_status check_pages(const run *r, psb_error *error) {
+    return !r->options->pages || wants_matrices(r)
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "pages are made from matrices of distances, which are not kept of more "
+                          "than %d models unless they are asked for",
+                          PSB_MATRICES_MODELS);
+}
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
 static psb_status try_output(const run *r, psb_error *error) {
@@ -47,7 +65,8 @@ static psb_status enter(run *r, const char *name, psb_error *error) {
 
 static void announce_memory(const run *r) {
     const psb_run_job *o = r->options;
-    psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces);
+    psb_memory_bound bound =
+        psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces, wants_matrices(r));
     double mib = 1 << 20, threads = o->threads;
     double all = threads * (double)bound.per_thread + (double)bound.shared;
     psb_observer_say(&o->observer, PSB_DETAIL,
@@ -141,6 +160,8 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                               .cla = &r->dataset.cla,
                               .evaluation = &r->record.evaluation,
                               .ledger = &r->ledger,
+                              .matrices = wants_matrices(r),
+                              .memory = o->memory > 0 ? o->memory : STREAM_MEMORY,
                               .threads = o->threads,
                               .observer = &o->observer};
     psb_status status = write_models(r, &stages.cla_hash, error);
@@ -287,6 +308,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    PSB_THEN(status, check_pages(r, error));
     PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;

@@ -3,7 +3,7 @@
  *
  *   models.cla            the models really used, in the order of features and matrices
  *   features/SPEC.npy     a row per model
- *   matrices/SPEC.matrix  distances, the benchmark's format
+ *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
  *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
  *                         table
@@ -30,6 +30,10 @@
 #include "pipeline/observer.h"
 #include "site/site.h"
 
+/* Whether matrices of distances are kept: by their size, where nothing is asked for. */
+typedef enum psb_matrices { PSB_MATRICES_AUTO, PSB_MATRICES_YES, PSB_MATRICES_NO } psb_matrices;
+enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
+
 typedef struct psb_run_job {
     const char *classification; /* .cla file */
     const char *models;         /* folder, see psb_dataset_open */
@@ -41,6 +45,8 @@ typedef struct psb_run_job {
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
     bool pages;         /* the result's report is wanted */
+    psb_matrices matrices;
+    size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
     bool replace;             /* remove what an earlier run over another list left */
     bool verify;              /* compare inputs and outputs of earlier runs by their bytes */
