@@ -19,7 +19,11 @@ static int run(const cli_values *values) {
     psb_run_job options;
     psb_run_outcome result = {0};
     int code = cli_run_options(values, "run", &options);
-    code = code == CLI_DONE ? cli_matrices_option(values, "run", &options) : code;
+    if (code != CLI_DONE) {
+        return code;
+    }
+    code = cli_matrices_option(values, "run", &options);
+    code = code == CLI_DONE ? cli_part_options(values, "run", &options) : code;
     if (code != CLI_DONE) {
         cli_run_options_free(&options);
         return code;
@@ -52,6 +56,7 @@ static const cli_option options_table[] = {
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
+    CLI_PART_OPTIONS,
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -64,7 +69,11 @@ const cli_command cmd_run = {
                "'psbench help verify'), and in RUN/work what the same command goes on from when it "
                "was interrupted. A folder is for one list of models: another one is refused "
                "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
-               "far it is.",
+               "far it is.\n\n"
+               "Several processes, on any number of machines, share the models: each with --part "
+               "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+               "  psbench run --cla test.cla --models db -o run --part 0/8\n"
+               "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,
     .run = run,
 };

@@ -164,9 +164,12 @@ static void say_line(void *context, psb_level level, const char *text) {
 /* The last lines, for people unless -q, and for the log. */
 static void summarise(const psb_run_job *options, const psb_run_outcome *result, double wall) {
     void (*say)(void *, psb_level, const char *) = options->observer.say;
-    char line[3][512];
-    snprintf(line[0], sizeof line[0], "%zu of %zu models used, %zu without a file, %zu failed",
-             result->models_used, result->models_listed, result->models_missing,
+    char line[3][512], part[64] = "";
+    if (options->part.count > 0) {
+        snprintf(part, sizeof part, "part %zu/%zu: ", options->part.index, options->part.count);
+    }
+    snprintf(line[0], sizeof line[0], "%s%zu of %zu models used, %zu without a file, %zu failed",
+             part, result->models_used, result->models_listed, result->models_missing,
              result->models_failed);
     snprintf(line[1], sizeof line[1], "%.1f s wall, %.1f s CPU, %d thread%s, %.0f MiB at most",
              wall, psb_clock_process(), options->threads, options->threads == 1 ? "" : "s",
@@ -198,8 +201,11 @@ int cli_run(psb_run_job *options, psb_run_outcome *result) {
         }
         return code;
     }
-    fputs(result->table.data, stdout);
+    bool part = options->part.count > 0;
+    if (!part) {
+        fputs(result->table.data, stdout);
+    }
     summarise(options, result, psb_clock_wall() - start);
-    bool whole = result->models_failed == 0 && result->queries > 0;
+    bool whole = result->models_failed == 0 && (result->queries > 0 || part);
     return whole ? CLI_DONE : CLI_PARTIAL;
 }

@@ -2,8 +2,78 @@
 #include "cli/scale.h"
 
 #include "cli/run_command.h"
+#include "core/number.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* What launchers tell each process. */
+static const struct {
+    const char *index, *count, *first, *last;
+} launchers[] = {
+    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+     "SLURM_ARRAY_TASK_MAX"},
+    {"PMI_RANK", "PMI_SIZE", NULL, NULL},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL, NULL},
+};
+enum { LAUNCHERS = sizeof launchers / sizeof launchers[0] };
+
+static bool read_variable(const char *name, int64_t *number) {
+    const char *text = name != NULL ? getenv(name) : NULL;
+    return text != NULL && psb_parse_int64(text, number);
+}
+
+static int automatic_part(const char *command, psb_part *part) {
+    for (size_t l = 0; l < LAUNCHERS; l++) {
+        int64_t index, count, first = 0, last;
+        if (!read_variable(launchers[l].index, &index) ||
+            !read_variable(launchers[l].count, &count)) {
+            continue;
+        }
+        read_variable(launchers[l].first, &first);
+        if (read_variable(launchers[l].last, &last) && last - first + 1 != count) {
+            return cli_usage(command, "--part auto: the array has gaps: give --part I/N");
+        }
+        char text[64];
+        psb_error error;
+        snprintf(text, sizeof text, "%lld/%lld", (long long)(index - first), (long long)count);
+        if (psb_part_parse(text, part, &error) != PSB_OK) {
+            return cli_usage(command, "--part auto: %s: %s", launchers[l].index, error.message);
+        }
+        cli_say("part %zu/%zu, as %s says", part->index, part->count, launchers[l].index);
+        return CLI_DONE;
+    }
+    return cli_usage(command,
+                     "--part auto: no launcher has set %s, %s or %s, and how many there "
+                     "are",
+                     launchers[0].index, launchers[1].index, launchers[2].index);
+}
+
+int cli_part_option(const cli_values *values, const char *command, psb_part *part) {
+    const char *given = cli_value(values, "part");
+    psb_error error;
+    *part = (psb_part){0, 0};
+    if (given == NULL) {
+        return CLI_DONE;
+    }
+    if (strcmp(given, "auto") == 0) {
+        return automatic_part(command, part);
+    }
+    return psb_part_parse(given, part, &error) == PSB_OK
+               ? CLI_DONE
+               : cli_usage(command, "--part: %s", error.message);
+}
+
+int cli_part_options(const cli_values *values, const char *command, psb_run_job *job) {
+    int code = cli_part_option(values, command, &job->part);
+    job->complete = cli_flag(values, "complete");
+    if (code == CLI_DONE && job->part.count > 0 && (job->replace || job->complete)) {
+        code = cli_usage(command, "--part and --%s exclude each other",
+                         job->replace ? "replace" : "complete");
+    }
+    return code;
+}
 
 int cli_matrices_option(const cli_values *values, const char *command, psb_run_job *job) {
     static const char *const names[] = {"auto", "yes", "no"}; /* as psb_matrices */

@@ -27,7 +27,7 @@
 
 #include "core/text.h"
 #include "descriptors/descriptor.h"
-#include "pipeline/observer.h"
+#include "pipeline/parts.h"
 #include "site/site.h"
 
 /* Whether matrices of distances are kept: by their size, where nothing is asked for. */
@@ -45,6 +45,8 @@ typedef struct psb_run_job {
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
     bool pages;         /* the result's report is wanted */
+    psb_part part;      /* its rows only, below RUN/work; see pipeline/parts.h */
+    bool complete;      /* what no part has computed is an error, see psb_features_options.failed */
     psb_matrices matrices;
     size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
@@ -67,6 +69,8 @@ typedef struct psb_run_outcome {
 } psb_run_outcome;
 
 /*
+ * A part leaves RUN as it is, but for its own folder, and its result has no table.
+ *
  * Models that fail are reported through the observer and counted; that is not an error.
  * PSB_ERROR_IO where another process works in the folder, and, before anything is written, where
  * the folder is for another list or holds a models.cla that is no run's. PSB_ERROR_USAGE where an

@@ -14,6 +14,10 @@
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);
 
+/* The same for a part of a run, which shares RUN/.lock with others and removes nothing. */
+psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
+                                psb_error *error);
+
 /* Appends RUN/folder/name.suffix to `path` and makes the folder; `folder` may be NULL. */
 psb_status psb_run_folder_path(const char *run, const char *folder, const char *name,
                                const char *suffix, psb_text *path, psb_error *error);
