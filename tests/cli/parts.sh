@@ -32,12 +32,17 @@ echo '== four parts'
 for i in 0 1 2 3; do
     run four --part $i/4
 done
+"$PSBENCH" status --all four
+echo "exit code $?"
 [[ ! -e four/models.cla && ! -e four/work/D2.rows ]] && echo 'nothing outside of their folders'
 "$PSBENCH" run --no-times -q -t 1 -d D2,SHELLS --cla c.cla --models db -o four --complete >table.txt
 echo "exit code $?"
 same four
 run four --part 1/4
 find four/work -name 'D2.rows' -size +1k
+
+"$PSBENCH" status four
+echo "exit code $?"
 
 echo '== more parts than models, and at the same time'
 for i in {0..39}; do
@@ -58,6 +63,7 @@ run auto --part auto
 
 echo '== one twice at once, beside a run, and a run beside it'
 parts twice 4
+flock twice/work/part-2-of-4/.lock "$PSBENCH" status --all twice | grep "at work"
 flock twice/work/part-2-of-4/.lock "$PSBENCH" run -q -d D2 --cla c.cla --models db -o twice --part 2/4 2>&1 | sed 's/: .* is at/: WHO is at/'
 flock twice/.lock "$PSBENCH" run -q -d D2 --cla c.cla --models db -o twice --part 2/4 2>&1 | sed 's/: .* is at/: WHO is at/'
 flock -s twice/.lock "$PSBENCH" run -q -d D2,SHELLS --cla c.cla --models db -o twice
@@ -68,6 +74,8 @@ echo '== another N in between, and other descriptors'
 parts other 4 1
 parts other 3 2
 "$PSBENCH" run -q -t 1 -d GEDT --cla c.cla --models db -o other --part 0/4 2>/dev/null
+"$PSBENCH" status other
+echo "exit code $?"
 run other
 find other/work -name '*.rows' | sort
 
@@ -86,6 +94,10 @@ printf 'x' | dd of=mixed/work/part-0-of-2/D2.rows bs=1 seek=$((size / 2)) conv=n
 printf 'x' | dd of=mixed/work/part-1-of-2/SHELLS.rows bs=1 seek=70 conv=notrunc status=none
 run mixed | sed 's/byte [0-9]*/byte B/'
 same mixed
+
+echo '== nothing to say a status of'
+"$PSBENCH" status db
+echo "exit code $?"
 
 echo '== another list'
 sed 's/^c 0/d 0/' c.cla >other.cla
