@@ -41,13 +41,13 @@ bool cli_grouping(const char *name, psb_grouping *grouping) {
 static psb_status measure_features(const cli_matrices *all, size_t k, const psb_evaluation *e,
                                    psb_error *error) {
     cli_stages stages = {0};
-    psb_observer observer = {.progress = cli_show_stage, .context = &stages};
+    psb_observer observer = cli_observer(&stages);
     psb_memory_plan plan;
     psb_status status =
         psb_measure_features(&all->cla, &all->features[k], e->measures, e->nmeasures, all->threads,
                              all->memory, &observer, psb_evaluation_values(e, k), &plan, error);
-    if (status == PSB_OK && cli_verbosity() > 0) {
-        cli_say_plan(&plan);
+    if (status == PSB_OK) {
+        psb_memory_plan_say(&plan, &observer);
     }
     return status;
 }

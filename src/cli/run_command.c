@@ -4,21 +4,9 @@
 #include "core/clock.h"
 #include "core/number.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_THREADS = 1024 };
-
-bool cli_threads(const cli_values *values, int *threads) {
-    long number;
-    if (!cli_integer(values, "threads", 0, MAX_THREADS, &number)) {
-        return false;
-    }
-    *threads = cli_threads_possible(number > 0 ? (int)number : omp_get_num_procs());
-    return true;
-}
 
 static bool read_limits(const cli_values *values, const char *command, psb_run_job *options) {
     long faces = 0;
@@ -31,23 +19,6 @@ static bool read_limits(const cli_values *values, const char *command, psb_run_j
         cli_usage(command, "--max-seconds %s: want a number of seconds, or 0", seconds);
         return false;
     }
-    return true;
-}
-
-bool cli_memory(const cli_values *values, const char *command, size_t *bytes) {
-    static const char units[] = "KMGT";
-    const char *text = cli_value(values, "memory"), *at = text;
-    int64_t number;
-    bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
-    const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
-    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    at += unit != NULL;
-    if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
-        cli_usage(command, "--memory %s: want a number of bytes, with K, M, G or T behind it",
-                  text);
-        return false;
-    }
-    *bytes = (size_t)number << shift;
     return true;
 }
 
@@ -88,13 +59,6 @@ const psb_table_format *cli_format(const char *command, const char *name) {
     return format;
 }
 
-void cli_say_plan(const psb_memory_plan *plan) {
-    cli_say("at most %zu MiB planned: tiles of %zu rows, %zu pass%s%s%s", plan->bytes >> 20,
-            plan->block, plan->passes, plan->passes == 1 ? "" : "es",
-            plan->keep ? ", rows kept ready" : "",
-            plan->release ? ", features let go after use" : "");
-}
-
 int cli_run_options(const cli_values *values, const char *command, psb_run_job *options) {
     memset(options, 0, sizeof *options);
     if (cli_argument_count(values) > 0) {
@@ -106,8 +70,8 @@ int cli_run_options(const cli_values *values, const char *command, psb_run_job *
     }
     psb_spec **specs;
     psb_error error;
-    if (psb_spec_parse_list(cli_value(values, "descriptors"), &specs, &options->nspecs, &error) !=
-        PSB_OK) {
+    if (psb_spec_parse_list(NULL, cli_value(values, "descriptors"), &specs, &options->nspecs,
+                            &error) != PSB_OK) {
         return cli_report(&error);
     }
     options->specs = specs;
@@ -133,34 +97,6 @@ void cli_run_options_free(psb_run_job *options) {
     options->nspecs = 0;
 }
 
-int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures) {
-    cli_stages *state = context;
-    if (strcmp(state->stage, stage) != 0) {
-        snprintf(state->stage, sizeof state->stage, "%s", stage);
-        cli_progress_start(&state->progress, state->stage, done > 0 ? done - 1 : 0);
-    }
-    cli_progress_update(&state->progress, done, total, failures);
-    return cli_interrupted();
-}
-
-static void name_failure(void *context, const psb_error *error) {
-    (void)context;
-    cli_error("%s", error->message);
-}
-
-/* With -q only errors are shown, but the log has everything. */
-static void say_line(void *context, psb_level level, const char *text) {
-    (void)context;
-    bool show = cli_verbosity() >= (level == PSB_DETAIL ? 1 : 0);
-    if (level == PSB_WARNING && show) {
-        cli_warn("%s", text);
-    } else if (show) {
-        cli_say("%s", text);
-    } else {
-        cli_log(level == PSB_WARNING ? CLI_WARNING : CLI_INFO, "%s", text);
-    }
-}
-
 /* The last lines, for people unless -q, and for the log. */
 static void summarise(const psb_run_job *options, const psb_run_outcome *result, double wall) {
     void (*say)(void *, psb_level, const char *) = options->observer.say;
@@ -180,7 +116,7 @@ static void summarise(const psb_run_job *options, const psb_run_outcome *result,
 int cli_run(psb_run_job *options, psb_run_outcome *result) {
     double start = psb_clock_wall();
     cli_stages state = {0};
-    options->observer = (psb_observer){cli_show_stage, name_failure, say_line, &state};
+    options->observer = cli_observer(&state);
     psb_error error;
     if (psb_run_stages(options, result, &error) != PSB_OK) {
         int code = cli_report(&error);

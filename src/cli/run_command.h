@@ -2,9 +2,8 @@
 #ifndef PSB_CLI_RUN_COMMAND_H
 #define PSB_CLI_RUN_COMMAND_H
 
-#include "cli/command.h"
+#include "cli/context.h"
 #include "distance/metric.h"
-#include "pipeline/memory_plan.h"
 #include "pipeline/run.h"
 #include "report/table.h"
 
@@ -32,32 +31,10 @@ void cli_run_options_free(psb_run_job *options);
    result in every case. */
 int cli_run(psb_run_job *options, psb_run_outcome *result);
 
-/* The option --memory of commands that stream over features. */
-#define CLI_MEMORY_OPTION                                                                          \
-    { 0, "memory", "SIZE", "of the whole program at most, e.g. 512M; features are streamed", "2G" }
-
-/* Its value in bytes. False after the error was printed. */
-bool cli_memory(const cli_values *values, const char *command, size_t *bytes);
-
 /* The -m or --metric option; false after the error, which names the metrics, was printed. */
 bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric);
 
 /* The table format of that name; NULL after the error, which names the formats, was printed. */
 const psb_table_format *cli_format(const char *command, const char *name);
-
-/* With -v: what a bound on memory came to. */
-void cli_say_plan(const psb_memory_plan *plan);
-
-/* One bar after the other: a new stage begins when the stage's text changes. Starts zeroed. */
-typedef struct cli_stages {
-    cli_progress progress;
-    char stage[300];
-} cli_stages;
-
-/* psb_observer.progress, with a cli_stages as context. */
-int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures);
-
-/* The -t option: 0 means one thread per processor. False after the error was printed. */
-bool cli_threads(const cli_values *values, int *threads);
 
 #endif

@@ -150,7 +150,7 @@ static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error
     PSB_THEN(status, compute_matrix(w, result, error));
     PSB_THEN(status, path_of(w, "matrices", "matrix", &path, error));
     PSB_THEN(status, forget_names(path.data, error));
-    PSB_THEN(status, psb_matrix_write(path.data, w->matrix.data, w->matrix.n, error));
+    PSB_THEN(status, psb_matrix_write_data(path.data, w->matrix.data, w->matrix.n, error));
     PSB_THEN(status, enter(w, "matrices", "matrix", w->matrix_key, result->matrix_wall_seconds,
                            result->matrix_cpu_seconds, error));
     PSB_THEN(status, name_rows(w, "matrices", "matrix", w->matrix_key, error));
