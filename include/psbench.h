@@ -211,7 +211,7 @@ psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error
 typedef struct psb_collection psb_collection;
 
 typedef struct psb_collection_options {
-    const char *classification; /* a .cla file; or */
+    const char *cla;          /* a classification, in a file .cla; or */
     const char *const *files;   /* mesh files, of no class */
     size_t nfiles;
     const char *models; /* folder of the classification's models; NULL: files are not needed */

@@ -8,7 +8,7 @@
 static psb_status read_rows(psb_context *psb, const char *path, const char *classification,
                             psb_rows **rows, psb_error *error) {
     psb_collection *models = NULL;
-    const psb_collection_options of = {.classification = classification};
+    const psb_collection_options of = {.cla = classification};
     psb_status status = PSB_OK;
     if (classification != NULL) {
         status = psb_collection_open(psb, &of, &models, error);

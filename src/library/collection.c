@@ -45,7 +45,7 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
                                psb_collection **models, psb_error *error) {
     (void)psb;
     *models = NULL;
-    if (o == NULL || (o->classification == NULL) == (o->files == NULL) ||
+    if (o == NULL || (o->cla == NULL) == (o->files == NULL) ||
         (o->files != NULL && o->models != NULL)) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
                                  "folder, or of files");
@@ -59,13 +59,13 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
     if (o->files != NULL) {
         status = list_files(o, set, error);
     } else if (o->models != NULL) {
-        status = psb_dataset_open(o->classification, o->models, o->skip_missing, set, error);
+        status = psb_dataset_open(o->cla, o->models, o->skip_missing, set, error);
     } else {
-        status = psb_cla_read(o->classification, &set->cla, error);
+        status = psb_cla_read(o->cla, &set->cla, error);
         set->listed = set->cla.nmodels;
     }
     if (status == PSB_OK) {
-        (*models)->name = copy(&status, o->files != NULL ? "files" : o->classification, error);
+        (*models)->name = copy(&status, o->files != NULL ? "files" : o->cla, error);
     }
     if (status != PSB_OK) {
         psb_collection_free(*models);

@@ -276,7 +276,7 @@ static void collections_name_rows(void **state) {
     wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "collection");
     wants(psb_collection_open(psb, NULL, &models, &error), PSB_ERROR_USAGE, &error, "collection");
     test_write("set.cla", cla, sizeof cla - 1);
-    of = (psb_collection_options){.classification = test_path("set.cla")};
+    of = (psb_collection_options){.cla = test_path("set.cla")};
     assert_int_equal(psb_collection_open(psb, &of, &models, &error), PSB_OK);
     assert_int_equal(psb_collection_count(models), 3);
     assert_int_equal(psb_collection_class_of(models, 2), 1);
