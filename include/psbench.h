@@ -212,7 +212,7 @@ typedef struct psb_collection psb_collection;
 
 typedef struct psb_collection_options {
     const char *cla;          /* a classification, in a file .cla; or */
-    const char *const *files;   /* mesh files, of no class */
+    const char *const *files; /* mesh files, of no class */
     size_t nfiles;
     const char *models; /* folder of the classification's models; NULL: files are not needed */
     bool skip_missing;  /* leave out models without a file, which else are an error */
@@ -310,6 +310,71 @@ typedef struct psb_search_options {
  */
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error);
+
+/* ---- runs -------------------------------------------------------------------------------- */
+
+/* All texts have to stay until the result is freed. */
+typedef struct psb_run_options {
+    psb_collection_options data; /* a classification, and the folder of its models */
+    const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
+    const char *folder;          /* for the results; made where it does not exist */
+    const char *title;           /* of the table; NULL: the classification's file */
+    const char *command_line;    /* to be told in the manifest; may be NULL */
+    size_t max_faces;            /* of a model; 0: ten million */
+    double max_seconds;          /* processor time of a model; 0: no limit */
+    bool published;              /* the paper's own data: its figures stand beside the measured */
+    bool no_times;               /* no seconds in the table: two runs give the same bytes */
+    bool pages;                  /* psb_pages_write will be asked for the result's pages */
+    bool replace;                /* remove what an earlier run over another list left */
+    bool verify;                 /* compare what an earlier run made by all its bytes */
+} psb_run_options;
+
+typedef struct psb_run_result {
+    bool begun;      /* the folder is this run's: what it leaves is of use to the next */
+    bool other_list; /* refused: the folder has the results of another list of models */
+    size_t models_listed, models_used, models_missing, models_failed;
+    size_t queries;            /* that the figures are averages of */
+    const char *table;         /* as text, for people; NULL where the run failed */
+    struct psb_run_kept *kept; /* the library's */
+} psb_run_result;
+
+/* PSB_ERROR_USAGE where a list of descriptors cannot be read. */
+psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error);
+
+/*
+ * 'psbench run': every descriptor of every model, distances, scores and the table, as files in one
+ * folder, where it goes on from what an earlier run finished. Models that fail are told to the
+ * observer and counted. The result is filled, and is to be freed, also where the run failed.
+ */
+psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
+                   psb_error *error);
+void psb_run_free(psb_run_result *result);
+
+typedef enum psb_thumbnails {
+    PSB_THUMBNAILS_RENDERED, /* drawn from the models */
+    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none */
+    PSB_THUMBNAILS_NONE,
+} psb_thumbnails;
+
+typedef struct psb_pages_options {
+    const char *run;              /* the folder of a finished run */
+    const char *folder;           /* for the pages; NULL: RUN/report */
+    const char *models;           /* folder of the models; NULL: the one that the run used */
+    const char *command_line;     /* that makes the pages again; may be NULL */
+    const psb_run_result *result; /* of psb_run with `pages`; NULL: it is read from the folder */
+    psb_thumbnails thumbnails;
+    bool verify; /* check the run's large files by all their bytes, not by a sample */
+} psb_pages_options;
+
+typedef struct psb_pages_result {
+    size_t without_picture; /* models without a file, or none that can be drawn */
+    size_t left_out;        /* descriptors whose results are not as the run left them */
+    bool no_models;         /* pictures were asked for, and the folder of models is not there */
+} psb_pages_result;
+
+/* 'psbench report': the pages of a run. The result is filled also on failure. */
+psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
+                           psb_pages_result *result, psb_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 /* Sources of values, and what is said where they do not cover all queries. */
 #include "cli/evaluate.h"
 
-#include "cli/run_command.h"
+#include "cli/choices.h"
+#include "cli/context.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/neighbor_measures.h"

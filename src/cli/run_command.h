@@ -1,11 +1,8 @@
-/* What the commands that run all stages share: options, observer, closing lines. */
+/* What the commands that run all stages share: options, closing lines, pages. */
 #ifndef PSB_CLI_RUN_COMMAND_H
 #define PSB_CLI_RUN_COMMAND_H
 
 #include "cli/context.h"
-#include "distance/metric.h"
-#include "pipeline/run.h"
-#include "report/table.h"
 
 /* The options that table4 and run have in common, for their option tables. */
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
@@ -23,18 +20,31 @@
         0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
     }
 
+/* A command's context and what is to be run in it. Free it in every case. */
+typedef struct cli_run_request {
+    psb_run_options options;
+    psb_context *psb;
+    cli_stages stages;
+    int threads;
+} cli_run_request;
+
 /* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
-int cli_run_options(const cli_values *values, const char *command, psb_run_job *options);
-void cli_run_options_free(psb_run_job *options);
+int cli_run_read(const cli_values *values, const char *command, cli_run_request *request);
+void cli_run_free(cli_run_request *request);
 
-/* Runs, prints the table on stdout and the summary on stderr; returns the exit code. Free the
-   result in every case. */
-int cli_run(psb_run_job *options, psb_run_outcome *result);
+/*
+ * Runs, prints the table on stdout and the summary on stderr, and writes the pages where the
+ * options ask for them; returns the exit code.
+ */
+int cli_run(cli_run_request *request);
 
-/* The -m or --metric option; false after the error, which names the metrics, was printed. */
-bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric);
+/* Writes the pages of a run, says where to open them, and returns the exit code. */
+int cli_write_pages(psb_context *psb, const psb_pages_options *options);
 
-/* The table format of that name; NULL after the error, which names the formats, was printed. */
-const psb_table_format *cli_format(const char *command, const char *name);
+/*
+ * Writes the generated benchmark below the folder of a run, which may hold no results of other
+ * models, but with `replace`: to *root, freed with free(). The exit code.
+ */
+int cli_built_in(const char *run, bool replace, char **root);
 
 #endif
