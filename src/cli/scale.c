@@ -1,7 +1,6 @@
 /* Options of large runs become fields of the job. */
 #include "cli/scale.h"
 
-#include "cli/run_command.h"
 #include "core/number.h"
 
 #include <stdio.h>
@@ -65,18 +64,21 @@ int cli_part_option(const cli_values *values, const char *command, psb_part *par
                : cli_usage(command, "--part: %s", error.message);
 }
 
-int cli_part_options(const cli_values *values, const char *command, psb_run_job *job) {
-    int code = cli_part_option(values, command, &job->part);
-    job->complete = cli_flag(values, "complete");
-    if (code == CLI_DONE && job->part.count > 0 && (job->replace || job->complete)) {
+int cli_part_options(const cli_values *values, const char *command, psb_run_options *options) {
+    psb_part part;
+    int code = cli_part_option(values, command, &part);
+    options->part = part.index;
+    options->parts = part.count;
+    options->complete = cli_flag(values, "complete");
+    if (code == CLI_DONE && part.count > 0 && (options->replace || options->complete)) {
         code = cli_usage(command, "--part and --%s exclude each other",
-                         job->replace ? "replace" : "complete");
+                         options->replace ? "replace" : "complete");
     }
     return code;
 }
 
-int cli_matrices_option(const cli_values *values, const char *command, psb_run_job *job) {
-    static const char *const names[] = {"auto", "yes", "no"}; /* as psb_matrices */
+int cli_matrices_option(const cli_values *values, const char *command, psb_run_options *options) {
+    static const char *const names[] = {"auto", "yes", "no"}; /* as psb_matrices_kept */
     const char *given = cli_value(values, "matrices");
     size_t i = 0;
     while (i < 3 && strcmp(names[i], given) != 0) {
@@ -85,6 +87,6 @@ int cli_matrices_option(const cli_values *values, const char *command, psb_run_j
     if (i == 3) {
         return cli_usage(command, "--matrices is auto, yes or no, not '%s'", given);
     }
-    job->matrices = (psb_matrices)i;
-    return cli_memory(values, command, &job->memory) ? CLI_DONE : CLI_USAGE;
+    options->matrices = (psb_matrices_kept)i;
+    return cli_memory(values, command, &options->memory) ? CLI_DONE : CLI_USAGE;
 }

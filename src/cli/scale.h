@@ -2,8 +2,8 @@
 #ifndef PSB_CLI_SCALE_H
 #define PSB_CLI_SCALE_H
 
-#include "cli/command.h"
-#include "pipeline/run.h"
+#include "cli/run_command.h"
+#include "pipeline/parts.h"
 
 #define CLI_MATRICES_OPTION                                                                        \
     {0, "matrices", "WHAT",                                                                        \
@@ -30,9 +30,9 @@
 int cli_part_option(const cli_values *values, const char *command, psb_part *part);
 
 /* --part and --complete. */
-int cli_part_options(const cli_values *values, const char *command, psb_run_job *job);
+int cli_part_options(const cli_values *values, const char *command, psb_run_options *options);
 
 /* CLI_DONE, or the exit code after the usage error was printed. */
-int cli_matrices_option(const cli_values *values, const char *command, psb_run_job *job);
+int cli_matrices_option(const cli_values *values, const char *command, psb_run_options *options);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct psb_run_work {
 } run;
 
 static bool wants_matrices(const run *r) {
-    psb_matrices wanted = r->options->matrices;
+    psb_matrices_kept wanted = r->options->matrices;
     return wanted == PSB_MATRICES_YES ||
            (wanted == PSB_MATRICES_AUTO && r->dataset.cla.nmodels <= PSB_MATRICES_MODELS);
 }
@@ -49,14 +49,12 @@ static psb_status check_pages(const run *r, psb_error *error) {
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
 static psb_status try_output(const run *r, psb_error *error) {
-    psb_text path = {0};
-    psb_output output;
-    psb_status status = psb_run_folder_path(r->options->folder, NULL, "run", "json", &path, error);
-    PSB_THEN(status, psb_output_open(path.data, &output, error));
-    if (status == PSB_OK) {
-        psb_output_discard(&output);
-    }
-    psb_text_free(&path);
+    psb_output output = {0};
+    psb_status status = PSB_OK;
+    char *path = psb_ledger_file(&status, &r->ledger, "run.json", error);
+    PSB_THEN(status, psb_output_open(path, &output, error));
+    psb_output_discard(&output);
+    free(path);
     return status;
 }
 
@@ -82,10 +80,9 @@ static void announce_memory(const run *r) {
     }
 }
 
-/* Rows into the chunk files of `rows`, the list of what failed into `home`. */
-static psb_status describe_models(run *r, const char *rows, const char *home,
-                                  const psb_store_others *others, const psb_names *failed,
-                                  psb_error *error) {
+/* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
+static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
+                                  const psb_names *failed, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_features_options options = {.threads = o->threads,
                                     .verify = o->verify,
@@ -98,7 +95,8 @@ static psb_status describe_models(run *r, const char *rows, const char *home,
     psb_status status =
         psb_features_compute(rows, &r->dataset, o->specs, o->nspecs, &options, &r->features, error);
     /* What failed is listed also where the stage did not come to its end. */
-    psb_status listed = psb_failures_write(home, &r->features, status == PSB_OK ? error : NULL);
+    psb_status listed =
+        psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
     return status == PSB_OK ? listed : status;
 }
 
@@ -115,9 +113,7 @@ static psb_status compute_features(run *r, psb_error *error) {
     if (status == PSB_OK) {
         psb_parts_warn(&parts, &o->observer);
         psb_store_others others = {parts.folders, parts.count, true};
-        status = describe_models(r, rows, o->folder, &others, o->complete ? &failed : NULL, error);
-        psb_status entered = enter(r, "failures.tsv", status == PSB_OK ? error : NULL);
-        status = status == PSB_OK ? entered : status;
+        status = describe_models(r, rows, &others, o->complete ? &failed : NULL, error);
     }
     PSB_THEN(status, psb_parts_remove(&parts, o->specs, o->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
@@ -162,11 +158,13 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, r->dataset.listed,
                                     &o->observer, &r->home, error));
     PSB_THEN(status, psb_path_join(&rows, o->folder, "work", error));
+    psb_ledger_free(&r->ledger);
+    PSB_THEN(status, psb_ledger_open(r->home.folder.data, o->verify, &r->ledger, error));
     if (status == PSB_OK) {
-        const char *home = r->home.folder.data;
+        const psb_store_others others = {&rows, 1, false};
         result->begun = true;
         announce_memory(r);
-        status = describe_models(r, home, home, &(psb_store_others){&rows, 1, false}, NULL, error);
+        status = describe_models(r, r->home.folder.data, &others, NULL, error);
     }
     free(rows);
     return status;
@@ -189,24 +187,21 @@ static void note_models(run *r) {
  * from here on is about: entered at once, so that no reader takes what is older for a part of it.
  */
 static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
-    psb_text path = {0};
     psb_stamp stamp;
-    psb_status status =
-        psb_run_folder_path(r->options->folder, NULL, "models", "cla", &path, error);
-    PSB_THEN(status, psb_cla_write(path.data, &r->dataset.cla, error));
-    PSB_THEN(status, psb_stamp_read(path.data, &stamp, error));
+    psb_status status = PSB_OK;
+    char *path = psb_ledger_file(&status, &r->ledger, "models.cla", error);
+    PSB_THEN(status, psb_cla_write(path, &r->dataset.cla, error));
+    PSB_THEN(status, psb_stamp_read(path, &stamp, error));
     if (status == PSB_OK) {
         *hash = stamp.hash;
         psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));
         note_models(r);
         status = enter(r, "models.cla", error);
     }
-    if (status == PSB_OK) {
-        /* Entered before as of the last run's set. */
-        status = enter(r, "failures.tsv", error);
-    }
+    /* Entered before as of the last run's set. */
+    PSB_THEN(status, enter(r, "failures.tsv", error));
     PSB_THEN(status, psb_ledger_write(&r->ledger, error));
-    psb_text_free(&path);
+    free(path);
     return status;
 }
 
@@ -223,8 +218,7 @@ static void note_costs(run *r, size_t s, const psb_spec_result *result) {
 
 static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
-    psb_spec_stages stages = {.run = o->folder,
-                              .features = &r->features,
+    psb_spec_stages stages = {.features = &r->features,
                               .cla = &r->dataset.cla,
                               .evaluation = &r->record.evaluation,
                               .ledger = &r->ledger,
@@ -257,23 +251,16 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     return status;
 }
 
-static psb_status write_format(run *r, const char *name, const psb_table_format *format,
-                               const psb_text *text, psb_error *error) {
-    char file[32];
-    snprintf(file, sizeof file, "%s.%s", name, format->name);
-    psb_status status =
-        psb_run_folder_write(r->options->folder, NULL, name, format->name, text, error);
-    return status == PSB_OK ? enter(r, file, error) : status;
-}
-
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "%s.%s", name, format->name);
         status = psb_table4_render(&r->record.table, format, &text, error);
-        PSB_THEN(status, write_format(r, name, format, &text, error));
+        PSB_THEN(status, psb_ledger_save(&r->ledger, file, 0, &text, error));
         if (status == PSB_OK && format == &psb_format_text) {
             result->table = text;
         } else {
@@ -286,20 +273,17 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
 static psb_status write_costs(run *r, double started, psb_error *error) {
     const psb_run_job *o = r->options;
     char *const *ids = r->dataset.cla.models;
-    psb_status status = o->times ? psb_times_write(o->folder, &r->features, ids, error) : PSB_OK;
-    if (status == PSB_OK && o->times) {
-        status = enter(r, "times.tsv", error);
-    }
+    psb_status status = o->times ? psb_times_write(&r->ledger, &r->features, ids, error) : PSB_OK;
     psb_report_slowest(&r->features, ids, &o->observer);
     psb_run_facts *facts = &r->record.facts;
     facts->wall_seconds = psb_clock_wall() - started;
     facts->cpu_seconds = psb_clock_process();
     facts->peak_memory_bytes = (double)psb_peak_memory();
-    psb_text path = {0};
-    PSB_THEN(status, psb_run_folder_path(o->folder, NULL, "run", "json", &path, error));
-    PSB_THEN(status, psb_manifest_write(path.data, facts, error));
-    psb_text_free(&path);
-    return status == PSB_OK ? enter(r, "run.json", error) : status;
+    psb_text text = {0};
+    PSB_THEN(status, psb_run_facts_render(facts, &text, error));
+    PSB_THEN(status, psb_ledger_save(&r->ledger, "run.json", 0, &text, error));
+    psb_text_free(&text);
+    return status;
 }
 
 /* Pages in the folder that were made from other results than there are now. */
@@ -340,8 +324,8 @@ static psb_status begin(run *r, bool other, psb_error *error) {
                                                                : "another list");
         status = psb_ledger_remove_files(&r->ledger, error);
     }
-    if (status == PSB_OK && other) {
-        status = remove_stale_pages(r, error);
+    if (other) {
+        PSB_THEN(status, remove_stale_pages(r, error));
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
                             (char *)(uintptr_t)o->classification};
@@ -419,12 +403,12 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
         free_work(r);
     }
     if (status != PSB_OK) {
-        psb_run_result_free(result);
+        psb_run_outcome_free(result);
     }
     return status;
 }
 
-void psb_run_result_free(psb_run_outcome *result) {
+void psb_run_outcome_free(psb_run_outcome *result) {
     psb_text_free(&result->table);
     if (result->work != NULL) {
         free_work(result->work);

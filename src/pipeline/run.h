@@ -30,8 +30,6 @@
 #include "pipeline/parts.h"
 #include "site/site.h"
 
-/* Whether matrices of distances are kept: by their size, where nothing is asked for. */
-typedef enum psb_matrices { PSB_MATRICES_AUTO, PSB_MATRICES_YES, PSB_MATRICES_NO } psb_matrices;
 enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
 
 typedef struct psb_run_job {
@@ -47,7 +45,7 @@ typedef struct psb_run_job {
     bool pages;         /* the result's report is wanted */
     psb_part part;      /* its rows only, below RUN/work; see pipeline/parts.h */
     bool complete;      /* what no part has computed is an error, see psb_features_options.failed */
-    psb_matrices matrices;
+    psb_matrices_kept matrices;
     size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
     bool replace;             /* remove what an earlier run over another list left */
@@ -77,6 +75,6 @@ typedef struct psb_run_outcome {
  * output would overwrite the classification.
  */
 psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error);
-void psb_run_result_free(psb_run_outcome *result);
+void psb_run_outcome_free(psb_run_outcome *result);
 
 #endif
