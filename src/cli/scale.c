@@ -2,6 +2,7 @@
 #include "cli/scale.h"
 
 #include "core/number.h"
+#include "pipeline/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,28 +50,29 @@ static int automatic_part(const char *command, psb_part *part) {
                      launchers[0].index, launchers[1].index, launchers[2].index);
 }
 
-int cli_part_option(const cli_values *values, const char *command, psb_part *part) {
+int cli_part_option(const cli_values *values, const char *command, size_t *part, size_t *parts) {
     const char *given = cli_value(values, "part");
-    psb_error error;
-    *part = (psb_part){0, 0};
+    *part = *parts = 0;
     if (given == NULL) {
         return CLI_DONE;
     }
+    psb_part found = {0, 0};
+    psb_error error;
+    int code = CLI_DONE;
     if (strcmp(given, "auto") == 0) {
-        return automatic_part(command, part);
+        code = automatic_part(command, &found);
+    } else if (psb_part_parse(given, &found, &error) != PSB_OK) {
+        code = cli_usage(command, "--part: %s", error.message);
     }
-    return psb_part_parse(given, part, &error) == PSB_OK
-               ? CLI_DONE
-               : cli_usage(command, "--part: %s", error.message);
+    *part = found.index;
+    *parts = found.count;
+    return code;
 }
 
 int cli_part_options(const cli_values *values, const char *command, psb_run_options *options) {
-    psb_part part;
-    int code = cli_part_option(values, command, &part);
-    options->part = part.index;
-    options->parts = part.count;
+    int code = cli_part_option(values, command, &options->part, &options->parts);
     options->complete = cli_flag(values, "complete");
-    if (code == CLI_DONE && part.count > 0 && (options->replace || options->complete)) {
+    if (code == CLI_DONE && options->parts > 0 && (options->replace || options->complete)) {
         code = cli_usage(command, "--part and --%s exclude each other",
                          options->replace ? "replace" : "complete");
     }

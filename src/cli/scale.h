@@ -3,7 +3,6 @@
 #define PSB_CLI_SCALE_H
 
 #include "cli/run_command.h"
-#include "pipeline/parts.h"
 
 #define CLI_MATRICES_OPTION                                                                        \
     {0, "matrices", "WHAT",                                                                        \
@@ -27,7 +26,7 @@
     }
 
 /* The --part option, and for `auto` a line that says what it came to. As the next. */
-int cli_part_option(const cli_values *values, const char *command, psb_part *part);
+int cli_part_option(const cli_values *values, const char *command, size_t *part, size_t *parts);
 
 /* --part and --complete. */
 int cli_part_options(const cli_values *values, const char *command, psb_run_options *options);
