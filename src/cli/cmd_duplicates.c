@@ -249,7 +249,7 @@ static const cli_option options[] = {
     {0, "quantile", "Q",
      "rows are near up to the distance that this share of the models have to their nearest; 0: "
      "rows are not compared",
-     "0.01"},
+     "0.03"},
     {0, "models", "DIR", "folder of the models (else: the one that the run used)", NULL},
     {0, "rows-only", NULL, "compare rows, and not the models' files", NULL},
     {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},

@@ -1,0 +1,334 @@
+/* Rows of both sets, then for each spec the nearest within each set and across. */
+#include "pipeline/generative.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/lock.h"
+#include "core/memory.h"
+#include "eval/nearest.h"
+#include "pipeline/features.h"
+#include "pipeline/memory_plan.h"
+#include "pipeline/model_reports.h"
+
+#include <ftw.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const set_names[PSB_SETS] = {"generated", "reference"};
+
+/* ---- distances ------------------------------------------------------------------------- */
+
+typedef struct pass {
+    psb_nearest *nearest; /* of the queries */
+    bool same;
+    float *of_rows; /* of two sets: the distance of each row to the nearest query */
+} pass;
+
+static void visit(void *visitor, const psb_strip *strip) {
+    const pass *p = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i;
+        psb_nearest_add(p->nearest, query, strip->first_row, strip->nrows,
+                        strip->distances + i * strip->nrows, p->same ? query : SIZE_MAX);
+    }
+    if (p->same) {
+        return;
+    }
+#pragma omp critical(psb_generative)
+    for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
+        float *least = &p->of_rows[strip->first_row + k % strip->nrows];
+        *least = strip->distances[k] < *least ? strip->distances[k] : *least;
+    }
+}
+
+/* What a spec's, or a file's, comparison works with. */
+typedef struct comparison {
+    const psb_generative_job *job;
+    const psb_metric *metric;
+    const char *label;
+    psb_npy rows[PSB_SETS];
+    psb_set_distances distances;
+} comparison;
+
+static size_t no_bytes(const void *context, size_t query) {
+    (void)context;
+    (void)query;
+    return 0;
+}
+
+static psb_row_view view(const psb_npy *npy) {
+    return (psb_row_view){npy->data, npy->rows, npy->columns, npy->element};
+}
+
+/* The nearest of `to` for each of `from`. */
+static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_error *error) {
+    const psb_generative_job *o = c->job;
+    const psb_npy *queries = &c->rows[from], *rows = &c->rows[to];
+    psb_memory_need need = {(queries->rows + rows->rows) * 64, no_bytes, NULL};
+    psb_memory_plan plan;
+    char name[300];
+    snprintf(name, sizeof name, "%s %s to %s", c->label, set_names[from], set_names[to]);
+    psb_stage stage = {.observer = &o->observer, .name = name};
+    psb_status status = psb_memory_plan_make(c->metric, queries, p->same ? NULL : rows, &need,
+                                             o->threads, o->memory, &plan, error);
+    PSB_THEN(status, psb_nearest_new(0, queries->rows, 1, &p->nearest, error));
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_stream s = {.metric = c->metric,
+                    .queries = view(queries),
+                    .rows = view(rows),
+                    .same = p->same,
+                    .end = queries->rows,
+                    .block = plan.block,
+                    .keep = plan.keep,
+                    .threads = o->threads,
+                    .release =
+                        plan.release && queries->converted == NULL && rows->converted == NULL,
+                    .visit = visit,
+                    .visitor = p,
+                    .progress = psb_stage_progress,
+                    .context = &stage};
+    psb_error own;
+    status = psb_stream_run(&s, &own);
+    return status == PSB_OK
+               ? PSB_OK
+               : psb_fail_at(error, status, o->sets[from], 0, "%s: %s", c->label, own.message);
+}
+
+static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
+    pass p = {.same = true};
+    psb_status status = stream(c, set, set, &p, error);
+    for (size_t i = 0; i < c->rows[set].rows && status == PSB_OK; i++) {
+        const uint64_t *key;
+        size_t found = psb_nearest_finish(p.nearest, i, &key);
+        c->distances.own[set][i] = found > 0 ? psb_nearest_distance(*key) : INFINITY;
+    }
+    psb_nearest_free(p.nearest);
+    return status;
+}
+
+static psb_status find_other(comparison *c, psb_error *error) {
+    psb_set_distances *d = &c->distances;
+    pass p = {.of_rows = d->other[PSB_REFERENCE]};
+    for (size_t i = 0; i < d->count[PSB_REFERENCE]; i++) {
+        p.of_rows[i] = INFINITY;
+    }
+    psb_status status = stream(c, PSB_GENERATED, PSB_REFERENCE, &p, error);
+    for (size_t i = 0; i < d->count[PSB_GENERATED] && status == PSB_OK; i++) {
+        const uint64_t *key;
+        psb_nearest_finish(p.nearest, i, &key);
+        d->other[PSB_GENERATED][i] = psb_nearest_distance(*key);
+        d->covered[psb_nearest_row(*key)] = true;
+    }
+    psb_nearest_free(p.nearest);
+    return status;
+}
+
+static psb_status allocate(comparison *c, psb_error *error) {
+    psb_set_distances *d = &c->distances;
+    psb_status status = PSB_OK;
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        size_t n = d->count[set] = c->rows[set].rows;
+        if (n == 0 || n > UINT32_MAX) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, c->job->sets[set], 0,
+                                 "%zu shapes: want 1 to %lu", n, (unsigned long)UINT32_MAX);
+        }
+        d->own[set] = psb_new(&status, n, sizeof(float), "distances", error);
+        d->other[set] = psb_new(&status, n, sizeof(float), "distances", error);
+    }
+    d->covered =
+        psb_new_zero(&status, d->count[PSB_REFERENCE], sizeof *d->covered, "references", error);
+    return status;
+}
+
+/* Ends with both sets' rows closed. */
+static psb_status compare(comparison *c, psb_generative_row *row, psb_error *error) {
+    const psb_generative_job *o = c->job;
+    psb_set_distances *d = &c->distances;
+    psb_stage stage = {.observer = &o->observer, .name = "intervals"};
+    psb_resampling resampling = {o->rounds, o->seed, o->threads, psb_stage_progress, &stage};
+    psb_status status = allocate(c, error);
+    PSB_THEN(status, find_own(c, PSB_GENERATED, error));
+    PSB_THEN(status, find_own(c, PSB_REFERENCE, error));
+    PSB_THEN(status, find_other(c, error));
+    PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
+    row->label = c->label;
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        row->count[set] = d->count[set];
+        free(d->own[set]);
+        free(d->other[set]);
+        psb_npy_close(&c->rows[set]);
+    }
+    free(d->covered);
+    return status;
+}
+
+static psb_status compare_files(const psb_generative_job *job, psb_generative_row *row,
+                                psb_error *error) {
+    comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
+    psb_status status = psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error);
+    PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
+    if (status != PSB_OK) {
+        psb_npy_close(&c.rows[PSB_GENERATED]);
+        return status;
+    }
+    return compare(&c, row, error);
+}
+
+/* ---- folders of models ----------------------------------------------------------------- */
+
+#ifndef PSB_SHIM
+#define PSB_SHIM
+#include "io/mesh.h"
+
+#include <dirent.h>
+typedef struct psb_dataset_options {
+    const char *models;
+    bool unlabelled, skip_missing;
+} psb_dataset_options;
+static int is_mesh(const struct dirent *e) {
+    size_t n = psb_mesh_stem(e->d_name);
+    return e->d_name[0] != '.' && n < strlen(e->d_name);
+}
+static psb_status shim_open(const psb_dataset_options *o, psb_dataset *d, psb_error *error) {
+    struct dirent **list = NULL;
+    int n = scandir(o->models, &list, is_mesh, alphasort);
+    *d = (psb_dataset){.listed = (size_t)(n > 0 ? n : 0)};
+    if (n <= 0) {
+        return psb_fail_at(error, PSB_ERROR_IO, o->models, 0, "no models");
+    }
+    d->paths = calloc((size_t)n, sizeof *d->paths);
+    d->cla =
+        (psb_classification){1, calloc(1, sizeof(psb_class)), (size_t)n,
+                             calloc((size_t)n, sizeof(char *)), calloc((size_t)n, sizeof(size_t))};
+    d->cla.classes[0] = (psb_class){strdup("-1"), strdup("-1"), PSB_NO_CLASS, 0, (size_t)n, true};
+    for (int i = 0; i < n; i++) {
+        psb_path_join(&d->paths[i], o->models, list[i]->d_name, error);
+        d->cla.models[i] = strndup(list[i]->d_name, psb_mesh_stem(list[i]->d_name));
+    }
+    return PSB_OK;
+}
+#define psb_dataset_open shim_open
+#endif
+
+typedef struct models {
+    psb_dataset dataset;
+    psb_features features;
+    char *folder; /* of its rows */
+} models;
+
+static psb_status describe(const psb_generative_job *job, const char *folder, psb_set set,
+                           models *m, psb_error *error) {
+    psb_features_options options = {job->threads, false, job->max_faces, job->max_seconds,
+                                    &job->observer};
+    char *work = NULL;
+    psb_status status = psb_path_join(&m->folder, folder, set_names[set], error);
+    PSB_THEN(status, psb_path_join(&work, m->folder, "work", error));
+    if (status == PSB_OK) {
+        status = psb_features_compute(work, &m->dataset, job->specs, job->nspecs, &options,
+                                      &m->features, error);
+        psb_status listed =
+            psb_failures_write(m->folder, &m->features, status == PSB_OK ? error : NULL);
+        status = status == PSB_OK ? listed : status;
+    }
+    free(work);
+    return status;
+}
+
+static psb_status load(const models *m, size_t spec, psb_npy *npy, psb_error *error) {
+    psb_row_view rows;
+    psb_status status = psb_features_load(&m->features, spec, m->dataset.cla.models, &rows, error);
+    *npy = (psb_npy){.rows = rows.n,
+                     .columns = rows.length,
+                     .element = rows.element,
+                     .data = rows.data,
+                     .converted = (void *)(uintptr_t)rows.data};
+    return status;
+}
+
+static psb_status compare_specs(const psb_generative_job *job, const models *sets,
+                                psb_generative_row *rows, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t s = 0; s < job->nspecs && status == PSB_OK; s++) {
+        const psb_spec *spec = job->specs[s];
+        comparison c = {.job = job, .metric = spec->descriptor->metric, .label = spec->label};
+        status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
+        PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
+        if (status == PSB_OK) {
+            status = compare(&c, &rows[s], error);
+        } else {
+            psb_npy_close(&c.rows[PSB_GENERATED]);
+        }
+    }
+    return status;
+}
+
+static psb_status compare_folders(const psb_generative_job *job, const char *folder,
+                                  psb_generative_row *rows, size_t *failures, psb_error *error) {
+    models sets[PSB_SETS] = {0};
+    psb_status status = PSB_OK;
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        psb_dataset_options options = {
+            .models = job->sets[set], .unlabelled = true, .skip_missing = true};
+        status = psb_dataset_open(&options, &sets[set].dataset, error);
+    }
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        status = describe(job, folder, set, &sets[set], error);
+        *failures += sets[set].features.nfailures + sets[set].dataset.nmissing;
+    }
+    PSB_THEN(status, compare_specs(job, sets, rows, error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        psb_features_free(&sets[set].features);
+        psb_dataset_free(&sets[set].dataset);
+        free(sets[set].folder);
+    }
+    return status;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
+    (void)info;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
+                                       size_t *failures, psb_error *error) {
+    const char *place = getenv("TMPDIR");
+    char *folder;
+    psb_status status = psb_path_join(&folder, place != NULL && place[0] != '\0' ? place : "/tmp",
+                                      "psbench-XXXXXX", error);
+    if (status == PSB_OK && mkdtemp(folder) == NULL) {
+        status = psb_fail_errno(error, folder, "make the folder");
+    } else if (status == PSB_OK) {
+        status = compare_folders(job, folder, rows, failures, error);
+        nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    free(folder);
+    return status;
+}
+
+/* One process at a time works in the folder. */
+static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
+                                    size_t *failures, psb_error *error) {
+    static const char *const marks[] = {".generative", NULL};
+    psb_lock lock = PSB_LOCK_NONE;
+    psb_status status = psb_lock_take_folder(job->folder, marks, &lock, error);
+    PSB_THEN(status, psb_remove_temporaries(job->folder, error));
+    PSB_THEN(status, compare_folders(job, job->folder, rows, failures, error));
+    psb_lock_release(&lock);
+    return status;
+}
+
+psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
+                                  size_t *failures, psb_error *error) {
+    *failures = 0;
+    if (job->metric != NULL) {
+        return compare_files(job, rows, error);
+    }
+    return job->folder != NULL ? compare_in_folder(job, rows, failures, error)
+                               : compare_in_temporary(job, rows, failures, error);
+}
