@@ -13,14 +13,25 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Columns for a figure and the ends of its interval. */
 static const struct {
-    const char *name, *title;
+    const char *names[3], *title;
     double unit;
     int decimals;
 } figures[PSB_SET_FIGURES] = {
-    [PSB_MATCHING_DISTANCE] = {"matching_distance", "matching distance", 1, 4},
-    [PSB_COVERAGE] = {"coverage_percent", "coverage %", 100, 2},
-    [PSB_ONE_NEAREST_NEIGHBOR] = {"1nna_percent", "1-NNA %", 100, 2},
+    [PSB_MATCHING_DISTANCE] = {{"matching_distance", "matching_distance_low",
+                                "matching_distance_high"},
+                               "matching distance",
+                               1,
+                               4},
+    [PSB_COVERAGE] = {{"coverage_percent", "coverage_percent_low", "coverage_percent_high"},
+                      "coverage %",
+                      100,
+                      2},
+    [PSB_ONE_NEAREST_NEIGHBOR] = {{"1nna_percent", "1nna_percent_low", "1nna_percent_high"},
+                                  "1-NNA %",
+                                  100,
+                                  2},
 };
 
 enum { LABEL, SIZES, FIGURES = SIZES + PSB_SETS, COLUMNS = FIGURES + 3 * PSB_SET_FIGURES };
@@ -29,69 +40,74 @@ typedef struct result {
     const psb_generative_job *job;
     size_t nrows;
     psb_generative_row *rows;
-    psb_column columns[COLUMNS];
-    char names[PSB_SET_FIGURES][2][48];
-    psb_text caption;
 } result;
 
-static void make_columns(result *r) {
-    psb_column *at = r->columns;
-    *at++ = (psb_column){"descriptor", "descriptor", NULL, PSB_LEFT, 0, false};
-    *at++ = (psb_column){"generated", "generated", NULL, PSB_RIGHT, 0, false};
-    *at++ = (psb_column){"reference", "reference", NULL, PSB_RIGHT, 0, false};
-    for (int f = 0; f < PSB_SET_FIGURES; f++) {
-        const char *title = figures[f].title;
-        int decimals = figures[f].decimals;
-        for (int end = 0; end < 2; end++) {
-            snprintf(r->names[f][end], sizeof r->names[f][end], "%s_%s", figures[f].name,
-                     end == 0 ? "low" : "high");
-        }
-        *at++ = (psb_column){figures[f].name, "", title, PSB_RIGHT, decimals, false};
-        *at++ = (psb_column){r->names[f][0], "from", title, PSB_RIGHT, decimals, false};
-        *at++ = (psb_column){r->names[f][1], "to", title, PSB_RIGHT, decimals, false};
+static void make_columns(bool for_programs, psb_column *columns) {
+    static const char *const names[] = {"descriptor", "generated", "reference"};
+    static const char *const headings[] = {"", "from", "to"};
+    for (int c = LABEL; c < COLUMNS; c++) {
+        int f = (c - FIGURES) / 3, end = (c - FIGURES) % 3;
+        columns[c] = c < FIGURES ? (psb_column){.name = names[c], .heading = names[c]}
+                                 : (psb_column){.name = figures[f].names[end],
+                                                .heading = headings[end],
+                                                .group = figures[f].title,
+                                                .decimals = for_programs ? 6 : figures[f].decimals};
+        columns[c].align = c == LABEL ? PSB_LEFT : PSB_RIGHT;
     }
-    psb_text_printf(&r->caption,
-                    "Matching distance: mean over the references of the distance to the nearest "
-                    "generated shape. Coverage: references that are the nearest of some generated "
-                    "shape. 1-NNA: shapes whose nearest other shape is of their own set, of which "
-                    "50 is best.");
-    if (r->job->rounds > 0) {
-        psb_text_printf(&r->caption,
+}
+
+static void add_caption(const psb_generative_job *job, psb_text *caption) {
+    psb_text_add(caption,
+                 "Matching distance: mean over the references of the distance to the nearest "
+                 "generated shape. Coverage: references that are the nearest of some generated "
+                 "shape. 1-NNA: shapes whose nearest other shape is of their own set, of which 50 "
+                 "is best.");
+    if (job->rounds > 0) {
+        psb_text_printf(caption,
                         " From, to: 95 %% intervals of the bootstrap, which draws shapes %zu times "
-                        "with seed %llu; the sizes of the sets matter beside.",
-                        r->job->rounds, (unsigned long long)r->job->seed);
+                        "with seed %llu; all three depend on the sizes of the sets as well.",
+                        job->rounds, (unsigned long long)job->seed);
+    }
+}
+
+static void fill_row(psb_table *out, size_t i, const psb_generative_row *row) {
+    psb_table_set_text(out, i, LABEL, row->label);
+    for (size_t set = 0; set < PSB_SETS; set++) {
+        psb_table_set_number(out, i, SIZES + set, (double)row->count[set]);
+    }
+    for (size_t f = 0; f < PSB_SET_FIGURES; f++) {
+        const psb_set_value *v = &row->figures[f];
+        psb_table_set_number(out, i, FIGURES + 3 * f, figures[f].unit * v->value);
+        psb_table_set_number(out, i, FIGURES + 3 * f + 1, figures[f].unit * v->low);
+        psb_table_set_number(out, i, FIGURES + 3 * f + 2, figures[f].unit * v->high);
     }
 }
 
 static psb_status render(const result *r, const psb_table_format *format, psb_text *text,
                          psb_error *error) {
-    psb_table table;
-    psb_status status = psb_table_new(&table, r->columns, COLUMNS, r->nrows, error);
-    if (status != PSB_OK) {
-        return status;
+    psb_column columns[COLUMNS];
+    psb_text caption = {0};
+    psb_table table = {.cells = NULL};
+    make_columns(format->for_programs, columns);
+    add_caption(r->job, &caption);
+    psb_status status = psb_text_status(&caption, error);
+    PSB_THEN(status, psb_table_new(&table, columns, COLUMNS, r->nrows, error));
+    table.caption = caption.data;
+    for (size_t i = 0; i < r->nrows && status == PSB_OK; i++) {
+        fill_row(&table, i, &r->rows[i]);
     }
-    table.caption = r->caption.data;
-    for (size_t i = 0; i < r->nrows; i++) {
-        const psb_generative_row *row = &r->rows[i];
-        psb_table_set_text(&table, i, LABEL, row->label);
-        for (size_t set = 0; set < PSB_SETS; set++) {
-            psb_table_set_number(&table, i, SIZES + set, (double)row->count[set]);
-        }
-        for (size_t f = 0; f < PSB_SET_FIGURES; f++) {
-            const psb_set_value *v = &row->figures[f];
-            psb_table_set_number(&table, i, FIGURES + 3 * f, figures[f].unit * v->value);
-            psb_table_set_number(&table, i, FIGURES + 3 * f + 1, figures[f].unit * v->low);
-            psb_table_set_number(&table, i, FIGURES + 3 * f + 2, figures[f].unit * v->high);
-        }
+    if (status == PSB_OK) {
+        format->render(&table, text);
+        status = psb_text_status(text, error);
     }
-    format->render(&table, text);
     psb_table_free(&table);
-    return psb_text_status(text, error);
+    psb_text_free(&caption);
+    return status;
 }
 
 /* RUN/generative.txt and its sisters. */
 static psb_status write_tables(const result *r, const char *folder, psb_error *error) {
-    psb_status status = psb_make_folder(folder, error);
+    psb_status status = PSB_OK;
     for (size_t i = 0; i < psb_table_format_count() && status == PSB_OK; i++) {
         psb_text path = {0}, text = {0};
         psb_text_printf(&path, "%s/generative.%s", folder, psb_table_format_at(i)->name);
@@ -126,14 +142,11 @@ static int compare(psb_generative_job *job, const psb_table_format *format) {
     psb_status status = PSB_OK;
     r.rows = psb_new_zero(&status, r.nrows, sizeof *r.rows, "a table", &error);
     PSB_THEN(status, psb_generative_compare(job, r.rows, &failures, &error));
-    make_columns(&r);
-    PSB_THEN(status, psb_text_status(&r.caption, &error));
     PSB_THEN(status, render(&r, format, &text, &error));
     if (status == PSB_OK && job->folder != NULL) {
         status = write_tables(&r, job->folder, &error);
     }
     int code = cli_print(status, &text, &error);
-    psb_text_free(&r.caption);
     free(r.rows);
     return code == CLI_DONE && failures > 0 ? CLI_PARTIAL : code;
 }

@@ -6,15 +6,18 @@
 #include "core/lock.h"
 #include "core/memory.h"
 #include "eval/nearest.h"
+#include "io/mesh.h"
 #include "pipeline/features.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/model_reports.h"
 
+#include <dirent.h>
 #include <ftw.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 
@@ -180,39 +183,50 @@ static psb_status compare_files(const psb_generative_job *job, psb_generative_ro
 
 /* ---- folders of models ----------------------------------------------------------------- */
 
-#ifndef PSB_SHIM
-#define PSB_SHIM
-#include "io/mesh.h"
+/* Whether the ending is one of a mesh's. */
+static int is_mesh(const struct dirent *entry) {
+    const char *name = entry->d_name, *ending, *own = name + psb_mesh_stem(name);
+    bool found = false;
+    for (size_t i = 0; (ending = psb_mesh_ending_at(i)) != NULL; i++) {
+        found = found || (name[0] != '.' && own[0] == '.' && strcasecmp(own + 1, ending) == 0);
+    }
+    return found;
+}
 
-#include <dirent.h>
-typedef struct psb_dataset_options {
-    const char *models;
-    bool unlabelled, skip_missing;
-} psb_dataset_options;
-static int is_mesh(const struct dirent *e) {
-    size_t n = psb_mesh_stem(e->d_name);
-    return e->d_name[0] != '.' && n < strlen(e->d_name);
-}
-static psb_status shim_open(const psb_dataset_options *o, psb_dataset *d, psb_error *error) {
-    struct dirent **list = NULL;
-    int n = scandir(o->models, &list, is_mesh, alphasort);
-    *d = (psb_dataset){.listed = (size_t)(n > 0 ? n : 0)};
-    if (n <= 0) {
-        return psb_fail_at(error, PSB_ERROR_IO, o->models, 0, "no models");
+/* The models of a folder, all of them miscellaneous, by their names without endings. */
+static psb_status list_models(const char *folder, psb_dataset *set, psb_error *error) {
+    psb_status status = PSB_OK;
+    struct dirent **entries = NULL;
+    int found = scandir(folder, &entries, is_mesh, alphasort);
+    size_t n = found > 0 ? (size_t)found : 0;
+    if (n == 0) {
+        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "no models in this folder");
     }
-    d->paths = calloc((size_t)n, sizeof *d->paths);
-    d->cla =
-        (psb_classification){1, calloc(1, sizeof(psb_class)), (size_t)n,
-                             calloc((size_t)n, sizeof(char *)), calloc((size_t)n, sizeof(size_t))};
-    d->cla.classes[0] = (psb_class){strdup("-1"), strdup("-1"), PSB_NO_CLASS, 0, (size_t)n, true};
-    for (int i = 0; i < n; i++) {
-        psb_path_join(&d->paths[i], o->models, list[i]->d_name, error);
-        d->cla.models[i] = strndup(list[i]->d_name, psb_mesh_stem(list[i]->d_name));
+    psb_classification *cla = &set->cla;
+    *set = (psb_dataset){.listed = n};
+    set->paths = psb_new_zero(&status, n, sizeof *set->paths, "models", error);
+    cla->models = psb_new_zero(&status, n, sizeof *cla->models, "models", error);
+    cla->class_of = psb_new_zero(&status, n, sizeof *cla->class_of, "models", error);
+    cla->classes = psb_new_zero(&status, 1, sizeof *cla->classes, "a class", error);
+    cla->nclasses = status == PSB_OK;
+    cla->nmodels = status == PSB_OK ? n : 0;
+    if (status == PSB_OK) {
+        psb_class *class = &cla->classes[0];
+        *class = (psb_class){.parent = PSB_NO_CLASS, .count = n, .miscellaneous = true};
+        class->name = psb_new_text(&status, "-1", 2, "a class", error);
+        class->full_name = psb_new_text(&status, "-1", 2, "a class", error);
     }
-    return PSB_OK;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = entries[i]->d_name;
+        PSB_THEN(status, psb_path_join(&set->paths[i], folder, name, error));
+        if (status == PSB_OK) {
+            cla->models[i] = psb_new_text(&status, name, psb_mesh_stem(name), "a name", error);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
 }
-#define psb_dataset_open shim_open
-#endif
 
 typedef struct models {
     psb_dataset dataset;
@@ -271,9 +285,7 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
     models sets[PSB_SETS] = {0};
     psb_status status = PSB_OK;
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
-        psb_dataset_options options = {
-            .models = job->sets[set], .unlabelled = true, .skip_missing = true};
-        status = psb_dataset_open(&options, &sets[set].dataset, error);
+        status = list_models(job->sets[set], &sets[set].dataset, error);
     }
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         status = describe(job, folder, set, &sets[set], error);
@@ -311,24 +323,27 @@ static psb_status compare_in_temporary(const psb_generative_job *job, psb_genera
     return status;
 }
 
-/* One process at a time works in the folder. */
-static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
-                                    size_t *failures, psb_error *error) {
-    static const char *const marks[] = {".generative", NULL};
-    psb_lock lock = PSB_LOCK_NONE;
-    psb_status status = psb_lock_take_folder(job->folder, marks, &lock, error);
-    PSB_THEN(status, psb_remove_temporaries(job->folder, error));
-    PSB_THEN(status, compare_folders(job, job->folder, rows, failures, error));
-    psb_lock_release(&lock);
-    return status;
-}
-
-psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
-                                  size_t *failures, psb_error *error) {
-    *failures = 0;
+static psb_status compare_sets(const psb_generative_job *job, psb_generative_row *rows,
+                               size_t *failures, psb_error *error) {
     if (job->metric != NULL) {
         return compare_files(job, rows, error);
     }
-    return job->folder != NULL ? compare_in_folder(job, rows, failures, error)
+    return job->folder != NULL ? compare_folders(job, job->folder, rows, failures, error)
                                : compare_in_temporary(job, rows, failures, error);
+}
+
+/* One process at a time works in the folder. */
+psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
+                                  size_t *failures, psb_error *error) {
+    static const char *const marks[] = {".generative", NULL};
+    psb_lock lock = PSB_LOCK_NONE;
+    psb_status status = PSB_OK;
+    *failures = 0;
+    if (job->folder != NULL) {
+        status = psb_lock_take_folder(job->folder, marks, &lock, error);
+        PSB_THEN(status, psb_remove_temporaries(job->folder, error));
+    }
+    PSB_THEN(status, compare_sets(job, rows, failures, error));
+    psb_lock_release(&lock);
+    return status;
 }

@@ -16,8 +16,9 @@ typedef struct psb_generative_job {
     size_t nspecs;
     const psb_metric *metric; /* of files; NULL where the sets are folders */
     /*
-     * Of folders: where finished rows stay, below `generated` and `reference`, for the next run
-     * to go on from, with a failures.tsv. NULL: a temporary folder that is removed in the end.
+     * Made where it is not there, and refused where it holds other things. Finished rows stay in
+     * it, below `generated` and `reference`, for the next run to go on from, with a failures.tsv.
+     * NULL: those of folders go to a temporary one that is removed in the end.
      */
     const char *folder;
     size_t max_faces; /* as psb_features_options, the next too */
