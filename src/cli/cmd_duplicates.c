@@ -246,7 +246,7 @@ static int run(const cli_values *values) {
 static const cli_option options[] = {
     {'d', "descriptor", "SPEC", "whose rows are compared: RUN/features/SPEC.npy", "LFD"},
     {'m', "metric", "NAME", "distance between two rows (else: the descriptor's own)", NULL},
-    {0, "quantile", "Q",
+    {0, "quantile", "N",
      "rows are near up to the distance that this share of the models have to their nearest; 0: "
      "rows are not compared",
      "0.03"},
