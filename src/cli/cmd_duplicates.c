@@ -16,7 +16,7 @@
 
 /* What is looked at. */
 typedef struct subject {
-    psb_text path; /* of the features */
+    char *path; /* of the features */
     psb_npy rows;
     psb_ids ids;
     psb_classification cla; /* a run's, which is there in the place of names */
@@ -32,9 +32,7 @@ static psb_status number_rows(subject *s, psb_error *error) {
     psb_status status = PSB_OK;
     s->numbers = psb_new_zero(&status, s->rows.rows, sizeof *s->numbers, "names", error);
     for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
-        char number[24];
-        int length = snprintf(number, sizeof number, "%zu", i);
-        s->numbers[i] = psb_new_text(&status, number, (size_t)length, "a name", error);
+        s->numbers[i] = psb_new_format(&status, error, "%zu", i);
     }
     s->names = s->numbers;
     return status;
@@ -42,17 +40,16 @@ static psb_status number_rows(subject *s, psb_error *error) {
 
 /* By the names beside the rows, a run's list, or numbers from 0. */
 static psb_status name_rows(subject *s, const char *run, psb_error *error) {
-    char *cla;
-    psb_status status = psb_ids_read(s->path.data, &s->ids, error);
-    PSB_THEN(status, psb_ids_check(s->path.data, &s->ids, s->rows.rows, error));
+    psb_status status = psb_ids_read(s->path, &s->ids, error);
+    PSB_THEN(status, psb_ids_check(s->path, &s->ids, s->rows.rows, error));
     s->names = s->ids.names;
     if (status != PSB_OK || s->ids.count > 0 || run == NULL) {
         return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
     }
-    status = psb_path_join(&cla, run, "models.cla", error);
+    char *cla = psb_new_format(&status, error, "%s/models.cla", run);
     PSB_THEN(status, psb_cla_read(cla, &s->cla, error));
     if (status == PSB_OK && s->cla.nmodels != s->rows.rows) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, s->path.data, 0,
+        status = psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
                              "%zu rows, but the run has %zu models", s->rows.rows, s->cla.nmodels);
     }
     s->names = s->cla.models;
@@ -87,10 +84,11 @@ static psb_status open_subject(const cli_values *values, const psb_spec *spec, s
     const char *run = psb_is_folder(path) ? path : NULL;
     char stem[256];
     psb_spec_stem(spec, stem);
-    psb_text_printf(&s->path, run != NULL ? "%s/features/%s.npy" : "%s", path, stem);
-    psb_status status = psb_text_status(&s->path, error);
-    PSB_THEN(status, psb_results_check_file(s->path.data, cli_flag(values, "verify"), error));
-    PSB_THEN(status, psb_npy_read(s->path.data, &s->rows, error));
+    psb_status status = PSB_OK;
+    s->path = run != NULL ? psb_new_format(&status, error, "%s/features/%s.npy", run, stem)
+                          : psb_new_format(&status, error, "%s", path);
+    PSB_THEN(status, psb_results_check_file(s->path, cli_flag(values, "verify"), error));
+    PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
     PSB_THEN(status, name_rows(s, run, error));
     if (status == PSB_OK && run != NULL) {
         status = psb_results_open(run, cli_flag(values, "verify"), &s->results, error);
@@ -120,7 +118,7 @@ static void close_subject(subject *s) {
     psb_cla_free(&s->cla);
     psb_results_free(&s->results);
     psb_run_facts_free(&s->facts);
-    psb_text_free(&s->path);
+    free(s->path);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -202,7 +200,7 @@ static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_j
         (psb_observer){.progress = cli_show_stage, .failed = name_failure, .context = &stages};
     psb_status status = open_subject(values, spec, &s, &error);
     if (status == PSB_OK) {
-        o->path = s.path.data;
+        o->path = s.path;
         o->rows = &s.rows;
         o->files = s.files;
         status = psb_duplicates_find(o, &found, &error);

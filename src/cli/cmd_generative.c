@@ -109,12 +109,12 @@ static psb_status render(const result *r, const psb_table_format *format, psb_te
 static psb_status write_tables(const result *r, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < psb_table_format_count() && status == PSB_OK; i++) {
-        psb_text path = {0}, text = {0};
-        psb_text_printf(&path, "%s/generative.%s", folder, psb_table_format_at(i)->name);
-        status = psb_text_status(&path, error);
-        PSB_THEN(status, render(r, psb_table_format_at(i), &text, error));
-        PSB_THEN(status, psb_write_file(path.data, text.data, text.length, error));
-        psb_text_free(&path);
+        const psb_table_format *format = psb_table_format_at(i);
+        psb_text text = {0};
+        char *path = psb_new_format(&status, error, "%s/generative.%s", folder, format->name);
+        PSB_THEN(status, render(r, format, &text, error));
+        PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
+        free(path);
         psb_text_free(&text);
     }
     return status;

@@ -63,13 +63,13 @@ static size_t drop_equal(void *items, size_t n, size_t size,
 
 /* Centre, sides and area of a facet's corners as they are. */
 static void measure(facet *f) {
-    double side[3][3], normal[3];
+    double side[3], normal[3];
     for (int k = 0; k < 3; k++) {
-        psb_subtract(f->corner[(k + 1) % 3], f->corner[k], side[k]);
-        f->side[k] = psb_norm(side[k]);
+        psb_subtract(f->corner[(k + 1) % 3], f->corner[k], side);
+        f->side[k] = psb_norm(side);
         f->centre[k] = (f->corner[0][k] + f->corner[1][k] + f->corner[2][k]) / 3;
     }
-    psb_cross(side[0], side[1], normal);
+    psb_normal(f->corner[0], f->corner[1], f->corner[2], normal);
     f->area = psb_norm(normal) / 2;
     qsort(f->side, 3, sizeof f->side[0], compare_sides);
 }
@@ -100,9 +100,7 @@ static bool normalize(psb_facets *all) {
             centre[k] += f->area * f->centre[k];
         }
     }
-    for (int k = 0; k < 3; k++) {
-        centre[k] /= area;
-    }
+    psb_divide(centre, area);
     for (size_t i = 0; i < all->count; i++) {
         facet *f = &all->facets[i];
         for (int k = 0; k < 3; k++) {
@@ -116,8 +114,8 @@ static bool normalize(psb_facets *all) {
     }
     for (size_t i = 0; i < all->count; i++) {
         facet *f = &all->facets[i];
-        for (int k = 0; k < 9; k++) {
-            f->corner[k / 3][k % 3] /= all->size;
+        for (int k = 0; k < 3; k++) {
+            psb_divide(f->corner[k], all->size);
         }
         double share = f->area / area;
         measure(f);
@@ -190,18 +188,13 @@ bool psb_congruence_prints_agree(const psb_congruence_print *a, const psb_congru
 
 /* Orthonormal rows: along p, towards q, and across, or against that. */
 static void make_frame(const double p[3], const double q[3], bool mirrored, double frame[3][3]) {
-    double length = psb_norm(p);
-    for (int k = 0; k < 3; k++) {
-        frame[0][k] = p[k] / length;
-    }
+    memcpy(frame[0], p, sizeof frame[0]);
+    psb_normalize(frame[0]);
     double part = psb_dot(q, frame[0]);
     for (int k = 0; k < 3; k++) {
         frame[1][k] = q[k] - part * frame[0][k];
     }
-    length = psb_norm(frame[1]);
-    for (int k = 0; k < 3; k++) {
-        frame[1][k] /= length;
-    }
+    psb_normalize(frame[1]);
     psb_cross(frame[mirrored ? 1 : 0], frame[mirrored ? 0 : 1], frame[2]);
 }
 

@@ -141,12 +141,10 @@ static psb_status load(const job *work, worker *w, size_t i, int place, psb_erro
     if (status != PSB_OK) {
         return status;
     }
-    psb_error inner;
     psb_facets_free(&w->facets[place]);
-    status = psb_facets_make(&w->mesh.mesh, &w->facets[place], &inner);
     work->models[i].hash = XXH64(w->file.data, size, 0);
     work->models[i].bytes = size;
-    return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", inner.message);
+    return psb_within(path, psb_facets_make(&w->mesh.mesh, &w->facets[place], error), error);
 }
 
 static psb_status read_model(void *context, void *own, size_t i, psb_error *error) {
@@ -340,9 +338,7 @@ static psb_status stream(job *work, const char *name,
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &work->stage};
-    psb_error own;
-    psb_status status = psb_stream_run(&s, &own);
-    return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, o->path, 0, "%s", own.message);
+    return psb_within(o->path, psb_stream_run(&s, error), error);
 }
 
 static int compare_floats(const void *a, const void *b) {
@@ -454,14 +450,12 @@ static psb_status allocate(job *work, psb_error *error) {
 }
 
 static psb_status check(const psb_duplicates_job *o, psb_error *error) {
-    psb_error own;
     psb_row_view rows = {o->rows->data, o->rows->rows, o->rows->columns, o->rows->element};
     if (rows.n < 2 || rows.n > UINT32_MAX) {
         return psb_fail_at(error, PSB_ERROR_INPUT, o->path, 0, "%zu rows: want 2 to %lu", rows.n,
                            (unsigned long)UINT32_MAX);
     }
-    psb_status status = psb_metric_check(o->metric, &rows, &own);
-    return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, o->path, 0, "%s", own.message);
+    return psb_within(o->path, psb_metric_check(o->metric, &rows, error), error);
 }
 
 psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates *out,

@@ -94,11 +94,8 @@ static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_e
                     .visitor = p,
                     .progress = psb_stage_progress,
                     .context = &stage};
-    psb_error own;
-    status = psb_stream_run(&s, &own);
-    return status == PSB_OK
-               ? PSB_OK
-               : psb_fail_at(error, status, o->sets[from], 0, "%s: %s", c->label, own.message);
+    status = psb_within(c->label, psb_stream_run(&s, error), error);
+    return psb_within(o->sets[from], status, error);
 }
 
 static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
@@ -231,24 +228,26 @@ static psb_status list_models(const char *folder, psb_dataset *set, psb_error *e
 typedef struct models {
     psb_dataset dataset;
     psb_features features;
-    char *folder; /* of its rows */
 } models;
 
 static psb_status describe(const psb_generative_job *job, const char *folder, psb_set set,
                            models *m, psb_error *error) {
     psb_features_options options = {job->threads, false, job->max_faces, job->max_seconds,
                                     &job->observer};
-    char *work = NULL;
-    psb_status status = psb_path_join(&m->folder, folder, set_names[set], error);
-    PSB_THEN(status, psb_path_join(&work, m->folder, "work", error));
+    psb_status status = PSB_OK, listed;
+    psb_ledger ledger = {0};
+    char *run = psb_new_format(&status, error, "%s/%s", folder, set_names[set]);
+    char *work = psb_new_format(&status, error, "%s/work", run);
+    PSB_THEN(status, psb_ledger_open(run, false, &ledger, error));
     if (status == PSB_OK) {
         status = psb_features_compute(work, &m->dataset, job->specs, job->nspecs, &options,
                                       &m->features, error);
-        psb_status listed =
-            psb_failures_write(m->folder, &m->features, status == PSB_OK ? error : NULL);
+        listed = psb_failures_write(&ledger, &m->features, status == PSB_OK ? error : NULL);
         status = status == PSB_OK ? listed : status;
     }
+    psb_ledger_free(&ledger);
     free(work);
+    free(run);
     return status;
 }
 
@@ -295,7 +294,6 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
     for (psb_set set = 0; set < PSB_SETS; set++) {
         psb_features_free(&sets[set].features);
         psb_dataset_free(&sets[set].dataset);
-        free(sets[set].folder);
     }
     return status;
 }
@@ -310,9 +308,9 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
                                        size_t *failures, psb_error *error) {
     const char *place = getenv("TMPDIR");
-    char *folder;
-    psb_status status = psb_path_join(&folder, place != NULL && place[0] != '\0' ? place : "/tmp",
-                                      "psbench-XXXXXX", error);
+    psb_status status = PSB_OK;
+    char *folder = psb_new_format(&status, error, "%s/psbench-XXXXXX",
+                                  place != NULL && place[0] != '\0' ? place : "/tmp");
     if (status == PSB_OK && mkdtemp(folder) == NULL) {
         status = psb_fail_errno(error, folder, "make the folder");
     } else if (status == PSB_OK) {
