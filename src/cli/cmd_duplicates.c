@@ -1,11 +1,13 @@
 /* psbench duplicates: models of a set that are the same, or nearly. */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/context.h"
 #include "cli/matrices.h"
-#include "cli/run_command.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/number.h"
+#include "descriptors/descriptor.h"
 #include "io/ids.h"
 #include "pipeline/dataset.h"
 #include "pipeline/duplicates.h"
@@ -184,11 +186,6 @@ static psb_status render(const psb_duplicates *found, const subject *s, const cl
     return status;
 }
 
-static void name_failure(void *context, const psb_error *error) {
-    (void)context;
-    cli_error("%s", error->message);
-}
-
 static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_job *o,
                 const psb_table_format *format) {
     subject s = {.without_file = 0};
@@ -196,8 +193,7 @@ static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_j
     psb_duplicates found = {.count = 0};
     psb_text text = {0};
     psb_error error;
-    o->observer =
-        (psb_observer){.progress = cli_show_stage, .failed = name_failure, .context = &stages};
+    o->observer = cli_observer(&stages);
     psb_status status = open_subject(values, spec, &s, &error);
     if (status == PSB_OK) {
         o->path = s.path;
@@ -232,7 +228,7 @@ static int run(const cli_values *values) {
     o.max_faces = (size_t)faces;
     psb_spec *spec;
     psb_error error;
-    if (psb_spec_parse(cli_value(values, "descriptor"), &spec, &error) != PSB_OK) {
+    if (psb_spec_parse(NULL, cli_value(values, "descriptor"), &spec, &error) != PSB_OK) {
         return cli_report(&error);
     }
     o.metric = o.metric != NULL ? o.metric : spec->descriptor->metric;

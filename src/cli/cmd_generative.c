@@ -1,7 +1,8 @@
 /* psbench generative: a set of generated shapes beside a set of references. */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/context.h"
 #include "cli/matrices.h"
-#include "cli/run_command.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -120,25 +121,13 @@ static psb_status write_tables(const result *r, const char *folder, psb_error *e
     return status;
 }
 
-static void name_failure(void *context, const psb_error *error) {
-    (void)context;
-    cli_error("%s", error->message);
-}
-
-static void say_line(void *context, psb_level level, const char *text) {
-    (void)context;
-    if (cli_verbosity() >= (level == PSB_DETAIL ? 1 : 0)) {
-        cli_say("%s", text);
-    }
-}
-
 static int compare(psb_generative_job *job, const psb_table_format *format) {
     cli_stages stages = {0};
     psb_error error;
     size_t failures = 0;
     psb_text text = {0};
     result r = {.job = job, .nrows = job->metric != NULL ? 1 : job->nspecs};
-    job->observer = (psb_observer){cli_show_stage, name_failure, say_line, &stages};
+    job->observer = cli_observer(&stages);
     psb_status status = PSB_OK;
     r.rows = psb_new_zero(&status, r.nrows, sizeof *r.rows, "a table", &error);
     PSB_THEN(status, psb_generative_compare(job, r.rows, &failures, &error));
@@ -211,7 +200,8 @@ static int run(const cli_values *values) {
     const char *list = cli_value(values, "descriptors");
     psb_spec **specs;
     psb_error error;
-    if (psb_spec_parse_list(list != NULL ? list : "LFD", &specs, &job.nspecs, &error) != PSB_OK) {
+    if (psb_spec_parse_list(NULL, list != NULL ? list : "LFD", &specs, &job.nspecs, &error) !=
+        PSB_OK) {
         return cli_report(&error);
     }
     job.specs = specs;

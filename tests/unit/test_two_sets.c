@@ -232,7 +232,7 @@ static void models_are_compared_as_the_light_field_program_does(void **state) {
     }
     slow_figures(d, OF_GENERATED, MODELS, expected);
     psb_spec *spec;
-    assert_int_equal(psb_spec_parse("LFD", &spec, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, "LFD", &spec, NULL), PSB_OK);
     psb_generative_row row = compare_models(spec, NULL, 0);
     for (int f = 0; f < 3; f++) {
         ASSERT_NEAR(row.figures[f].value, expected[f], 1e-9);
