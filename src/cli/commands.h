@@ -18,6 +18,8 @@
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_generative)                                                                          \
+    ENTRY(cmd_duplicates)                                                                          \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \

@@ -71,7 +71,7 @@ void psb_run_record_free(psb_run_record *record) {
 
 /* ---- from the folder ------------------------------------------------------------------- */
 
-static psb_status read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
+psb_status psb_run_facts_read(const psb_results *results, psb_run_facts *facts, psb_error *error) {
     char *path = NULL;
     psb_input input = {0};
     psb_status status = psb_results_need(results, "run.json", error);
@@ -164,7 +164,7 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
                                psb_run_record *record, psb_error *error) {
     const char *run = results->ledger.run;
     psb_status status = read_models(results, &record->cla, error);
-    PSB_THEN(status, read_facts(results, &record->facts, error));
+    PSB_THEN(status, psb_run_facts_read(results, &record->facts, error));
     PSB_THEN(status, leave_out(results, reader, &record->facts, error));
     PSB_THEN(status, psb_run_record_open(record, &record->cla, true, error));
     PSB_THEN(status, rank(reader, record, run, error));
