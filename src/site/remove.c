@@ -14,11 +14,9 @@
 static bool is_page(const char *path) {
     static const char mark[] = "<script src=\"report.js\" defer></script>";
     psb_input input;
-    bool page = psb_input_open(path, &input, NULL) == PSB_OK;
-    if (page) {
-        page = input.size > 0 && memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
-        psb_input_close(&input);
-    }
+    bool page = psb_input_open(path, &input, NULL) == PSB_OK && input.size > 0 &&
+                memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
+    psb_input_close(&input);
     return page;
 }
 
