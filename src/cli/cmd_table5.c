@@ -12,26 +12,23 @@
 /* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
 static psb_status write_lists(const cli_matrices *all, const char *folder, const bool *listed,
                               psb_error *error) {
-    psb_text lists = {.data = NULL};
-    psb_text_printf(&lists, "%s/lists", folder);
-    psb_status status = psb_text_status(&lists, error);
-    PSB_THEN(status, psb_make_folder(lists.data, error));
+    psb_status status = PSB_OK;
+    char *lists = psb_new_format(&status, error, "%s/lists", folder);
+    PSB_THEN(status, psb_make_folder(lists, error));
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
-        psb_text path = {.data = NULL}, ids = {.data = NULL};
-        psb_text_printf(&path, "%s/%s.txt", lists.data, psb_table5_names[j]);
-        psb_text_add(&ids, "");
+        psb_text ids = {.data = NULL};
+        char *path = psb_new_format(&status, error, "%s/%s.txt", lists, psb_table5_names[j]);
         for (size_t i = 0; i < all->cla.nmodels; i++) {
             if (listed[j * all->cla.nmodels + i]) {
                 psb_text_printf(&ids, "%s\n", all->cla.models[i]);
             }
         }
-        status = psb_text_status(&path, error);
         PSB_THEN(status, psb_text_status(&ids, error));
-        PSB_THEN(status, psb_write_file(path.data, ids.data, ids.length, error));
-        psb_text_free(&path);
+        PSB_THEN(status, psb_write_file(path, ids.data, ids.length, error));
+        free(path);
         psb_text_free(&ids);
     }
-    psb_text_free(&lists);
+    free(lists);
     return status;
 }
 
@@ -42,10 +39,10 @@ static int show_progress(size_t done, size_t total, void *context) {
 
 static psb_status find_lists(const cli_matrices *all, const char *folder, const char *psb,
                              bool *listed, psb_error *error) {
-    void *values;
     char *cla_path = NULL;
-    psb_status status =
-        psb_alloc(&values, all->cla.nmodels, sizeof(psb_list_values), "annotations", error);
+    psb_status status = PSB_OK;
+    psb_list_values *values =
+        psb_new(&status, all->cla.nmodels, sizeof *values, "annotations", error);
     PSB_THEN(status, psb_path_join(&cla_path, folder, "models.cla", error));
     if (status == PSB_OK) {
         cli_progress progress;
@@ -86,11 +83,11 @@ static int make(const cli_matrices *all, const char *folder, const char *psb,
                 const psb_table_format *format) {
     size_t queries[PSB_TABLE5_COLUMNS];
     psb_error error;
-    void *listed = NULL, *dcg = NULL;
-    psb_status status = psb_alloc(&listed, all->cla.nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]),
-                                  "query lists", &error);
-    PSB_THEN(status,
-             psb_alloc(&dcg, all->count, sizeof(double[PSB_TABLE5_COLUMNS]), "Table 5", &error));
+    psb_status status = PSB_OK;
+    bool *listed =
+        psb_new(&status, all->cla.nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]), "query lists", &error);
+    double *dcg =
+        psb_new(&status, all->count, sizeof(double[PSB_TABLE5_COLUMNS]), "Table 5", &error);
     PSB_THEN(status, find_lists(all, folder, psb, listed, &error));
     PSB_THEN(status, write_lists(all, folder, listed, &error));
     if (status == PSB_OK) {

@@ -41,9 +41,9 @@ static int make(const cli_matrices *all, const char *run_folder, const char *psb
     size_t queries[PSB_TABLE6_COLUMNS];
     psb_dcg_column columns[PSB_TABLE6_COLUMNS];
     psb_error error;
-    void *dcg;
-    psb_status status =
-        psb_alloc(&dcg, all->count, sizeof(double[PSB_TABLE6_COLUMNS]), "Table 6", &error);
+    psb_status status = PSB_OK;
+    double *dcg =
+        psb_new(&status, all->count, sizeof(double[PSB_TABLE6_COLUMNS]), "Table 6", &error);
     if (status == PSB_OK) {
         psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
         status = psb_table6_measure(&in, psb, handlings[handling].handling, dcg, queries, &error);

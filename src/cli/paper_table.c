@@ -6,6 +6,7 @@
 #include "core/file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 int cli_paper_table_options(const cli_values *values, const char *command, const char **psb,
                             const psb_table_format **format) {
@@ -20,12 +21,10 @@ int cli_paper_table_options(const cli_values *values, const char *command, const
 
 static psb_status write_format(const psb_dcg_table *table, const char *run, const char *name,
                                const psb_table_format *format, psb_text *text, psb_error *error) {
-    psb_text path = {.data = NULL};
-    psb_text_printf(&path, "%s/%s.%s", run, name, format->name);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_dcg_table_render(table, format, text, error));
-    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
-    psb_text_free(&path);
+    psb_status status = psb_dcg_table_render(table, format, text, error);
+    char *path = psb_new_format(&status, error, "%s/%s.%s", run, name, format->name);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
     return status;
 }
 
