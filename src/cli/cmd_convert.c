@@ -1,6 +1,5 @@
 /* psbench convert: a mesh of any format that is read, as one of those that are written. */
 #include "cli/commands.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "io/mesh.h"
 

@@ -1,9 +1,7 @@
 /* psbench plot: curves, distance and tier images, classes by method. */
 #include "cli/commands.h"
 #include "cli/evaluate.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "eval/curve.h"
 #include "report/class_heat.h"
@@ -11,7 +9,6 @@
 #include "report/matrix_image.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the options say. */

@@ -1,11 +1,9 @@
 /* psbench render: a picture of one model, as the report's thumbnails are. */
 #include "cli/commands.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "io/png.h"
 #include "render/render.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {

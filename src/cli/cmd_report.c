@@ -3,12 +3,10 @@
 #include "cli/matrices.h"
 #include "cli/report_command.h"
 #include "cli/run_command.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "pipeline/dataset.h"
 #include "pipeline/run_record.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {

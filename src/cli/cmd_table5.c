@@ -1,13 +1,9 @@
 /* psbench table5: the paper's Table 5, averages over lists of queries with something in common. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
-
-#include <stdlib.h>
 
 /* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
 static psb_status write_lists(const cli_matrices *all, const char *folder, const bool *listed,

@@ -1,12 +1,10 @@
 /* psbench table6: the paper's Table 6, the same matrices under four classifications. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* How the 121 models of the coarser classification that are of no type take part. */

@@ -2,11 +2,8 @@
 #include "cli/paper_table.h"
 
 #include "cli/run_command.h"
-#include "core/error.h"
-#include "core/file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 int cli_paper_table_options(const cli_values *values, const char *command, const char **psb,
                             const psb_table_format **format) {

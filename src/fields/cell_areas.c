@@ -9,7 +9,6 @@
  */
 #include "fields/cell_areas.h"
 
-#include "core/error.h"
 #include "core/vector.h"
 #include "fields/cell_sweep.h"
 #include "fields/direction_grid.h"

@@ -8,14 +8,12 @@
  */
 #include "fields/harmonics.h"
 
-#include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
 
 #include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };

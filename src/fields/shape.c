@@ -2,12 +2,10 @@
 #include "fields/shape.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/linear.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POSES = 3 };

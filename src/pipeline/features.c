@@ -2,15 +2,12 @@
 #include "pipeline/features.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
 #include "pipeline/schedule.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -3,7 +3,6 @@
 
 #include "core/memory.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 typedef struct entry {

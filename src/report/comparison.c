@@ -1,11 +1,7 @@
 /* Pairs of methods, their tests, and the classes behind the differences. */
 #include "report/comparison.h"
 
-#include "core/error.h"
-#include "core/memory.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct work {
     const psb_comparison_table *input;

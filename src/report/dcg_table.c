@@ -1,13 +1,10 @@
 /* Normalized DCG, measured and published, over the same rows. */
 #include "report/dcg_table.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "eval/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MEASURED, PUBLISHED, DIFFERENCE, KINDS, NAME_BYTES = 64 };

@@ -1,13 +1,10 @@
 /* Images of matrices: the colours of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "eval/ranks.h"
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -1,11 +1,7 @@
 /* Means of groups by method and measure, laid out in columns. */
 #include "report/measure_table.h"
 
-#include "core/error.h"
-#include "core/memory.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { NAME_BYTES = 160 };
 

@@ -1,12 +1,9 @@
 /* The tables of facts, and JSON from and to them. */
 #include "report/run_facts.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "report/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define RUN(member)        offsetof(psb_run_facts, member)

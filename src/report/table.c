@@ -1,10 +1,7 @@
 /* The table model, and the table of formats. */
 #include "report/table.h"
 
-#include "core/memory.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,

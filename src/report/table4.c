@@ -1,12 +1,9 @@
 /* Measured rows beside published ones. */
 #include "report/table4.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "report/published.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DCG = PSB_TABLE4_RETRIEVAL + PSB_DCG };

@@ -9,7 +9,6 @@
 #include "core/memory.h"
 #include "report/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { CAPTION_WIDTH = 100, MARGIN = 2 };

@@ -3,7 +3,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The table's caption, as a paragraph below it. */

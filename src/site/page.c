@@ -1,10 +1,8 @@
 /* How every page of the report begins and ends, and the pieces that pages are made of. */
-#include "core/error.h"
 #include "core/file.h"
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {

@@ -2,15 +2,12 @@
  * One pass over the queries of a descriptor: each one's ranked list gives its entry in a chunk of
  * lists, and its rows of the tier and distance images.
  */
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "io/png.h"
 #include "report/matrix_image.h"
 #include "site/parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Larger images are averaged down by a whole number to this at most. */
 enum { LONGEST_IMAGE = 1600 };

@@ -1,5 +1,4 @@
 /* Taking a report away: nothing but the names that a report has. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "site/site.h"
@@ -7,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,12 +1,8 @@
 /* The report as a whole: lets each part write its files. */
 #include "site/site.h"
 
-#include "core/file.h"
 #include "core/lock.h"
-#include "core/memory.h"
 #include "site/parts.h"
-
-#include <stdlib.h>
 
 /* What does not depend on the run; the build embeds it. */
 extern const unsigned char psb_data_report_style[];

@@ -1,14 +1,11 @@
 /* A picture of every model, at two sizes; models are shared among threads. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
-#include "core/memory.h"
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/render.h"
 #include "site/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 160, HEIGHT = 120 };
