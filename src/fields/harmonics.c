@@ -217,22 +217,6 @@ void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *sam
     }
 }
 
-void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
-                            psb_coefficients value) {
-    double re = 1.0, im = 0.0; /* (x + iy)^m */
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        double q[PSB_DEGREES];
-        legendre_column(harmonics, m, u[2], q);
-        for (int l = m; l < PSB_DEGREES; l++) {
-            value[psb_lm(l, m)][0] = q[l - m] * re;
-            value[psb_lm(l, m)][1] = q[l - m] * im;
-        }
-        double next = re * u[0] - im * u[1];
-        im = re * u[1] + im * u[0];
-        re = next;
-    }
-}
-
 double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
     return harmonics->solid_angle[j];
 }

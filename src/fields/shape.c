@@ -176,10 +176,6 @@ const psb_tables *psb_shape_tables(const psb_shape *shape) {
     return shape->tables;
 }
 
-const psb_moments *psb_shape_moments(const psb_shape *shape) {
-    return &shape->moments;
-}
-
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error) {
     psb_status status = PSB_OK;
     int before = psb_meter_enter(&shape->meter, AXES, 0, shape->has_axes);

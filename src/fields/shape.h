@@ -28,7 +28,6 @@ struct psb_tables {
 const psb_mesh *psb_shape_mesh(const psb_shape *shape);
 const char *psb_shape_id(const psb_shape *shape);
 const psb_tables *psb_shape_tables(const psb_shape *shape);
-const psb_moments *psb_shape_moments(const psb_shape *shape);
 
 /* Around a descriptor's work on the shape: what it does and asks for is its cost. */
 void psb_shape_begin(psb_shape *shape);
