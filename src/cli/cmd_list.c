@@ -4,7 +4,6 @@
 #include "descriptors/descriptor.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char *const pose_names[] = {
     [PSB_POSE_SCALED] = "scaled",

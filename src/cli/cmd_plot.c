@@ -1,9 +1,7 @@
 /* psbench plot: curves, distance and tier images, classes by method. */
 #include "cli/commands.h"
 #include "cli/evaluate.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "eval/curve.h"
 #include "report/class_heat.h"
@@ -11,7 +9,6 @@
 #include "report/matrix_image.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the options say. */
@@ -47,11 +44,9 @@ static psb_status write_formats(const request *r, const char *suffix, const void
         if (strcmp(format, "plot") == 0) {
             continue;
         }
-        psb_text path = {.data = NULL};
-        psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
-        status = psb_text_status(&path, error);
-        PSB_THEN(status, one(what, format, path.data, error));
-        psb_text_free(&path);
+        char *path = psb_new_format(&status, error, "%s%s.%s", r->stem, suffix, format);
+        PSB_THEN(status, one(what, format, path, error));
+        free(path);
     }
     return status;
 }
@@ -92,12 +87,11 @@ static int check_outputs(const cli_values *values, const cli_matrices *all, cons
             }
         }
         for (const char *at = r->formats; code == CLI_DONE && next_format(&at, format);) {
-            psb_text path = {.data = NULL};
+            psb_status status = PSB_OK;
             psb_error error;
-            psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
-            code = psb_text_status(&path, &error) == PSB_OK ? cli_check_part(values, path.data)
-                                                            : cli_report(&error);
-            psb_text_free(&path);
+            char *path = psb_new_format(&status, &error, "%s%s.%s", r->stem, suffix, format);
+            code = status == PSB_OK ? cli_check_part(values, path) : cli_report(&error);
+            free(path);
         }
     }
     return code;
@@ -145,8 +139,8 @@ static psb_status add_points(const psb_evaluation *e, const request *r, size_t k
 
 static psb_status all_points(const psb_evaluation *e, const request *r, size_t k, psb_text *text,
                              psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, e->cla->nmodels, 3 * sizeof(double), "a curve", error);
+    psb_status status = PSB_OK;
+    double *memory = psb_new(&status, e->cla->nmodels, 3 * sizeof *memory, "a curve", error);
     psb_group group = psb_groups(r->grouping);
     while (status == PSB_OK && psb_group_next(e, &group)) {
         status = add_points(e, r, k, group, text, memory, error);
@@ -159,11 +153,10 @@ static psb_status write_plot_file(const cli_matrices *all, const request *r, siz
                                   const psb_text *text, psb_error *error) {
     char suffix[128];
     suffix_of(all, k, suffix);
-    psb_text path = {.data = NULL};
-    psb_text_printf(&path, "%s%s.plot", r->stem, suffix);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
-    psb_text_free(&path);
+    psb_status status = psb_text_status(text, error);
+    char *path = psb_new_format(&status, error, "%s%s.plot", r->stem, suffix);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
     return status;
 }
 
@@ -189,8 +182,7 @@ static psb_status write_curves(const cli_matrices *all, const request *r, psb_cu
     for (size_t k = 0; k < all->count && wants_plot_files(r); k++) {
         psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
-        psb_status status = psb_text_status(&text, error);
-        PSB_THEN(status, write_plot_file(all, r, k, &text, error));
+        psb_status status = write_plot_file(all, r, k, &text, error);
         psb_text_free(&text);
         if (status != PSB_OK) {
             return status;
@@ -227,17 +219,15 @@ static double largest_of(const double *values, size_t count) {
 static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, const request *r,
                               psb_curve_plot *plot, double x_step, average_curve average,
                               psb_gain gain, psb_error *error) {
-    void *numbers = NULL, *curves = NULL;
-    psb_status status =
-        psb_alloc(&numbers, all->count + 1, plot->count * sizeof(double), "curves", error);
-    PSB_THEN(status, psb_alloc(&curves, all->count, sizeof(psb_curve), "curves", error));
+    psb_status status = PSB_OK;
+    double *x = psb_new(&status, all->count + 1, plot->count * sizeof *x, "curves", error);
+    psb_curve *curves = psb_new(&status, all->count, sizeof *curves, "curves", error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        double *y = (double *)numbers + (k + 1) * plot->count;
-        ((psb_curve *)curves)[k] = (psb_curve){all->labels[k], y};
+        double *y = x + (k + 1) * plot->count;
+        curves[k] = (psb_curve){all->labels[k], y};
         status = average(e, r, k, gain, plot->count, y, error);
     }
     if (status == PSB_OK) {
-        double *x = numbers;
         for (size_t i = 0; i < plot->count; i++) {
             x[i] = x_step * (double)(i + 1);
         }
@@ -250,7 +240,7 @@ static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, 
         status = write_curves(all, r, plot, error);
     }
     free(curves);
-    free(numbers);
+    free(x);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include "descriptors/descriptor.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -8,14 +8,12 @@
  */
 #include "fields/harmonics.h"
 
-#include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
 
 #include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };
@@ -216,22 +214,6 @@ void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *sam
                 memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
             }
         }
-    }
-}
-
-void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
-                            psb_coefficients value) {
-    double re = 1.0, im = 0.0; /* (x + iy)^m */
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        double q[PSB_DEGREES];
-        legendre_column(harmonics, m, u[2], q);
-        for (int l = m; l < PSB_DEGREES; l++) {
-            value[psb_lm(l, m)][0] = q[l - m] * re;
-            value[psb_lm(l, m)][1] = q[l - m] * im;
-        }
-        double next = re * u[0] - im * u[1];
-        im = re * u[1] + im * u[0];
-        re = next;
     }
 }
 

@@ -75,10 +75,6 @@ void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *dir
  */
 void psb_harmonics_smooth(psb_coefficients a, double t);
 
-/* Y_lm of a unit vector u, pole z, for all (l, m): value[psb_lm(l, m)][real, imaginary]. */
-void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
-                            psb_coefficients value);
-
 /* How a function on the sphere is stored: see psb_harmonics_store. */
 typedef enum psb_form { PSB_FORM_FULL, PSB_FORM_MAGNITUDE, PSB_FORM_SUM } psb_form;
 

@@ -2,12 +2,10 @@
 #include "fields/shape.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/linear.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POSES = 3 };
@@ -180,10 +178,6 @@ const char *psb_shape_id(const psb_shape *shape) {
 
 const psb_tables *psb_shape_tables(const psb_shape *shape) {
     return shape->tables;
-}
-
-const psb_moments *psb_shape_moments(const psb_shape *shape) {
-    return &shape->moments;
 }
 
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error) {

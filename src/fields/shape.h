@@ -34,7 +34,6 @@ void psb_tables_free(psb_tables *tables);
 psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error);
 
 const psb_tables *psb_shape_tables(const psb_shape *shape);
-const psb_moments *psb_shape_moments(const psb_shape *shape);
 
 /* Around a descriptor's work on the shape: what it does and asks for is its cost. */
 void psb_shape_begin(psb_shape *shape);

@@ -1,8 +1,6 @@
 /* The facts of a run. */
 #include "pipeline/manifest.h"
 
-#include "core/error.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* Tells the forms of distance matrices apart and opens them. */
 #include "pipeline/matrix_input.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "io/npy.h"
 
 #include <string.h>

@@ -2,14 +2,11 @@
 #include "pipeline/spec_stages.h"
 
 #include "core/clock.h"
-#include "core/error.h"
-#include "core/file.h"
 #include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/feature_ranks.h"
 #include "report/query_scores.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -2,14 +2,11 @@
 #include "pipeline/store.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
-#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  */
 #include "render/render.h"
 
-#include "core/error.h"
 #include "core/vector.h"
 #include "normalize/pose.h"
 
