@@ -25,7 +25,8 @@ static const char *element_name(psb_element element) {
 static void print_row(const psb_spec *spec) {
     const psb_descriptor *d = spec->descriptor;
     printf("%-8s %8zu  %-8s %-11s %-9s %s\n", d->name, psb_spec_length(spec),
-           element_name(psb_spec_element(spec)), d->metric->name, pose_names[d->pose], d->title);
+           element_name(psb_spec_element(spec)), psb_spec_metric(spec)->name, pose_names[d->pose],
+           d->title);
 }
 
 /* "0.1 ... 64" or "full, magnitude" */
@@ -64,7 +65,7 @@ static psb_status print_details(const psb_spec *spec, psb_error *error) {
     printf("pose      %s\n", pose_texts[d->pose]);
     printf("row       %zu numbers, %s\n", psb_spec_length(spec),
            element_name(psb_spec_element(spec)));
-    printf("distance  %s\n", d->metric->name);
+    printf("distance  %s\n", psb_spec_metric(spec)->name);
     printf("\nParameters:%s\n", d->nparams == 0 ? " none" : "");
     psb_status status = PSB_OK;
     for (size_t i = 0; i < d->nparams && status == PSB_OK; i++) {

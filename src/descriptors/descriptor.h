@@ -19,7 +19,7 @@ struct psb_descriptor {
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;
-    const psb_metric *metric;
+    const psb_metric *metric; /* see psb_spec_metric */
     /*
      * Raised by hand when the numbers change: rows of another revision are computed again, all
      * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
@@ -52,6 +52,9 @@ struct psb_spec {
  */
 psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
                                psb_error *error);
+
+/* The descriptor's metric, or the one that its parameter "metric" names. */
+const psb_metric *psb_spec_metric(const psb_spec *spec);
 
 /* File stem for a spec's features and matrices: the label with '-' for ':' and ','. */
 void psb_label_stem(const char *label, char stem[256]);

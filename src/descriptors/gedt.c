@@ -10,17 +10,29 @@
 #include "fields/gaussian_field.h"
 
 /* As in the table. */
-enum { WIDTH, FORM };
+enum { WIDTH, FORM, SHELLS };
+
+static const char *const shells_names[] = {"8", "16", "32", NULL};
+enum { SHELLS_8, SHELLS_16, SHELLS_32 };
 
 static const psb_param params[] = {
     {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
      "width of the Gaussian exp(-d^2/width^2), in voxels"},
     {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
      "harmonic coefficients in full, or their magnitudes"},
+    {"shells", PSB_PARAM_CHOICE, SHELLS_32, 0, 0, shells_names, PSB_BEYOND,
+     "spheres that are kept: all 32, or evenly spaced ones"},
+    PSB_PARAM_METRIC(PSB_METRIC_L2),
+    PSB_PARAM_FRAME,
 };
 
+/* Of so many spheres the one in the middle is kept. */
+static size_t step_of(const psb_params *p) {
+    return (size_t)4 >> (int)p->value[SHELLS];
+}
+
 static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
+    return PSB_SHELLS / step_of(p) * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
@@ -32,8 +44,9 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     }
     double *values = psb_shape_scratch(shape)->values;
     psb_form form = (psb_form)p->value[FORM];
-    for (size_t s = 0; s < PSB_SHELLS; s++) {
-        psb_harmonics_store(shells[s], form, values + s * psb_form_length(form));
+    size_t step = step_of(p);
+    for (size_t s = 0; s < PSB_SHELLS / step; s++) {
+        psb_harmonics_store(shells[s * step + step / 2], form, values + s * psb_form_length(form));
     }
     return psb_store_unit(values, length(p), row, error);
 }

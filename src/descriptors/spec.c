@@ -48,6 +48,32 @@ static psb_status fail_unknown(const char *name, psb_error *error) {
     return status;
 }
 
+/* Value of a parameter that not all descriptors have, or what it is where there is none. */
+static int choice_of(const psb_spec *spec, const char *name, int otherwise) {
+    for (size_t i = 0; i < spec->descriptor->nparams; i++) {
+        if (strcmp(spec->descriptor->params[i].name, name) == 0) {
+            return (int)spec->params.value[i];
+        }
+    }
+    return otherwise;
+}
+
+const psb_metric *psb_spec_metric(const psb_spec *spec) {
+    int choice = choice_of(spec, "metric", -1);
+    return choice >= 0 ? psb_metric_find(psb_metric_names[choice]) : spec->descriptor->metric;
+}
+
+static psb_status check_metric(const psb_spec *spec, psb_error *error) {
+    const psb_metric *metric = psb_spec_metric(spec);
+    size_t length = psb_spec_length(spec);
+    if (metric->accepts != NULL && !metric->accepts(length)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "%s: metric %s does not take its rows of %zu numbers", spec->label,
+                        metric->name, length);
+    }
+    return PSB_OK;
+}
+
 /* `text` is consumed: separators become NUL. */
 static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
     char *rest = strchr(text, ':');
@@ -76,7 +102,9 @@ static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
             return status;
         }
     }
-    return write_label(spec, error);
+    psb_status status = write_label(spec, error);
+    PSB_THEN(status, check_metric(spec, error));
+    return status;
 }
 
 static psb_status copy_text(const char *text, char **copy, psb_error *error) {
@@ -181,6 +209,7 @@ psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *coun
 }
 
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
+    psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, "frame", PSB_FRAME_SURFACE));
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);

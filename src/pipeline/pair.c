@@ -4,6 +4,6 @@
 psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, double *distance,
                         psb_error *error) {
     (void)error;
-    *distance = spec->descriptor->metric->pair(a, b, psb_spec_length(spec));
+    *distance = psb_spec_metric(spec)->pair(a, b, psb_spec_length(spec));
     return PSB_OK;
 }
