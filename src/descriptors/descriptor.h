@@ -20,6 +20,7 @@ struct psb_descriptor {
     psb_pose_kind pose;
     psb_element element;
     const psb_metric *metric; /* see psb_spec_metric */
+    bool beyond; /* none of the paper's twelve: "all" leaves it out */
     /*
      * Raised by hand when the numbers change: rows of another revision are computed again, all
      * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
@@ -47,7 +48,7 @@ struct psb_spec {
 
 /*
  * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" into specs: a comma starts a new one
- * unless what follows is `parameter=value`. "all" stands for the whole table, in its order.
+ * unless what follows is `parameter=value`. "all" stands for the paper's twelve, in the table's order.
  * On success *specs has *count entries; free each, then the array.
  */
 psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,

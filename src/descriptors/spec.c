@@ -179,7 +179,8 @@ static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_er
         text[length] = '\0';
         if (strcmp(text, "all") == 0) {
             for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
-                status = append(specs, count, psb_descriptor_at(i)->name, error);
+                const psb_descriptor *d = psb_descriptor_at(i);
+                status = d->beyond ? PSB_OK : append(specs, count, d->name, error);
             }
         } else {
             status = append(specs, count, text, error);

@@ -325,7 +325,8 @@ static void rotations_of_a_mesh_hardly_matter(void **state) {
                                         "GEDT:shells=8,metric=pose48,frame=normals",
                                         "CEGI:smooth=0.04,normals=outward,metric=pose48",
                                         "CEGI:smooth=0.04,metric=pose48,frame=normals",
-                                        "EXT:pole=smallest,form=full,metric=pose48"};
+                                        "EXT:pole=smallest,form=full,metric=pose48",
+                                        "DBUF"};
     psb_mesh other = test_blob(70, 300);
     psb_random random = psb_random_seeded(6, "rotations", "test");
     for (size_t s = 0; s < sizeof specs / sizeof specs[0]; s++) {
