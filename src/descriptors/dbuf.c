@@ -126,8 +126,7 @@ const psb_descriptor psb_dbuf = {
     .metric = &psb_pose48,
     .beyond = true,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };
