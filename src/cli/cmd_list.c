@@ -97,8 +97,8 @@ static int run(const cli_values *values) {
     psb_error error;
     psb_text names = {0};
     psb_status status = add_names(&names, &error);
-    PSB_THEN(status, psb_spec_parse_list(details ? cli_argument(values, 0) : names.data, &specs,
-                                         &count, &error));
+    PSB_THEN(status, psb_spec_parse_list(NULL, details ? cli_argument(values, 0) : names.data,
+                                         &specs, &count, &error));
     psb_text_free(&names);
     if (status != PSB_OK) {
         return cli_report(&error);

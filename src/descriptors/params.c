@@ -10,7 +10,7 @@ const char *const psb_metric_names[] = {"l2", "l1", "cosine", "pose8", "pose48",
 const char *const psb_frame_names[] = {"surface", "normals", NULL};
 
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
-    memset(params, 0, sizeof *params);
+    *params = (psb_params){.descriptor = descriptor};
     for (size_t i = 0; i < descriptor->nparams; i++) {
         params->value[i] = descriptor->params[i].preset;
     }

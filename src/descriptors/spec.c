@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
 
@@ -36,10 +37,22 @@ static psb_status write_label(psb_spec *spec, psb_error *error) {
     return status;
 }
 
-static psb_status fail_unknown(const char *name, psb_error *error) {
+static const psb_descriptor *find(const psb_added *added, const char *name) {
+    for (size_t i = 0; added != NULL && i < added->count; i++) {
+        if (strcasecmp(added->descriptors[i]->name, name) == 0) {
+            return added->descriptors[i];
+        }
+    }
+    return psb_descriptor_find(name);
+}
+
+static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
     for (size_t i = 0; i < psb_descriptor_count(); i++) {
         psb_text_printf(&names, "%s%s", i > 0 ? ", " : "", psb_descriptor_at(i)->name);
+    }
+    for (size_t i = 0; added != NULL && i < added->count; i++) {
+        psb_text_printf(&names, ", %s", added->descriptors[i]->name);
     }
     psb_status status =
         psb_fail(error, PSB_ERROR_USAGE, "unknown descriptor '%.80s'; there are: %s", name,
@@ -48,10 +61,10 @@ static psb_status fail_unknown(const char *name, psb_error *error) {
     return status;
 }
 
-/* Value of a parameter that not all descriptors have, or what it is where there is none. */
-static int choice_of(const psb_spec *spec, const char *name, int otherwise) {
+/* Value of a choice among these names, or what it is where the descriptor has none. */
+static int choice_of(const psb_spec *spec, const char *const *names, int otherwise) {
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
-        if (strcmp(spec->descriptor->params[i].name, name) == 0) {
+        if (spec->descriptor->params[i].choices == names) {
             return (int)spec->params.value[i];
         }
     }
@@ -59,7 +72,7 @@ static int choice_of(const psb_spec *spec, const char *name, int otherwise) {
 }
 
 const psb_metric *psb_spec_metric(const psb_spec *spec) {
-    int choice = choice_of(spec, "metric", -1);
+    int choice = choice_of(spec, psb_metric_names, -1);
     return choice >= 0 ? psb_metric_find(psb_metric_names[choice]) : spec->descriptor->metric;
 }
 
@@ -75,14 +88,15 @@ static psb_status check_metric(const psb_spec *spec, psb_error *error) {
 }
 
 /* `text` is consumed: separators become NUL. */
-static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
+static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *spec,
+                                 psb_error *error) {
     char *rest = strchr(text, ':');
     if (rest != NULL) {
         *rest++ = '\0';
     }
-    spec->descriptor = psb_descriptor_find(text);
+    spec->descriptor = find(added, text);
     if (spec->descriptor == NULL) {
-        return fail_unknown(text, error);
+        return fail_unknown(added, text, error);
     }
     psb_params_preset(spec->descriptor, &spec->params);
     while (rest != NULL) {
@@ -119,11 +133,12 @@ static psb_status copy_text(const char *text, char **copy, psb_error *error) {
     return status;
 }
 
-psb_status psb_spec_parse(const char *text, psb_spec **spec, psb_error *error) {
+psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
+                          psb_error *error) {
     char *copy;
     psb_status status = copy_text(text, &copy, error);
     *spec = psb_new_zero(&status, 1, sizeof **spec, "a descriptor's parameters", error);
-    PSB_THEN(status, parse_in_place(copy, *spec, error));
+    PSB_THEN(status, parse_in_place(added, copy, *spec, error));
     free(copy);
     if (status != PSB_OK) {
         psb_spec_free(*spec);
@@ -153,11 +168,12 @@ static size_t first_length(const char *text) {
     }
 }
 
-static psb_status append(psb_spec **specs, size_t *count, const char *text, psb_error *error) {
+static psb_status append(const psb_added *added, psb_spec **specs, size_t *count, const char *text,
+                         psb_error *error) {
     if (*count == MAX_SPECS) {
         return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
     }
-    psb_status status = psb_spec_parse(text, &specs[*count], error);
+    psb_status status = psb_spec_parse(added, text, &specs[*count], error);
     if (status != PSB_OK) {
         return status;
     }
@@ -170,7 +186,8 @@ static psb_status append(psb_spec **specs, size_t *count, const char *text, psb_
     return PSB_OK;
 }
 
-static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_error *error) {
+static psb_status parse_list(const psb_added *added, char *text, psb_spec **specs, size_t *count,
+                             psb_error *error) {
     psb_status status = PSB_OK;
     bool more = true;
     while (more && status == PSB_OK) {
@@ -180,23 +197,23 @@ static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_er
         if (strcmp(text, "all") == 0) {
             for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
                 const psb_descriptor *d = psb_descriptor_at(i);
-                status = d->beyond ? PSB_OK : append(specs, count, d->name, error);
+                status = d->beyond ? PSB_OK : append(added, specs, count, d->name, error);
             }
         } else {
-            status = append(specs, count, text, error);
+            status = append(added, specs, count, text, error);
         }
         text += length + 1;
     }
     return status;
 }
 
-psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
-                               psb_error *error) {
+psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
+                               size_t *count, psb_error *error) {
     *count = 0;
     char *copy;
     psb_status status = copy_text(text, &copy, error);
     *specs = psb_new_zero(&status, MAX_SPECS, sizeof **specs, "a descriptor list", error);
-    PSB_THEN(status, parse_list(copy, *specs, count, error));
+    PSB_THEN(status, parse_list(added, copy, *specs, count, error));
     free(copy);
     if (status != PSB_OK) {
         for (size_t i = 0; i < *count; i++) {
@@ -210,7 +227,10 @@ psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *coun
 }
 
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
-    psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, "frame", PSB_FRAME_SURFACE));
+    if (psb_shape_mesh(shape) == NULL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "no model is loaded");
+    }
+    psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, psb_frame_names, PSB_FRAME_SURFACE));
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);

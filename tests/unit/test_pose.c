@@ -201,7 +201,7 @@ static void lengths_are_checked(void **state) {
     }
     psb_spec *spec;
     psb_error error;
-    assert_int_equal(psb_spec_parse("GEDT:form=magnitude,metric=pose48", &spec, &error),
+    assert_int_equal(psb_spec_parse(NULL, "GEDT:form=magnitude,metric=pose48", &spec, &error),
                      PSB_ERROR_USAGE);
     assert_string_equal(error.message, "GEDT:form=magnitude,metric=pose48: metric pose48 does not "
                                        "take its rows of 4352 numbers");
@@ -309,11 +309,12 @@ static double mesh_distance(const char *text, const psb_mesh *a, const psb_mesh 
     static float first[PSB_POSE_LONGEST], second[PSB_POSE_LONGEST];
     psb_spec *spec;
     psb_error error;
-    double distance;
-    assert_int_equal(psb_spec_parse(text, &spec, &error), PSB_OK);
+    float distance;
+    assert_int_equal(psb_spec_parse(NULL, text, &spec, &error), PSB_OK);
     test_describe(text, a, "model", first);
     test_describe(text, b, "model", second);
-    assert_int_equal(psb_distance(spec, first, second, &distance, &error), PSB_OK);
+    assert_int_equal(psb_distance(spec, first, second, psb_spec_row_bytes(spec), &distance, &error),
+                     PSB_OK);
     psb_spec_free(spec);
     return distance;
 }
