@@ -182,7 +182,11 @@ static size_t panel_size(const layout *l) {
     return (size_t)l->orders * l->order_size;
 }
 
+/* Asked for before rows are checked: nothing for those that are not of any form. */
 static size_t bytes_of(size_t rows, size_t length, int orders) {
+    if (!accepts(length)) {
+        return 0;
+    }
     layout l = layout_of(length, orders);
     size_t panels = panels_of(rows);
     return panels * (panel_size(&l) * sizeof(uint32_t) + PSB_POSE_PANEL * sizeof(double));

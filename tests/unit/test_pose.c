@@ -201,6 +201,10 @@ static void lengths_are_checked(void **state) {
     }
     psb_spec *spec;
     psb_error error;
+    float row[300] = {0}, out;
+    psb_row_view view = {row, 1, 300, PSB_FLOAT32};
+    assert_int_equal(psb_distance_matrix(&psb_pose48, &view, 1, &out, NULL, NULL, &error),
+                     PSB_ERROR_USAGE);
     assert_int_equal(psb_spec_parse(NULL, "GEDT:form=magnitude,metric=pose48", &spec, &error),
                      PSB_ERROR_USAGE);
     assert_string_equal(error.message, "GEDT:form=magnitude,metric=pose48: metric pose48 does not "
