@@ -8,20 +8,13 @@
 #ifndef PSB_FIELDS_HARMONICS_H
 #define PSB_FIELDS_HARMONICS_H
 
+#include "core/legendre.h"
 #include "psbench.h"
 
 enum {
-    PSB_GRID = 64,    /* samples along the azimuth, and along the polar angle */
-    PSB_DEGREES = 16, /* degrees 0 ... 15: the paper's "order 16" */
-    PSB_COEFFICIENTS = PSB_DEGREES * (PSB_DEGREES + 1) / 2, /* pairs l, 0 <= m <= l */
-    PSB_FULL = PSB_DEGREES * PSB_DEGREES,                   /* reals that store a real function */
-    PSB_SHELLS = 32,                                        /* concentric spheres of a volume */
+    PSB_GRID = 64,   /* samples along the azimuth, and along the polar angle */
+    PSB_SHELLS = 32, /* concentric spheres of a volume */
 };
-
-/* Position of (l, m) among the 136 coefficients of a function. */
-static inline size_t psb_lm(int l, int m) {
-    return (size_t)(l * (l + 1) / 2 + m);
-}
 
 /* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
 typedef double psb_coefficients[PSB_COEFFICIENTS][2];

@@ -51,6 +51,9 @@ void psb_store_describe(const psb_spec *spec, psb_text *text) {
     psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
+        if (param->provenance == PSB_BEYOND && spec->params.value[p] == param->preset) {
+            continue; /* rows from before there was such a choice are the same */
+        }
         psb_text_printf(text, "%s=", param->name);
         psb_param_format(param, spec->params.value[p], text);
         psb_text_add(text, "\n");
