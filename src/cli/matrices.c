@@ -7,7 +7,6 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "io/ids.h"
-#include "io/neighbors.h"
 #include "io/query_list.h"
 #include "pipeline/matrix_input.h"
 #include "report/published.h"
@@ -308,8 +307,10 @@ static psb_status open_rows(cli_matrices *all, size_t k, const psb_metric *metri
 
 static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *metric,
                               psb_error *error) {
-    if (all->memory > 0 && psb_neighbors_is_list(all->paths[k])) {
-        all->is_list[k] = true;
+    if (all->memory > 0) {
+        all->lists[k] = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
+    }
+    if (all->lists[k] != PSB_LISTS_NONE) {
         return PSB_OK;
     }
     size_t *order;
@@ -330,7 +331,7 @@ static void say_unnamed(const cli_matrices *all, const char *classification) {
 static psb_status allocate(cli_matrices *all, psb_error *error) {
     void *memory[6] = {NULL};
     const size_t size[6] = {sizeof(psb_matrix), sizeof(char *),          sizeof(char *),
-                            sizeof(bool),       sizeof(psb_feature_set), sizeof(bool)};
+                            sizeof(bool),       sizeof(psb_feature_set), sizeof(psb_list_form)};
     const size_t count[6] = {all->count,       all->count, all->count,
                              all->cla.nmodels, all->count, all->count};
     psb_status status = PSB_OK;
@@ -342,7 +343,7 @@ static psb_status allocate(cli_matrices *all, psb_error *error) {
     all->stems = memory[2];
     all->selected = memory[3];
     all->features = memory[4];
-    all->is_list = memory[5];
+    all->lists = memory[5];
     return status;
 }
 
@@ -443,7 +444,7 @@ int cli_matrices_close(cli_matrices *all, int code) {
     }
     free(all->matrices);
     free(all->features);
-    free(all->is_list);
+    free(all->lists);
     free(all->stems);
     free(all->labels);
     free(all->paths);

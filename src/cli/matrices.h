@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "core/text.h"
-#include "eval/evaluation.h"
+#include "eval/neighbor_measures.h"
 #include "pipeline/feature_ranks.h"
 #include "pipeline/results.h"
 
@@ -42,15 +42,16 @@ typedef struct cli_matrices {
     char **stems;
     /* Of matrices whose measures are to be taken straight from features; else empty. */
     psb_feature_set *features;
-    size_t memory;  /* bytes for that */
-    size_t unnamed; /* files that do not say which models their rows are */
-    bool *is_list;  /* the path has lists of neighbors instead of a matrix */
-    bool *selected; /* queries that take part in averages */
-    size_t queries; /* how many */
-    bool *listed;   /* those of --query-list, or NULL */
+    size_t memory;        /* bytes for that */
+    size_t unnamed;       /* files that do not say which models their rows are */
+    psb_list_form *lists; /* where the path has ranked lists instead of a matrix */
+    bool *selected;       /* queries that take part in averages */
+    size_t queries;       /* how many */
+    bool *listed;         /* those of --query-list, or NULL */
     int threads;
-    bool whole;      /* --verify */
-    size_t left_out; /* matrices of a run that are not as they should be; each was named */
+    psb_list_form form; /* what all are, by an option */
+    bool whole;         /* --verify */
+    size_t left_out;    /* matrices of a run that are not as they should be; each was named */
 } cli_matrices;
 
 /* CLI_DONE, or the exit code after an error was printed. Close it in either case. */

@@ -9,10 +9,15 @@
 
 typedef struct psb_matrix {
     size_t n;
-    const float *data; /* n x n */
+    const float *data; /* n x n, or n x columns */
     psb_input input;   /* the mapped file, where it was read from one */
     void *owned;       /* the data, where they were converted or computed */
+    size_t columns;    /* where there are two sets of models; 0: n */
 } psb_matrix;
+
+static inline size_t psb_matrix_columns(const psb_matrix *matrix) {
+    return matrix->columns > 0 ? matrix->columns : matrix->n;
+}
 
 /*
  * Maps the file. PSB_ERROR_INPUT where its size is not 4 n^2 bytes (the message says which n would

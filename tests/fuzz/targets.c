@@ -6,8 +6,8 @@
 #include "io/cla.h"
 #include "io/format.h"
 #include "io/ids.h"
+#include "io/lists.h"
 #include "io/matrix.h"
-#include "io/neighbors.h"
 #include "io/npy.h"
 #include "io/off.h"
 #include "io/query_list.h"
@@ -241,11 +241,67 @@ static void run_neighbors(const unsigned char *data, size_t size) {
     size_t ranks[3] = {0};
     psb_error error;
     psb_status status =
-        psb_neighbors_parse("input", (const char *)data, size, &cla, take_neighbor, ranks, &error);
+        psb_neighbors_parse("input", (const char *)data, size, &cla, &cla, take_neighbor, ranks, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     }
     psb_cla_free(&cla);
+}
+
+/* Lists of others, of one set or two; the first byte says which and how. */
+
+static void count_fault(void *context, const psb_error *fault) {
+    (void)context;
+    promise_error(PSB_ERROR_INPUT, fault);
+}
+
+static void take_target(void *context, size_t query, size_t rank, size_t target) {
+    size_t *ranks = context;
+    promise(query < 3 && target < 3 && rank == ++ranks[query] && rank <= 3);
+}
+
+static void run_lists_of(psb_list_form form, const unsigned char *data, size_t size) {
+    static const char one[] = "PSB 1\n1 3\na 0 3\n1\nm2\n000003\n";
+    static const char two[] = "PSB 1\n1 3\na 0 3\n000003\nx\nm4\n";
+    if (size == 0) {
+        return;
+    }
+    psb_classification queries, targets;
+    promise(psb_cla_parse("one", one, sizeof one - 1, &queries, NULL) == PSB_OK);
+    promise(psb_cla_parse("two", two, sizeof two - 1, &targets, NULL) == PSB_OK);
+    size_t ranks[3] = {0};
+    psb_error error;
+    psb_lists lists = {.form = form,
+                       .queries = &queries,
+                       .targets = data[0] & 1 ? &queries : &targets,
+                       .with_query = (data[0] & 2) != 0,
+                       .take = take_target,
+                       .fault = data[0] & 4 ? count_fault : NULL,
+                       .context = ranks};
+    psb_status status =
+        psb_lists_parse(&lists, "input/3", (const char *)data + 1, size - 1, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(lists.fault == NULL);
+    }
+    psb_cla_free(&queries);
+    psb_cla_free(&targets);
+}
+
+static void run_trec(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_TREC, data, size);
+}
+
+static void run_shrec(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_SHREC, data, size);
+}
+
+static void run_shapenet(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_SHAPENET, data, size);
+}
+
+static void run_list_rows(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_ROWS, data, size);
 }
 
 /* ---- what a run left for the next one ------------------------------------------------------- */
@@ -396,6 +452,10 @@ static const fuzz_target targets[] = {
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
     {"neighbors", {NULL, NULL}, 512, run_neighbors},
+    {"trec", {NULL, NULL}, 256, run_trec},
+    {"shrec", {NULL, NULL}, 128, run_shrec},
+    {"shapenet", {NULL, NULL}, 128, run_shapenet},
+    {"list_rows", {NULL, NULL}, 128, run_list_rows},
     {"describe", {"off_good", "off_bad"}, 512, run_describe},
 };
 
