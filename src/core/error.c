@@ -2,6 +2,7 @@
 #include "core/error.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,9 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 }
 
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
-    psb_status status = errno == ENOMEM ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
+    /* What the process has run out of says nothing against the file. */
+    bool lacking = errno == ENOMEM || errno == EMFILE || errno == ENFILE;
+    psb_status status = lacking ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
     return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));
 }
 
