@@ -22,6 +22,9 @@ static const cli_option options[] = {
     {0, "errors", NULL, "a table with the standard error beside each average", NULL},
     CLI_UNITS_OPTION,
     CLI_MATRICES_OPTIONS,
+    CLI_SETS_OPTIONS,
+    {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
+     NULL},
     CLI_MEMORY_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
@@ -124,8 +127,8 @@ static bool warn_of_marked(const psb_evaluation *e, size_t k, const char *path) 
     return any;
 }
 
-static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
-                             const psb_evaluation *e, psb_grouping grouping) {
+static int print_as_psbtable(const cli_matrices *all, const psb_evaluation *e,
+                             psb_grouping grouping) {
     size_t lines = grouping != PSB_PER_MODEL ? all->queries : 0;
     int code = CLI_DONE;
     for (size_t k = 0; k < all->count; k++) {
@@ -141,7 +144,7 @@ static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
     if (lines > 0) {
         return code;
     }
-    cli_matrices_need_queries(values, all, &error);
+    cli_matrices_need_queries(all, &error);
     return cli_report(&error);
 }
 
@@ -227,12 +230,14 @@ static int run(const cli_values *values) {
     cli_matrices all;
     psb_evaluation e = {.measures = r.measures, .nmeasures = r.nmeasures, .units = r.units};
     code = cli_matrices_open_streamed(values, "eval", &all);
+    if (code == CLI_DONE && cli_flag(values, "check")) {
+        return cli_matrices_close(&all, cli_check_lists(&all));
+    }
     if (code == CLI_DONE) {
-        code = cli_evaluate(values, &all, !r.table, &e);
+        code = cli_evaluate(&all, !r.table, &e);
     }
     if (code == CLI_DONE || code == CLI_PARTIAL) {
-        int printed =
-            r.table ? print_table(&e, &r) : print_as_psbtable(values, &all, &e, r.grouping);
+        int printed = r.table ? print_table(&e, &r) : print_as_psbtable(&all, &e, r.grouping);
         code = printed != CLI_DONE ? printed : code;
     }
     psb_evaluation_close(&e);
@@ -242,7 +247,7 @@ static int run(const cli_values *values) {
 const cli_command cmd_eval = {
     .name = "eval",
     .summary = "Print the retrieval statistics of distance matrices, as psbTable does or more.",
-    .usage = CLI_MATRICES_USAGE,
+    .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
     "A MATRIX may also be a file of lists that 'psbench search' wrote. A measure that looks "

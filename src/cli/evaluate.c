@@ -108,15 +108,16 @@ static psb_status fill(const cli_matrices *all, psb_evaluation *e, psb_error *er
     return status;
 }
 
-int cli_evaluate(const cli_values *values, const cli_matrices *all, bool known, psb_evaluation *e) {
+int cli_evaluate(const cli_matrices *all, bool known, psb_evaluation *e) {
     psb_error error;
     e->cla = &all->cla;
+    e->relevance = all->judged ? &all->relevance : NULL;
     e->labels = all->labels;
     e->nmethods = all->count;
     e->listed = all->listed;
     psb_status status = fill(all, e, &error);
     if (status == PSB_OK && e->without > 0 && psb_group_count(e, PSB_MICRO) == 0) {
-        status = psb_fail_at(&error, PSB_ERROR_INPUT, cli_argument(values, 0), 0,
+        status = psb_fail_at(&error, PSB_ERROR_INPUT, all->first_name, 0,
                              "no query has a list: there are no figures");
     }
     for (size_t k = 0; k < all->count && !known && status == PSB_OK; k++) {

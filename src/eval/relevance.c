@@ -1,9 +1,10 @@
-/* Relevance by classes: the targets of a class are a set, which all its queries share. */
+/* Relevance by classes, whose targets are a set that all queries of it share, and by judgements. */
 #include "eval/relevance.h"
 
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "io/qrels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,44 @@ psb_status psb_relevance_by_class(const psb_classification *queries,
         r->target[i] = (uint32_t)i;
     }
     return PSB_OK;
+}
+
+/* Each query has a set of its own. */
+static psb_status take_judgements(const psb_judgement *entries, size_t count, psb_relevance *r,
+                                  psb_error *error) {
+    static const char what[] = "relevance";
+    size_t n = r->queries->nmodels, next = 0;
+    psb_status status = PSB_OK;
+    r->set_of = psb_new(&status, n, sizeof *r->set_of, what, error);
+    r->first = psb_new(&status, n + 1, sizeof *r->first, what, error);
+    r->target = psb_new(&status, count, sizeof *r->target, what, error);
+    r->grade = psb_new(&status, count, sizeof *r->grade, what, error);
+    PSB_THEN(status, find_selves(r, error));
+    for (size_t q = 0; q < n && status == PSB_OK; q++) {
+        r->set_of[q] = q;
+        r->first[q] = next;
+        for (; next < count && entries[next].query == q; next++) {
+            r->target[next] = entries[next].target;
+            r->grade[next] = entries[next].grade;
+        }
+    }
+    if (status == PSB_OK) {
+        r->nsets = n;
+        r->first[n] = next;
+    }
+    return status;
+}
+
+psb_status psb_relevance_by_qrels(const char *path, const psb_classification *queries,
+                                  const psb_classification *targets, bool with_query,
+                                  psb_relevance *r, psb_error *error) {
+    psb_judgement *entries = NULL;
+    size_t count = 0;
+    *r = (psb_relevance){.queries = queries, .targets = targets, .with_query = with_query};
+    psb_status status = psb_qrels_read(path, queries, targets, &entries, &count, error);
+    PSB_THEN(status, take_judgements(entries, count, r, error));
+    free(entries);
+    return status;
 }
 
 void psb_relevance_free(psb_relevance *r) {

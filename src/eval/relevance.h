@@ -34,6 +34,10 @@ typedef struct psb_relevance {
 psb_status psb_relevance_by_class(const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
                                   psb_relevance *r, psb_error *error);
+/* By what somebody judged, see io/qrels.h; a query that is not judged has nothing to find. */
+psb_status psb_relevance_by_qrels(const char *path, const psb_classification *queries,
+                                  const psb_classification *targets, bool with_query,
+                                  psb_relevance *r, psb_error *error);
 void psb_relevance_free(psb_relevance *r);
 
 /* The set of a query; it may hold the query itself. */

@@ -147,7 +147,7 @@ static void run_matrix(const unsigned char *data, size_t size) {
 
 static psb_status parse_text(const char *path, const void *data, size_t size, size_t n,
                              psb_matrix *matrix, psb_error *error) {
-    return psb_matrix_parse_text(path, data, size, n, matrix, error);
+    return psb_matrix_parse_text(path, data, size, n, n, matrix, error);
 }
 
 static void run_matrix_text(const unsigned char *data, size_t size) {
@@ -240,8 +240,8 @@ static void run_neighbors(const unsigned char *data, size_t size) {
     promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
     size_t ranks[3] = {0};
     psb_error error;
-    psb_status status =
-        psb_neighbors_parse("input", (const char *)data, size, &cla, &cla, take_neighbor, ranks, &error);
+    psb_status status = psb_neighbors_parse("input", (const char *)data, size, &cla, &cla,
+                                            take_neighbor, ranks, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     }

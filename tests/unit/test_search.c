@@ -253,8 +253,8 @@ static void lists_are_read_strictly(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t sums[4] = {0};
         psb_error error = {.message = ""};
-        psb_status status = psb_neighbors_parse("l", cases[i].text, strlen(cases[i].text), &cla, &cla,
-                                                count_line, sums, &error);
+        psb_status status = psb_neighbors_parse("l", cases[i].text, strlen(cases[i].text), &cla,
+                                                &cla, count_line, sums, &error);
         if (cases[i].message != NULL) {
             assert_int_equal(status, PSB_ERROR_INPUT);
             if (strncmp(error.message, cases[i].message, strlen(cases[i].message)) != 0) {
