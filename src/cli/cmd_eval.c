@@ -250,8 +250,14 @@ const cli_command cmd_eval = {
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
-    "A MATRIX may also be a file of lists that 'psbench search' wrote. A measure that looks "
-    "further down than the lists go is an error; among the five figures it is marked with '-'. "
+    "With --queries and --targets all arguments are files: matrices with a row for each query and "
+    "a column for each target (.npy or text), lists, or with --metric features as A.npy,B.npy. "
+    "Relevant are the targets of the class of the same full name, or what --qrels says.\n\n"
+    "A MATRIX may also be ranked lists: those of 'psbench search', a TREC run, a folder with a "
+    "file "
+    "for each query; what is not in lists of others was not found. Of lists that 'psbench search' "
+    "wrote a measure that "
+    "looks further down than they go is an error; among the five figures it is marked with '-'. "
     "Queries without a list are named and left out of all averages. Where there are such marks or "
     "queries the exit code is 1.\n\n"
     "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "
