@@ -41,8 +41,8 @@
         {0, "qrels", "FILE", "what is relevant, instead of classes: TREC's, grades are kept",      \
          NULL},                                                                                    \
         {0, "with-query", NULL, "a query that is a target stays in its list and counts", NULL}, {  \
-        0, "lists", "FORM", "the files are ranked lists: search, trec, shrec, shapenet or rows",   \
-            NULL                                                                                   \
+        0, "lists", "NAME",                                                                        \
+            "the files are ranked lists of this form: search, trec, shrec, shapenet or rows", NULL \
     }
 
 #define CLI_SETS_USAGE "--queries A.cla --targets B.cla FILE..."
