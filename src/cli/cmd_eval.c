@@ -5,10 +5,14 @@
 #include "cli/commands.h"
 #include "cli/evaluate.h"
 #include "cli/run_command.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/index_loss.h"
 #include "report/measure_table.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -23,6 +27,7 @@ static const cli_option options[] = {
     CLI_UNITS_OPTION,
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
+    {0, "exact", "FILE", "exact lists: recall of theirs, and what every measure loses", NULL},
     {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
      NULL},
     CLI_MEMORY_OPTION,
@@ -159,12 +164,13 @@ typedef struct request {
     psb_units units;
     const psb_table_format *format;
     bool errors;
+    const char *exact;
 } request;
 
 static bool wants_table(const cli_values *values) {
     return cli_value(values, "measures") != NULL || cli_value(values, "per") != NULL ||
            cli_value(values, "format") != NULL || cli_flag(values, "errors") ||
-           cli_value(values, "query-list") != NULL;
+           cli_value(values, "query-list") != NULL || cli_value(values, "exact") != NULL;
 }
 
 static int read_table_request(const cli_values *values, request *r) {
@@ -184,12 +190,15 @@ static int read_table_request(const cli_values *values, request *r) {
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     const char *measures = cli_value(values, "measures");
+    r->exact = cli_value(values, "exact");
     size_t view = chosen_view(values);
     if (view == VIEWS || !cli_units(values, "eval", &r->units)) {
         return CLI_USAGE;
     }
-    if (psb_measures_parse(measures != NULL ? measures : "table4", r->measures, &r->nmeasures,
-                           &error) != PSB_OK) {
+    if (psb_measures_parse(measures != NULL   ? measures
+                           : r->exact != NULL ? "all"
+                                              : "table4",
+                           r->measures, &r->nmeasures, &error) != PSB_OK) {
         return cli_usage("eval", "%s", error.message);
     }
     if (r->units == PSB_UNITS_QUERY && !cli_flag(values, "errors")) {
@@ -205,6 +214,37 @@ static int print_table(const psb_evaluation *e, const request *r) {
     psb_text text = {.data = NULL};
     psb_measure_table table = {e, r->grouping, r->errors};
     psb_status status = psb_measure_table_render(&table, r->format, &text, &error);
+    return cli_print(status, &text, &error);
+}
+
+/* Lists against the exact ones, which are the first. */
+static psb_status render_loss(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                              psb_text *text, psb_error *error) {
+    psb_index_loss loss = {.evaluation = {.nmethods = 0}};
+    psb_status status = PSB_OK;
+    psb_voting *lists = psb_new_zero(&status, all->count, sizeof *lists, "lists", error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        lists[k] = (psb_voting){.relevance = e->relevance, .k = PSB_INDEX_LONGEST};
+        status = all->lists[k] != PSB_LISTS_NONE
+                     ? psb_voting_lists(&lists[k], all->paths[k], all->lists[k], error)
+                     : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                                   "--exact compares ranked lists, which this is not");
+    }
+    PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
+    psb_measure_table table = {&loss.evaluation, r->grouping, r->errors};
+    PSB_THEN(status, psb_measure_table_render(&table, r->format, text, error));
+    psb_index_loss_close(&loss);
+    for (size_t k = 0; k < all->count && lists != NULL; k++) {
+        psb_voting_free(&lists[k]);
+    }
+    free(lists);
+    return status;
+}
+
+static int print_loss(const cli_matrices *all, const psb_evaluation *e, const request *r) {
+    psb_text text = {.data = NULL};
+    psb_error error;
+    psb_status status = render_loss(all, e, r, &text, &error);
     return cli_print(status, &text, &error);
 }
 
@@ -229,15 +269,18 @@ static int run(const cli_values *values) {
     }
     cli_matrices all;
     psb_evaluation e = {.measures = r.measures, .nmeasures = r.nmeasures, .units = r.units};
-    code = cli_matrices_open_streamed(values, "eval", &all);
+    code = r.exact != NULL ? cli_matrices_open_exact(values, "eval", r.exact, &all)
+                           : cli_matrices_open_streamed(values, "eval", &all);
     if (code == CLI_DONE && cli_flag(values, "check")) {
         return cli_matrices_close(&all, cli_check_lists(&all));
     }
     if (code == CLI_DONE) {
-        code = cli_evaluate(&all, !r.table, &e);
+        code = cli_evaluate(&all, !r.table || r.exact != NULL, &e);
     }
     if (code == CLI_DONE || code == CLI_PARTIAL) {
-        int printed = r.table ? print_table(&e, &r) : print_as_psbtable(&all, &e, r.grouping);
+        int printed = r.exact != NULL ? print_loss(&all, &e, &r)
+                      : r.table       ? print_table(&e, &r)
+                                      : print_as_psbtable(&all, &e, r.grouping);
         code = printed != CLI_DONE ? printed : code;
     }
     psb_evaluation_close(&e);

@@ -20,6 +20,7 @@
 typedef struct sets {
     const char *targets, *qrels;
     bool with_query;
+    const char *exact; /* goes in front of the files */
 } sets;
 
 /* ---- which files ------------------------------------------------------------------------ */
@@ -155,11 +156,15 @@ static psb_status find_in_run(const cli_values *values, cli_matrices *all, psb_e
     return status;
 }
 
-static psb_status find_files(const cli_values *values, cli_matrices *all, psb_error *error) {
+static psb_status find_files(const cli_values *values, const sets *asked, cli_matrices *all,
+                             psb_error *error) {
     psb_status status = PSB_OK;
     bool first = all->first_name == cli_argument(values, 0);
     if (first && psb_is_folder(all->first_name)) {
         return find_in_run(values, all, error);
+    }
+    if (asked->exact != NULL) {
+        status = add_path(all, strdup(asked->exact), error);
     }
     for (int i = first; i < cli_argument_count(values) && status == PSB_OK; i++) {
         status = add_path(all, strdup(cli_argument(values, i)), error);
@@ -380,7 +385,7 @@ static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *met
     if (features && all->targets != &all->cla) {
         return open_pair(all, k, metric, error);
     }
-    return features && all->memory > 0 && !all->judged
+    return features && all->streamed && !all->judged
                ? open_features(all, k, metric, error)
                : open_distances(all, k, features ? metric : NULL, error);
 }
@@ -444,7 +449,7 @@ psb_status cli_matrices_need_queries(const cli_matrices *all, psb_error *error) 
 static psb_status open_all(const cli_values *values, const sets *asked, const psb_metric *metric,
                            const char *list, cli_matrices *all, psb_error *error) {
     psb_status status = read_sets(asked, all, error);
-    PSB_THEN(status, find_files(values, all, error));
+    PSB_THEN(status, find_files(values, asked, all, error));
     PSB_THEN(status, check_metric(all, metric, error));
     PSB_THEN(status, allocate(all, error));
     PSB_THEN(status, label(all, error));
@@ -485,11 +490,12 @@ int cli_matrices_open(const cli_values *values, const char *command, cli_matrice
                      cli_value(values, "query-list"), all);
 }
 
-int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all) {
+static int open_sets(const cli_values *values, const char *command, bool streamed,
+                     const char *exact, cli_matrices *all) {
     sets asked = {cli_value(values, "targets"), cli_value(values, "qrels"),
-                  cli_flag(values, "with-query")};
+                  cli_flag(values, "with-query"), NULL};
     const char *form = cli_value(values, "lists");
-    *all = (cli_matrices){.first_name = cli_value(values, "queries")};
+    *all = (cli_matrices){.first_name = cli_value(values, "queries"), .streamed = streamed};
     if (!cli_memory(values, command, &all->memory)) {
         return CLI_USAGE;
     }
@@ -501,8 +507,22 @@ int cli_matrices_open_streamed(const cli_values *values, const char *command, cl
         return cli_usage(command, "--lists is search, trec, shrec, shapenet or rows, not '%s'",
                          form);
     }
+    asked.exact = exact;
     return open_with(values, command, &asked, cli_value(values, "metric"),
                      cli_value(values, "query-list"), all);
+}
+
+int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all) {
+    return open_sets(values, command, true, NULL, all);
+}
+
+int cli_matrices_open_sets(const cli_values *values, const char *command, cli_matrices *all) {
+    return open_sets(values, command, false, NULL, all);
+}
+
+int cli_matrices_open_exact(const cli_values *values, const char *command, const char *exact,
+                            cli_matrices *all) {
+    return open_sets(values, command, true, exact, all);
 }
 
 int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all) {

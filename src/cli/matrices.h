@@ -69,6 +69,7 @@ typedef struct cli_matrices {
     size_t queries;         /* how many */
     bool *listed;           /* those of --query-list, or NULL */
     int threads;
+    bool streamed;      /* features stay features, where one set allows that */
     psb_list_form form; /* what all are, by an option */
     bool whole;         /* --verify */
     size_t left_out;    /* matrices of a run that are not as they should be; each was named */
@@ -81,6 +82,11 @@ int cli_matrices_open(const cli_values *values, const char *command, cli_matrice
  * features stay features.
  */
 int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all);
+/* The same for commands with CLI_SETS_OPTIONS that look at matrices: features become some. */
+int cli_matrices_open_sets(const cli_values *values, const char *command, cli_matrices *all);
+/* The same with one more file, which comes first. */
+int cli_matrices_open_exact(const cli_values *values, const char *command, const char *exact,
+                            cli_matrices *all);
 /* The same for commands that have of CLI_MATRICES_OPTIONS only -t and --verify. */
 int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all);
 /* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */

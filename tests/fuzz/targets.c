@@ -10,6 +10,7 @@
 #include "io/matrix.h"
 #include "io/npy.h"
 #include "io/off.h"
+#include "io/qrels.h"
 #include "io/query_list.h"
 #include "pipeline/chunk.h"
 #include "pipeline/ledger.h"
@@ -304,6 +305,30 @@ static void run_list_rows(const unsigned char *data, size_t size) {
     run_lists_of(PSB_LISTS_ROWS, data, size);
 }
 
+/* Pairs come once, in order, with grades of 1 or more; bytes bound how many there can be. */
+static void run_qrels(const unsigned char *data, size_t size) {
+    static const char models[] = "PSB 1\n1 3\na 0 3\nm1\nm2\n3\n";
+    psb_classification cla;
+    psb_judgement *entries = NULL;
+    size_t count = 0;
+    psb_error error;
+    promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
+    psb_status status =
+        psb_qrels_parse("input", (const char *)data, size, &cla, &cla, &entries, &count, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(entries == NULL && count == 0);
+    }
+    promise(count <= 9);
+    for (size_t i = 0; i < count; i++) {
+        promise(entries[i].query < 3 && entries[i].target < 3 && entries[i].grade > 0);
+        promise(i == 0 || 3 * entries[i - 1].query + entries[i - 1].target <
+                              3 * entries[i].query + entries[i].target);
+    }
+    free(entries);
+    psb_cla_free(&cla);
+}
+
 /* ---- what a run left for the next one ------------------------------------------------------- */
 
 /* Both kinds of file are checked by hashes that no fuzzer guesses: these are set right first. */
@@ -452,6 +477,7 @@ static const fuzz_target targets[] = {
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
     {"neighbors", {NULL, NULL}, 512, run_neighbors},
+    {"qrels", {NULL, NULL}, 128, run_qrels},
     {"trec", {NULL, NULL}, 256, run_trec},
     {"shrec", {NULL, NULL}, 128, run_shrec},
     {"shapenet", {NULL, NULL}, 128, run_shapenet},
