@@ -1,7 +1,8 @@
 /* psbench classify: what the nearest targets make of each query, and how often they are right. */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/context.h"
 #include "cli/evaluate.h"
-#include "cli/run_command.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/voting.h"

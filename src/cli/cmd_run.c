@@ -1,42 +1,36 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
-#include "core/text.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *classification, psb_text *folder) {
-    const char *slash = strrchr(classification, '/');
-    const char *name = slash != NULL ? slash + 1 : classification;
+static void preset_folder(const char *cla, char folder[PATH_MAX]) {
+    const char *slash = strrchr(cla, '/');
+    const char *name = slash != NULL ? slash + 1 : cla;
     const char *dot = strrchr(name, '.');
-    psb_text_printf(folder, "run-%.*s",
-                    (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name);
+    snprintf(folder, PATH_MAX, "run-%.*s",
+             (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name);
 }
 
 static int run(const cli_values *values) {
-    psb_run_job options;
-    psb_run_outcome result = {0};
-    int code = cli_run_options(values, "run", &options);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    options.classification = cli_value(values, "cla");
-    options.models = cli_value(values, "models");
-    psb_text folder = {0};
-    psb_error error;
-    if (options.classification == NULL || options.models == NULL) {
+    cli_run_request request;
+    char folder[PATH_MAX];
+    int code = cli_run_read(values, "run", &request);
+    psb_run_options *options = &request.options;
+    options->data.cla = cli_value(values, "cla");
+    options->data.models = cli_value(values, "models");
+    if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
         code = cli_usage("run", "needs --cla FILE and --models DIR");
-    } else {
-        preset_folder(options.classification, &folder);
-        options.title = options.classification;
-        options.folder = options.folder != NULL ? options.folder : folder.data;
-        code = psb_text_status(&folder, &error) == PSB_OK ? cli_run(&options, &result)
-                                                          : cli_report(&error);
     }
-    psb_text_free(&folder);
-    psb_run_result_free(&result);
-    cli_run_options_free(&options);
+    if (code == CLI_DONE) {
+        preset_folder(options->data.cla, folder);
+        options->folder = options->folder != NULL ? options->folder : folder;
+        code = cli_run(&request);
+    }
+    cli_run_free(&request);
     return code;
 }
 

@@ -96,10 +96,16 @@ psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_e
     return status;
 }
 
+size_t psb_matrix_columns(const psb_matrix *matrix) {
+    return matrix->columns > 0 ? matrix->columns : matrix->n;
+}
+
 void psb_matrix_close(psb_matrix *matrix) {
     if (matrix != NULL) {
         psb_input_close(&matrix->input);
         free(matrix->owned);
+        psb_ids_free(&matrix->ids);
+        psb_ids_free(&matrix->column_ids);
         *matrix = (psb_matrix){0};
     }
 }
@@ -123,6 +129,6 @@ psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size
     return PSB_OK;
 }
 
-psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error) {
+psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error) {
     return psb_write_file(path, data, n * n * sizeof *data, error);
 }

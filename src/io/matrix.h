@@ -6,18 +6,17 @@
 #define PSB_IO_MATRIX_H
 
 #include "core/file.h"
+#include "io/ids.h"
 
-typedef struct psb_matrix {
+struct psb_matrix {
     size_t n;
     const float *data; /* n x n, or n x columns */
     psb_input input;   /* the mapped file, where it was read from one */
     void *owned;       /* the data, where they were converted or computed */
     size_t columns;    /* where there are two sets of models; 0: n */
-} psb_matrix;
-
-static inline size_t psb_matrix_columns(const psb_matrix *matrix) {
-    return matrix->columns > 0 ? matrix->columns : matrix->n;
-}
+    psb_ids ids;       /* names of its rows, where it has any */
+    psb_ids column_ids;
+};
 
 /*
  * Maps the file. PSB_ERROR_INPUT where its size is not 4 n^2 bytes (the message says which n would
@@ -61,6 +60,6 @@ void psb_matrix_close(psb_matrix *matrix);
 psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size_t *columns,
                               psb_error *error);
 
-psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error);
+psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
 
 #endif
