@@ -17,6 +17,8 @@
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_combine)                                                                             \
+    ENTRY(cmd_rerank)                                                                              \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \

@@ -67,7 +67,8 @@ psb_output_state psb_results_state(const psb_results *results, const char *name)
         return PSB_OUTPUT_MISSING;
     }
     bool pages = strncmp(name, "report/", 7) == 0;
-    if (entry->set != ledger->list.set || (pages && entry->key != psb_ledger_digest(ledger))) {
+    if (entry->set != ledger->list.set || !psb_ledger_parts_hold(ledger, name) ||
+        (pages && entry->key != psb_ledger_digest(ledger))) {
         return PSB_OUTPUT_STALE;
     }
     return psb_ledger_holds(ledger, entry, results->whole) ? PSB_OUTPUT_OK : PSB_OUTPUT_DAMAGED;

@@ -32,7 +32,8 @@ typedef struct psb_parameter_facts {
 /* NULL and NAN are what is not known. */
 typedef struct psb_descriptor_facts {
     const char *label, *title, *formula, *source, *metric;
-    char stem[256]; /* in file names */
+    const char *uses; /* of what was made of other rows: "pair", or "context" beside it */
+    char stem[256];   /* in file names */
     double length;
     psb_parameter_facts parameters;
     const char *published_name; /* see psb_table4_row, as the next */

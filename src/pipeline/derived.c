@@ -1,0 +1,272 @@
+/* A derived row's files, in the order of a run's own: matrix, run.json, scores, table. */
+#include "pipeline/derived.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "descriptors/descriptor.h"
+#include "io/ids.h"
+#include "pipeline/manifest.h"
+#include "pipeline/run_folder.h"
+#include "pipeline/run_record.h"
+#include "report/query_scores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the folder ------------------------------------------------------------------------ */
+
+psb_status psb_derived_open(psb_derived *d, const char *run, const char *command_line, int threads,
+                            psb_error *error) {
+    *d = (psb_derived){.run = run, .threads = threads, .lock = PSB_LOCK_NONE};
+    /* A look before the lock, which would make a folder of it. */
+    psb_status status = psb_results_open(run, false, &d->results, error);
+    psb_results_free(&d->results);
+    PSB_THEN(status, psb_run_folder_open(run, NULL, &d->lock, error));
+    PSB_THEN(status, psb_results_open(run, false, &d->results, error));
+    PSB_THEN(status, psb_run_read_models(&d->results, &d->cla, error));
+    PSB_THEN(status, psb_results_need(&d->results, "run.json", error));
+    return status == PSB_OK
+               ? psb_ledger_begin(&d->results.ledger, &d->results.ledger.list, command_line, error)
+               : status;
+}
+
+void psb_derived_close(psb_derived *d) {
+    psb_cla_free(&d->cla);
+    psb_results_free(&d->results);
+    psb_lock_release(&d->lock);
+}
+
+/* ---- parts ----------------------------------------------------------------------------- */
+
+/* The stem of a spec, which may be written in any way, or of what is a name already. */
+static void stem_of(const char *name, char stem[256]) {
+    psb_spec *spec = NULL;
+    if (psb_spec_parse(name, &spec, NULL) == PSB_OK) {
+        psb_spec_stem(spec, stem);
+    } else {
+        psb_label_stem(name, stem);
+    }
+    psb_spec_free(spec);
+}
+
+static psb_status name_matrix(const char *name, psb_text *file, psb_error *error) {
+    char stem[256];
+    stem_of(name, stem);
+    file->length = 0;
+    psb_text_printf(file, "matrices/%s.matrix", stem);
+    return psb_text_status(file, error);
+}
+
+psb_status psb_derived_matrix(const psb_results *results, const psb_classification *cla,
+                              const char *name, psb_matrix *matrix, psb_error *error) {
+    psb_text file = {0};
+    char *path = NULL;
+    psb_status status = name_matrix(name, &file, error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, file.data) == NULL) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                             "has no row %.100s; a run with it among its -d makes it", name);
+    }
+    PSB_THEN(status, psb_results_need(results, file.data, error));
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, file.data, error));
+    PSB_THEN(status, psb_matrix_read(path, cla->nmodels, matrix, error));
+    free(path);
+    psb_text_free(&file);
+    return status;
+}
+
+/* ---- sums ------------------------------------------------------------------------------ */
+
+psb_status psb_combine_run(const psb_results *results, const psb_classification *cla,
+                           const psb_recipe *recipe, int threads, float **out, psb_error *error) {
+    const char *names[PSB_MEMBERS_MOST];
+    psb_matrix members[PSB_MEMBERS_MOST] = {{0}};
+    size_t n = cla->nmodels, count = psb_recipe_members(recipe, names);
+    psb_status status = PSB_OK;
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        status = psb_derived_matrix(results, cla, names[m], &members[m], error);
+    }
+    *out = psb_new(&status, n, n * sizeof(float), "a distance matrix", error);
+    PSB_THEN(status, psb_combine_matrices(recipe, members, threads, *out, error));
+    for (size_t m = 0; m < count; m++) {
+        psb_matrix_close(&members[m]);
+    }
+    return status;
+}
+
+/* ---- the row's files ------------------------------------------------------------------- */
+
+/* Names of the run's own rows are not taken. */
+static psb_status check_name(const psb_derived *d, const char *label, psb_text *file,
+                             psb_error *error) {
+    const psb_ledger *ledger = &d->results.ledger;
+    psb_status status = name_matrix(label, file, error);
+    bool taken = status == PSB_OK && psb_ledger_find(ledger, file->data) != NULL &&
+                 !psb_ledger_has_parts(ledger, file->data);
+    return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
+                               "%s is one of the run's own rows; give another name", label)
+                 : status;
+}
+
+static psb_status write_matrix(psb_derived *d, const psb_derived_row *row, const char *file,
+                               const float *distances, psb_error *error) {
+    psb_ledger *ledger = &d->results.ledger;
+    psb_text ids = {0}, part = {0};
+    char *path = NULL;
+    psb_text_printf(&ids, "%s.ids", file);
+    psb_status status = psb_text_status(&ids, error);
+    PSB_THEN(status, psb_path_join(&path, d->run, file, error));
+    PSB_THEN(status, psb_ids_write(path, NULL, 0, error)); /* never the names of others */
+    PSB_THEN(status, psb_matrix_write(path, distances, d->cla.nmodels, error));
+    PSB_THEN(status, psb_ledger_enter(ledger, file, 0, 0, 0, error));
+    for (size_t p = 0; p < row->nparts && status == PSB_OK; p++) {
+        status = name_matrix(row->parts[p], &part, error);
+        PSB_THEN(status, psb_ledger_enter_part(ledger, file, part.data, error));
+    }
+    PSB_THEN(status, psb_ids_write(path, d->cla.models, d->cla.nmodels, error));
+    PSB_THEN(status, psb_ledger_enter(ledger, ids.data, 0, 0, 0, error));
+    free(path);
+    psb_text_free(&ids);
+    psb_text_free(&part);
+    return status;
+}
+
+static psb_descriptor_facts *find_facts(const psb_run_facts *facts, const char *name) {
+    char wanted[256], stem[256];
+    stem_of(name, wanted);
+    for (size_t i = 0; i < facts->ndescriptors; i++) {
+        psb_label_stem(facts->descriptors[i].label, stem);
+        if (strcmp(stem, wanted) == 0) {
+            return &facts->descriptors[i];
+        }
+    }
+    return NULL;
+}
+
+/* What the row costs is what its parts cost. */
+static psb_status add_facts(const psb_derived *d, const psb_derived_row *row, psb_run_facts *facts,
+                            psb_error *error) {
+    psb_descriptor_facts own = {.label = row->label,
+                                .title = row->title,
+                                .formula = row->formula,
+                                .source = row->source,
+                                .metric = row->metric,
+                                .uses = row->uses,
+                                .compare_seconds = row->seconds,
+                                .matrix_wall_seconds = NAN};
+    for (size_t p = 0; p < row->nparts; p++) {
+        const psb_descriptor_facts *part = find_facts(facts, row->parts[p]);
+        if (part == NULL) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, d->run, 0, "its table has no row %.100s",
+                               row->parts[p]);
+        }
+        own.length += part->length;
+        own.storage_bytes += part->storage_bytes;
+        own.generate_seconds += part->generate_seconds;
+        own.compare_seconds += part->compare_seconds;
+        own.generate_alone_cpu_seconds += part->generate_alone_cpu_seconds;
+    }
+    psb_descriptor_facts *place = find_facts(facts, row->label);
+    if (place == NULL) {
+        psb_buffer all = {facts->descriptors, facts->ndescriptors * sizeof *place};
+        psb_status status =
+            psb_buffer_grow(&all, facts->ndescriptors + 1, sizeof *place, "descriptors", error);
+        facts->descriptors = all.data;
+        if (status != PSB_OK) {
+            return status;
+        }
+        place = &facts->descriptors[facts->ndescriptors++];
+    }
+    *place = own;
+    return PSB_OK;
+}
+
+/* run.json as it is, and the row in its list. */
+static psb_status write_facts(psb_derived *d, const psb_derived_row *row, psb_error *error) {
+    psb_text path = {0};
+    psb_run_facts facts = {0};
+    psb_status status = psb_run_read_facts(&d->results, &facts, error);
+    PSB_THEN(status, add_facts(d, row, &facts, error));
+    PSB_THEN(status, psb_run_folder_path(d->run, NULL, "run", "json", &path, error));
+    PSB_THEN(status, psb_manifest_write(path.data, &facts, error));
+    PSB_THEN(status, psb_ledger_enter(&d->results.ledger, "run.json", 0, 0, 0, error));
+    psb_run_facts_free(&facts);
+    psb_text_free(&path);
+    return status;
+}
+
+/* One file of the folder, and its entry. */
+static psb_status write_text(psb_derived *d, const char *folder, const char *name,
+                             const char *suffix, const psb_text *text, psb_error *error) {
+    psb_text file = {0};
+    psb_text_printf(&file, "%s%s%s.%s", folder != NULL ? folder : "", folder != NULL ? "/" : "",
+                    name, suffix);
+    psb_status status = psb_text_status(&file, error);
+    PSB_THEN(status, psb_run_folder_write(d->run, folder, name, suffix, text, error));
+    PSB_THEN(status, psb_ledger_enter(&d->results.ledger, file.data, 0, 0, 0, error));
+    psb_text_free(&file);
+    return status;
+}
+
+static psb_status write_scores(psb_derived *d, const psb_run_record *record, const char *label,
+                               psb_error *error) {
+    size_t method = 0;
+    psb_status status = PSB_OK;
+    while (method < record->facts.ndescriptors && strcmp(record->labels[method], label) != 0) {
+        method++;
+    }
+    for (int json = 0; json < 2 && status == PSB_OK && method < record->facts.ndescriptors;
+         json++) {
+        psb_text text = {0};
+        status = (json ? psb_averages_render : psb_query_scores_render)(&record->evaluation, method,
+                                                                        &text, error);
+        PSB_THEN(status, write_text(d, "scores", record->facts.descriptors[method].stem,
+                                    json ? "json" : "tsv", &text, error));
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+static psb_status write_tables(psb_derived *d, const psb_run_record *record, psb_text *shown,
+                               psb_error *error) {
+    bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        status = psb_table4_render(&record->table, format, &text, error);
+        PSB_THEN(status,
+                 write_text(d, NULL, published ? "table4" : "table", format->name, &text, error));
+        if (status == PSB_OK && format == &psb_format_text) {
+            *shown = text;
+        } else {
+            psb_text_free(&text);
+        }
+    }
+    return status;
+}
+
+/* Rows that are stale are no longer in the table; who asks for one is told why. */
+static void leave_out(void *context, const char *name, psb_output_state state) {
+    (void)context;
+    (void)name;
+    (void)state;
+}
+
+psb_status psb_derived_add(psb_derived *d, const psb_derived_row *row, const float *distances,
+                           psb_text *table, psb_error *error) {
+    psb_text file = {0};
+    psb_run_record record = {0};
+    psb_run_reader reader = {.threads = d->threads, .left_out = leave_out};
+    psb_status status = check_name(d, row->label, &file, error);
+    PSB_THEN(status, write_matrix(d, row, file.data, distances, error));
+    PSB_THEN(status, write_facts(d, row, error));
+    PSB_THEN(status, psb_run_record_read(&d->results, &reader, &record, error));
+    PSB_THEN(status, write_scores(d, &record, row->label, error));
+    PSB_THEN(status, write_tables(d, &record, table, error));
+    /* However this ends: what is entered is there. */
+    psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
+    psb_run_record_free(&record);
+    psb_text_free(&file);
+    return status == PSB_OK ? written : status;
+}
