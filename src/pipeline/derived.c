@@ -144,8 +144,7 @@ static psb_descriptor_facts *find_facts(const psb_run_facts *facts, const char *
 }
 
 /* What the row costs is what its parts cost. */
-static psb_status add_facts(const psb_derived *d, const psb_derived_row *row, psb_run_facts *facts,
-                            psb_error *error) {
+static psb_status add_facts(const psb_derived_row *row, psb_run_facts *facts, psb_error *error) {
     psb_descriptor_facts own = {.label = row->label,
                                 .title = row->title,
                                 .formula = row->formula,
@@ -156,16 +155,15 @@ static psb_status add_facts(const psb_derived *d, const psb_derived_row *row, ps
                                 .matrix_wall_seconds = NAN};
     for (size_t p = 0; p < row->nparts; p++) {
         const psb_descriptor_facts *part = find_facts(facts, row->parts[p]);
-        if (part == NULL) {
-            return psb_fail_at(error, PSB_ERROR_INPUT, d->run, 0, "its table has no row %.100s",
-                               row->parts[p]);
-        }
-        own.length += part->length;
-        own.storage_bytes += part->storage_bytes;
-        own.generate_seconds += part->generate_seconds;
-        own.compare_seconds += part->compare_seconds;
-        own.generate_alone_cpu_seconds += part->generate_alone_cpu_seconds;
+        own.length += part != NULL ? part->length : (double)NAN;
+        own.storage_bytes += part != NULL ? part->storage_bytes : (double)NAN;
+        own.generate_seconds += part != NULL ? part->generate_seconds : (double)NAN;
+        own.compare_seconds += part != NULL ? part->compare_seconds : (double)NAN;
+        own.generate_alone_cpu_seconds +=
+            part != NULL ? part->generate_alone_cpu_seconds : (double)NAN;
     }
+    /* Of a part that the last run was not asked for nothing is known; 0 says so. */
+    own.storage_bytes = isnan(own.storage_bytes) ? 0 : own.storage_bytes;
     psb_descriptor_facts *place = find_facts(facts, row->label);
     if (place == NULL) {
         psb_buffer all = {facts->descriptors, facts->ndescriptors * sizeof *place};
@@ -186,7 +184,7 @@ static psb_status write_facts(psb_derived *d, const psb_derived_row *row, psb_er
     psb_text path = {0};
     psb_run_facts facts = {0};
     psb_status status = psb_run_read_facts(&d->results, &facts, error);
-    PSB_THEN(status, add_facts(d, row, &facts, error));
+    PSB_THEN(status, add_facts(row, &facts, error));
     PSB_THEN(status, psb_run_folder_path(d->run, NULL, "run", "json", &path, error));
     PSB_THEN(status, psb_manifest_write(path.data, &facts, error));
     PSB_THEN(status, psb_ledger_enter(&d->results.ledger, "run.json", 0, 0, 0, error));

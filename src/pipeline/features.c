@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
+#include "normalize/turn.h"
 #include "pipeline/schedule.h"
 
 #include <stdlib.h>
@@ -134,6 +135,11 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
+    if (status == PSB_OK && work->dataset->turn != NULL) {
+        double rotation[3][3];
+        psb_turn_random(*work->dataset->turn, work->dataset->cla.models[model], rotation);
+        psb_turn_mesh(&w->mesh.mesh, rotation);
+    }
     PSB_THEN(status, load_model(w, work, model, error));
     if (status == PSB_OK) {
         note_model(work, model, &stamp, psb_mesh_faces(&w->mesh.mesh), read_seconds);
@@ -385,7 +391,7 @@ double psb_features_read_seconds(const psb_features *features) {
 psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
                             uint64_t *key, psb_error *error) {
     psb_text text = {0};
-    psb_store_describe(features->store.specs[spec], &text);
+    psb_store_describe(&features->store, spec, &text);
     psb_status status = psb_text_status(&text, error);
     *key = status == PSB_OK ? XXH64(text.data, text.length, 0) : 0;
     for (size_t i = 0; i < features->nmodels; i++) {

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,13 +51,17 @@ enum {
     STATE_CHANGED = 4, /* some chunk file has rows of other bytes only */
 };
 
-void psb_store_describe(const psb_spec *spec, psb_text *text) {
+void psb_store_describe(const psb_store *store, size_t which, psb_text *text) {
+    const psb_spec *spec = store->specs[which];
     psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
         psb_text_printf(text, "%s=", param->name);
         psb_param_format(param, spec->params.value[p], text);
         psb_text_add(text, "\n");
+    }
+    if (store->dataset->turn != NULL) {
+        psb_text_printf(text, "models turned by seed %" PRIu64 "\n", *store->dataset->turn);
     }
 }
 
@@ -278,7 +283,7 @@ static psb_status open_spec(opening *o, const char *folder, bool verify, psb_err
     psb_text path = {0};
     psb_text_printf(&path, "%s/%s.rows", folder, stem);
     o->made_by = (psb_text){0};
-    psb_store_describe(spec, &o->made_by);
+    psb_store_describe(o->store, o->spec, &o->made_by);
     psb_status status = psb_text_status(&path, error);
     PSB_THEN(status, psb_text_status(&o->made_by, error));
     if (status == PSB_OK) {

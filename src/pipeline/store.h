@@ -73,7 +73,7 @@ psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *mod
                           char *const *ids, size_t count, void *out, psb_error *error);
 
 /* The text that says what the rows of a spec are made by, as in the file's first record. */
-void psb_store_describe(const psb_spec *spec, psb_text *text);
+void psb_store_describe(const psb_store *store, size_t spec, psb_text *text);
 
 void psb_store_close(psb_store *store);
 

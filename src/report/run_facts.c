@@ -24,6 +24,7 @@ static const psb_fact of_run[] = {
      0, NULL},
     {"inputs", "models_folder", TEXT, RUN(models_folder), "Models", 0, 0, NULL},
     {"inputs", "models_xxh64", TEXT, RUN(models_xxh64), "Their checksum (XXH64)", 0, 0, NULL},
+    {"inputs", "turned_by_seed", NUMBER, RUN(turned), "Turned at random by seed", 1, 0, ""},
     {"inputs", "models_listed", NUMBER, RUN(models_listed), "Models listed", 1, 0, ""},
     {"inputs", "models_used", NUMBER, RUN(models_used), "Models used", 1, 0, ""},
     {"inputs", "models_missing", PSB_FACT_IDS, RUN(missing), "Models without a file", 0, 0, NULL},

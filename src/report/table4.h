@@ -69,9 +69,9 @@ typedef struct psb_table4_comparison {
  * All numbers of the table, which whatever shows them takes from here; free it in either case.
  *
  * Normalized DCG is taken over the rows that the paper has, so that rows beside those do not
- * change it; over all descriptors where the paper has none of them. Unless these are the paper's twelve,
- * the published figures are recomputed over the same rows from the published DCG, and the caption
- * says so.
+ * change it; over all descriptors where the paper has none of them. Unless these are the paper's
+ * twelve, the published figures are recomputed over the same rows from the published DCG, and the
+ * caption says so.
  */
 psb_status psb_table4_compare(const psb_table4 *table4, psb_table4_comparison *comparison,
                               psb_error *error);
