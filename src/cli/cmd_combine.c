@@ -4,10 +4,10 @@
 #include "cli/run_command.h"
 #include "core/clock.h"
 #include "core/error.h"
-#include "core/names.h"
 #include "core/number.h"
 #include "pipeline/derived.h"
 #include "pipeline/run_record.h"
+#include "pipeline/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,23 +38,6 @@ static bool parse_sum(char *text, psb_recipe *recipe) {
         }
     }
     return false;
-}
-
-/* What is learned on one list is not scored on it, nor on a part of it. */
-static psb_status check_apart(const psb_classification *training, const psb_classification *scored,
-                              const char *folder, psb_error *error) {
-    psb_names names = {0};
-    psb_status status = psb_names_fill(&names, scored->models, scored->nmodels, error);
-    for (size_t i = 0; i < training->nmodels && status == PSB_OK; i++) {
-        if (psb_names_find(&names, training->models[i]) != PSB_NO_NAME) {
-            status = psb_fail_at(error, PSB_ERROR_USAGE, folder, 0,
-                                 "has model %.40s, which the table that is to be made scores: "
-                                 "tune on another list",
-                                 training->models[i]);
-        }
-    }
-    psb_names_free(&names);
-    return status;
 }
 
 /* Scales of `mean`, and with `tune` the weights, from the matrices of a run. */
@@ -90,7 +73,7 @@ static psb_status learn_elsewhere(const psb_derived *d, const char *folder, bool
     psb_classification cla = {0};
     psb_status status = psb_results_open(folder, false, &from, error);
     PSB_THEN(status, psb_run_read_models(&from, &cla, error));
-    PSB_THEN(status, check_apart(&cla, &d->cla, folder, error));
+    PSB_THEN(status, psb_check_apart(&cla, folder, &d->cla, error));
     PSB_THEN(status, learn(&from, &cla, d->threads, mean, true, recipe, error));
     recipe->training_list = from.ledger.list.hash;
     psb_cla_free(&cla);

@@ -17,6 +17,7 @@
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_sweep)                                                                               \
     ENTRY(cmd_combine)                                                                             \
     ENTRY(cmd_rerank)                                                                              \
     ENTRY(cmd_plot)                                                                                \

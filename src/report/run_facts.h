@@ -51,6 +51,8 @@ typedef struct psb_run_facts {
     psb_left_out_list missing, failed;
     psb_descriptor_facts *descriptors; /* owned */
     size_t ndescriptors;
+    /* Of a sweep: which variant the training list chose, by what, and when. */
+    const char *chosen, *chosen_by, *chosen_at;
     const char *system, *architecture;
     double processors, threads;
     double wall_seconds, cpu_seconds, features_wall_seconds, read_cpu_seconds;

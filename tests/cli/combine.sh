@@ -49,16 +49,7 @@ echo $?
 "$PSBENCH" rerank bench D2
 
 # What is tuned elsewhere is the pair's: on one half of each class, for the other half.
-half() { # half REMAINDER: the classification of every other model
-    awk -v want="$1" '
-        NF == 3 { flush(); head = $1 " " $2; left = $3; count = 0; next }
-        NF == 1 && left > 0 { if (left-- % 2 == want) models[count++] = $1 }
-        function flush() { if (head != "") { out = out head " " count "\n"
-            for (i = 0; i < count; i++) { out = out models[i] "\n"; total++ } classes++ } }
-        END { flush(); printf "PSB 1\n%d %d\n%s", classes, total, out }' $base/test.cla
-}
-half 0 >train.cla
-half 1 >test.cla
+. "$(dirname "$0")/../support/halves.sh"
 for set in train test; do
     "$PSBENCH" run -q --no-times -d D2,SHD --cla $set.cla --models bench/db -o $set >/dev/null
 done
