@@ -2,15 +2,12 @@
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"
-#include "core/clock.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "pipeline/derived.h"
-#include "pipeline/run_record.h"
 #include "pipeline/sweep.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,49 +80,8 @@ static psb_status learn_elsewhere(const psb_derived *d, const char *folder, bool
 
 /* ---- the row ----------------------------------------------------------------------------- */
 
-static psb_status add_sum(psb_derived *d, const psb_recipe *recipe, const char *source,
-                          const char *uses, psb_text *table, psb_error *error) {
-    const char *members[PSB_MEMBERS_MOST];
-    psb_text formula = {0};
-    float *distances = NULL;
-    double start = psb_clock_process();
-    psb_status status =
-        psb_combine_run(&d->results, &d->cla, recipe, d->threads, &distances, error);
-    double n = (double)d->cla.nmodels, pairs = 0.5 * n * (n - 1);
-    psb_recipe_formula(recipe, &formula);
-    PSB_THEN(status, psb_text_status(&formula, error));
-    psb_derived_row row = {.label = recipe->label,
-                           .title = "Sum of distances",
-                           .formula = formula.data,
-                           .source = source,
-                           .metric = "sum",
-                           .uses = uses,
-                           .parts = members,
-                           .nparts = psb_recipe_members(recipe, members),
-                           .seconds = pairs > 0 ? (psb_clock_process() - start) / pairs : 0};
-    PSB_THEN(status, psb_derived_add(d, &row, distances, table, error));
-    if (status == PSB_OK && cli_verbosity() >= 0) {
-        cli_say("%s = %s", recipe->label, formula.data);
-    }
-    psb_text_free(&formula);
-    free(distances);
-    return status;
-}
-
-static psb_status add_recipe(psb_derived *d, const psb_recipe *recipe, psb_text *table,
-                             psb_error *error) {
-    psb_text source = {0};
-    psb_text_printf(&source,
-                    "ours, 2026; members and scales chosen on the training list %016" PRIx64,
-                    recipe->training_list);
-    psb_status status = psb_text_status(&source, error);
-    PSB_THEN(status, add_sum(d, recipe, source.data, "pair", table, error));
-    psb_text_free(&source);
-    return status;
-}
-
 static psb_status add_own(const cli_values *values, psb_derived *d, psb_recipe *recipe,
-                          psb_text *table, psb_error *error) {
+                          psb_error *error) {
     const char *training = cli_value(values, "tune");
     bool mean = cli_value(values, "scale") != NULL;
     psb_text source = {0};
@@ -140,23 +96,24 @@ static psb_status add_own(const cli_values *values, psb_derived *d, psb_recipe *
     }
     PSB_THEN(status, psb_text_status(&source, error));
     /* Means of this very set are not known to a pair alone. */
-    PSB_THEN(status, add_sum(d, recipe, source.data, mean && training == NULL ? "context" : "pair",
-                             table, error));
+    const char *uses = mean && training == NULL ? "context" : "pair";
+    PSB_THEN(status, psb_derived_combine(d, recipe, source.data, uses, error));
     psb_text_free(&source);
     return status;
 }
 
 static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *own,
                           psb_text *table, psb_error *error) {
+    psb_run_record record = {0};
     psb_status status = PSB_OK;
     for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
-        psb_text_free(table);
-        status = add_recipe(d, psb_recipe_find(cli_argument(values, i)), table, error);
+        status = psb_derived_recipe(d, psb_recipe_find(cli_argument(values, i)), error);
     }
     if (status == PSB_OK && own->nterms > 0) {
-        psb_text_free(table);
-        status = add_own(values, d, own, table, error);
+        status = add_own(values, d, own, error);
     }
+    PSB_THEN(status, psb_derived_finish(d, &record, table, error));
+    psb_run_record_free(&record);
     return status;
 }
 

@@ -1,15 +1,16 @@
 /* A derived row's files, in the order of a run's own: matrix, run.json, scores, table. */
 #include "pipeline/derived.h"
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "io/ids.h"
 #include "pipeline/manifest.h"
 #include "pipeline/run_folder.h"
-#include "pipeline/run_record.h"
 #include "report/query_scores.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ psb_status psb_derived_open(psb_derived *d, const char *run, const char *command
 }
 
 void psb_derived_close(psb_derived *d) {
+    psb_text_free(&d->added);
     psb_cla_free(&d->cla);
     psb_results_free(&d->results);
     psb_lock_release(&d->lock);
@@ -72,25 +74,6 @@ psb_status psb_derived_matrix(const psb_results *results, const psb_classificati
     PSB_THEN(status, psb_matrix_read(path, cla->nmodels, matrix, error));
     free(path);
     psb_text_free(&file);
-    return status;
-}
-
-/* ---- sums ------------------------------------------------------------------------------ */
-
-psb_status psb_combine_run(const psb_results *results, const psb_classification *cla,
-                           const psb_recipe *recipe, int threads, float **out, psb_error *error) {
-    const char *names[PSB_MEMBERS_MOST];
-    psb_matrix members[PSB_MEMBERS_MOST] = {{0}};
-    size_t n = cla->nmodels, count = psb_recipe_members(recipe, names);
-    psb_status status = PSB_OK;
-    for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        status = psb_derived_matrix(results, cla, names[m], &members[m], error);
-    }
-    *out = psb_new(&status, n, n * sizeof(float), "a distance matrix", error);
-    PSB_THEN(status, psb_combine_matrices(recipe, members, threads, *out, error));
-    for (size_t m = 0; m < count; m++) {
-        psb_matrix_close(&members[m]);
-    }
     return status;
 }
 
@@ -206,15 +189,10 @@ static psb_status write_text(psb_derived *d, const char *folder, const char *nam
     return status;
 }
 
-static psb_status write_scores(psb_derived *d, const psb_run_record *record, const char *label,
+static psb_status write_scores(psb_derived *d, const psb_run_record *record, size_t method,
                                psb_error *error) {
-    size_t method = 0;
     psb_status status = PSB_OK;
-    while (method < record->facts.ndescriptors && strcmp(record->labels[method], label) != 0) {
-        method++;
-    }
-    for (int json = 0; json < 2 && status == PSB_OK && method < record->facts.ndescriptors;
-         json++) {
+    for (int json = 0; json < 2 && status == PSB_OK; json++) {
         psb_text text = {0};
         status = (json ? psb_averages_render : psb_query_scores_render)(&record->evaluation, method,
                                                                         &text, error);
@@ -223,6 +201,14 @@ static psb_status write_scores(psb_derived *d, const psb_run_record *record, con
         psb_text_free(&text);
     }
     return status;
+}
+
+static bool was_added(const psb_derived *d, const char *label) {
+    size_t at = 0;
+    while (at < d->added.length && strcmp(d->added.data + at, label) != 0) {
+        at += strlen(d->added.data + at) + 1;
+    }
+    return at < d->added.length;
 }
 
 static psb_status write_tables(psb_derived *d, const psb_run_record *record, psb_text *shown,
@@ -252,19 +238,115 @@ static void leave_out(void *context, const char *name, psb_output_state state) {
 }
 
 psb_status psb_derived_add(psb_derived *d, const psb_derived_row *row, const float *distances,
-                           psb_text *table, psb_error *error) {
+                           psb_error *error) {
     psb_text file = {0};
-    psb_run_record record = {0};
-    psb_run_reader reader = {.threads = d->threads, .left_out = leave_out};
     psb_status status = check_name(d, row->label, &file, error);
     PSB_THEN(status, write_matrix(d, row, file.data, distances, error));
     PSB_THEN(status, write_facts(d, row, error));
-    PSB_THEN(status, psb_run_record_read(&d->results, &reader, &record, error));
-    PSB_THEN(status, write_scores(d, &record, row->label, error));
-    PSB_THEN(status, write_tables(d, &record, table, error));
+    psb_text_add_bytes(&d->added, row->label, strlen(row->label) + 1);
+    PSB_THEN(status, psb_text_status(&d->added, error));
     /* However this ends: what is entered is there. */
     psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
-    psb_run_record_free(&record);
     psb_text_free(&file);
     return status == PSB_OK ? written : status;
+}
+
+psb_status psb_derived_finish(psb_derived *d, psb_run_record *record, psb_text *table,
+                              psb_error *error) {
+    psb_run_reader reader = {.threads = d->threads, .left_out = leave_out};
+    psb_status status = psb_run_record_read(&d->results, &reader, record, error);
+    for (size_t r = 0; status == PSB_OK && r < record->facts.ndescriptors; r++) {
+        status = was_added(d, record->labels[r]) ? write_scores(d, record, r, error) : PSB_OK;
+    }
+    PSB_THEN(status, write_tables(d, record, table, error));
+    psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
+    return status == PSB_OK ? written : status;
+}
+
+/* ---- sums ------------------------------------------------------------------------------ */
+
+static psb_status sum(const psb_derived *d, const psb_recipe *recipe, float **out,
+                      psb_error *error) {
+    const char *names[PSB_MEMBERS_MOST];
+    psb_matrix members[PSB_MEMBERS_MOST] = {{0}};
+    size_t n = d->cla.nmodels, count = psb_recipe_members(recipe, names);
+    psb_status status = PSB_OK;
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        status = psb_derived_matrix(&d->results, &d->cla, names[m], &members[m], error);
+    }
+    *out = psb_new(&status, n, n * sizeof(float), "a distance matrix", error);
+    PSB_THEN(status, psb_combine_matrices(recipe, members, d->threads, *out, error));
+    for (size_t m = 0; m < count; m++) {
+        psb_matrix_close(&members[m]);
+    }
+    return status;
+}
+
+static double seconds_a_pair(const psb_derived *d, double start) {
+    double n = (double)d->cla.nmodels;
+    return n > 1 ? (psb_clock_process() - start) / (0.5 * n * (n - 1)) : 0;
+}
+
+psb_status psb_derived_combine(psb_derived *d, const psb_recipe *recipe, const char *source,
+                               const char *uses, psb_error *error) {
+    const char *members[PSB_MEMBERS_MOST];
+    psb_text formula = {0};
+    float *distances = NULL;
+    double start = psb_clock_process();
+    psb_status status = sum(d, recipe, &distances, error);
+    double seconds = seconds_a_pair(d, start);
+    psb_recipe_formula(recipe, &formula);
+    PSB_THEN(status, psb_text_status(&formula, error));
+    psb_derived_row row = {recipe->label, "Sum of distances",
+                           formula.data,  source,
+                           "sum",         uses,
+                           members,       psb_recipe_members(recipe, members),
+                           seconds};
+    PSB_THEN(status, psb_derived_add(d, &row, distances, error));
+    psb_text_free(&formula);
+    free(distances);
+    return status;
+}
+
+psb_status psb_derived_recipe(psb_derived *d, const psb_recipe *recipe, psb_error *error) {
+    psb_text source = {0};
+    psb_text_printf(&source,
+                    "ours, 2026; members and scales chosen on the training list %016" PRIx64,
+                    recipe->training_list);
+    psb_status status = psb_text_status(&source, error);
+    PSB_THEN(status, psb_derived_combine(d, recipe, source.data, "pair", error));
+    psb_text_free(&source);
+    return status;
+}
+
+psb_status psb_derived_rerank(psb_derived *d, const char *name, const psb_rerank_options *o,
+                              psb_error *error) {
+    const psb_rerank_options preset = PSB_RERANK_PRESET;
+    psb_text label = {0}, formula = {0};
+    psb_matrix matrix = {0};
+    psb_status status = psb_derived_matrix(&d->results, &d->cla, name, &matrix, error);
+    size_t n = d->cla.nmodels;
+    double start = psb_clock_process();
+    float *out = psb_new(&status, n, n * sizeof *out, "a distance matrix", error);
+    PSB_THEN(status, psb_rerank_matrix(&matrix, o, out, error));
+    double seconds = seconds_a_pair(d, start);
+    psb_text_printf(&label, "%s+kr", name);
+    if (o->k1 != preset.k1 || o->k2 != preset.k2 || o->lambda != preset.lambda) {
+        psb_text_printf(&label, "-%zu-%zu-%g", o->k1, o->k2, o->lambda);
+    }
+    psb_text_printf(&formula, "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g",
+                    name, o->k1, o->k2, o->lambda);
+    PSB_THEN(status, psb_text_status(&label, error));
+    PSB_THEN(status, psb_text_status(&formula, error));
+    psb_derived_row row = {label.data,     "Re-ranked distances",
+                           formula.data,   "Zhong, Zheng, Cao, Li 2017",
+                           "k-reciprocal", "context",
+                           &name,          1,
+                           seconds};
+    PSB_THEN(status, psb_derived_add(d, &row, out, error));
+    psb_matrix_close(&matrix);
+    psb_text_free(&label);
+    psb_text_free(&formula);
+    free(out);
+    return status;
 }

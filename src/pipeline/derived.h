@@ -8,7 +8,8 @@
 
 #include "core/lock.h"
 #include "eval/combination.h"
-#include "pipeline/results.h"
+#include "eval/rerank.h"
+#include "pipeline/run_record.h"
 
 /* A run's folder, opened to add rows to it. Starts zeroed; close it in any case. */
 typedef struct psb_derived {
@@ -17,6 +18,7 @@ typedef struct psb_derived {
     psb_lock lock;
     psb_results results;
     psb_classification cla;
+    psb_text added; /* labels of new rows, a NUL behind each */
 } psb_derived;
 
 /* Takes the folder's lock. PSB_ERROR_INPUT where it is not the folder of a finished run. */
@@ -36,12 +38,22 @@ typedef struct psb_derived_row {
     double seconds; /* a pair, without the parts' */
 } psb_derived_row;
 
-/* Writes the row's files and enters it in run.json and the table; n x n distances. */
+/* Writes the row's matrix, n x n distances, and enters it in run.json. */
 psb_status psb_derived_add(psb_derived *d, const psb_derived_row *row, const float *distances,
-                           psb_text *table, psb_error *error);
+                           psb_error *error);
 
-/* The sum of a recipe over a run's matrices, n x n; free() it in any case. */
-psb_status psb_combine_run(const psb_results *results, const psb_classification *cla,
-                           const psb_recipe *recipe, int threads, float **out, psb_error *error);
+/*
+ * When all rows are there: their scores, and the run's table, whose text is appended to `table`.
+ * The record of the whole run is the caller's, who frees it in any case.
+ */
+psb_status psb_derived_finish(psb_derived *d, psb_run_record *record, psb_text *table,
+                              psb_error *error);
+
+/* A recipe of the table, and a row re-ranked by the preset or other options, as rows. */
+psb_status psb_derived_combine(psb_derived *d, const psb_recipe *recipe, const char *source,
+                               const char *uses, psb_error *error);
+psb_status psb_derived_recipe(psb_derived *d, const psb_recipe *recipe, psb_error *error);
+psb_status psb_derived_rerank(psb_derived *d, const char *name, const psb_rerank_options *options,
+                              psb_error *error);
 
 #endif
