@@ -33,7 +33,7 @@ static psb_status score(psb_run_job job, const char *test, psb_spec *const *chos
     job.specs = chosen;
     job.nspecs = 1;
     job.folder = folder;
-    PSB_THEN(status, cli_run_job(&job, &outcome, error));
+    PSB_THEN(status, psb_run_stages(&job, &outcome, error));
     if (status == PSB_OK) {
         *average = psb_evaluation_average(outcome.report->evaluation, 0, (psb_group){PSB_MICRO, 0});
     }
@@ -74,7 +74,10 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
     psb_status status = test != NULL ? check_lists(job->classification, test, error) : PSB_OK;
     recall(job->folder, &chosen, &when);
     PSB_THEN(status, psb_text_status(&chosen, error));
-    PSB_THEN(status, cli_run_job(job, &outcome, error));
+    PSB_THEN(status, psb_run_stages(job, &outcome, error));
+    if (status != PSB_OK) {
+        cli_job_hints(job, &outcome);
+    }
     if (status == PSB_OK) {
         size_t best = psb_sweep_best(outcome.report->evaluation);
         if (strcmp(job->specs[best]->label, chosen.data) != 0) {

@@ -7,6 +7,7 @@
 /* The line that a new command needs beside its file. */
 #define CLI_COMMANDS(ENTRY)                                                                        \
     ENTRY(cmd_table4)                                                                              \
+    ENTRY(cmd_beyond)                                                                              \
     ENTRY(cmd_table5)                                                                              \
     ENTRY(cmd_table6)                                                                              \
     ENTRY(cmd_run)                                                                                 \

@@ -24,14 +24,11 @@ bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
     return cli_threads(values, &job->threads);
 }
 
-psb_status cli_run_job(const psb_run_job *job, psb_run_outcome *outcome, psb_error *error) {
-    psb_status status = psb_run_stages(job, outcome, error);
-    if (status != PSB_OK && !job->skip_missing && outcome->models_missing > 0 &&
+void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome) {
+    if (!job->skip_missing && outcome->models_missing > 0 &&
         outcome->models_missing < outcome->models_listed) {
         cli_error("--skip-missing leaves models without a file out");
-    }
-    if (status != PSB_OK && outcome->begun) {
+    } else if (outcome->begun) {
         cli_error("what was done is kept in %s: the same command goes on from there", job->folder);
     }
-    return status;
 }

@@ -15,7 +15,7 @@
 /* Fills in what they say, what is shown on stderr, and the preset limits. */
 bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
 
-/* Runs it; names the failure's way out. Frees nothing. */
-psb_status cli_run_job(const psb_run_job *job, psb_run_outcome *outcome, psb_error *error);
+/* After a failure: what is to be done about it. */
+void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define LFD  "LFD:moments=zernike,root=yes"
 #define GEDT "GEDT:shells=8,metric=pose48"
-#define CEGI "CEGI:normals=outward,smooth=0.04,metric=pose48"
+#define CEGI "CEGI:smooth=0.04,normals=outward,metric=pose48"
 
 /* train.cla of the benchmark, whose mean distances the scales are. */
 #define TRAINING_LIST 0xb69126f761f71cc4

@@ -493,7 +493,8 @@ uint64_t psb_ledger_digest(const psb_ledger *ledger) {
     for (size_t i = 0; i < ledger->count; i++) {
         const psb_ledger_entry *e = &ledger->entries[i];
         if (strcmp(e->name, "models.cla") == 0 || strncmp(e->name, "matrices/", 9) == 0 ||
-            strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0) {
+            strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0 ||
+            strcmp(e->name, "beyond.json") == 0) {
             /* A sum, so that the order in which they were entered does not count. */
             digest += XXH64(e->name, strlen(e->name), e->stamp.hash);
         }
