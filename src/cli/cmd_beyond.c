@@ -19,10 +19,7 @@ static psb_status write_tables(const psb_run_job *job, psb_text *shown, psb_erro
         char file[32];
         snprintf(file, sizeof file, "beyond.%s", format->name);
         status = psb_beyond_render(&beyond, format, &text, error);
-        PSB_THEN(status,
-                 psb_run_folder_write(job->folder, NULL, "beyond", format->name, &text, error));
-        PSB_THEN(status, psb_results_enter(job->folder, (const char *[]){file}, 1, 0,
-                                           job->command_line, error));
+        PSB_THEN(status, psb_results_save(job->folder, file, &text, job->command_line, error));
         if (status == PSB_OK && format == &psb_format_text) {
             psb_text_add_bytes(shown, text.data, text.length);
         }

@@ -64,6 +64,14 @@ psb_status psb_fail_errno(psb_error *error, const char *path, const char *action
     return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));
 }
 
+psb_status psb_within(const char *place, psb_status step, psb_error *error) {
+    if (step != PSB_OK && error != NULL) {
+        psb_error inner = *error;
+        psb_fail_at(error, step, place, 0, "%s", inner.message);
+    }
+    return step;
+}
+
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes) {
     return psb_fail(error, PSB_ERROR_MEMORY, "out of memory: %zu bytes for %s", bytes, what);
 }

@@ -6,7 +6,6 @@
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "io/ids.h"
-#include "pipeline/manifest.h"
 #include "pipeline/run_folder.h"
 #include "report/query_scores.h"
 
@@ -52,65 +51,70 @@ static void stem_of(const char *name, char stem[256]) {
     psb_spec_free(spec);
 }
 
-static psb_status name_matrix(const char *name, psb_text *file, psb_error *error) {
+/* "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
+static char *name_matrix(psb_status *status, const char *name, psb_error *error) {
     char stem[256];
     stem_of(name, stem);
-    file->length = 0;
-    psb_text_printf(file, "matrices/%s.matrix", stem);
-    return psb_text_status(file, error);
+    return psb_new_format(status, error, "matrices/%s.matrix", stem);
 }
 
 psb_status psb_derived_matrix(const psb_results *results, const psb_classification *cla,
                               const char *name, psb_matrix *matrix, psb_error *error) {
-    psb_text file = {0};
     char *path = NULL;
-    psb_status status = name_matrix(name, &file, error);
-    if (status == PSB_OK && psb_ledger_find(&results->ledger, file.data) == NULL) {
+    psb_status status = PSB_OK;
+    char *file = name_matrix(&status, name, error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
                              "has no row %.100s; a run with it among its -d makes it", name);
     }
-    PSB_THEN(status, psb_results_need(results, file.data, error));
-    PSB_THEN(status, psb_path_join(&path, results->ledger.run, file.data, error));
+    PSB_THEN(status, psb_results_need(results, file, error));
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, file, error));
     PSB_THEN(status, psb_matrix_read(path, cla->nmodels, matrix, error));
     free(path);
-    psb_text_free(&file);
+    free(file);
     return status;
 }
 
 /* ---- the row's files ------------------------------------------------------------------- */
 
 /* Names of the run's own rows are not taken. */
-static psb_status check_name(const psb_derived *d, const char *label, psb_text *file,
+static psb_status check_name(const psb_derived *d, const char *label, const char *file,
                              psb_error *error) {
     const psb_ledger *ledger = &d->results.ledger;
-    psb_status status = name_matrix(label, file, error);
-    bool taken = status == PSB_OK && psb_ledger_find(ledger, file->data) != NULL &&
-                 !psb_ledger_has_parts(ledger, file->data);
+    bool taken = psb_ledger_find(ledger, file) != NULL && !psb_ledger_has_parts(ledger, file);
     return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
                                "%s is one of the run's own rows; give another name", label)
-                 : status;
+                 : PSB_OK;
 }
 
-static psb_status write_matrix(psb_derived *d, const psb_derived_row *row, const char *file,
-                               const float *distances, psb_error *error) {
+static psb_status enter_parts(psb_derived *d, const psb_derived_row *row, const char *file,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t p = 0; p < row->nparts && status == PSB_OK; p++) {
+        char *part = name_matrix(&status, row->parts[p], error);
+        PSB_THEN(status, psb_ledger_enter_part(&d->results.ledger, file, part, error));
+        free(part);
+    }
+    return status;
+}
+
+static psb_status write_matrix(psb_derived *d, const psb_derived_row *row, const float *distances,
+                               psb_error *error) {
     psb_ledger *ledger = &d->results.ledger;
-    psb_text ids = {0}, part = {0};
-    char *path = NULL;
-    psb_text_printf(&ids, "%s.ids", file);
-    psb_status status = psb_text_status(&ids, error);
-    PSB_THEN(status, psb_path_join(&path, d->run, file, error));
+    psb_status status = PSB_OK;
+    char *file = name_matrix(&status, row->label, error);
+    char *ids = psb_new_format(&status, error, "%s.ids", file);
+    PSB_THEN(status, check_name(d, row->label, file, error));
+    char *path = psb_ledger_file(&status, ledger, file, error);
     PSB_THEN(status, psb_ids_write(path, NULL, 0, error)); /* never the names of others */
     PSB_THEN(status, psb_matrix_write(path, distances, d->cla.nmodels, error));
     PSB_THEN(status, psb_ledger_enter(ledger, file, 0, 0, 0, error));
-    for (size_t p = 0; p < row->nparts && status == PSB_OK; p++) {
-        status = name_matrix(row->parts[p], &part, error);
-        PSB_THEN(status, psb_ledger_enter_part(ledger, file, part.data, error));
-    }
+    PSB_THEN(status, enter_parts(d, row, file, error));
     PSB_THEN(status, psb_ids_write(path, d->cla.models, d->cla.nmodels, error));
-    PSB_THEN(status, psb_ledger_enter(ledger, ids.data, 0, 0, 0, error));
+    PSB_THEN(status, psb_ledger_enter(ledger, ids, 0, 0, 0, error));
     free(path);
-    psb_text_free(&ids);
-    psb_text_free(&part);
+    free(ids);
+    free(file);
     return status;
 }
 
@@ -164,28 +168,14 @@ static psb_status add_facts(const psb_derived_row *row, psb_run_facts *facts, ps
 
 /* run.json as it is, and the row in its list. */
 static psb_status write_facts(psb_derived *d, const psb_derived_row *row, psb_error *error) {
-    psb_text path = {0};
+    psb_text text = {0};
     psb_run_facts facts = {0};
     psb_status status = psb_run_read_facts(&d->results, &facts, error);
     PSB_THEN(status, add_facts(row, &facts, error));
-    PSB_THEN(status, psb_run_folder_path(d->run, NULL, "run", "json", &path, error));
-    PSB_THEN(status, psb_manifest_write(path.data, &facts, error));
-    PSB_THEN(status, psb_ledger_enter(&d->results.ledger, "run.json", 0, 0, 0, error));
+    PSB_THEN(status, psb_run_facts_render(&facts, &text, error));
+    PSB_THEN(status, psb_ledger_save(&d->results.ledger, "run.json", 0, &text, error));
     psb_run_facts_free(&facts);
-    psb_text_free(&path);
-    return status;
-}
-
-/* One file of the folder, and its entry. */
-static psb_status write_text(psb_derived *d, const char *folder, const char *name,
-                             const char *suffix, const psb_text *text, psb_error *error) {
-    psb_text file = {0};
-    psb_text_printf(&file, "%s%s%s.%s", folder != NULL ? folder : "", folder != NULL ? "/" : "",
-                    name, suffix);
-    psb_status status = psb_text_status(&file, error);
-    PSB_THEN(status, psb_run_folder_write(d->run, folder, name, suffix, text, error));
-    PSB_THEN(status, psb_ledger_enter(&d->results.ledger, file.data, 0, 0, 0, error));
-    psb_text_free(&file);
+    psb_text_free(&text);
     return status;
 }
 
@@ -194,11 +184,13 @@ static psb_status write_scores(psb_derived *d, const psb_run_record *record, siz
     psb_status status = PSB_OK;
     for (int json = 0; json < 2 && status == PSB_OK; json++) {
         psb_text text = {0};
-        status = (json ? psb_averages_render : psb_query_scores_render)(&record->evaluation, method,
-                                                                        &text, error);
-        PSB_THEN(status, write_text(d, "scores", record->facts.descriptors[method].stem,
-                                    json ? "json" : "tsv", &text, error));
+        char *file = psb_new_format(&status, error, "scores/%s.%s",
+                                    record->facts.descriptors[method].stem, json ? "json" : "tsv");
+        PSB_THEN(status, (json ? psb_averages_render : psb_query_scores_render)(
+                             &record->evaluation, method, &text, error));
+        PSB_THEN(status, psb_ledger_save(&d->results.ledger, file, 0, &text, error));
         psb_text_free(&text);
+        free(file);
     }
     return status;
 }
@@ -218,14 +210,15 @@ static psb_status write_tables(psb_derived *d, const psb_run_record *record, psb
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
-        status = psb_table4_render(&record->table, format, &text, error);
-        PSB_THEN(status,
-                 write_text(d, NULL, published ? "table4" : "table", format->name, &text, error));
+        char *file =
+            psb_new_format(&status, error, "%s.%s", published ? "table4" : "table", format->name);
+        PSB_THEN(status, psb_table4_render(&record->table, format, &text, error));
+        PSB_THEN(status, psb_ledger_save(&d->results.ledger, file, 0, &text, error));
         if (status == PSB_OK && format == &psb_format_text) {
-            *shown = text;
-        } else {
-            psb_text_free(&text);
+            psb_text_add_bytes(shown, text.data, text.length);
         }
+        psb_text_free(&text);
+        free(file);
     }
     return status;
 }
@@ -239,15 +232,12 @@ static void leave_out(void *context, const char *name, psb_output_state state) {
 
 psb_status psb_derived_add(psb_derived *d, const psb_derived_row *row, const float *distances,
                            psb_error *error) {
-    psb_text file = {0};
-    psb_status status = check_name(d, row->label, &file, error);
-    PSB_THEN(status, write_matrix(d, row, file.data, distances, error));
+    psb_status status = write_matrix(d, row, distances, error);
     PSB_THEN(status, write_facts(d, row, error));
     psb_text_add_bytes(&d->added, row->label, strlen(row->label) + 1);
     PSB_THEN(status, psb_text_status(&d->added, error));
     /* However this ends: what is entered is there. */
     psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
-    psb_text_free(&file);
     return status == PSB_OK ? written : status;
 }
 
@@ -309,44 +299,49 @@ psb_status psb_derived_combine(psb_derived *d, const psb_recipe *recipe, const c
 }
 
 psb_status psb_derived_recipe(psb_derived *d, const psb_recipe *recipe, psb_error *error) {
-    psb_text source = {0};
-    psb_text_printf(&source,
-                    "ours, 2026; members and scales chosen on the training list %016" PRIx64,
-                    recipe->training_list);
-    psb_status status = psb_text_status(&source, error);
-    PSB_THEN(status, psb_derived_combine(d, recipe, source.data, "pair", error));
-    psb_text_free(&source);
+    psb_status status = PSB_OK;
+    char *source = psb_new_format(
+        &status, error, "ours, 2026; members and scales chosen on the training list %016" PRIx64,
+        recipe->training_list);
+    PSB_THEN(status, psb_derived_combine(d, recipe, source, "pair", error));
+    free(source);
     return status;
+}
+
+/* "T3+kr", and behind it what is not preset. */
+static char *label_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
+                            psb_error *error) {
+    const psb_rerank_options preset = PSB_RERANK_PRESET;
+    return o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda
+               ? psb_new_format(status, error, "%s+kr", name)
+               : psb_new_format(status, error, "%s+kr-%zu-%zu-%g", name, o->k1, o->k2, o->lambda);
 }
 
 psb_status psb_derived_rerank(psb_derived *d, const char *name, const psb_rerank_options *o,
                               psb_error *error) {
-    const psb_rerank_options preset = PSB_RERANK_PRESET;
-    psb_text label = {0}, formula = {0};
     psb_matrix matrix = {0};
     psb_status status = psb_derived_matrix(&d->results, &d->cla, name, &matrix, error);
     size_t n = d->cla.nmodels;
     double start = psb_clock_process();
     float *out = psb_new(&status, n, n * sizeof *out, "a distance matrix", error);
     PSB_THEN(status, psb_rerank_matrix(&matrix, o, out, error));
-    double seconds = seconds_a_pair(d, start);
-    psb_text_printf(&label, "%s+kr", name);
-    if (o->k1 != preset.k1 || o->k2 != preset.k2 || o->lambda != preset.lambda) {
-        psb_text_printf(&label, "-%zu-%zu-%g", o->k1, o->k2, o->lambda);
-    }
-    psb_text_printf(&formula, "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g",
-                    name, o->k1, o->k2, o->lambda);
-    PSB_THEN(status, psb_text_status(&label, error));
-    PSB_THEN(status, psb_text_status(&formula, error));
-    psb_derived_row row = {label.data,     "Re-ranked distances",
-                           formula.data,   "Zhong, Zheng, Cao, Li 2017",
-                           "k-reciprocal", "context",
-                           &name,          1,
-                           seconds};
+    char *label = label_reranked(&status, name, o, error);
+    char *formula = psb_new_format(&status, error,
+                                   "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g",
+                                   name, o->k1, o->k2, o->lambda);
+    psb_derived_row row = {.label = label,
+                           .title = "Re-ranked distances",
+                           .formula = formula,
+                           .source = "Zhong, Zheng, Cao, Li 2017",
+                           .metric = "k-reciprocal",
+                           .uses = "context",
+                           .parts = &name,
+                           .nparts = 1,
+                           .seconds = seconds_a_pair(d, start)};
     PSB_THEN(status, psb_derived_add(d, &row, out, error));
     psb_matrix_close(&matrix);
-    psb_text_free(&label);
-    psb_text_free(&formula);
+    free(label);
+    free(formula);
     free(out);
     return status;
 }

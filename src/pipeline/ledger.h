@@ -19,6 +19,7 @@
 #ifndef PSB_PIPELINE_LEDGER_H
 #define PSB_PIPELINE_LEDGER_H
 
+#include "core/text.h"
 #include "pipeline/stamp.h"
 
 typedef struct psb_ledger_entry {
@@ -105,6 +106,14 @@ psb_status psb_ledger_enter_part(psb_ledger *ledger, const char *whole, const ch
 /* Whether a file has such parts, and whether all of them are entered as they were. */
 bool psb_ledger_has_parts(const psb_ledger *ledger, const char *whole);
 bool psb_ledger_parts_hold(const psb_ledger *ledger, const char *whole);
+
+/* The path of RUN/name, whose folder is made, as a step of psb_new's kind; free() it. */
+char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *name,
+                      psb_error *error);
+
+/* Writes a text to RUN/name and enters it. */
+psb_status psb_ledger_save(psb_ledger *ledger, const char *name, uint64_t key, const psb_text *text,
+                           psb_error *error);
 
 /* NULL where there is none. */
 const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *name);

@@ -194,3 +194,14 @@ psb_status psb_results_enter(const char *run, const char *const *names, size_t c
     psb_lock_release(&lock);
     return status;
 }
+
+psb_status psb_results_save(const char *run, const char *name, const psb_text *text,
+                            const char *command_line, psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_text_status(text, error);
+    PSB_THEN(status, psb_path_join(&path, run, name, error));
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    PSB_THEN(status, psb_results_enter(run, &name, 1, 0, command_line, error));
+    free(path);
+    return status;
+}

@@ -2,11 +2,8 @@
 #include "pipeline/sweep.h"
 
 #include "core/error.h"
-#include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
-#include "pipeline/manifest.h"
-#include "pipeline/run_folder.h"
 #include "pipeline/run_record.h"
 #include "report/curve_plot.h"
 #include "report/table.h"
@@ -34,7 +31,7 @@ psb_status psb_sweep_note(const psb_sweep *sweep, psb_error *error) {
     const char *chosen = sweep->specs[psb_sweep_best(sweep->e)]->label;
     psb_results results;
     psb_run_facts facts = {0};
-    psb_text path = {0};
+    psb_text text = {0};
     psb_status status = psb_results_open(sweep->run, false, &results, error);
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     bool noted = status == PSB_OK && facts.chosen != NULL && strcmp(facts.chosen, chosen) == 0;
@@ -42,12 +39,11 @@ psb_status psb_sweep_note(const psb_sweep *sweep, psb_error *error) {
         facts.chosen = chosen;
         facts.chosen_by = "the best mean DCG over the training list";
         facts.chosen_at = sweep->when;
-        status = psb_run_folder_path(sweep->run, NULL, "run", "json", &path, error);
-        PSB_THEN(status, psb_manifest_write(path.data, &facts, error));
-        PSB_THEN(status, psb_results_enter(sweep->run, (const char *[]){"run.json"}, 1, 0,
-                                           sweep->command_line, error));
+        status = psb_run_facts_render(&facts, &text, error);
+        PSB_THEN(status,
+                 psb_results_save(sweep->run, "run.json", &text, sweep->command_line, error));
     }
-    psb_text_free(&path);
+    psb_text_free(&text);
     psb_run_facts_free(&facts);
     psb_results_free(&results);
     return status;
@@ -136,17 +132,6 @@ static void fill(const psb_sweep *sweep, const size_t *order, psb_table *table) 
     }
 }
 
-/* Writes the run's file `name`.`suffix`, and enters it. */
-static psb_status write_file(const psb_sweep *sweep, const char *name, const char *suffix,
-                             const psb_text *text, psb_error *error) {
-    char file[40];
-    snprintf(file, sizeof file, "%s.%s", name, suffix);
-    psb_status status = psb_run_folder_write(sweep->run, NULL, name, suffix, text, error);
-    return status == PSB_OK ? psb_results_enter(sweep->run, (const char *[]){file}, 1, 0,
-                                                sweep->command_line, error)
-                            : status;
-}
-
 static psb_status write_tables(const psb_sweep *sweep, psb_text *shown, psb_error *error) {
     psb_table table = {0};
     psb_text caption = {0};
@@ -167,9 +152,10 @@ static psb_status write_tables(const psb_sweep *sweep, psb_text *shown, psb_erro
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "sweep.%s", format->name);
         format->render(&table, &text);
-        status = psb_text_status(&text, error);
-        PSB_THEN(status, write_file(sweep, "sweep", format->name, &text, error));
+        status = psb_results_save(sweep->run, file, &text, sweep->command_line, error);
         if (status == PSB_OK && format == &psb_format_text) {
             psb_text_add_bytes(shown, text.data, text.length);
         }
@@ -262,11 +248,12 @@ static psb_status draw(const plot *p, psb_error *error) {
         low = p->y[i] < low ? p->y[i] : low;
         high = p->y[i] > high ? p->y[i] : high;
     }
-    psb_text name = {0}, path = {0}, title = {0};
     const char *param = p->descriptor->params[p->param].name;
-    psb_text_printf(&name, "sweep-%s-%s", p->descriptor->name, param);
-    psb_text_printf(&title, "%s: %s", p->descriptor->name, param);
-    psb_curve_plot drawn = {.title = title.data,
+    psb_status status = PSB_OK;
+    char *title = psb_new_format(&status, error, "%s: %s", p->descriptor->name, param);
+    char *name = psb_new_format(&status, error, "sweep-%s-%s.svg", p->descriptor->name, param);
+    char *path = psb_new_format(&status, error, "%s/%s", p->sweep->run, name);
+    psb_curve_plot drawn = {.title = title,
                             .note = p->descriptor->params[p->param].help,
                             .x_label = param,
                             .y_label = "mean DCG over the training list, percent",
@@ -278,17 +265,12 @@ static psb_status draw(const plot *p, psb_error *error) {
                             .y_high = floor(high) + 1,
                             .curves = p->curves,
                             .ncurves = p->ncurves};
-    psb_status status = psb_text_status(&name, error);
-    PSB_THEN(status, psb_text_status(&title, error));
-    PSB_THEN(status, psb_run_folder_path(p->sweep->run, NULL, name.data, "svg", &path, error));
-    PSB_THEN(status, psb_curve_plot_write(&drawn, "svg", path.data, error));
-    psb_text_add(&name, ".svg");
-    PSB_THEN(status, psb_text_status(&name, error));
-    PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *[]){name.data}, 1, 0,
+    PSB_THEN(status, psb_curve_plot_write(&drawn, "svg", path, error));
+    PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, 1, 0,
                                        p->sweep->command_line, error));
-    psb_text_free(&name);
-    psb_text_free(&path);
-    psb_text_free(&title);
+    free(title);
+    free(name);
+    free(path);
     return status;
 }
 
