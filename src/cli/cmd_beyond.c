@@ -4,6 +4,7 @@
 #include "cli/run_job.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/linear.h"
 #include "pipeline/beyond.h"
 #include "pipeline/run_folder.h"
 
@@ -52,13 +53,17 @@ static int run(const cli_values *values) {
     job.folder = cli_value(values, "output");
     job.pages = false;
     psb_status status = claim(job.folder, &error);
-    PSB_THEN(status, psb_beyond_run(&job, psb, &outcome, &error));
+    PSB_THEN(status, psb_linear_enter(&error));
+    if (status == PSB_OK) {
+        status = psb_beyond_run(&job, psb, &outcome, &error);
+        psb_linear_leave();
+    }
     if (status != PSB_OK) {
         cli_job_hints(&job, &outcome);
     }
     PSB_THEN(status, write_tables(&job, &shown, &error));
     int code = cli_print(status, &shown, &error);
-    psb_run_result_free(&outcome);
+    psb_run_outcome_free(&outcome);
     return code == CLI_DONE && outcome.models_failed > 0 ? CLI_PARTIAL : code;
 }
 

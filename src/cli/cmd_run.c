@@ -3,23 +3,24 @@
 #include "cli/run_command.h"
 #include "core/text.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *classification, bool turned, psb_text *folder) {
-    const char *slash = strrchr(classification, '/');
-    const char *name = slash != NULL ? slash + 1 : classification;
+static void preset_folder(const char *cla, bool turned, char folder[PATH_MAX]) {
+    const char *slash = strrchr(cla, '/');
+    const char *name = slash != NULL ? slash + 1 : cla;
     const char *dot = strrchr(name, '.');
-    psb_text_printf(folder, "run-%.*s%s",
-                    (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name,
-                    turned ? "-turned" : "");
+    snprintf(folder, PATH_MAX, "run-%.*s%s",
+             (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name,
+             turned ? "-turned" : "");
 }
 
 /* --turn, and what the table then is headed by. False after the error was printed. */
-static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_job *options,
+static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
                       psb_text *title) {
     long number;
-    psb_text_add(title, options->classification);
     if (cli_value(values, "turn") == NULL) {
         return true;
     }
@@ -28,38 +29,33 @@ static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_job *opt
     }
     *seed = (uint64_t)number;
     options->turn = seed;
-    psb_text_printf(title, ", each model turned at random (seed %ld)", number);
+    psb_text_printf(title, "%s, each model turned at random (seed %ld)", options->data.cla, number);
+    options->title = title->data;
     return true;
 }
 
 static int run(const cli_values *values) {
-    psb_run_job options;
-    psb_run_outcome result = {0};
-    int code = cli_run_options(values, "run", &options);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    options.classification = cli_value(values, "cla");
-    options.models = cli_value(values, "models");
-    psb_text folder = {0}, title = {0};
+    cli_run_request request;
+    char folder[PATH_MAX];
     uint64_t seed;
-    psb_error error;
-    if (options.classification == NULL || options.models == NULL) {
+    psb_text title = {0};
+    int code = cli_run_read(values, "run", &request);
+    psb_run_options *options = &request.options;
+    options->data.cla = cli_value(values, "cla");
+    options->data.models = cli_value(values, "models");
+    if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
         code = cli_usage("run", "needs --cla FILE and --models DIR");
-    } else if (!read_turn(values, &seed, &options, &title)) {
-        code = CLI_USAGE;
-    } else {
-        preset_folder(options.classification, options.turn != NULL, &folder);
-        options.title = title.data;
-        options.folder = options.folder != NULL ? options.folder : folder.data;
-        psb_status status = psb_text_status(&folder, &error);
-        PSB_THEN(status, psb_text_status(&title, &error));
-        code = status == PSB_OK ? cli_run(&options, &result) : cli_report(&error);
     }
-    psb_text_free(&folder);
+    if (code == CLI_DONE && !read_turn(values, &seed, options, &title)) {
+        code = CLI_USAGE;
+    }
+    if (code == CLI_DONE) {
+        preset_folder(options->data.cla, options->turn != NULL, folder);
+        options->folder = options->folder != NULL ? options->folder : folder;
+        code = cli_run(&request);
+    }
+    cli_run_free(&request);
     psb_text_free(&title);
-    psb_run_result_free(&result);
-    cli_run_options_free(&options);
     return code;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/run_job.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/linear.h"
 #include "pipeline/run_record.h"
 #include "pipeline/sweep.h"
 
@@ -37,7 +38,7 @@ static psb_status score(psb_run_job job, const char *test, psb_spec *const *chos
     if (status == PSB_OK) {
         *average = psb_evaluation_average(outcome.report->evaluation, 0, (psb_group){PSB_MICRO, 0});
     }
-    psb_run_result_free(&outcome);
+    psb_run_outcome_free(&outcome);
     free(folder);
     return status;
 }
@@ -97,7 +98,7 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
         }
         PSB_THEN(status, psb_sweep_write(&s, shown, error));
     }
-    psb_run_result_free(&outcome);
+    psb_run_outcome_free(&outcome);
     psb_text_free(&chosen);
     psb_text_free(&when);
     return status;
@@ -120,9 +121,13 @@ static int run(const cli_values *values) {
         cli_argument_count(values) > 0) {
         return cli_usage("sweep", "needs -d LIST, --cla FILE and --models DIR, and nothing else");
     }
-    psb_status status = psb_spec_parse_list(list, &specs, &job.nspecs, &error);
+    psb_status status = psb_spec_parse_list(NULL, list, &specs, &job.nspecs, &error);
     job.specs = specs;
-    PSB_THEN(status, sweep(values, &job, &shown, &error));
+    PSB_THEN(status, psb_linear_enter(&error));
+    if (status == PSB_OK) {
+        status = sweep(values, &job, &shown, &error);
+        psb_linear_leave();
+    }
     int code = cli_print(status, &shown, &error);
     for (size_t s = 0; s < job.nspecs; s++) {
         psb_spec_free(specs[s]);

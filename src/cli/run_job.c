@@ -1,18 +1,6 @@
 /* Runs within a command. */
 #include "cli/run_job.h"
 
-static void name_failure(void *context, const psb_error *error) {
-    (void)context;
-    cli_error("%s", error->message);
-}
-
-static void say_line(void *context, psb_level level, const char *text) {
-    (void)context;
-    if (cli_verbosity() >= (level == PSB_DETAIL ? 1 : 0)) {
-        (level == PSB_WARNING ? cli_warn : cli_say)("%s", text);
-    }
-}
-
 bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
     *job = (psb_run_job){.skip_missing = cli_flag(values, "skip-missing"),
                          .verify = cli_flag(values, "verify"),
@@ -20,7 +8,7 @@ bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
                          .pages = true, /* the evaluation outlives the run */
                          .max_faces = 10000000,
                          .command_line = cli_command_line(values),
-                         .observer = {cli_show_stage, name_failure, say_line, stages}};
+                         .observer = cli_observer(stages)};
     return cli_threads(values, &job->threads);
 }
 

@@ -2,7 +2,8 @@
 #ifndef PSB_CLI_RUN_JOB_H
 #define PSB_CLI_RUN_JOB_H
 
-#include "cli/run_command.h"
+#include "cli/context.h"
+#include "pipeline/run.h"
 
 /* The options of commands that make runs, for their tables. */
 #define CLI_JOB_OPTIONS                                                                            \

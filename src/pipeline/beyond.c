@@ -34,7 +34,7 @@ static psb_status parse_specs(psb_spec **specs, size_t most, size_t *count, psb_
         size_t n = psb_recipe_members(psb_recipe_at(r), members);
         for (size_t m = 0; m <= n && status == PSB_OK && *count < most; m++) {
             size_t same = 0;
-            status = psb_spec_parse(m < n ? members[m] : "LFD", &specs[*count], error);
+            status = psb_spec_parse(NULL, m < n ? members[m] : "LFD", &specs[*count], error);
             while (status == PSB_OK && strcmp(specs[same]->label, specs[*count]->label) != 0) {
                 same++;
             }
@@ -81,7 +81,7 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     job.title = sets[set].title;
     job.turn = sets[set].turn;
     size_t failed = outcome->models_failed;
-    psb_run_result_free(outcome);
+    psb_run_outcome_free(outcome);
     PSB_THEN(status, psb_run_stages(&job, outcome, error));
     outcome->models_failed += failed;
     PSB_THEN(status, derive(&job, error));

@@ -43,7 +43,7 @@ void psb_derived_close(psb_derived *d) {
 /* The stem of a spec, which may be written in any way, or of what is a name already. */
 static void stem_of(const char *name, char stem[256]) {
     psb_spec *spec = NULL;
-    if (psb_spec_parse(name, &spec, NULL) == PSB_OK) {
+    if (psb_spec_parse(NULL, name, &spec, NULL) == PSB_OK) {
         psb_spec_stem(spec, stem);
     } else {
         psb_label_stem(name, stem);
@@ -107,7 +107,7 @@ static psb_status write_matrix(psb_derived *d, const psb_derived_row *row, const
     PSB_THEN(status, check_name(d, row->label, file, error));
     char *path = psb_ledger_file(&status, ledger, file, error);
     PSB_THEN(status, psb_ids_write(path, NULL, 0, error)); /* never the names of others */
-    PSB_THEN(status, psb_matrix_write(path, distances, d->cla.nmodels, error));
+    PSB_THEN(status, psb_matrix_write_data(path, distances, d->cla.nmodels, error));
     PSB_THEN(status, psb_ledger_enter(ledger, file, 0, 0, 0, error));
     PSB_THEN(status, enter_parts(d, row, file, error));
     PSB_THEN(status, psb_ids_write(path, d->cla.models, d->cla.nmodels, error));

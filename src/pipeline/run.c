@@ -318,12 +318,12 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
         free_work(r);
     }
     if (status != PSB_OK) {
-        psb_run_result_free(result);
+        psb_run_outcome_free(result);
     }
     return status;
 }
 
-void psb_run_result_free(psb_run_outcome *result) {
+void psb_run_outcome_free(psb_run_outcome *result) {
     psb_text_free(&result->table);
     if (result->work != NULL) {
         free_work(result->work);

@@ -68,6 +68,6 @@ typedef struct psb_run_outcome {
  * output would overwrite the classification.
  */
 psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error);
-void psb_run_result_free(psb_run_outcome *result);
+void psb_run_outcome_free(psb_run_outcome *result);
 
 #endif
