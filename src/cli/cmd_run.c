@@ -1,7 +1,6 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
-#include "core/text.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -17,9 +16,11 @@ static void preset_folder(const char *cla, bool turned, char folder[PATH_MAX]) {
              turned ? "-turned" : "");
 }
 
+enum { TITLE = PATH_MAX + 80 };
+
 /* --turn, and what the table then is headed by. False after the error was printed. */
 static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
-                      psb_text *title) {
+                      char title[TITLE]) {
     long number;
     if (cli_value(values, "turn") == NULL) {
         return true;
@@ -29,16 +30,15 @@ static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options 
     }
     *seed = (uint64_t)number;
     options->turn = seed;
-    psb_text_printf(title, "%s, each model turned at random (seed %ld)", options->data.cla, number);
-    options->title = title->data;
+    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", options->data.cla, number);
+    options->title = title;
     return true;
 }
 
 static int run(const cli_values *values) {
     cli_run_request request;
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], title[TITLE];
     uint64_t seed;
-    psb_text title = {0};
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
     options->data.cla = cli_value(values, "cla");
@@ -46,7 +46,7 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
         code = cli_usage("run", "needs --cla FILE and --models DIR");
     }
-    if (code == CLI_DONE && !read_turn(values, &seed, options, &title)) {
+    if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
         code = CLI_USAGE;
     }
     if (code == CLI_DONE) {
@@ -55,7 +55,6 @@ static int run(const cli_values *values) {
         code = cli_run(&request);
     }
     cli_run_free(&request);
-    psb_text_free(&title);
     return code;
 }
 
