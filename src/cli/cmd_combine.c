@@ -162,8 +162,9 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {0, "sum", "A=1,B=2", "rows of the run, as its matrices' files are called, and weights", NULL},
-    {0, "scale", "mean", "divide each row of --sum by its mean distance", NULL},
+    {0, "sum", "LIST", "A=1,B=2: rows of the run, as its matrices' files are called, and weights",
+     NULL},
+    {0, "scale", "HOW", "mean: divide each row of --sum by its mean distance", NULL},
     {0, "tune", "RUN", "a run over other models, which gives weights and scales", NULL},
     {0, "name", "NAME", "what the row of --sum is called", "SUM"},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},

@@ -49,7 +49,7 @@ static int run(const cli_values *values) {
 static const cli_option options[] = {
     {0, "k1", "N", "neighbors whose being near each other counts", "10"},
     {0, "k2", "N", "a model and so many less one near it speak together", "3"},
-    {0, "lambda", "X", "weight of the neighbors in common, the rest is the distance's", "0.5"},
+    {0, "lambda", "N", "weight of the neighbors in common, the rest is the distance's", "0.5"},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
 };

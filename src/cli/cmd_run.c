@@ -65,7 +65,7 @@ static const cli_option options_table[] = {
      "with another ending of meshes",
      NULL},
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
-    {0, "turn", "SEED", "turn each model at random, by a rotation that SEED and its name decide",
+    {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
     CLI_RUN_OPTIONS("all"),
     {0, NULL, NULL, NULL, NULL},
