@@ -334,6 +334,7 @@ typedef struct psb_run_options {
     const char *folder;          /* for the results; made where it does not exist */
     const char *title;           /* of the table; NULL: the classification's file */
     const char *command_line;    /* to be told in the manifest; may be NULL */
+    const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */
     double max_seconds;          /* processor time of a model; 0: no limit */
     size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */

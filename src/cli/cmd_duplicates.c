@@ -95,7 +95,7 @@ static psb_status open_subject(const cli_values *values, const psb_spec *spec, s
     if (status == PSB_OK && run != NULL) {
         status = psb_results_open(run, cli_flag(values, "verify"), &s->results, error);
         if (folder == NULL) {
-            PSB_THEN(status, psb_run_facts_read(&s->results, &s->facts, error));
+            PSB_THEN(status, psb_run_read_facts(&s->results, &s->facts, error));
             folder = s->facts.models_folder;
         }
     }

@@ -62,7 +62,8 @@ psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **s
 /*
  * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" into specs: a comma starts a new one
  * unless what follows is `parameter=value`. "all" stands for the paper's twelve, in the table's
- * order. On success *specs has *count entries; free each, then the array.
+ * order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
+ * On success *specs has *count entries; free each, then the array.
  */
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
                                size_t *count, psb_error *error);

@@ -150,11 +150,21 @@ void psb_spec_free(psb_spec *spec) {
     free(spec);
 }
 
+/* Up to the next comma that is not within braces. */
+static size_t to_comma(const char *text) {
+    size_t end = strcspn(text, ",{");
+    while (text[end] == '{') {
+        end += strcspn(text + end, "}");
+        end += strcspn(text + end, ",{");
+    }
+    return end;
+}
+
 /* Length of the first spec in a list: up to a comma that no parameter=value follows. */
 static size_t first_length(const char *text) {
     size_t end = 0;
     for (;;) {
-        end += strcspn(text + end, ",");
+        end += to_comma(text + end);
         if (text[end] == '\0') {
             return end;
         }
@@ -167,8 +177,8 @@ static size_t first_length(const char *text) {
     }
 }
 
-static psb_status append(const psb_added *added, psb_spec **specs, size_t *count, const char *text,
-                         psb_error *error) {
+static psb_status append_one(const psb_added *added, psb_spec **specs, size_t *count,
+                             const char *text, psb_error *error) {
     if (*count == MAX_SPECS) {
         return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
     }
@@ -183,6 +193,30 @@ static psb_status append(const psb_added *added, psb_spec **specs, size_t *count
         }
     }
     return PSB_OK;
+}
+
+/* Each value within the first braces in their place, and so on with the braces that follow. */
+static psb_status append(const psb_added *added, psb_spec **specs, size_t *count, const char *text,
+                         psb_error *error) {
+    const char *open = strchr(text, '{'), *close = open != NULL ? strchr(open, '}') : NULL;
+    if (open == NULL) {
+        return append_one(added, specs, count, text, error);
+    }
+    if (close == NULL || open[1 + strcspn(open + 1, "{}")] != '}') {
+        return psb_fail(error, PSB_ERROR_USAGE, "'%.60s': want {value,value,...}", open);
+    }
+    psb_status status = PSB_OK;
+    for (const char *value = open + 1; value <= close && status == PSB_OK;) {
+        size_t length = strcspn(value, ",}");
+        psb_text one = {0};
+        psb_text_printf(&one, "%.*s%.*s%s", (int)(open - text), text, (int)length, value,
+                        close + 1);
+        status = psb_text_status(&one, error);
+        PSB_THEN(status, append(added, specs, count, one.data, error));
+        psb_text_free(&one);
+        value += length + 1;
+    }
+    return status;
 }
 
 static psb_status parse_list(const psb_added *added, char *text, psb_spec **specs, size_t *count,

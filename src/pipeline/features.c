@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
+#include "normalize/turn.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -148,6 +149,11 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
+    if (status == PSB_OK && work->dataset->turn != NULL) {
+        double rotation[3][3];
+        psb_turn_random(*work->dataset->turn, id, rotation);
+        psb_turn_mesh(&w->mesh.mesh, rotation);
+    }
     PSB_THEN(status, psb_within(path, psb_shape_load(w->shape, &w->mesh.mesh, id, error), error));
     if (status == PSB_OK) {
         note_model(work, model, &stamp, psb_mesh_faces(&w->mesh.mesh), read_seconds);
@@ -420,7 +426,7 @@ double psb_features_read_seconds(const psb_features *features) {
 psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
                             uint64_t *key, psb_error *error) {
     psb_text text = {0};
-    psb_store_describe(features->store.specs[spec], &text);
+    psb_store_describe(features->store.specs[spec], features->store.dataset->turn, &text);
     psb_status status = psb_text_status(&text, error);
     *key = status == PSB_OK ? XXH64(text.data, text.length, 0) : 0;
     for (size_t i = 0; i < features->nmodels; i++) {

@@ -79,6 +79,7 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
     facts->classification_xxh64 = texts->hashes[0];
     facts->models_folder = options->models;
     facts->models_xxh64 = texts->hashes[1];
+    facts->turned = options->turn != NULL ? (double)*options->turn : (double)NAN;
     facts->models_listed = (double)dataset->listed;
     facts->models_used = (double)dataset->cla.nmodels;
     facts->system = known ? texts->system.sysname : NULL;

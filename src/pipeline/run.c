@@ -346,6 +346,9 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    if (status == PSB_OK && o->turn != NULL) {
+        psb_dataset_turn(&r->dataset, o->turn);
+    }
     if (status == PSB_OK && o->part.count > 0) {
         return run_part(r, result, error);
     }

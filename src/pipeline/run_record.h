@@ -27,8 +27,10 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
 
-/* Reads run.json. Free the facts in either case; they start zeroed. */
-psb_status psb_run_facts_read(const psb_results *results, psb_run_facts *facts, psb_error *error);
+/* RUN/run.json and RUN/models.cla, which have to be as the run left them. */
+psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error);
+psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
+                               psb_error *error);
 
 typedef struct psb_run_reader {
     int threads;

@@ -84,6 +84,53 @@ static void add_retrieval(const site *s, psb_text *out) {
     psb_text_add(out, "</section>\n");
 }
 
+/* ---- the second table ------------------------------------------------------------------- */
+
+static void add_beyond_rows(psb_text *out, const psb_table *table) {
+    for (size_t r = 0; r < table->nrows; r++) {
+        psb_text_add(out, "<tr><th scope=\"row\">");
+        psb_markup_text(out, psb_table_cell(table, r, 0)->text);
+        psb_text_add(out, "</th>");
+        for (size_t c = 1; c < table->ncolumns; c++) {
+            const psb_cell *cell = psb_table_cell(table, r, c);
+            if (cell->kind == PSB_CELL_TEXT) {
+                psb_text_printf(out, "<td>%s</td>", cell->text);
+            } else {
+                psb_site_cell(out, cell->number, table->columns[c].decimals, false);
+            }
+        }
+        psb_text_add(out, "</tr>\n");
+    }
+}
+
+static psb_status add_beyond(const site *s, psb_text *out, psb_error *error) {
+    psb_table table = {0};
+    if (s->options->beyond == NULL) {
+        return PSB_OK;
+    }
+    psb_status status = psb_beyond_table(s->options->beyond, &table, error);
+    if (status == PSB_OK) {
+        psb_text_add(out, "<section>\n");
+        psb_site_table_begin(out, "beyond", table.title);
+        psb_text_add(out, "<thead><tr>");
+        for (size_t c = 0; c < table.ncolumns; c++) {
+            psb_text heading = {0};
+            const char *group = table.columns[c].group;
+            psb_text_printf(&heading, "%s%s%s", group != NULL ? group : "",
+                            group != NULL ? " " : "", table.columns[c].heading);
+            psb_site_sort_heading(out, heading.failed ? "" : heading.data,
+                                  table.columns[c].align == PSB_RIGHT);
+            psb_text_free(&heading);
+        }
+        psb_text_add(out, "</tr></thead>\n<tbody>\n");
+        add_beyond_rows(out, &table);
+        psb_site_table_end(out);
+        psb_text_printf(out, "<p class=\"note\">%s</p>\n</section>\n", table.caption);
+    }
+    psb_table_free(&table);
+    return status;
+}
+
 /* ---- differences between descriptors --------------------------------------------------- */
 
 /* Corrected p below 5, 1 and 0.1 percent. */
@@ -251,8 +298,9 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     psb_text out = {0};
     psb_site_page_begin(s, &out, "Overview", "index.html");
     add_retrieval(s, &out);
+    psb_status status = add_beyond(s, &out, error);
     add_curves(s, &out);
-    psb_status status = add_costs(s, &out, error);
+    PSB_THEN(status, add_costs(s, &out, error));
     if (status != PSB_OK) {
         psb_text_free(&out);
         return status;

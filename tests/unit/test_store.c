@@ -391,7 +391,7 @@ static void rows_of_other_folders_count(void **state) {
     (void)state;
     psb_text made_by = {0};
     psb_spec *spec = spec_of("SHELLS");
-    psb_store_describe(spec, &made_by);
+    psb_store_describe(spec, NULL, &made_by);
     char *folders[3] = {strdup(test_path("p0")), strdup(test_path("p1")), strdup(test_path("p2"))};
     write_part(folders[0], made_by.data, 3);
     write_part(folders[1], made_by.data, 6);
@@ -438,7 +438,7 @@ static void later_choices_keep_rows(void **state) {
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         psb_spec *spec = spec_of(made[i][0]);
         psb_text text = {0};
-        psb_store_describe(spec, &text);
+        psb_store_describe(spec, NULL, &text);
         assert_string_equal(text.data, made[i][1]);
         psb_text_free(&text);
         psb_spec_free(spec);
