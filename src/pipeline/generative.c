@@ -232,8 +232,10 @@ typedef struct models {
 
 static psb_status describe(const psb_generative_job *job, const char *folder, psb_set set,
                            models *m, psb_error *error) {
-    psb_features_options options = {job->threads, false, job->max_faces, job->max_seconds,
-                                    &job->observer};
+    psb_features_options options = {.threads = job->threads,
+                                    .max_faces = job->max_faces,
+                                    .max_seconds = job->max_seconds,
+                                    .observer = &job->observer};
     psb_status status = PSB_OK, listed;
     psb_ledger ledger = {0};
     char *run = psb_new_format(&status, error, "%s/%s", folder, set_names[set]);
