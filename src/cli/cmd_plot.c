@@ -22,6 +22,7 @@ typedef struct request {
     psb_chosen_measure measure;
     size_t first_class, last_class;
     int cell;
+    bool ideal; /* a curve of ideal lists stands beside the others */
 } request;
 
 /* Calls `one` for each picture format of the request, and returns at the first error. */
@@ -61,10 +62,14 @@ static bool wants_plot_files(const request *r) {
     return false;
 }
 
-/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. */
+/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. Behind the last
+   one stands the ideal. */
 static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
-    snprintf(suffix, 128, "%s%.120s", all->count > 1 ? "-" : "",
-             all->count > 1 ? all->labels[k] : "");
+    bool named = all->count > 1 || k == all->count;
+    snprintf(suffix, 128, "%s%.120s", named ? "-" : "",
+             k == all->count ? "ideal"
+             : named         ? all->labels[k]
+                             : "");
     for (char *c = suffix; *c != '\0'; c++) {
         *c = *c == '/' ? '_' : *c;
     }
@@ -74,16 +79,18 @@ static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
 static int check_outputs(const cli_values *values, const cli_matrices *all, const request *r) {
     char format[8], suffix[128], other[128];
     int code = CLI_DONE;
-    for (size_t k = 0; k <= all->count && code == CLI_DONE; k++) {
+    size_t own = all->count + r->ideal;
+    for (size_t k = 0; k <= own && code == CLI_DONE; k++) {
         suffix[0] = '\0'; /* last the files about all matrices */
-        if (k < all->count) {
+        if (k < own) {
             suffix_of(all, k, suffix);
         }
-        for (size_t i = 0; i < k && k < all->count && code == CLI_DONE; i++) {
+        for (size_t i = 0; i < k && k < own && code == CLI_DONE; i++) {
             suffix_of(all, i, other);
             if (strcmp(other, suffix) == 0) {
                 code = cli_usage("plot", "%s and %s would be written to the same files %s%s.*",
-                                 all->labels[i], all->labels[k], r->stem, suffix);
+                                 all->labels[i], k < all->count ? all->labels[k] : "the ideal",
+                                 r->stem, suffix);
             }
         }
         for (const char *at = r->formats; code == CLI_DONE && next_format(&at, format);) {
@@ -179,7 +186,7 @@ static psb_status write_curve_picture(const void *what, const char *format, cons
 
 static psb_status write_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
                                psb_error *error) {
-    for (size_t k = 0; k < all->count && wants_plot_files(r); k++) {
+    for (size_t k = 0; k < plot->ncurves && wants_plot_files(r); k++) {
         psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
         psb_status status = write_plot_file(all, r, k, &text, error);
@@ -215,17 +222,51 @@ static double largest_of(const double *values, size_t count) {
     return largest;
 }
 
+/* How far below the ideal curve each other one is, as a mean over the lengths: the effort wasted.
+ */
+static void note_distances(const psb_curve_plot *plot, psb_text *note) {
+    const double *ideal = plot->curves[plot->ncurves - 1].y;
+    psb_text_printf(note, "%s; mean distance from the ideal curve:", plot->note);
+    for (size_t k = 0; k + 1 < plot->ncurves; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < plot->count; i++) {
+            sum += ideal[i] - plot->curves[k].y[i];
+        }
+        psb_text_printf(note, "%s %s %.3f", k > 0 ? "," : "", plot->curves[k].label,
+                        sum / (double)plot->count);
+    }
+}
+
+static psb_status write_with_ideal(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+                                   psb_error *error) {
+    psb_text note = {.data = NULL};
+    if (!r->ideal) {
+        return write_curves(all, r, plot, error);
+    }
+    note_distances(plot, &note);
+    psb_status status = psb_text_status(&note, error);
+    plot->note = note.data;
+    PSB_THEN(status, write_curves(all, r, plot, error));
+    if (status == PSB_OK && cli_verbosity() >= 0) {
+        cli_say("%s", note.data);
+    }
+    psb_text_free(&note);
+    return status;
+}
+
 /* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
 static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, const request *r,
                               psb_curve_plot *plot, double x_step, average_curve average,
                               psb_gain gain, psb_error *error) {
+    size_t ncurves = all->count + r->ideal;
     psb_status status = PSB_OK;
-    double *x = psb_new(&status, all->count + 1, plot->count * sizeof *x, "curves", error);
-    psb_curve *curves = psb_new(&status, all->count, sizeof *curves, "curves", error);
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+    double *x = psb_new(&status, ncurves + 1, plot->count * sizeof *x, "curves", error);
+    psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
+    for (size_t k = 0; k < ncurves && status == PSB_OK; k++) {
         double *y = x + (k + 1) * plot->count;
-        curves[k] = (psb_curve){all->labels[k], y};
-        status = average(e, r, k, gain, plot->count, y, error);
+        curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y};
+        status = k < all->count ? average(e, r, k, gain, plot->count, y, error)
+                                : psb_gain_ideal(e, r->grouping, gain, plot->count, y, error);
     }
     if (status == PSB_OK) {
         for (size_t i = 0; i < plot->count; i++) {
@@ -233,11 +274,11 @@ static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, 
         }
         plot->x = x;
         plot->curves = curves;
-        plot->ncurves = all->count;
+        plot->ncurves = ncurves;
         if (plot->y_high <= 0) {
-            plot->y_high = 1.05 * largest_of(x + plot->count, all->count * plot->count);
+            plot->y_high = 1.05 * largest_of(x + plot->count, ncurves * plot->count);
         }
-        status = write_curves(all, r, plot, error);
+        status = write_with_ideal(all, r, plot, error);
     }
     free(curves);
     free(x);
@@ -381,6 +422,8 @@ static int read_request(const cli_values *values, request *r, const struct kind 
         return cli_usage("plot", "there is no kind of plot '%s'; --kind is %s", name, kind_names);
     }
     *kind = &kinds[k];
+    r->ideal = kinds[k].plot == plot_gain &&
+               (kinds[k].variant == PSB_CG || kinds[k].variant == PSB_DCG_SUM);
     const char *formats = cli_value(values, "format");
     r->formats = formats != NULL ? formats : kinds[k].formats;
     long cell, length;
@@ -502,7 +545,8 @@ const cli_command cmd_plot = {
     "Kinds: pr is precision over recall, and cg, ncg, dcg, ndcg the cumulated gain over the "
     "length of the list, plain, discounted and normalised, with all matrices in one plot; "
     "distance and tier are the images of the paper's section 7, one for each matrix; classes "
-    "colours a cell for each class and matrix.\n\n"
+    "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
+    "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
     "as psbPlot.",
     .options = options,
