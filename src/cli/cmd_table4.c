@@ -24,8 +24,8 @@ static int run_on(const char *root, psb_run_job *options) {
     if (status != PSB_OK) {
         code = cli_report(&error);
     } else {
-        options->classification = cla;
-        options->models = models;
+        options->data.cla = cla;
+        options->data.models = models;
         code = cli_run(options, &result);
     }
     if (result.report != NULL) {

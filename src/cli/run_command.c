@@ -95,6 +95,29 @@ void cli_say_plan(const psb_memory_plan *plan) {
             plan->release ? ", features let go after use" : "");
 }
 
+bool cli_dataset(const cli_values *values, const char *command, psb_dataset_options *data) {
+    long level = 0;
+    if (!cli_integer(values, "level", 0, 1000, &level)) {
+        return false;
+    }
+    *data = (psb_dataset_options){.models = cli_value(values, "models"),
+                                  .cla = cli_value(values, "cla"),
+                                  .labels = cli_value(values, "labels"),
+                                  .split = cli_value(values, "split"),
+                                  .level = (size_t)level,
+                                  .skip_missing = data->skip_missing};
+    if (data->cla != NULL && data->labels != NULL) {
+        cli_usage(command, "--cla and --labels both say the classes: give one of them");
+        return false;
+    }
+    return true;
+}
+
+/* The option of `run` is for several, as is that of `describe` here, but it is named for one. */
+static const char *descriptor_list(const cli_values *values, const char *command) {
+    return cli_value(values, strcmp(command, "describe") == 0 ? "descriptor" : "descriptors");
+}
+
 int cli_run_options(const cli_values *values, const char *command, psb_run_job *options) {
     memset(options, 0, sizeof *options);
     if (cli_argument_count(values) > 0) {
@@ -106,12 +129,12 @@ int cli_run_options(const cli_values *values, const char *command, psb_run_job *
     }
     psb_spec **specs;
     psb_error error;
-    if (psb_spec_parse_list(cli_value(values, "descriptors"), &specs, &options->nspecs, &error) !=
+    if (psb_spec_parse_list(descriptor_list(values, command), &specs, &options->nspecs, &error) !=
         PSB_OK) {
         return cli_report(&error);
     }
     options->specs = specs;
-    options->skip_missing = cli_flag(values, "skip-missing");
+    options->data.skip_missing = cli_flag(values, "skip-missing");
     options->replace = cli_flag(values, "replace");
     options->verify = cli_flag(values, "verify");
     options->times = !cli_flag(values, "no-times");
@@ -184,8 +207,8 @@ int cli_run(psb_run_job *options, psb_run_outcome *result) {
     psb_error error;
     if (psb_run_stages(options, result, &error) != PSB_OK) {
         int code = cli_report(&error);
-        if (!options->skip_missing && result->models_missing > 0 &&
-            result->models_missing < result->models_listed) {
+        if (error.status == PSB_ERROR_IO && !options->data.skip_missing &&
+            result->models_missing > 0 && result->models_missing < result->models_listed) {
             cli_error("--skip-missing leaves them out");
         }
         if (result->other_list) {
@@ -198,8 +221,28 @@ int cli_run(psb_run_job *options, psb_run_outcome *result) {
         }
         return code;
     }
-    fputs(result->table.data, stdout);
+    if (!options->data.unlabelled) {
+        fputs(result->table.data, stdout);
+    }
     summarise(options, result, psb_clock_wall() - start);
-    bool whole = result->models_failed == 0 && result->queries > 0;
+    bool whole = result->models_failed == 0 && (result->queries > 0 || options->data.unlabelled);
     return whole ? CLI_DONE : CLI_PARTIAL;
+}
+
+int cli_describe_folder(const cli_values *values) {
+    psb_run_job options;
+    psb_run_outcome result = {0};
+    int code = cli_run_options(values, "describe", &options);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    options.data.models = cli_value(values, "models");
+    options.data.split = cli_value(values, "split");
+    options.data.unlabelled = true;
+    options.title = options.data.models;
+    code = options.folder != NULL ? cli_run(&options, &result)
+                                  : cli_usage("describe", "--models DIR needs -o RUN, a folder");
+    psb_run_result_free(&result);
+    cli_run_options_free(&options);
+    return code;
 }

@@ -12,7 +12,11 @@
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
     {'d', "descriptors", "LIST", "descriptors, e.g. SHD,GEDT:width=3; 'all' for every one",        \
      descriptors},                                                                                 \
-        {'t', "threads", "N", "threads (0: one per processor)", "0"},                              \
+        CLI_FOLDER_OPTIONS
+
+/* Of these, those that all commands have that leave a folder of results. */
+#define CLI_FOLDER_OPTIONS                                                                         \
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},                                  \
         {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL},    \
         {0, "replace", NULL, "remove what another list of models left in RUN", NULL},              \
         {0, "verify", NULL,                                                                        \
@@ -24,8 +28,24 @@
         0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
     }
 
+/* Which models, in which classes; beside --models and --cla. */
+#define CLI_DATASET_OPTIONS                                                                        \
+    {0, "labels", "FILE", "table of models and classes (.csv, .tsv), in the place of --cla",       \
+     NULL},                                                                                        \
+        {0, "split", "PART", "of a set divided into train, test, ...: that part; 'all' for all",   \
+         NULL},                                                                                    \
+    {                                                                                              \
+        0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)",    \
+            "0"                                                                                    \
+    }
+
+/* Fills in what these say; false after the error was printed. */
+bool cli_dataset(const cli_values *values, const char *command, psb_dataset_options *data);
+
 /* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
 int cli_run_options(const cli_values *values, const char *command, psb_run_job *options);
+/* psbench describe --models DIR -o RUN */
+int cli_describe_folder(const cli_values *values);
 void cli_run_options_free(psb_run_job *options);
 
 /* Runs, prints the table on stdout and the summary on stderr; returns the exit code. Free the

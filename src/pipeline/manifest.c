@@ -83,7 +83,11 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
     uint64_t hashes[2] = {0, features->checksum};
-    psb_status status = hash_file(options->classification, &hashes[0], error);
+    const char *source = psb_dataset_source(&options->data);
+    /* Folders have no bytes to hash, but the models and classes that they say. */
+    hashes[0] = dataset->list;
+    psb_status status =
+        source != options->data.models ? hash_file(source, &hashes[0], error) : PSB_OK;
     for (int i = 0; i < 2; i++) {
         snprintf(texts->hashes[i], sizeof texts->hashes[i], "%016" PRIx64, hashes[i]);
     }
@@ -91,9 +95,9 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
     facts->program = "psbench " PSB_VERSION;
     facts->command_line = options->command_line;
     facts->title = options->title;
-    facts->classification = options->classification;
+    facts->classification = source;
     facts->classification_xxh64 = texts->hashes[0];
-    facts->models_folder = options->models;
+    facts->models_folder = options->data.models;
     facts->models_xxh64 = texts->hashes[1];
     facts->models_listed = (double)dataset->listed;
     facts->models_used = (double)dataset->cla.nmodels;

@@ -47,7 +47,8 @@ static psb_status enter(run *r, const char *name, psb_error *error) {
 
 static void announce_memory(const run *r) {
     const psb_run_job *o = r->options;
-    psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces);
+    psb_memory_bound bound =
+        psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces, !o->data.unlabelled);
     double mib = 1 << 20, threads = o->threads;
     double all = threads * (double)bound.per_thread + (double)bound.shared;
     psb_observer_say(&o->observer, PSB_DETAIL,
@@ -139,13 +140,15 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     psb_spec_stages stages = {.run = o->folder,
                               .features = &r->features,
                               .cla = &r->dataset.cla,
-                              .evaluation = &r->record.evaluation,
+                              .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
                               .ledger = &r->ledger,
                               .threads = o->threads,
                               .observer = &o->observer};
     psb_status status = write_models(r, &stages.cla_hash, error);
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, error));
-    PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
+    if (!o->data.unlabelled) {
+        PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
+    }
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
         psb_spec_result result;
         status = psb_spec_stages_run(&stages, s, &result, error);
@@ -155,7 +158,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     }
     PSB_THEN(status,
              psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));
-    if (status != PSB_OK) {
+    if (status != PSB_OK || o->data.unlabelled) {
         return status;
     }
     psb_run_record_finish(&r->record, o->folder);
@@ -163,7 +166,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
         psb_observer_say(&o->observer, PSB_WARNING,
                          "%s: no class takes part in averages, which are over classes of more "
                          "than 2 models that are not miscellaneous: the table has no figures",
-                         o->classification);
+                         psb_dataset_source(&o->data));
     }
     return status;
 }
@@ -180,7 +183,8 @@ static psb_status write_format(run *r, const char *name, const psb_table_format 
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+    size_t formats = r->options->data.unlabelled ? 0 : psb_table_format_count();
+    for (size_t f = 0; f < formats && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
         status = psb_table4_render(&r->record.table, format, &text, error);
@@ -241,9 +245,9 @@ static psb_status open_ledger(run *r, bool *other, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_ledger_free(&r->ledger);
     psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
-    return status == PSB_OK
-               ? psb_run_claim(&r->ledger, &r->dataset, o->classification, o->replace, other, error)
-               : status;
+    return status == PSB_OK ? psb_run_claim(&r->ledger, &r->dataset, psb_dataset_source(&o->data),
+                                            o->replace, other, error)
+                            : status;
 }
 
 /* The folder is this run's from here on, and the ledger on the disk says so. */
@@ -265,7 +269,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
         status = remove_stale_pages(r, error);
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
-                            (char *)(uintptr_t)o->classification};
+                            (char *)(uintptr_t)psb_dataset_source(&o->data)};
     PSB_THEN(status, psb_ledger_begin(&r->ledger, &list, o->command_line, error));
     return status == PSB_OK ? psb_ledger_write(&r->ledger, error) : status;
 }
@@ -282,11 +286,19 @@ static psb_status open_folder(run *r, bool *refused, psb_error *error) {
     return status == PSB_OK ? begin(r, other, error) : status;
 }
 
+static void say_notes(const run *r) {
+    for (const char *at = r->dataset.notes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        psb_observer_say(&r->options->observer, PSB_WARNING, "%.*s", (int)length, at);
+        at += length + (at[length] != '\0');
+    }
+}
+
 static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) {
     const psb_run_job *o = r->options;
     double started = psb_clock_wall();
-    psb_status status =
-        psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    psb_status status = psb_dataset_open(&o->data, &r->dataset, error);
+    say_notes(r);
     PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;
@@ -324,7 +336,8 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
     result->models_used = r->dataset.cla.nmodels;
     result->models_missing = r->dataset.nmissing;
     result->models_failed = r->features.nfailures;
-    result->queries = status == PSB_OK ? r->record.rows[0].average.queries : 0;
+    result->queries =
+        status == PSB_OK && r->record.rows != NULL ? r->record.rows[0].average.queries : 0;
     psb_ledger_free(&r->ledger);
     psb_lock_release(&r->lock);
     if (status == PSB_OK && options->pages) {

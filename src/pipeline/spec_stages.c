@@ -219,8 +219,10 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     w.matrix_key = XXH64(metric->name, strlen(metric->name), revised);
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
     PSB_THEN(status, make_features(&w, error));
-    PSB_THEN(status, make_matrix(&w, result, error));
-    PSB_THEN(status, make_scores(&w, error));
+    if (stages->evaluation != NULL) {
+        PSB_THEN(status, make_matrix(&w, result, error));
+        PSB_THEN(status, make_scores(&w, error));
+    }
     PSB_THEN(status, psb_ledger_write(stages->ledger, error));
     psb_matrix_close(&w.matrix);
     free((void *)(uintptr_t)w.rows.data);

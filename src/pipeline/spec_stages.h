@@ -11,7 +11,8 @@ typedef struct psb_spec_stages {
     const psb_features *features;
     const psb_classification *cla; /* the models in use */
     uint64_t cla_hash;             /* of RUN/models.cla */
-    psb_evaluation *evaluation;    /* of the five figures; the specs are its methods */
+    psb_evaluation *evaluation;    /* of the five figures; the specs are its methods; NULL: none is
+                                      made, nor distances */
     psb_ledger *ledger;
     int threads;
     const psb_observer *observer;
