@@ -28,7 +28,7 @@ typedef enum psb_status {
     PSB_ERROR_USAGE,       /* an argument, name or parameter that the caller chose */
     PSB_ERROR_INPUT,       /* the contents of a file or a mesh */
     PSB_ERROR_IO,          /* opening, reading, writing, renaming */
-    PSB_ERROR_MEMORY,      /* allocation failed */
+    PSB_ERROR_MEMORY,      /* memory or file descriptors ran out */
     PSB_ERROR_INTERNAL,    /* a library underneath failed, or a bug here */
     PSB_ERROR_INTERRUPTED, /* the caller asked to stop */
 } psb_status;

@@ -32,16 +32,11 @@ typedef struct canvas {
 
 /* Right-handed: x to the right and y up for a viewer at `towards`. */
 static void view_axes(const double towards[3], double x[3], double y[3]) {
-    double z[3], length = psb_norm(towards);
-    for (int k = 0; k < 3; k++) {
-        z[k] = towards[k] / length;
-    }
+    double z[3] = {towards[0], towards[1], towards[2]};
     const double up[3] = {0.0, 1.0, 0.0};
+    psb_normalize(z);
     psb_cross(up, z, x);
-    length = psb_norm(x);
-    for (int k = 0; k < 3; k++) {
-        x[k] /= length;
-    }
+    psb_normalize(x);
     psb_cross(z, x, y);
 }
 
@@ -52,9 +47,7 @@ static void project(const psb_mesh *mesh, const double centre[3], double radius,
     for (size_t v = 0; v < mesh->nvertices; v++) {
         double p[3];
         psb_subtract(mesh->vertices + 3 * v, centre, p);
-        for (int k = 0; k < 3; k++) {
-            p[k] /= radius;
-        }
+        psb_divide(p, radius);
         points[2 * v] = (psb_dot(p, x) + 1.0) * (0.5 * N);
         points[2 * v + 1] = (psb_dot(p, y) + 1.0) * (0.5 * N);
     }

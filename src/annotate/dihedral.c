@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of a face that is thinner than this part of its longest side rounding decides the normal. */
 #define THIN 1e-14
@@ -22,13 +23,14 @@ static void face_normal(const psb_mesh *mesh, size_t face, double normal[3]) {
         }
     }
     /* Products of small or large coordinates must not leave the range. */
-    for (int i = 0; i < 6 && longest > 0.0; i++) {
-        sides[i / 3][i % 3] /= longest;
+    for (int i = 0; i < 2 && longest > 0.0; i++) {
+        psb_divide(sides[i], longest);
     }
     psb_cross(sides[0], sides[1], normal);
-    double length = psb_norm(normal);
-    for (int k = 0; k < 3; k++) {
-        normal[k] = length > THIN ? normal[k] / length : 0.0;
+    if (psb_norm(normal) > THIN) {
+        psb_normalize(normal);
+    } else {
+        memset(normal, 0, 3 * sizeof *normal);
     }
 }
 

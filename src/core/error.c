@@ -2,6 +2,7 @@
 #include "core/error.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +58,18 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 }
 
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
-    psb_status status = errno == ENOMEM ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
+    /* What the process has run out of says nothing against the file. */
+    bool lacking = errno == ENOMEM || errno == EMFILE || errno == ENFILE;
+    psb_status status = lacking ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
     return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));
+}
+
+psb_status psb_within(const char *place, psb_status step, psb_error *error) {
+    if (step != PSB_OK && error != NULL) {
+        psb_error inner = *error;
+        psb_fail_at(error, step, place, 0, "%s", inner.message);
+    }
+    return step;
 }
 
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes) {

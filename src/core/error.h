@@ -36,6 +36,12 @@ psb_status psb_fail_errno(psb_error *error, const char *path, const char *action
  */
 #define PSB_THEN(status, step) ((status) = (status) == PSB_OK ? (step) : (status))
 
+/*
+ * Of a step that knows no file: where it failed, "place: " is put before its message in `error`;
+ * the place is the file's path, or what else the reader should know first. Returns the status.
+ */
+psb_status psb_within(const char *place, psb_status step, psb_error *error);
+
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes);
 
 #endif

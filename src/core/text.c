@@ -38,15 +38,19 @@ void psb_text_add(psb_text *text, const char *string) {
     psb_text_add_bytes(text, string, strlen(string));
 }
 
-void psb_text_printf(psb_text *text, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
+void psb_text_take(psb_text *text, psb_text *part) {
+    psb_text_add_bytes(text, part->length > 0 ? part->data : "", part->length);
+    text->failed = text->failed || part->failed;
+    psb_text_free(part);
+}
+
+PSB_PRINTF(2, 0)
+static void add_formatted(psb_text *text, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
     /* What fits, as nearly everything does, is formatted once. */
     size_t room = text->failed ? 0 : text->capacity - text->length;
     int n = vsnprintf(room > 0 ? text->data + text->length : NULL, room, format, args);
-    va_end(args);
     if (n < 0) {
         text->failed = true;
     } else if ((size_t)n < room) {
@@ -58,6 +62,28 @@ void psb_text_printf(psb_text *text, const char *format, ...) {
         text->data[text->length] = '\0';
     }
     va_end(again);
+}
+
+void psb_text_printf(psb_text *text, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add_formatted(text, format, args);
+    va_end(args);
+}
+
+char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...) {
+    psb_text text = {0};
+    if (*status == PSB_OK) {
+        va_list args;
+        va_start(args, format);
+        add_formatted(&text, format, args);
+        va_end(args);
+        *status = psb_text_status(&text, error);
+    }
+    if (*status != PSB_OK) {
+        psb_text_free(&text);
+    }
+    return text.data;
 }
 
 size_t psb_text_mark(const char *data, size_t size) {

@@ -20,8 +20,16 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
+/* Appends another text and frees it; where that failed, so has this. */
+void psb_text_take(psb_text *text, psb_text *part);
 /* The string with psb_text_hide_controls. */
 void psb_text_add_plain(psb_text *text, const char *string);
+/*
+ * A text in fresh memory, such as a path, as a step of psb_new's kind (core/memory.h): NULL where
+ * *status is a failure already. free() it.
+ */
+char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...)
+    PSB_PRINTF(3, 4);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
 void psb_text_free(psb_text *text);
 

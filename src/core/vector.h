@@ -32,4 +32,24 @@ static inline double psb_norm(const double a[3]) {
     return sqrt(psb_dot(a, a));
 }
 
+static inline void psb_divide(double a[3], double by) {
+    for (int k = 0; k < 3; k++) {
+        a[k] /= by;
+    }
+}
+
+/* Gives a vector, which is not zero, length 1. */
+static inline void psb_normalize(double a[3]) {
+    psb_divide(a, psb_norm(a));
+}
+
+/* Of a triangle, counterclockwise; twice its area long. */
+static inline void psb_normal(const double a[3], const double b[3], const double c[3],
+                              double out[3]) {
+    double u[3], v[3];
+    psb_subtract(b, a, u);
+    psb_subtract(c, a, v);
+    psb_cross(u, v, out);
+}
+
 #endif

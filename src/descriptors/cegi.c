@@ -31,19 +31,15 @@ static size_t length(const psb_params *p) {
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    psb_coefficients real, imaginary;
+    psb_coefficients part[2]; /* real, imaginary */
     psb_status status = psb_gauss_image(shape, (psb_normals)p->value[NORMALS], p->value[PHASE],
-                                        &real, &imaginary, error);
+                                        &part[0], &part[1], error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_harmonics_smooth(real, p->value[SMOOTH]);
-    psb_harmonics_smooth(imaginary, p->value[SMOOTH]);
-    psb_form form = (psb_form)p->value[FORM];
-    double values[2 * PSB_FULL];
-    psb_harmonics_store(real, form, values);
-    psb_harmonics_store(imaginary, form, values + psb_form_length(form));
-    return psb_store_unit(values, length(p), row, error);
+    psb_harmonics_smooth(part[0], p->value[SMOOTH]);
+    psb_harmonics_smooth(part[1], p->value[SMOOTH]);
+    return psb_store_functions(shape, part, 2, (psb_form)p->value[FORM], row, error);
 }
 
 const psb_descriptor psb_cegi = {
@@ -55,8 +51,7 @@ const psb_descriptor psb_cegi = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

@@ -26,7 +26,7 @@ struct psb_descriptor {
      * print of each revision's numbers.
      */
     unsigned revision;
-    const psb_param *params;
+    const psb_param *params; /* see PSB_PARAMS */
     size_t nparams;
 
     /* Numbers in one row. */
@@ -38,6 +38,9 @@ struct psb_descriptor {
      */
     psb_status (*compute)(psb_shape *shape, const psb_params *params, void *row, psb_error *error);
 };
+
+/* The two members about parameters, from their table. */
+#define PSB_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof(table)[0]
 
 struct psb_spec {
     const psb_descriptor *descriptor;

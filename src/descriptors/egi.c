@@ -34,9 +34,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
         return status;
     }
     psb_harmonics_smooth(image, p->value[SMOOTH]);
-    double values[PSB_FULL];
-    psb_harmonics_store(image, (psb_form)p->value[FORM], values);
-    return psb_store_unit(values, length(p), row, error);
+    return psb_store_functions(shape, &image, 1, (psb_form)p->value[FORM], row, error);
 }
 
 const psb_descriptor psb_egi = {
@@ -49,8 +47,7 @@ const psb_descriptor psb_egi = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

@@ -8,6 +8,7 @@
  * variance (on which that number depends), and a surface of few random points, see extent.h. All
  * three are fitted to the published row and to the published results by group.
  */
+#include "core/error.h"
 #include "descriptors/descriptor.h"
 
 /* As in the table. */
@@ -30,12 +31,9 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_extent *extent;
     psb_status status =
         psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    double values[PSB_FULL];
-    psb_harmonics_store(extent->whole, (psb_form)p->value[FORM], values);
-    return psb_store_unit(values, length(p), row, error);
+    PSB_THEN(status,
+             psb_store_functions(shape, &extent->whole, 1, (psb_form)p->value[FORM], row, error));
+    return status;
 }
 
 const psb_descriptor psb_ext = {
@@ -48,8 +46,7 @@ const psb_descriptor psb_ext = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

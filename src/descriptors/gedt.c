@@ -6,6 +6,7 @@
  * aligned pose, as 256 harmonic coefficients each. The paper gives spheres, degrees and storage;
  * the width of the Gaussian, 4 of the 64 voxels, was settled by reproducing the published row.
  */
+#include "core/error.h"
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
 
@@ -24,18 +25,12 @@ static size_t length(const psb_params *p) {
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    psb_coefficients *shells;
+    psb_coefficients *shells = NULL;
     psb_status status = psb_gaussian_field(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, p->value[WIDTH],
                                            &shells, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    double *values = psb_shape_scratch(shape)->values;
-    psb_form form = (psb_form)p->value[FORM];
-    for (size_t s = 0; s < PSB_SHELLS; s++) {
-        psb_harmonics_store(shells[s], form, values + s * psb_form_length(form));
-    }
-    return psb_store_unit(values, length(p), row, error);
+    PSB_THEN(status,
+             psb_store_functions(shape, shells, PSB_SHELLS, (psb_form)p->value[FORM], row, error));
+    return status;
 }
 
 const psb_descriptor psb_gedt = {
@@ -47,8 +42,7 @@ const psb_descriptor psb_gedt = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

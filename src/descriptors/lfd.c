@@ -296,8 +296,7 @@ const psb_descriptor psb_lfd = {
     .element = PSB_UINT8,
     .metric = &psb_lfd_metric,
     .revision = 1,
-    .params = lfd_params,
-    .nparams = 1,
+    PSB_PARAMS(lfd_params),
     .length = length,
     .compute = compute,
 };

@@ -5,6 +5,7 @@
  * direction, of what lies within the shell, 0 where there is nothing. 136 numbers a shell, made as
  * EXT's are and with the same three reconstructed choices.
  */
+#include "core/error.h"
 #include "descriptors/descriptor.h"
 
 /* As in the table. */
@@ -27,15 +28,9 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_extent *extent;
     psb_status status =
         psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    double *values = psb_shape_scratch(shape)->values;
-    psb_form form = (psb_form)p->value[FORM];
-    for (size_t s = 0; s < PSB_SHELLS; s++) {
-        psb_harmonics_store(extent->shell[s], form, values + s * psb_form_length(form));
-    }
-    return psb_store_unit(values, length(p), row, error);
+    PSB_THEN(status, psb_store_functions(shape, extent->shell, PSB_SHELLS, (psb_form)p->value[FORM],
+                                         row, error));
+    return status;
 }
 
 const psb_descriptor psb_rext = {
@@ -47,8 +42,7 @@ const psb_descriptor psb_rext = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

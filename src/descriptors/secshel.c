@@ -58,8 +58,7 @@ const psb_descriptor psb_secshel = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

@@ -44,9 +44,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
         add(sum, field->shell[s]);
     }
     psb_harmonics_smooth(sum, p->value[SMOOTH]);
-    double values[PSB_FULL];
-    psb_harmonics_store(sum, (psb_form)p->value[FORM], values);
-    return psb_store_unit(values, length(p), row, error);
+    return psb_store_functions(shape, &sum, 1, (psb_form)p->value[FORM], row, error);
 }
 
 const psb_descriptor psb_sectors = {
@@ -58,8 +56,7 @@ const psb_descriptor psb_sectors = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

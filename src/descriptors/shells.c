@@ -45,35 +45,27 @@ static edge edge_between(const double p[2], const double q[2]) {
 }
 
 static void find_bounds(triangle *t) {
-    double u[3], v[3], w[3], normal[3];
-    psb_subtract(t->corner[1], t->corner[0], u);
-    psb_subtract(t->corner[2], t->corner[0], v);
-    psb_subtract(t->corner[2], t->corner[1], w);
-    psb_cross(u, v, normal);
-    t->area = 0.5 * psb_norm(normal);
-    double near2 = INFINITY, far2 = 0.0;
+    double near2 = INFINITY, far2 = 0.0, longest2 = 0.0;
+    t->area = psb_triangle_area(t->corner[0], t->corner[1], t->corner[2]);
     for (int i = 0; i < 3; i++) {
-        double d2 = psb_dot(t->corner[i], t->corner[i]);
+        double d2 = psb_dot(t->corner[i], t->corner[i]), side[3];
         near2 = psb_min(near2, d2);
         far2 = psb_max(far2, d2);
+        psb_subtract(t->corner[(i + 1) % 3], t->corner[i], side);
+        longest2 = psb_max(longest2, psb_dot(side, side));
     }
     /* No point is farther from the nearest corner than the longest edge / sqrt(3). */
-    double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
     t->nearest = sqrt(near2) - 0.5774 * sqrt(longest2);
     t->farthest = sqrt(far2);
 }
 
 /* The plane of a triangle that has an area. */
 static void flatten(triangle *t) {
-    double u[3], v[3], normal[3], across[3];
+    double u[3], normal[3], across[3];
     psb_subtract(t->corner[1], t->corner[0], u);
-    psb_subtract(t->corner[2], t->corner[0], v);
-    psb_cross(u, v, normal);
-    double length = psb_norm(u), twice = 2.0 * t->area;
-    for (int k = 0; k < 3; k++) {
-        normal[k] /= twice;
-        u[k] /= length;
-    }
+    psb_normal(t->corner[0], t->corner[1], t->corner[2], normal);
+    psb_normalize(u);
+    psb_divide(normal, 2.0 * t->area);
     psb_cross(normal, u, across);
     double corner[3][2];
     for (int i = 0; i < 3; i++) {
@@ -190,8 +182,6 @@ const psb_descriptor psb_shells = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = NULL,
-    .nparams = 0,
     .length = length,
     .compute = compute,
 };

@@ -53,12 +53,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     }
     psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
                           scratch->coefficients);
-    psb_form form = (psb_form)p->value[FORM];
-    for (size_t s = 0; s < PSB_SHELLS; s++) {
-        psb_harmonics_store(scratch->coefficients[s], form,
-                            scratch->values + s * psb_form_length(form));
-    }
-    return psb_store_unit(scratch->values, length(p), row, error);
+    return psb_store_functions(shape, scratch->coefficients, PSB_SHELLS, (psb_form)p->value[FORM],
+                               row, error);
 }
 
 const psb_descriptor psb_voxel = {
@@ -71,8 +67,7 @@ const psb_descriptor psb_voxel = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    PSB_PARAMS(params),
     .length = length,
     .compute = compute,
 };

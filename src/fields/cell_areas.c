@@ -343,10 +343,8 @@ static void add_cut(const cutter *c, const psb_cell_vertex *const q[3]) {
 
 /* Chooses the coordinates in which the triangle is widest. Returns twice its area. */
 static double set_plane(cutter *c, const psb_cell_vertex *const q[3]) {
-    double a[3], b[3], normal[3];
-    psb_subtract(q[1]->at, q[0]->at, a);
-    psb_subtract(q[2]->at, q[0]->at, b);
-    psb_cross(a, b, normal);
+    double normal[3];
+    psb_normal(q[0]->at, q[1]->at, q[2]->at, normal);
     int axis = fabs(normal[PSB_Y]) > fabs(normal[PSB_X]) ? PSB_Y : PSB_X;
     axis = fabs(normal[PSB_Z]) > fabs(normal[axis]) ? PSB_Z : axis;
     double length = psb_norm(normal), largest = fabs(normal[axis]);

@@ -45,10 +45,8 @@ static void flush(image *g) {
 }
 
 static void add_face(image *g, const double *p, const double *q, const double *r) {
-    double u[3], v[3], normal[3];
-    psb_subtract(q, p, u);
-    psb_subtract(r, p, v);
-    psb_cross(u, v, normal);
+    double normal[3];
+    psb_normal(p, q, r, normal);
     double twice = psb_norm(normal);
     if (twice == 0.0) {
         return;

@@ -52,10 +52,8 @@ static void add(half_spaces *spaces, const double n[3], const double corner[3]) 
 /* The triangle's plane from both sides, and each edge seen along each coordinate axis. */
 static void collect(double corner[3][3], half_spaces *spaces) {
     spaces->count = 0;
-    double u[3], v[3], normal[3];
-    psb_subtract(corner[1], corner[0], u);
-    psb_subtract(corner[2], corner[0], v);
-    psb_cross(u, v, normal);
+    double normal[3];
+    psb_normal(corner[0], corner[1], corner[2], normal);
     double opposite[3] = {-normal[0], -normal[1], -normal[2]};
     add(spaces, normal, corner[0]);
     add(spaces, opposite, corner[0]);

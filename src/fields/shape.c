@@ -351,3 +351,12 @@ psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error 
     }
     return PSB_OK;
 }
+
+psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, size_t n,
+                               psb_form form, float *row, psb_error *error) {
+    double *values = shape->scratch.values;
+    for (size_t f = 0; f < n; f++) {
+        psb_harmonics_store(functions[f], form, values + f * psb_form_length(form));
+    }
+    return psb_store_unit(values, n * psb_form_length(form), row, error);
+}

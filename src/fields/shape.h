@@ -86,4 +86,8 @@ psb_buffer *psb_shape_buffer(psb_shape *shape, int which);
  */
 psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error);
 
+/* The same for n functions on the sphere, up to PSB_SHELLS, each in this form. */
+psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, size_t n,
+                               psb_form form, float *row, psb_error *error);
+
 #endif

@@ -40,12 +40,22 @@ psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, 
 }
 
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error) {
+    size_t positive = 0;
+    size_t tiny = 0;
     for (size_t i = 0; i < n * n; i++) {
         if (!(data[i] >= 0.0F && data[i] <= FLT_MAX)) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                "row %zu, column %zu is %g: a distance is finite and not negative",
                                i / n, i % n, (double)data[i]);
         }
+        positive += data[i] > 0.0F;
+        tiny += data[i] > 0.0F && data[i] < FLT_MIN;
+    }
+    if (tiny > positive / 2) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "%zu of %zu distances lie between 0 and %g, as whole numbers do in the "
+                           "other byte order; expected little-endian float32",
+                           tiny, positive, (double)FLT_MIN);
     }
     return PSB_OK;
 }

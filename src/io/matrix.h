@@ -16,7 +16,8 @@ typedef struct psb_matrix {
 
 /*
  * Maps the file. PSB_ERROR_INPUT where its size is not 4 n^2 bytes (the message says which n would
- * fit) or an entry is NaN, infinite or negative (names row and column, counted from 0).
+ * fit), an entry is NaN, infinite or negative (names row and column, counted from 0), or the
+ * entries look big-endian.
  */
 psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
 /* The same for a file that is in memory, aligned for floats, which `matrix` then refers to. */
@@ -34,7 +35,11 @@ psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, 
 psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
                                  psb_matrix *matrix, psb_error *error);
 
-/* Refuses, with row and column, an entry that is NaN, infinite or negative. */
+/*
+ * Refuses, with row and column, an entry that is NaN, infinite or negative, and a matrix most of
+ * whose entries are subnormal: small whole numbers, as the light field's distances are, become that
+ * when their bytes are turned round. Other numbers soon meet a sign or an exponent that is refused.
+ */
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error);
 
 /* The error for a matrix of `rows` x `columns` where `n` models were expected. */

@@ -25,20 +25,13 @@ static void rotate(const double q[4], const double p[3], double out[3]) {
     }
 }
 
-static void normalize(double v[3]) {
-    double length = psb_norm(v);
-    for (int i = 0; i < 3; i++) {
-        v[i] /= length;
-    }
-}
-
 static psb_camera look_from(const double eye[3]) {
     static const double y_axis[3] = {0.0, 1.0, 0.0};
     psb_camera camera;
     double forward[3] = {-eye[0], -eye[1], -eye[2]};
-    normalize(forward);
+    psb_normalize(forward);
     psb_cross(forward, y_axis, camera.right); /* no vertex of the set lies on the y axis */
-    normalize(camera.right);
+    psb_normalize(camera.right);
     psb_cross(camera.right, forward, camera.up);
     return camera;
 }

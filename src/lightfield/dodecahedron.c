@@ -35,12 +35,8 @@ static void frame_of(const double p[3], const double q[3], double frame[3][3]) {
         frame[0][i] = p[i];
         frame[1][i] = q[i] - along * p[i];
     }
-    for (int k = 0; k < 2; k++) {
-        double length = psb_norm(frame[k]);
-        for (int i = 0; i < 3; i++) {
-            frame[k][i] /= length;
-        }
-    }
+    psb_normalize(frame[0]);
+    psb_normalize(frame[1]);
     psb_cross(frame[0], frame[1], frame[2]);
 }
 

@@ -16,10 +16,8 @@
 #include <stdbool.h>
 
 double psb_triangle_area(const double a[3], const double b[3], const double c[3]) {
-    double u[3], v[3], n[3];
-    psb_subtract(b, a, u);
-    psb_subtract(c, a, v);
-    psb_cross(u, v, n);
+    double n[3];
+    psb_normal(a, b, c, n);
     return 0.5 * psb_norm(n);
 }
 
@@ -45,9 +43,7 @@ static double closed_form(const double *corner[3], const double normal[3]) {
         if (length == 0.0) {
             continue;
         }
-        for (int i = 0; i < 3; i++) {
-            edge[i] /= length;
-        }
+        psb_divide(edge, length);
         psb_cross(p, edge, side);
         double d = psb_dot(side, normal); /* signed: positive where the foot lies on the left */
         if (d != 0.0) {
@@ -98,9 +94,7 @@ double psb_triangle_distance_integral(const double a[3], const double b[3], cons
     if (small) {
         return seven_points(corner, 0.5 * twice_area);
     }
-    for (int i = 0; i < 3; i++) {
-        normal[i] /= twice_area;
-    }
+    psb_divide(normal, twice_area);
     return closed_form(corner, normal);
 }
 

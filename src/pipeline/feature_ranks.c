@@ -29,11 +29,8 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
             psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                         "features of %zu models, but the classification has %zu", set->npy.rows, n);
     }
-    psb_error own;
     psb_row_view rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
-    if (status == PSB_OK && psb_metric_check(metric, &rows, &own) != PSB_OK) {
-        status = psb_fail_at(error, own.status, path, 0, "%s", own.message);
-    }
+    PSB_THEN(status, psb_within(path, psb_metric_check(metric, &rows, error), error));
     if (status != PSB_OK) {
         psb_feature_set_close(set);
     }
@@ -89,15 +86,8 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &stage};
-    psb_error own;
-    psb_status status = psb_stream_run(&s, &own);
-    if (status == PSB_ERROR_INPUT) {
-        return psb_fail_at(error, status, work->set->path, 0, "%s", own.message);
-    }
-    if (status != PSB_OK && error != NULL) {
-        *error = own;
-    }
-    return status;
+    psb_status status = psb_stream_run(&s, error);
+    return status == PSB_ERROR_INPUT ? psb_within(work->set->path, status, error) : status;
 }
 
 static psb_status sort(void *context, void *own, size_t i, psb_error *error) {

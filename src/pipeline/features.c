@@ -74,22 +74,8 @@ static psb_status read_model(worker *w, const job *work, size_t model, psb_stamp
      * run sees it, and then compares by the hash. */
     stamp->size = size;
     stamp->hash = XXH64(w->file.data, size, 0);
-    psb_error inner;
-    status = psb_mesh_parse(path, w->file.data, size, &w->mesh, &inner);
-    if (status == PSB_ERROR_MEMORY) {
-        return psb_fail_at(error, status, path, 0, "%s", inner.message);
-    }
-    *error = inner;
-    return status;
-}
-
-static psb_status load_model(const worker *w, const job *work, size_t model, psb_error *error) {
-    psb_error inner;
-    psb_status status =
-        psb_shape_load(w->shape, &w->mesh.mesh, work->dataset->cla.models[model], &inner);
-    return status == PSB_OK
-               ? PSB_OK
-               : psb_fail_at(error, status, work->dataset->paths[model], 0, "%s", inner.message);
+    status = psb_mesh_parse(path, w->file.data, size, &w->mesh, error);
+    return status == PSB_ERROR_MEMORY ? psb_within(path, status, error) : status;
 }
 
 /* Rows that were made from other bytes than the model has now no longer count. */
@@ -129,12 +115,12 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     job *work = job_of_all;
     worker *w = own;
     size_t model = work->todo[i];
-    const char *path = work->dataset->paths[model];
+    const char *path = work->dataset->paths[model], *id = work->dataset->cla.models[model];
     psb_stamp stamp;
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
-    PSB_THEN(status, load_model(w, work, model, error));
+    PSB_THEN(status, psb_within(path, psb_shape_load(w->shape, &w->mesh.mesh, id, error), error));
     if (status == PSB_OK) {
         note_model(work, model, &stamp, psb_mesh_faces(&w->mesh.mesh), read_seconds);
     }
@@ -142,14 +128,11 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
         if (psb_store_at(work->store, s, model)->offset != 0) {
             continue;
         }
+        const psb_spec *spec = work->store->specs[s];
         status = check_seconds(work, model, psb_store_seconds(work->store, model), error);
-        psb_error inner;
         if (status == PSB_OK) {
-            status = psb_shape_describe(w->shape, work->store->specs[s], w->row.data, &inner);
-            if (status != PSB_OK) {
-                psb_fail_at(error, status, path, 0, "%s: %s", work->store->specs[s]->label,
-                            inner.message);
-            }
+            status = psb_shape_describe(w->shape, spec, w->row.data, error);
+            psb_within(path, psb_within(spec->label, status, error), error);
         }
         if (status == PSB_OK) {
             status = append_row(w, work, s, model, &stamp, error);
@@ -190,8 +173,7 @@ static psb_status judge_failure(void *job_of_all, void *own, size_t i, psb_error
         return status;
     }
     if (status == PSB_ERROR_IO && models_are_gone(work->dataset)) {
-        psb_error inner = *error;
-        return psb_fail(error, status, "the models are gone: %s", inner.message);
+        return psb_within("the models are gone", status, error);
     }
     note_failure(work, work->todo[i], error);
     return PSB_OK;

@@ -252,37 +252,33 @@ psb_status psb_ledger_parse(const char *data, size_t size, psb_ledger *ledger, p
 /* Versions that left no sets told by the scores' key what a matrix was scored with. */
 static void infer_sets(psb_ledger *ledger) {
     enum { CURRENT = 1, OTHER = 2 };
-    psb_text path = {0};
+    char *path;
     psb_stamp cla;
-    psb_text_printf(&path, "%s/models.cla", ledger->run);
-    bool known = !path.failed && psb_stamp_read(path.data, &cla, NULL) == PSB_OK;
-    psb_text_free(&path);
+    bool known = psb_path_join(&path, ledger->run, "models.cla", NULL) == PSB_OK &&
+                 psb_stamp_read(path, &cla, NULL) == PSB_OK;
+    free(path);
     ledger->list.set = CURRENT;
     for (size_t i = 0; i < ledger->count; i++) {
         psb_ledger_entry *e = &ledger->entries[i];
         const char *stem = strchr(e->name, '/') != NULL ? strchr(e->name, '/') + 1 : e->name;
         int length =
             (int)(strrchr(stem, '.') != NULL ? (size_t)(strrchr(stem, '.') - stem) : strlen(stem));
-        psb_text names[2] = {{0}, {0}};
-        psb_text_printf(&names[0], "matrices/%.*s.matrix", length, stem);
-        psb_text_printf(&names[1], "scores/%.*s.json", length, stem);
-        const psb_ledger_entry *matrix = names[0].failed ? NULL : find(ledger, names[0].data);
-        const psb_ledger_entry *scores = names[1].failed ? NULL : find(ledger, names[1].data);
+        char name[512];
+        snprintf(name, sizeof name, "matrices/%.*s.matrix", length, stem);
+        const psb_ledger_entry *matrix = find(ledger, name);
+        snprintf(name, sizeof name, "scores/%.*s.json", length, stem);
+        const psb_ledger_entry *scores = find(ledger, name);
         bool current = known && matrix != NULL && scores != NULL &&
                        scores->key == XXH64(&cla.hash, sizeof cla.hash, matrix->key);
         e->set = current ? CURRENT : OTHER;
-        psb_text_free(&names[0]);
-        psb_text_free(&names[1]);
     }
 }
 
 static psb_status read_file(psb_ledger *ledger, const char *path, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_ledger_parse(input.data, input.size, ledger, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_ledger_parse(input.data, input.size, ledger, error));
+    psb_input_close(&input);
     return status;
 }
 
@@ -402,6 +398,29 @@ psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, 
     return status == PSB_OK ? put(ledger, name, &entry, error) : status;
 }
 
+char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *name,
+                      psb_error *error) {
+    char *path = NULL;
+    PSB_THEN(*status, psb_path_join(&path, ledger->run, name, error));
+    char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    if (slash != NULL) {
+        *slash = '\0';
+        *status = psb_make_folder(path, error);
+        *slash = '/';
+    }
+    return path;
+}
+
+psb_status psb_ledger_save(psb_ledger *ledger, const char *name, uint64_t key, const psb_text *text,
+                           psb_error *error) {
+    psb_status status = psb_text_status(text, error);
+    char *path = psb_ledger_file(&status, ledger, name, error);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    PSB_THEN(status, psb_ledger_enter(ledger, name, key, 0, 0, error));
+    free(path);
+    return status;
+}
+
 void psb_ledger_forget(psb_ledger *ledger, const char *name) {
     psb_ledger_entry *entry = find(ledger, name);
     if (entry != NULL) {
@@ -424,14 +443,21 @@ uint64_t psb_ledger_digest(const psb_ledger *ledger) {
     return digest;
 }
 
+/* RUN/name, which may be absent. */
+static psb_status remove_file(const psb_ledger *ledger, const char *name, psb_error *error) {
+    char *path;
+    psb_status status = psb_path_join(&path, ledger->run, name, error);
+    if (status == PSB_OK && unlink(path) != 0 && errno != ENOENT) {
+        status = psb_fail_errno(error, path, "remove");
+    }
+    free(path);
+    return status;
+}
+
 psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error) {
     for (; ledger->count > 0; ledger->count--) {
-        char *path, *name = ledger->entries[ledger->count - 1].name;
-        psb_status status = psb_path_join(&path, ledger->run, name, error);
-        if (status == PSB_OK && unlink(path) != 0 && errno != ENOENT) {
-            status = psb_fail_errno(error, path, "remove");
-        }
-        free(path);
+        char *name = ledger->entries[ledger->count - 1].name;
+        psb_status status = remove_file(ledger, name, error);
         if (status != PSB_OK) {
             return status;
         }
@@ -447,8 +473,6 @@ psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error) {
 psb_status psb_ledger_begin(psb_ledger *ledger, const psb_ledger_list *list,
                             const char *command_line, psb_error *error) {
     psb_text plain[2] = {{0}, {0}};
-    psb_text_add(&plain[0], "");
-    psb_text_add(&plain[1], "");
     psb_text_add_plain(&plain[0], list->classification);
     psb_text_add_plain(&plain[1], command_line);
     psb_status status = psb_text_status(&plain[0], error);
@@ -481,17 +505,6 @@ static bool is_used(const psb_ledger *ledger, uint64_t command) {
     return used;
 }
 
-static psb_status remove_older(psb_ledger *ledger, psb_error *error) {
-    char *path;
-    psb_status status = psb_path_join(&path, ledger->run, "work/ledger", error);
-    if (status == PSB_OK && unlink(path) != 0 && errno != ENOENT) {
-        status = psb_fail_errno(error, path, "remove");
-    }
-    free(path);
-    ledger->older = status != PSB_OK;
-    return status;
-}
-
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     psb_text text = {0};
     if (!ledger->changed) {
@@ -515,7 +528,11 @@ psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     PSB_THEN(status, psb_write_file(ledger->path, text.data, text.length, error));
     ledger->changed = status != PSB_OK;
     psb_text_free(&text);
-    return status == PSB_OK && ledger->older ? remove_older(ledger, error) : status;
+    if (ledger->older) {
+        PSB_THEN(status, remove_file(ledger, "work/ledger", error));
+        ledger->older = status != PSB_OK;
+    }
+    return status;
 }
 
 void psb_ledger_free(psb_ledger *ledger) {

@@ -18,6 +18,7 @@
 #ifndef PSB_PIPELINE_LEDGER_H
 #define PSB_PIPELINE_LEDGER_H
 
+#include "core/text.h"
 #include "pipeline/stamp.h"
 
 typedef struct psb_ledger_entry {
@@ -89,6 +90,14 @@ const psb_ledger_entry *psb_ledger_current(psb_ledger *ledger, const char *name,
 /* Enters a file that was just written, in the place of an older entry. */
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error);
+
+/* The path of RUN/name, whose folder is made, as a step of psb_new's kind; free() it. */
+char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *name,
+                      psb_error *error);
+
+/* Writes a text to RUN/name and enters it. */
+psb_status psb_ledger_save(psb_ledger *ledger, const char *name, uint64_t key, const psb_text *text,
+                           psb_error *error);
 
 /* NULL where there is none. */
 const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *name);

@@ -1,16 +1,13 @@
-/* The facts of a run, and their file. */
+/* The facts of a run. */
 #include "pipeline/manifest.h"
 
-#include "core/clock.h"
 #include "core/error.h"
-#include "core/file.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 static void describe_parameters(psb_parameter_facts *facts, const psb_spec *spec) {
     _Static_assert((int)PSB_PARAMS_MOST <= (int)PSB_PARAMETERS_KNOWN, "a place for each");
@@ -69,28 +66,16 @@ static psb_status fill_left_out(psb_run_facts *facts, const psb_dataset *dataset
     return status;
 }
 
-static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        *hash = XXH64(input.data, input.size, 0);
-        psb_input_close(&input);
-    }
-    return status;
-}
-
 psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
-    uint64_t hashes[2] = {0, features->checksum};
     const char *source = psb_dataset_source(&options->data);
     /* Folders have no bytes to hash, but the models and classes that they say. */
-    hashes[0] = dataset->list;
+    psb_stamp stamp = {.hash = dataset->list};
     psb_status status =
-        source != options->data.models ? hash_file(source, &hashes[0], error) : PSB_OK;
-    for (int i = 0; i < 2; i++) {
-        snprintf(texts->hashes[i], sizeof texts->hashes[i], "%016" PRIx64, hashes[i]);
-    }
+        source != options->data.models ? psb_stamp_read(source, &stamp, error) : PSB_OK;
+    snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, stamp.hash);
+    snprintf(texts->hashes[1], sizeof texts->hashes[1], "%016" PRIx64, features->checksum);
     bool known = uname(&texts->system) == 0;
     facts->program = "psbench " PSB_VERSION;
     facts->command_line = options->command_line;
@@ -111,13 +96,5 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                                   ? facts->generate_together_cpu_seconds / facts->models_used
                                   : (double)NAN;
     PSB_THEN(status, fill_left_out(facts, dataset, features, error));
-    return status;
-}
-
-psb_status psb_manifest_write(const char *path, const psb_run_facts *facts, psb_error *error) {
-    psb_text text = {0};
-    psb_status status = psb_run_facts_render(facts, &text, error);
-    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
-    psb_text_free(&text);
     return status;
 }

@@ -24,6 +24,4 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error);
 
-psb_status psb_manifest_write(const char *path, const psb_run_facts *facts, psb_error *error);
-
 #endif

@@ -27,12 +27,10 @@ static bool has_suffix(const char *path, const char *suffix) {
 static psb_status find_form(const char *path, form *out, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        bool npy = input.size >= 6 && memcmp(input.data, "\x93NUMPY", 6) == 0;
-        bool text = !npy && !has_suffix(path, ".matrix") && is_text(&input);
-        *out = npy ? FORM_NPY : text ? FORM_TEXT : FORM_MATRIX;
-        psb_input_close(&input);
-    }
+    bool npy = input.size >= 6 && memcmp(input.data, "\x93NUMPY", 6) == 0;
+    bool text = !npy && !has_suffix(path, ".matrix") && is_text(&input);
+    *out = npy ? FORM_NPY : text ? FORM_TEXT : FORM_MATRIX;
+    psb_input_close(&input);
     return status;
 }
 
@@ -65,11 +63,8 @@ static psb_status compute_distances(const char *path, const psb_npy *npy, size_t
     psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
-        psb_error own;
-        status = psb_distance_matrix(metric, &rows, threads, matrix->owned, NULL, NULL, &own);
-        if (status != PSB_OK) {
-            psb_fail_at(error, status, path, 0, "%s", own.message);
-        }
+        status = psb_distance_matrix(metric, &rows, threads, matrix->owned, NULL, NULL, error);
+        psb_within(path, status, error);
     }
     matrix->n = n;
     matrix->data = matrix->owned;

@@ -2,9 +2,7 @@
 #include "pipeline/model_reports.h"
 
 #include "core/error.h"
-#include "pipeline/run_folder.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The message without "file:line: " before it. */
@@ -20,7 +18,7 @@ static const char *reason_of(const psb_failure *failure) {
     return reason != NULL ? reason + 2 : message;
 }
 
-psb_status psb_failures_write(const char *run, const psb_features *features, psb_error *error) {
+psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error) {
     psb_text text = {0};
     psb_text_add(&text, "id\tfile\tline\treason\n");
     for (size_t f = 0; f < features->nfailures; f++) {
@@ -36,7 +34,7 @@ psb_status psb_failures_write(const char *run, const psb_features *features, psb
         psb_text_add_plain(&text, reason_of(failure));
         psb_text_add(&text, "\n");
     }
-    psb_status status = psb_run_folder_write(run, NULL, "failures", "tsv", &text, error);
+    psb_status status = psb_ledger_save(ledger, "failures.tsv", 0, &text, error);
     psb_text_free(&text);
     return status;
 }
@@ -45,7 +43,7 @@ static double alone(const psb_store *store, size_t spec, size_t model) {
     return psb_cost_alone(&psb_store_at(store, spec, model)->cost);
 }
 
-psb_status psb_times_write(const char *run, const psb_features *features, char *const *ids,
+psb_status psb_times_write(psb_ledger *ledger, const psb_features *features, char *const *ids,
                            psb_error *error) {
     const psb_store *store = &features->store;
     psb_text text = {0};
@@ -64,7 +62,7 @@ psb_status psb_times_write(const char *run, const psb_features *features, char *
         }
         psb_text_printf(&text, "\t%.6f\t%.6f\n", total - read, total);
     }
-    psb_status status = psb_run_folder_write(run, NULL, "times", "tsv", &text, error);
+    psb_status status = psb_ledger_save(ledger, "times.tsv", 0, &text, error);
     psb_text_free(&text);
     return status;
 }

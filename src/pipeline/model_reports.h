@@ -2,17 +2,18 @@
 #ifndef PSB_PIPELINE_MODEL_REPORTS_H
 #define PSB_PIPELINE_MODEL_REPORTS_H
 
-#include "core/text.h"
 #include "pipeline/features.h"
+#include "pipeline/ledger.h"
 
-/* RUN/failures.tsv: id, file, line (empty where there is none) and reason of each failed model. */
-psb_status psb_failures_write(const char *run, const psb_features *features, psb_error *error);
+/* Enters RUN/failures.tsv: id, file, line (empty where there is none) and reason of each failed
+ * model. */
+psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error);
 
 /*
- * RUN/times.tsv: for each model in use, ids[], the processor seconds for reading it, for each
- * descriptor, and their sum, from this run or from the earlier one that did the work.
+ * Enters RUN/times.tsv: for each model in use, ids[], the processor seconds for reading it, for
+ * each descriptor, and their sum, from this run or from the earlier one that did the work.
  */
-psb_status psb_times_write(const char *run, const psb_features *features, char *const *ids,
+psb_status psb_times_write(psb_ledger *ledger, const psb_features *features, char *const *ids,
                            psb_error *error);
 
 /* Tells the observer, as details, the ten models that took longest. */

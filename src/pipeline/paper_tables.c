@@ -37,10 +37,8 @@ static psb_status read_classification(const char *psb, size_t which, psb_classif
                                       psb_error *error) {
     char *path;
     psb_status status = psb_path_join(&path, psb, psb_table6_files[which], error);
-    if (status == PSB_OK) {
-        status = psb_cla_read(path, cla, error);
-        free(path);
-    }
+    PSB_THEN(status, psb_cla_read(path, cla, error));
+    free(path);
     return status;
 }
 
@@ -128,16 +126,13 @@ static psb_status annotate(void *context, void *own, size_t i, psb_error *error)
     const annotation *work = context;
     const char *path = work->dataset->paths[i];
     psb_list_values *values = &work->values[i];
-    psb_error inner;
-    psb_mesh mesh;
+    psb_mesh mesh = {0};
     psb_annotations annotations;
-    psb_status status = psb_mesh_read(path, &mesh, &inner);
-    if (status == PSB_OK) {
-        status = psb_annotate(&mesh, &annotations, &inner);
-        psb_mesh_free(&mesh);
-    }
+    psb_status status = psb_mesh_read(path, &mesh, error);
+    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, &annotations, error), error));
+    psb_mesh_free(&mesh);
     if (status != PSB_OK) {
-        return psb_fail_at(error, status, path, 0, "%s", inner.message);
+        return status;
     }
     const double *eigenvalue = annotations.axes.values;
     values->stick = eigenvalue[1] > 0 ? eigenvalue[0] / eigenvalue[1] : INFINITY;

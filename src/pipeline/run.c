@@ -30,14 +30,12 @@ typedef struct psb_run_work {
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
 static psb_status try_output(const run *r, psb_error *error) {
-    psb_text path = {0};
-    psb_output output;
-    psb_status status = psb_run_folder_path(r->options->folder, NULL, "run", "json", &path, error);
-    PSB_THEN(status, psb_output_open(path.data, &output, error));
-    if (status == PSB_OK) {
-        psb_output_discard(&output);
-    }
-    psb_text_free(&path);
+    psb_output output = {0};
+    psb_status status = PSB_OK;
+    char *path = psb_ledger_file(&status, &r->ledger, "run.json", error);
+    PSB_THEN(status, psb_output_open(path, &output, error));
+    psb_output_discard(&output);
+    free(path);
     return status;
 }
 
@@ -75,11 +73,8 @@ static psb_status compute_features(run *r, psb_error *error) {
                                       &r->features, error);
         /* What failed is listed also where the stage did not come to its end. */
         psb_status listed =
-            psb_failures_write(o->folder, &r->features, status == PSB_OK ? error : NULL);
-        if (listed == PSB_OK) {
-            listed = enter(r, "failures.tsv", status == PSB_OK ? error : NULL);
-        }
-        status = status == PSB_OK ? listed : status;
+            psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
+        PSB_THEN(status, listed);
     }
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
     free(folder);
@@ -103,24 +98,21 @@ static void note_models(run *r) {
  * from here on is about: entered at once, so that no reader takes what is older for a part of it.
  */
 static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
-    psb_text path = {0};
     psb_stamp stamp;
-    psb_status status =
-        psb_run_folder_path(r->options->folder, NULL, "models", "cla", &path, error);
-    PSB_THEN(status, psb_cla_write(path.data, &r->dataset.cla, error));
-    PSB_THEN(status, psb_stamp_read(path.data, &stamp, error));
+    psb_status status = PSB_OK;
+    char *path = psb_ledger_file(&status, &r->ledger, "models.cla", error);
+    PSB_THEN(status, psb_cla_write(path, &r->dataset.cla, error));
+    PSB_THEN(status, psb_stamp_read(path, &stamp, error));
     if (status == PSB_OK) {
         *hash = stamp.hash;
         psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));
         note_models(r);
         status = enter(r, "models.cla", error);
     }
-    if (status == PSB_OK) {
-        /* Entered before as of the last run's set. */
-        status = enter(r, "failures.tsv", error);
-    }
+    /* Entered before as of the last run's set. */
+    PSB_THEN(status, enter(r, "failures.tsv", error));
     PSB_THEN(status, psb_ledger_write(&r->ledger, error));
-    psb_text_free(&path);
+    free(path);
     return status;
 }
 
@@ -137,8 +129,7 @@ static void note_costs(run *r, size_t s, const psb_spec_result *result) {
 
 static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
-    psb_spec_stages stages = {.run = o->folder,
-                              .features = &r->features,
+    psb_spec_stages stages = {.features = &r->features,
                               .cla = &r->dataset.cla,
                               .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
                               .ledger = &r->ledger,
@@ -171,15 +162,6 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     return status;
 }
 
-static psb_status write_format(run *r, const char *name, const psb_table_format *format,
-                               const psb_text *text, psb_error *error) {
-    char file[32];
-    snprintf(file, sizeof file, "%s.%s", name, format->name);
-    psb_status status =
-        psb_run_folder_write(r->options->folder, NULL, name, format->name, text, error);
-    return status == PSB_OK ? enter(r, file, error) : status;
-}
-
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
@@ -187,8 +169,10 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
     for (size_t f = 0; f < formats && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "%s.%s", name, format->name);
         status = psb_table4_render(&r->record.table, format, &text, error);
-        PSB_THEN(status, write_format(r, name, format, &text, error));
+        PSB_THEN(status, psb_ledger_save(&r->ledger, file, 0, &text, error));
         if (status == PSB_OK && format == &psb_format_text) {
             result->table = text;
         } else {
@@ -201,20 +185,17 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
 static psb_status write_costs(run *r, double started, psb_error *error) {
     const psb_run_job *o = r->options;
     char *const *ids = r->dataset.cla.models;
-    psb_status status = o->times ? psb_times_write(o->folder, &r->features, ids, error) : PSB_OK;
-    if (status == PSB_OK && o->times) {
-        status = enter(r, "times.tsv", error);
-    }
+    psb_status status = o->times ? psb_times_write(&r->ledger, &r->features, ids, error) : PSB_OK;
     psb_report_slowest(&r->features, ids, &o->observer);
     psb_run_facts *facts = &r->record.facts;
     facts->wall_seconds = psb_clock_wall() - started;
     facts->cpu_seconds = psb_clock_process();
     facts->peak_memory_bytes = (double)psb_peak_memory();
-    psb_text path = {0};
-    PSB_THEN(status, psb_run_folder_path(o->folder, NULL, "run", "json", &path, error));
-    PSB_THEN(status, psb_manifest_write(path.data, facts, error));
-    psb_text_free(&path);
-    return status == PSB_OK ? enter(r, "run.json", error) : status;
+    psb_text text = {0};
+    PSB_THEN(status, psb_run_facts_render(facts, &text, error));
+    PSB_THEN(status, psb_ledger_save(&r->ledger, "run.json", 0, &text, error));
+    psb_text_free(&text);
+    return status;
 }
 
 /* Pages in the folder that were made from other results than there are now. */
@@ -265,8 +246,8 @@ static psb_status begin(run *r, bool other, psb_error *error) {
                                                                : "another list");
         status = psb_ledger_remove_files(&r->ledger, error);
     }
-    if (status == PSB_OK && other) {
-        status = remove_stale_pages(r, error);
+    if (other) {
+        PSB_THEN(status, remove_stale_pages(r, error));
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
                             (char *)(uintptr_t)psb_dataset_source(&o->data)};

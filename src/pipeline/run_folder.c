@@ -1,8 +1,11 @@
-/* Locking, sweeping and naming files of a run. */
+/* Locking and sweeping. */
 #include "pipeline/run_folder.h"
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/text.h"
+
+#include <stdlib.h>
 
 /* Where a run writes files under temporary names. */
 static const char *const swept[] = {
@@ -18,11 +21,9 @@ static const char *const marks[] = {".lock", "run.json", NULL};
 static psb_status sweep(const char *run, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < sizeof swept / sizeof swept[0] && status == PSB_OK; i++) {
-        psb_text folder = {0};
-        psb_text_printf(&folder, "%s%s", run, swept[i]);
-        status = psb_text_status(&folder, error);
-        PSB_THEN(status, psb_remove_temporaries(folder.data, error));
-        psb_text_free(&folder);
+        char *folder = psb_new_format(&status, error, "%s%s", run, swept[i]);
+        PSB_THEN(status, psb_remove_temporaries(folder, error));
+        free(folder);
     }
     return status;
 }
@@ -40,29 +41,4 @@ psb_status psb_run_folder_open(const char *run, const psb_observer *observer, ps
                          marks[0], lock->holder);
     }
     return status == PSB_OK ? sweep(run, error) : status;
-}
-
-psb_status psb_run_folder_path(const char *run, const char *folder, const char *name,
-                               const char *suffix, psb_text *path, psb_error *error) {
-    psb_text_printf(path, "%s", run);
-    if (folder != NULL) {
-        psb_text_printf(path, "/%s", folder);
-    }
-    psb_status status = psb_text_status(path, error);
-    PSB_THEN(status, psb_make_folder(path->data, error));
-    if (status == PSB_OK) {
-        psb_text_printf(path, "/%s.%s", name, suffix);
-        status = psb_text_status(path, error);
-    }
-    return status;
-}
-
-psb_status psb_run_folder_write(const char *run, const char *folder, const char *name,
-                                const char *suffix, const psb_text *content, psb_error *error) {
-    psb_text path = {0};
-    psb_status status = psb_text_status(content, error);
-    PSB_THEN(status, psb_run_folder_path(run, folder, name, suffix, &path, error));
-    PSB_THEN(status, psb_write_file(path.data, content->data, content->length, error));
-    psb_text_free(&path);
-    return status;
 }

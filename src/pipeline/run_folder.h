@@ -1,9 +1,8 @@
-/* The folder of a run: one process at a time, no leftovers, paths. */
+/* The folder of a run: one process at a time, no leftovers. */
 #ifndef PSB_PIPELINE_RUN_FOLDER_H
 #define PSB_PIPELINE_RUN_FOLDER_H
 
 #include "core/lock.h"
-#include "core/text.h"
 #include "pipeline/observer.h"
 
 /*
@@ -13,13 +12,5 @@
  */
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);
-
-/* Appends RUN/folder/name.suffix to `path` and makes the folder; `folder` may be NULL. */
-psb_status psb_run_folder_path(const char *run, const char *folder, const char *name,
-                               const char *suffix, psb_text *path, psb_error *error);
-
-/* Writes the text there. */
-psb_status psb_run_folder_write(const char *run, const char *folder, const char *name,
-                                const char *suffix, const psb_text *content, psb_error *error);
 
 #endif

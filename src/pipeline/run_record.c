@@ -14,11 +14,9 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
                                bool keep_ranks, psb_error *error) {
     size_t count = record->facts.ndescriptors;
     psb_evaluation *e = &record->evaluation;
-    void *labels = NULL, *rows = NULL;
-    psb_status status = psb_alloc(&labels, count, sizeof *record->labels, "a table", error);
-    PSB_THEN(status, psb_alloc_zero(&rows, count, sizeof *record->rows, "a table", error));
-    record->labels = labels;
-    record->rows = rows;
+    psb_status status = PSB_OK;
+    record->labels = psb_new(&status, count, sizeof *record->labels, "a table", error);
+    record->rows = psb_new_zero(&status, count, sizeof *record->rows, "a table", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -74,20 +72,13 @@ void psb_run_record_free(psb_run_record *record) {
 /* ---- from the folder ------------------------------------------------------------------- */
 
 static psb_status read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
-    char *path;
-    psb_input input;
+    char *path = NULL;
+    psb_input input = {0};
     psb_status status = psb_results_need(results, "run.json", error);
-    if (status == PSB_OK) {
-        status = psb_path_join(&path, results->ledger.run, "run.json", error);
-    }
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_run_facts_parse(path, input.data, input.size, facts, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, "run.json", error));
+    PSB_THEN(status, psb_input_open(path, &input, error));
+    PSB_THEN(status, psb_run_facts_parse(path, input.data, input.size, facts, error));
+    psb_input_close(&input);
     free(path);
     return status;
 }
@@ -151,14 +142,13 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
     size_t count = record->facts.ndescriptors;
     for (size_t d = 0; d < count && status == PSB_OK; d++) {
         psb_matrix matrix = {0};
-        psb_text path = {0};
-        psb_text_printf(&path, "%s/matrices/%s.matrix", run, record->facts.descriptors[d].stem);
-        status = psb_text_status(&path, error);
-        PSB_THEN(status, psb_matrix_read(path.data, record->cla.nmodels, &matrix, error));
+        char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run,
+                                    record->facts.descriptors[d].stem);
+        PSB_THEN(status, psb_matrix_read(path, record->cla.nmodels, &matrix, error));
         PSB_THEN(status,
                  psb_evaluation_rank(&record->evaluation, d, &matrix, reader->threads, error));
         psb_matrix_close(&matrix);
-        psb_text_free(&path);
+        free(path);
         if (status == PSB_OK && reader->progress != NULL &&
             reader->progress(d + 1, count, reader->context) != 0) {
             status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");

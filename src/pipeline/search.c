@@ -36,17 +36,11 @@ static psb_row_view rows_of(const side *s) {
     return (psb_row_view){s->npy.data, s->npy.rows, s->npy.columns, s->npy.element};
 }
 
-static psb_status check_side(const char *path, const psb_metric *metric, const side *s,
-                             psb_error *error) {
-    psb_error own;
-    psb_row_view rows = rows_of(s);
-    psb_status status = psb_metric_check(metric, &rows, &own);
-    return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", own.message);
-}
-
 static psb_status open_side(const char *path, const psb_metric *metric, side *s, psb_error *error) {
     psb_status status = psb_npy_read(path, &s->npy, error);
-    return status == PSB_OK ? check_side(path, metric, s, error) : status;
+    psb_row_view rows = rows_of(s);
+    PSB_THEN(status, psb_within(path, psb_metric_check(metric, &rows, error), error));
+    return status;
 }
 
 /* Rows in another order than the classification's get its names in theirs. */
@@ -190,15 +184,11 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &stage};
-    psb_error own;
-    status = psb_stream_run(&s, &own);
-    if (status == PSB_ERROR_INPUT) {
-        status = psb_fail_at(error, status, o->queries, 0, "%s", own.message);
-    } else if (status != PSB_OK && error != NULL) {
-        *error = own;
-    }
+    status = psb_stream_run(&s, error);
     if (status == PSB_OK) {
         write_lists(work, first, end);
+    } else if (status == PSB_ERROR_INPUT) {
+        psb_within(o->queries, status, error);
     }
     psb_nearest_free(work->nearest);
     return status;

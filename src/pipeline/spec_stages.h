@@ -7,13 +7,12 @@
 #include "pipeline/ledger.h"
 
 typedef struct psb_spec_stages {
-    const char *run; /* folder */
     const psb_features *features;
     const psb_classification *cla; /* the models in use */
     uint64_t cla_hash;             /* of RUN/models.cla */
     psb_evaluation *evaluation;    /* of the five figures; the specs are its methods; NULL: none is
                                       made, nor distances */
-    psb_ledger *ledger;
+    psb_ledger *ledger;            /* of the run's folder */
     int threads;
     const psb_observer *observer;
 } psb_spec_stages;

@@ -18,13 +18,11 @@ psb_status psb_stamp_look(const char *path, psb_stamp *stamp, psb_error *error) 
 }
 
 psb_status psb_stamp_read(const char *path, psb_stamp *stamp, psb_error *error) {
-    psb_input input;
+    psb_input input = {0};
     psb_status status = psb_stamp_look(path, stamp, error);
     PSB_THEN(status, psb_input_open(path, &input, error));
-    if (status == PSB_OK) {
-        stamp->hash = XXH64(input.data, input.size, 0);
-        psb_input_close(&input);
-    }
+    stamp->hash = XXH64(input.data, input.size, 0);
+    psb_input_close(&input);
     return status;
 }
 

@@ -273,20 +273,14 @@ static psb_status allocate(psb_store *store, psb_error *error) {
 
 static psb_status open_spec(opening *o, const char *folder, bool verify, psb_error *error) {
     const psb_spec *spec = o->store->specs[o->spec];
+    struct psb_store_file *file = &o->store->files[o->spec];
     char stem[256];
     psb_spec_stem(spec, stem);
-    psb_text path = {0};
-    psb_text_printf(&path, "%s/%s.rows", folder, stem);
     o->made_by = (psb_text){0};
     psb_store_describe(spec, &o->made_by);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_text_status(&o->made_by, error));
-    if (status == PSB_OK) {
-        o->store->files[o->spec].path = path.data;
-        status = open_file(o, &o->store->files[o->spec], verify, error);
-    } else {
-        psb_text_free(&path);
-    }
+    psb_status status = psb_text_status(&o->made_by, error);
+    file->path = psb_new_format(&status, error, "%s/%s.rows", folder, stem);
+    PSB_THEN(status, open_file(o, file, verify, error));
     psb_text_free(&o->made_by);
     return status;
 }

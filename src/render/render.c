@@ -145,10 +145,8 @@ static void draw_row(const canvas *c, size_t j, size_t from, size_t to, const do
 }
 
 static void draw_triangle(canvas *c, const double *p, const double *q, const double *r) {
-    double u[3], v[3], normal[3];
-    psb_subtract(q, p, u);
-    psb_subtract(r, p, v);
-    psb_cross(u, v, normal);
+    double normal[3];
+    psb_normal(p, q, r, normal);
     double area = normal[2];
     if (fabs(area) < least_area) {
         return; /* seen edge on */

@@ -31,3 +31,11 @@ for threads in 1 2; do
     diff -r -x work -x run.json -x provenance.tsv undisturbed run
     rm -r run
 done
+
+# Files that cannot be opened for want of descriptors say nothing against the models either.
+for limit in 6 7 8 9 10 11 12; do
+    (ulimit -n "$limit" && "${program[@]}" -t 2 -o "few-$limit" >out 2>err)
+    code=$?
+    [[ $code == 0 || ($code == 4 && $(<err) == *'Too many open files'*) ]] || head out err
+    [[ ! -s few-$limit/failures.tsv || $(wc -l <"few-$limit/failures.tsv") == 1 ]] || cat "few-$limit/failures.tsv"
+done

@@ -77,6 +77,22 @@ static void bad_entries_are_named(void **state) {
             "bad.matrix: row 2, column 2 is -1.4013e-45: a distance is finite and not negative");
 }
 
+/* Distances like the light field's: whole numbers, which stay finite and positive when turned. */
+static void the_other_byte_order_is_refused(void **state) {
+    (void)state;
+    float data[9];
+    for (size_t i = 0; i < 9; i++) {
+        float distance = (float)(100 * (i + 1) * (i % 4 != 0));
+        unsigned char bytes[4];
+        memcpy(bytes, &distance, 4);
+        unsigned char turned[4] = {bytes[3], bytes[2], bytes[1], bytes[0]};
+        memcpy(&data[i], turned, 4);
+    }
+    refuses(data, sizeof data, 3,
+            "bad.matrix: 6 of 6 distances lie between 0 and 1.17549e-38, as whole numbers do in "
+            "the other byte order; expected little-endian float32");
+}
+
 static void what_is_no_file_is_refused(void **state) {
     (void)state;
     psb_matrix matrix;
@@ -98,6 +114,7 @@ int main(void) {
         cmocka_unit_test(the_bytes_are_little_endian),
         cmocka_unit_test(wrong_sizes_are_named),
         cmocka_unit_test(bad_entries_are_named),
+        cmocka_unit_test(the_other_byte_order_is_refused),
         cmocka_unit_test(what_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);

@@ -422,8 +422,11 @@ static void failures_are_listed(void **state) {
         {3, (char[]){"x"}, (char[]){"a:b/x.off"}, {PSB_ERROR_IO, 0, "a:b/x.off: cannot open"}},
     };
     psb_features features = {.nfailures = 2, .failures = failures};
+    psb_ledger ledger;
     size_t size;
-    assert_int_equal(psb_failures_write(run_path(), &features, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(psb_failures_write(&ledger, &features, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
     char *text = test_read(test_path("books/failures.tsv"), &size);
     assert_string_equal(text, "id\tfile\tline\treason\n"
                               "7\tdb/m7.off\t12\tbad: '?'\n"

@@ -152,7 +152,7 @@ void psb_make_round_table(psb_builder *b, psb_random *r) {
     }
 }
 
-void psb_make_rectangular_table(psb_builder *b, psb_random *r) {
+void psb_make_long_table(psb_builder *b, psb_random *r) {
     double width = psb_between(r, 0.80, 2.00);
     double depth = psb_between(r, 0.50, 1.00);
     double height = psb_between(r, 0.40, 0.85);

@@ -2,6 +2,7 @@
 #include "synth/objects.h"
 
 #include <math.h>
+#include <string.h>
 
 /* An open lampshade with its narrow end at the origin and its wide end at z = -height. */
 static void add_shade(psb_builder *b, double narrow, double wide, double height) {
@@ -61,9 +62,7 @@ void psb_make_floor_lamp(psb_builder *b, psb_random *r) {
         double arc = psb_between(r, 0.15, 0.40);
         for (int i = 0; i < POINTS; i++) {
             double angle = M_PI * i / (POINTS - 1);
-            path[i][0] = arc * (1 - cos(angle));
-            path[i][1] = 0;
-            path[i][2] = arc * sin(angle);
+            psb_set_point(path[i], arc * (1 - cos(angle)), 0, arc * sin(angle));
             radii[i] = thickness;
         }
         psb_add_tube(b, POINTS, path, radii);
@@ -92,10 +91,7 @@ static void chess_stem(psb_random *r, double base, double height, double waist,
                                             {0.9 * waist, 0.92 * height},
                                             {collar, 0.95 * height},
                                             {collar, height}};
-    for (int i = 0; i < STEM_POINTS; i++) {
-        out[i][0] = profile[i][0];
-        out[i][1] = profile[i][1];
-    }
+    memcpy(out, profile, sizeof profile);
 }
 
 void psb_make_pawn(psb_builder *b, psb_random *r) {
@@ -105,10 +101,8 @@ void psb_make_pawn(psb_builder *b, psb_random *r) {
     double head = psb_between(r, 0.50, 0.75) * base;
     double profile[STEM_POINTS + 2][2];
     chess_stem(r, base, height, waist, profile);
-    profile[STEM_POINTS][0] = 0.6 * waist;
-    profile[STEM_POINTS][1] = 1.02 * height;
-    profile[STEM_POINTS + 1][0] = 0;
-    profile[STEM_POINTS + 1][1] = 1.05 * height;
+    const double top[2][2] = {{0.6 * waist, 1.02 * height}, {0, 1.05 * height}};
+    memcpy(profile[STEM_POINTS], top, sizeof top);
     psb_add_turned(b, STEM_POINTS + 2, (const double(*)[2])profile);
     psb_add_ball(b, 0, 0, height + 0.85 * head, head, head, head);
 }
@@ -126,10 +120,7 @@ void psb_make_bishop(psb_builder *b, psb_random *r) {
                               {0.6 * mitre, height + 0.8 * tall},
                               {0.1 * mitre, height + tall},
                               {0, height + tall}};
-    for (int i = 0; i < 5; i++) {
-        profile[STEM_POINTS + i][0] = top[i][0];
-        profile[STEM_POINTS + i][1] = top[i][1];
-    }
+    memcpy(profile[STEM_POINTS], top, sizeof top);
     psb_add_turned(b, STEM_POINTS + 5, (const double(*)[2])profile);
     double ball = psb_between(r, 0.2, 0.35) * mitre;
     psb_add_ball(b, 0, 0, height + tall + 0.8 * ball, ball, ball, ball);

@@ -66,9 +66,7 @@ void psb_make_spring(psb_builder *b, psb_random *r) {
         double angle = 2 * M_PI * turns * t;
         double radius = 1 + t * (top - 1);
         double u = fmin(1, fmax(0, (t - flat / 2) / (1 - flat)));
-        path[i][0] = radius * cos(angle);
-        path[i][1] = radius * sin(angle);
-        path[i][2] = rise * u;
+        psb_set_point(path[i], radius * cos(angle), radius * sin(angle), rise * u);
         radii[i] = wire;
     }
     psb_add_tube(b, n, (const double(*)[3])path, radii);

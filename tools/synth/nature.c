@@ -60,11 +60,9 @@ static void add_leaf(psb_builder *b, double angle, double z, double length, doub
         double t = i / (ROWS - 1.0);
         double half = width / 2 * (0.15 + sin(M_PI * t * 0.95)) * (t < 1 ? 1 : 0.2);
         for (int j = 0; j < COLUMNS; j++) {
-            double *point = points[COLUMNS * i + j];
             double side = (j - 1) * half;
-            point[0] = x * cos(angle) - side * sin(angle);
-            point[1] = x * sin(angle) + side * cos(angle);
-            point[2] = z + (j == 1 ? 0 : 0.3 * half);
+            psb_set_point(points[COLUMNS * i + j], x * cos(angle) - side * sin(angle),
+                          x * sin(angle) + side * cos(angle), z + (j == 1 ? 0 : 0.3 * half));
         }
         double slope = elevation - droop * t;
         x += length / (ROWS - 1) * cos(slope);

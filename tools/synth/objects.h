@@ -10,7 +10,7 @@
 
 typedef void psb_object(psb_builder *builder, psb_random *random);
 
-psb_object psb_make_chair, psb_make_stool, psb_make_round_table, psb_make_rectangular_table,
+psb_object psb_make_chair, psb_make_stool, psb_make_round_table, psb_make_long_table,
     psb_make_shelf, psb_make_bed;
 psb_object psb_make_bottle, psb_make_mug, psb_make_wine_glass, psb_make_bowl;
 psb_object psb_make_sword, psb_make_hammer, psb_make_axe, psb_make_ladder;

@@ -88,7 +88,7 @@ void psb_add_off_text(psb_text *text, const psb_builder *builder, unsigned mess,
                       psb_random *random) {
     const char *line_end = mess & PSB_MESS_CRLF ? "\r\n" : "\n";
     const bool comments = mess & PSB_MESS_COMMENTS;
-    face_writer writer = {{NULL, 0, 0, false}, 0, mess, line_end};
+    face_writer writer = {.mess = mess, .line_end = line_end};
     write_faces(&writer, builder, random);
     psb_text_printf(text, "OFF%s", line_end);
     if (comments) {
@@ -100,10 +100,5 @@ void psb_add_off_text(psb_text *text, const psb_builder *builder, unsigned mess,
     if (comments) {
         psb_text_printf(text, "# faces%s", line_end);
     }
-    if (writer.text.failed) {
-        text->failed = true;
-    } else {
-        psb_text_add_bytes(text, writer.text.data, writer.text.length);
-    }
-    psb_text_free(&writer.text);
+    psb_text_take(text, &writer.text);
 }

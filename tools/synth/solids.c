@@ -41,12 +41,12 @@ static void close_row(psb_builder *builder, row edge, bool reversed) {
     psb_add_face(builder, edge.count, corners);
 }
 
-static row point_row(psb_builder *builder, int n, const double points[][3]) {
-    row made = {(uint32_t)builder->nvertices, (uint32_t)n};
-    for (int i = 0; i < n; i++) {
-        psb_add_vertex(builder, points[i][0], points[i][1], points[i][2]);
+/* Stitches a row to the one below, where there is one; then it is the row below. */
+static void stack(psb_builder *builder, row *below, row made, bool closed) {
+    if (below->count > 0) {
+        stitch(builder, *below, made, closed);
     }
-    return made;
+    *below = made;
 }
 
 /* (1 - t) a + t b, each of n points. */
@@ -58,6 +58,10 @@ static row blended_row(psb_builder *builder, int n, const double a[][3], const d
                        a[i][1] + t * (b[i][1] - a[i][1]), a[i][2] + t * (b[i][2] - a[i][2]));
     }
     return made;
+}
+
+static row point_row(psb_builder *builder, int n, const double points[][3]) {
+    return blended_row(builder, n, points, points, 0);
 }
 
 /* A flat side: corner + [0, 1] u + [0, 1] v, facing u x v. */
@@ -73,10 +77,7 @@ static void add_side(psb_builder *builder, const double corner[3], const double 
             psb_add_vertex(builder, corner[0] + s * u[0] + t * v[0],
                            corner[1] + s * u[1] + t * v[1], corner[2] + s * u[2] + t * v[2]);
         }
-        if (j > 0) {
-            stitch(builder, below, made, false);
-        }
-        below = made;
+        stack(builder, &below, made, false);
     }
 }
 
@@ -110,11 +111,7 @@ static row circle(psb_builder *builder, double radius, double z) {
 void psb_add_lathe(psb_builder *builder, int n, const double profile[][2]) {
     row below = {0, 0};
     for (int i = 0; i < n; i++) {
-        row made = circle(builder, profile[i][0], profile[i][1]);
-        if (i > 0) {
-            stitch(builder, below, made, true);
-        }
-        below = made;
+        stack(builder, &below, circle(builder, profile[i][0], profile[i][1]), true);
     }
 }
 
@@ -163,9 +160,7 @@ void psb_add_ball(psb_builder *builder, double x, double y, double z, double rad
     row below = circle(builder, 0, -1);
     for (int i = 1; i <= n; i++) {
         double angle = M_PI * i / n;
-        row made = circle(builder, i < n ? sin(angle) : 0, -cos(angle));
-        stitch(builder, below, made, true);
-        below = made;
+        stack(builder, &below, circle(builder, i < n ? sin(angle) : 0, -cos(angle)), true);
     }
     builder->frame = home;
 }
@@ -180,18 +175,14 @@ void psb_add_torus(psb_builder *builder, double radius, double tube_radius, doub
         if (i < n) {
             made = circle(builder, radius + tube_radius * cos(angle), tube_height * sin(angle));
         }
-        stitch(builder, below, made, true);
-        below = made;
+        stack(builder, &below, made, true);
     }
 }
 
 /* The path's direction at point i, of length 1. */
 static void direction(int n, const double path[][3], int i, double out[3]) {
     psb_subtract(path[i + 1 < n ? i + 1 : i], path[i > 0 ? i - 1 : i], out);
-    double length = psb_norm(out);
-    for (int k = 0; k < 3; k++) {
-        out[k] /= length;
-    }
+    psb_normalize(out);
 }
 
 /* Makes `side` perpendicular to `along`, of length 1. */
@@ -200,10 +191,7 @@ static void straighten(const double along[3], double side[3]) {
     for (int k = 0; k < 3; k++) {
         side[k] -= overlap * along[k];
     }
-    double length = psb_norm(side);
-    for (int k = 0; k < 3; k++) {
-        side[k] /= length;
-    }
+    psb_normalize(side);
 }
 
 void psb_add_tube(psb_builder *builder, int n, const double path[][3], const double *radii) {
@@ -230,12 +218,10 @@ void psb_add_tube(psb_builder *builder, int n, const double path[][3], const dou
                            path[i][1] + u * side[1] + v * across[1],
                            path[i][2] + u * side[2] + v * across[2]);
         }
-        if (i > 0) {
-            stitch(builder, below, made, true);
-        } else {
+        if (i == 0) {
             close_row(builder, made, true);
         }
-        below = made;
+        stack(builder, &below, made, true);
     }
     close_row(builder, below, false);
 }
@@ -263,8 +249,7 @@ void psb_add_loft(psb_builder *builder, int sections, int n, const double points
         const double(*low)[3] = points + s * n;
         for (int step = 1; step <= builder->grid; step++) {
             row made = blended_row(builder, n, low, low + n, (double)step / builder->grid);
-            stitch(builder, below, made, true);
-            below = made;
+            stack(builder, &below, made, true);
         }
     }
     close_row(builder, below, false);
@@ -282,9 +267,8 @@ void psb_add_prism(psb_builder *builder, int n, const double outline[][2], doubl
     row below = outline_row(builder, n, outline, z0);
     close_row(builder, below, true);
     for (int step = 1; step <= builder->grid; step++) {
-        row made = outline_row(builder, n, outline, z0 + (z1 - z0) * step / builder->grid);
-        stitch(builder, below, made, true);
-        below = made;
+        double z = z0 + (z1 - z0) * step / builder->grid;
+        stack(builder, &below, outline_row(builder, n, outline, z), true);
     }
     close_row(builder, below, false);
 }
@@ -301,8 +285,6 @@ void psb_add_band(psb_builder *builder, int n, const double inner[][2], const do
 void psb_add_sheet(psb_builder *builder, int rows, int columns, const double points[][3]) {
     row below = point_row(builder, columns, points);
     for (int i = 1; i < rows; i++) {
-        row made = point_row(builder, columns, points + i * columns);
-        stitch(builder, below, made, false);
-        below = made;
+        stack(builder, &below, point_row(builder, columns, points + i * columns), false);
     }
 }

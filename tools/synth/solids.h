@@ -7,6 +7,12 @@
 
 #include "synth/builder.h"
 
+static inline void psb_set_point(double point[3], double x, double y, double z) {
+    point[0] = x;
+    point[1] = y;
+    point[2] = z;
+}
+
 /* The middle of its underside is at x, y, z; width along x, depth along y, height along z. */
 void psb_add_box(psb_builder *builder, double x, double y, double z, double width, double depth,
                  double height);

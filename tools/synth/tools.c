@@ -16,9 +16,8 @@ static void add_blade(psb_builder *b, double z0, double z1, double width, double
         double z = z0 + (z1 - z0) * (i < point ? 0.96 * i / (point - 1) : 1);
         double(*section)[3] = points + 4 * i;
         for (int k = 0; k < 4; k++) {
-            section[k][0] = x + (k % 2 == 0 ? (1 - k) * half : 0);
-            section[k][1] = k % 2 == 1 ? (2 - k) * thickness / 2 : 0;
-            section[k][2] = z;
+            psb_set_point(section[k], x + (k % 2 == 0 ? (1 - k) * half : 0),
+                          k % 2 == 1 ? (2 - k) * thickness / 2 : 0, z);
         }
     }
     psb_add_loft(b, SECTIONS, 4, (const double(*)[3])points);
@@ -111,9 +110,8 @@ static void add_axe_bit(psb_builder *b, double z, double reach, double edge, dou
         double half = 0.016 * (1 - t) + 0.001;
         double(*section)[3] = points + 4 * i;
         for (int k = 0; k < 4; k++) {
-            section[k][0] = reach * t;
-            section[k][1] = k == 0 || k == 3 ? -half : half;
-            section[k][2] = z + (k < 2 ? -down : up);
+            psb_set_point(section[k], reach * t, k == 0 || k == 3 ? -half : half,
+                          z + (k < 2 ? -down : up));
         }
     }
     psb_add_loft(b, SECTIONS, 4, (const double(*)[3])points);

@@ -16,10 +16,9 @@ static void add_wing(psb_builder *b, const double root[3], const double span[3],
         double middle = root[0] - end * sweep;
         static const double shape[4][2] = {{0.5, 0}, {0.15, -0.6}, {-0.5, 0}, {0.15, 1}};
         for (int k = 0; k < 4; k++) {
-            double *point = points[4 * end + k];
-            point[0] = middle + shape[k][0] * size;
-            point[1] = root[1] + end * span[1] + shape[k][1] * height * up[0];
-            point[2] = root[2] + end * span[2] + shape[k][1] * height * up[1];
+            psb_set_point(points[4 * end + k], middle + shape[k][0] * size,
+                          root[1] + end * span[1] + shape[k][1] * height * up[0],
+                          root[2] + end * span[2] + shape[k][1] * height * up[1]);
         }
     }
     psb_add_loft(b, 2, 4, (const double(*)[3])points);
@@ -143,10 +142,9 @@ static void add_hull(psb_builder *b, double length, double width, double depth, 
         double sheer = 0.35 * depth * t * t;
         for (int k = 0; k < POINTS; k++) {
             double angle = M_PI * k / (POINTS - 1);
-            double *point = points[POINTS * i + k];
-            point[0] = (t - 0.5) * length;
-            point[1] = -cos(angle) * fullness * width / 2;
-            point[2] = sheer - sin(angle) * sqrt(fullness) * depth;
+            psb_set_point(points[POINTS * i + k], (t - 0.5) * length,
+                          -cos(angle) * fullness * width / 2,
+                          sheer - sin(angle) * sqrt(fullness) * depth);
         }
     }
     psb_add_loft(b, SECTIONS, POINTS, (const double(*)[3])points);
@@ -161,10 +159,10 @@ static void add_sail(psb_builder *b, const double tack[2], const double head[2],
         for (int j = 0; j < N; j++) {
             double up = i / (N - 1.0) * 0.995;
             double out = j / (N - 1.0) * (1 - up);
-            double *point = points[N * i + j];
-            point[0] = tack[0] + up * (head[0] - tack[0]) + out * (clew[0] - tack[0]);
-            point[1] = belly * sin(M_PI * up) * sin(M_PI * j / (N - 1.0));
-            point[2] = tack[1] + up * (head[1] - tack[1]) + out * (clew[1] - tack[1]);
+            psb_set_point(points[N * i + j],
+                          tack[0] + up * (head[0] - tack[0]) + out * (clew[0] - tack[0]),
+                          belly * sin(M_PI * up) * sin(M_PI * j / (N - 1.0)),
+                          tack[1] + up * (head[1] - tack[1]) + out * (clew[1] - tack[1]));
         }
     }
     psb_add_sheet(b, N, N, (const double(*)[3])points);
