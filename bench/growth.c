@@ -57,7 +57,7 @@ static void run_shape(workspace *w, const psb_text *text, int run, double ms[KIN
 static void start(workspace *w) {
     size_t longest = 0;
     psb_error error;
-    bench_check(psb_spec_parse_list("all", &w->specs, &w->nspecs, &error), &error);
+    bench_check(psb_spec_parse_list(NULL, "all", &w->specs, &w->nspecs, &error), &error);
     bench_check(psb_tables_new(&w->tables, &error), &error);
     bench_check(psb_shape_new(w->tables, &w->shape, &error), &error);
     for (size_t d = 0; d < w->nspecs; d++) {

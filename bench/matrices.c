@@ -87,7 +87,7 @@ static uint8_t *light_fields(const bench_slice *slice) {
     psb_error error;
     bench_check(psb_tables_new(&tables, &error), &error);
     bench_check(psb_shape_new(tables, &shape, &error), &error);
-    bench_check(psb_spec_parse("LFD", &spec, &error), &error);
+    bench_check(psb_spec_parse(NULL, "LFD", &spec, &error), &error);
     for (size_t m = 0; m < slice->count; m++) {
         const bench_model *model = &slice->model[m];
         bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
@@ -112,7 +112,7 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
     uint8_t *data = light_fields(slice);
     float *out = bench_memory(n * n, sizeof *out), *other = bench_memory(n * n, sizeof *other);
     void *scratch = bench_memory(psb_tile_scratch(&psb_lfd_metric, PSB_TILE, PSB_LFD_LENGTH), 1);
-    psb_block block = {{data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL};
+    psb_block block = {&psb_lfd_metric, {data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL};
     double bound = 1e6 * 2.0 * 60000.0 / bounds->cache;
     bool any = false;
     for (size_t k = 0; psb_lfd_kernels[k] != NULL; k++) {

@@ -52,7 +52,7 @@ void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]
     psb_dataset dataset;
     psb_error error;
     bench_check(
-        psb_dataset_open(&(psb_dataset_options){.models = db, .cla = cla, .skip_missing = true},
+        psb_dataset_open(&(psb_collection_options){.models = db, .cla = cla, .skip_missing = true},
                          &dataset, &error),
         &error);
     size_t *order;

@@ -226,7 +226,7 @@ void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_
     psb_spec **specs;
     size_t nspecs, longest = 0, first = report->count;
     psb_error error;
-    bench_check(psb_spec_parse_list("all", &specs, &nspecs, &error), &error);
+    bench_check(psb_spec_parse_list(NULL, "all", &specs, &nspecs, &error), &error);
     bench_check(psb_tables_new(&tables, &error), &error);
     bench_check(psb_shape_new(tables, &s->shape, &error), &error);
     for (size_t d = 0; d < nspecs; d++) {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Prints the row's length, norm and first numbers. */
+/* Prints the row's length and first numbers. */
 static void show(const psb_spec *spec, const void *row) {
     size_t length = psb_spec_length(spec);
     printf("%s: %zu numbers:", psb_spec_label(spec), length);
@@ -26,29 +26,28 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: describe_one MODEL.off [SPEC]\n");
         return 2;
     }
-    psb_error error = {PSB_OK, 0, ""};
+    psb_error error = {PSB_OK, 0, "out of memory"};
+    psb_context *psb = NULL;
     psb_mesh mesh = {0};
     psb_spec *spec = NULL;
-    psb_tables *tables = NULL;
     psb_shape *shape = NULL;
     void *row = NULL;
-    psb_status status = psb_mesh_read(argv[1], &mesh, &error);
-    if (status == PSB_OK &&
-        (status = psb_spec_parse(argc == 3 ? argv[2] : "SHD", &spec, &error)) == PSB_OK &&
-        (status = psb_tables_new(&tables, &error)) == PSB_OK &&
-        (status = psb_shape_new(tables, &shape, &error)) == PSB_OK &&
-        (status = psb_shape_load(shape, &mesh, argv[1], &error)) == PSB_OK &&
-        (row = malloc(psb_spec_row_bytes(spec))) != NULL &&
-        (status = psb_shape_describe(shape, spec, row, &error)) == PSB_OK) {
+    bool done = psb_context_new(NULL, &psb, &error) == PSB_OK &&
+                psb_mesh_read(argv[1], &mesh, &error) == PSB_OK &&
+                psb_spec_open(psb, argc == 3 ? argv[2] : "SHD", &spec, &error) == PSB_OK &&
+                psb_shape_open(psb, &shape, &error) == PSB_OK &&
+                psb_shape_load(shape, &mesh, argv[1], &error) == PSB_OK &&
+                (row = malloc(psb_spec_row_bytes(spec))) != NULL &&
+                psb_describe(shape, spec, row, psb_spec_row_bytes(spec), &error) == PSB_OK;
+    if (done) {
         show(spec, row);
-    }
-    if (status != PSB_OK) {
+    } else {
         fprintf(stderr, "%s\n", error.message);
     }
     free(row);
     psb_shape_free(shape);
-    psb_tables_free(tables);
     psb_spec_free(spec);
     psb_mesh_free(&mesh);
-    return status == PSB_OK ? 0 : 1;
+    psb_context_free(psb);
+    return done ? 0 : 1;
 }

@@ -1,17 +1,25 @@
 /*
  * psbench: shape descriptors, distances and retrieval statistics of the Princeton Shape Benchmark.
  *
- * The public header of libpsbench. The library never prints, exits or reads the command line:
- * every function that can fail returns a psb_status and, where `error` is not NULL, fills it with
- * a message that names file, line, value and limit. Objects made by psb_x_new or psb_x_read belong
- * to the caller, who ends them with psb_x_free; freeing NULL, or an object that was zeroed and
- * never filled, is allowed.
+ * The public header of libpsbench: from polygon models to tables. The library never prints, exits
+ * or reads the command line. What can fail returns a psb_status and, where `error` is not NULL,
+ * fills it with a message that names file, line, value and limit. Opaque objects belong to the
+ * caller, who ends them with psb_x_free; NULL may be freed. Where a function fails, what it should
+ * have made is NULL. Structs of options may be zeroed, or NULL: zero is the preset of every field.
+ * An index or a length that does not fit is PSB_ERROR_USAGE, or NULL where there is no status.
+ *
+ * Threads: functions with a context use as many as it was made with, and are called by one thread
+ * at a time for each context, but for psb_shape_open. Shapes are one thread's each; everything else
+ * may be read by several. No number depends on how many threads there are. While a function of
+ * the library works, OpenBLAS, which is one for the whole process, uses one thread; afterwards as
+ * many as before. The shared plans of FFTW are made by the first psb_shape_open of a context.
  *
  * "The paper" is Shilane, Min, Kazhdan, Funkhouser: The Princeton Shape Benchmark, SMI 2004.
  */
 #ifndef PSBENCH_H
 #define PSBENCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +28,8 @@ extern "C" {
 #endif
 
 #define PSB_VERSION "0.1.0"
+/* That of the library, where the one above is that of the header. */
+const char *psb_version(void);
 
 /* ---- errors ---------------------------------------------------------------------------- */
 
@@ -39,6 +49,40 @@ typedef struct psb_error {
     char message[512];  /* whole text, "file:line: ..." first where it concerns a file */
 } psb_error;
 
+/* ---- the context ------------------------------------------------------------------------ */
+
+typedef enum psb_level {
+    PSB_DETAIL,  /* for the log, and for who asks for more */
+    PSB_NOTE,    /* worth a line: something is computed again, and why */
+    PSB_WARNING, /* something is not as it should be */
+} psb_level;
+
+/* How long work tells where it is. Any function may be NULL; called by one thread at a time. */
+typedef struct psb_observer {
+    /*
+     * `done` of `total` steps of a stage ("features", "distances SHD"), `failures` of them without
+     * result. Nonzero asks the work to stop, which then ends with PSB_ERROR_INTERRUPTED.
+     */
+    int (*progress)(void *context, const char *stage, size_t done, size_t total, size_t failures);
+    /* Once for each model or file that cannot be used and is left out, when that is known. */
+    void (*failed)(void *context, const psb_error *error);
+    /* A line of text. */
+    void (*say)(void *context, psb_level level, const char *text);
+    void *context;
+} psb_observer;
+
+typedef struct psb_context_options {
+    int threads; /* 0: one per processor; at most PSB_MOST_THREADS */
+    psb_observer observer;
+} psb_context_options;
+
+#define PSB_MOST_THREADS 1024
+
+/* Threads, observer, units that the client added, tables that shapes share. Outlives all else. */
+typedef struct psb_context psb_context;
+psb_status psb_context_new(const psb_context_options *options, psb_context **psb, psb_error *error);
+void psb_context_free(psb_context *psb);
+
 /* ---- meshes ---------------------------------------------------------------------------- */
 
 /*
@@ -56,17 +100,18 @@ typedef struct psb_mesh {
 /* Reads a mesh file of any format (see README, Formats). On failure *mesh is empty. */
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
 void psb_mesh_free(psb_mesh *mesh);
+/*
+ * PSB_ERROR_INPUT where a coordinate is not finite or a triangle names a vertex that is not there.
+ * A mesh may come from anywhere: psb_shape_load asks this of each.
+ */
+psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error);
 
-/* ---- descriptors ----------------------------------------------------------------------- */
+/* ---- descriptors ------------------------------------------------------------------------ */
 
 typedef enum psb_element { PSB_FLOAT32, PSB_UINT8 } psb_element;
 
 /* One of the paper's descriptors: an entry of the library's table. */
 typedef struct psb_descriptor psb_descriptor;
-
-/* A descriptor with its parameters: "GEDT", or "GEDT:width=2,form=magnitude". */
-typedef struct psb_spec psb_spec;
-
 size_t psb_descriptor_count(void);
 const psb_descriptor *psb_descriptor_at(size_t index);
 /* NULL where there is none of that name; upper and lower case are the same. */
@@ -74,11 +119,15 @@ const psb_descriptor *psb_descriptor_find(const char *name);
 const char *psb_descriptor_name(const psb_descriptor *descriptor);
 const char *psb_descriptor_title(const psb_descriptor *descriptor);
 
+/* A descriptor with its parameters. */
+typedef struct psb_spec psb_spec;
+
 /*
- * Reads "NAME" or "NAME:parameter=value,..." on top of the preset psb2004. PSB_ERROR_USAGE for an
- * unknown name or a value outside its range, which the message gives.
+ * Reads "GEDT", or "GEDT:width=2,form=magnitude" on top of the preset psb2004. PSB_ERROR_USAGE for
+ * an unknown name or a value outside its range, which the message gives.
  */
-psb_status psb_spec_parse(const char *text, psb_spec **spec, psb_error *error);
+psb_status psb_spec_open(const psb_context *psb, const char *text, psb_spec **spec,
+                         psb_error *error);
 void psb_spec_free(psb_spec *spec);
 const psb_descriptor *psb_spec_descriptor(const psb_spec *spec);
 /* Canonical text: the name, then every parameter that differs from the preset. */
@@ -89,38 +138,251 @@ psb_element psb_spec_element(const psb_spec *spec);
 size_t psb_spec_row_bytes(const psb_spec *spec);
 
 /*
- * Read-only tables that every thread shares: transform plans, quadrature weights, sample
- * positions. Make one before starting threads (FFTW's planner is not thread safe).
- */
-typedef struct psb_tables psb_tables;
-psb_status psb_tables_new(psb_tables **tables, psb_error *error);
-void psb_tables_free(psb_tables *tables);
-
-/*
  * One model, normalised, with the fields that descriptors share, computed when first asked for.
  * A shape is a workspace: load one model after the other into it; its buffers only grow. Use one
  * per thread.
  */
 typedef struct psb_shape psb_shape;
-psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error);
+psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error);
 void psb_shape_free(psb_shape *shape);
 
 /*
  * Makes `mesh` the shape's model. `id` seeds what is random, so the same id and mesh always give
- * the same numbers. Both must stay valid until the next load. PSB_ERROR_INPUT for a mesh without
- * area or too large for double precision.
+ * the same numbers. Both must stay valid until the next load. PSB_ERROR_INPUT for a mesh that
+ * psb_mesh_check refuses, without area or too large for double precision; none is loaded then.
  */
 psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id, psb_error *error);
+/* What is loaded, for descriptors: NULL where nothing is. */
+const psb_mesh *psb_shape_mesh(const psb_shape *shape);
+const char *psb_shape_id(const psb_shape *shape);
 
 /*
- * Computes one row: psb_spec_length numbers of psb_spec_element into `row`. PSB_ERROR_INPUT where
- * all of them are 0: the descriptor has seen nothing of the model.
+ * Computes one row: `bytes` is psb_spec_row_bytes. PSB_ERROR_USAGE where no model is loaded,
+ * PSB_ERROR_INPUT where all numbers are 0: the descriptor has seen nothing of the model.
  */
-psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
-
-/* Distance between two rows of the same spec, in the descriptor's own metric. */
-psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, double *distance,
+psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_t bytes,
                         psb_error *error);
+
+/* ---- units of one's own ----------------------------------------------------------------- */
+
+typedef struct psb_parameter {
+    const char *name;
+    double preset, low, high;
+} psb_parameter;
+
+enum { PSB_MOST_PARAMETERS = 8 };
+
+/* Texts and parameters are copied. */
+typedef struct psb_own_descriptor {
+    const char *name;  /* as in specs: letters and digits, none that there is */
+    const char *title; /* NULL: the name */
+    const psb_parameter *parameters;
+    size_t nparameters;
+    psb_element element;
+    const char *metric; /* its name; NULL: l2 */
+    unsigned revision;  /* raised when its numbers change: rows that are kept are made again */
+    /* Numbers in a row, 1 or more, with these values of the parameters. */
+    size_t (*length)(void *context, const double *parameters);
+    /*
+     * Fills row[length]. Called by several threads at once, each with a shape of its own. Where it
+     * fails it may write a message.
+     */
+    psb_status (*compute)(void *context, psb_shape *shape, const double *parameters, void *row,
+                          psb_error *error);
+    void *context;
+} psb_own_descriptor;
+
+typedef struct psb_own_metric {
+    const char *name; /* none that there is */
+    psb_element element;
+    unsigned revision;
+    /* Finite and not negative, the same either way; called by several threads at once. */
+    double (*distance)(void *context, const void *a, const void *b, size_t length);
+    void *context;
+} psb_own_metric;
+
+/* PSB_ERROR_USAGE for what is missing, no name, or there already. */
+psb_status psb_add_descriptor(psb_context *psb, const psb_own_descriptor *own, psb_error *error);
+psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error *error);
+
+/* ---- collections of models -------------------------------------------------------------- */
+
+/* Names of models in an order, their classes, and their files where these were asked for. */
+typedef struct psb_collection psb_collection;
+
+/*
+ * Classes come from a classification, a table, or the folders that the models are in: one of cla,
+ * labels and files, or models alone. README, One descriptor over one test set, has the layouts.
+ */
+typedef struct psb_collection_options {
+    const char *cla;          /* a classification, in a file .cla; or */
+    const char *labels;       /* a table of models and classes, .csv or .tsv; or */
+    const char *const *files; /* mesh files, of no class */
+    size_t nfiles;
+    const char *models; /* folder that the models are below; NULL, with cla: no files needed */
+    const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
+    size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
+    bool unlabelled;    /* of a folder: without classes; of a run: it ends with the features */
+    bool skip_missing;  /* leave out models without a file, which else are an error */
+} psb_collection_options;
+
+#define PSB_NONE SIZE_MAX
+
+psb_status psb_collection_open(psb_context *psb, const psb_collection_options *options,
+                               psb_collection **models, psb_error *error);
+void psb_collection_free(psb_collection *models);
+size_t psb_collection_count(const psb_collection *models);
+const char *psb_collection_id(const psb_collection *models, size_t model);
+const char *psb_collection_file(const psb_collection *models, size_t model);
+size_t psb_collection_classes(const psb_collection *models);
+/* All levels, "aircraft___airplane"; "-1" is the class of the models without one. */
+const char *psb_collection_class_name(const psb_collection *models, size_t class_number);
+size_t psb_collection_class_of(const psb_collection *models, size_t model);
+
+/* ---- rows: features, a row for each model ------------------------------------------------ */
+
+typedef struct psb_rows psb_rows;
+
+/*
+ * Describes all models of a collection with files. Those that cannot be described are left out,
+ * each told to the observer: fewer rows, perhaps none.
+ */
+psb_status psb_describe_all(psb_context *psb, const psb_collection *models, const psb_spec *spec,
+                            psb_rows **rows, psb_error *error);
+
+/* A copy of count x length numbers, with names or without (NULL). Refuses what is not finite. */
+psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
+                        const char *const *names, psb_rows **rows, psb_error *error);
+
+/*
+ * Maps an .npy file and reads the names beside it (FILE.ids). With a collection (else NULL) rows
+ * get its ids: as the names beside the file say, else in its order. A file of a run's folder has
+ * to be as the run left it.
+ */
+psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
+                         psb_rows **rows, psb_error *error);
+/* Writes an .npy file, and the names beside it. */
+psb_status psb_rows_write(const psb_rows *rows, const char *path, psb_error *error);
+void psb_rows_free(psb_rows *rows);
+size_t psb_rows_count(const psb_rows *rows);
+size_t psb_rows_length(const psb_rows *rows);
+psb_element psb_rows_element(const psb_rows *rows);
+const void *psb_rows_at(const psb_rows *rows, size_t row);
+const char *psb_rows_name(const psb_rows *rows, size_t row);
+/* Of psb_describe_all: which of the collection's models it is; else PSB_NONE. */
+size_t psb_rows_model(const psb_rows *rows, size_t row);
+
+/* ---- distances --------------------------------------------------------------------------- */
+
+/* N x N distances, float32, with the names of the rows that they are between. */
+typedef struct psb_matrix psb_matrix;
+
+/*
+ * All pairs of rows by a metric ("l1", "l2", "cosine", "chi2", "lfd", one's own); NULL: that of the
+ * descriptor that made them, else l2. Symmetric, 0 on the diagonal.
+ */
+psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *metric,
+                         psb_matrix **matrix, psb_error *error);
+
+/* PSB_ERROR_USAGE, which names all, where there is no metric of that name. */
+psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error);
+
+/* A copy of n x n distances, with names or without. Refuses what is negative or not finite. */
+psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
+                          psb_matrix **matrix, psb_error *error);
+/* Writes the benchmark's format, and the names beside it. */
+psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error);
+void psb_matrix_free(psb_matrix *matrix);
+size_t psb_matrix_count(const psb_matrix *matrix);
+/* n distances from one model to all. */
+const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
+const char *psb_matrix_name(const psb_matrix *matrix, size_t row);
+
+/* Of two rows of a spec, `bytes` long, in its descriptor's metric: what a matrix would have. */
+psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, size_t bytes,
+                        float *distance, psb_error *error);
+
+/* ---- search ------------------------------------------------------------------------------ */
+
+typedef struct psb_search_options {
+    size_t neighbors;   /* 0: 100 */
+    const char *metric; /* as psb_distances */
+    bool self;          /* row i of both is the same model, and left out of its own list */
+    size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+} psb_search_options;
+
+/*
+ * Writes lists of the nearest rows of a database for each query, as 'psbench search' does: no
+ * matrix is made, and mapped rows may be larger than the memory. A row of the query's name, or,
+ * where both are one object or one file, the query itself, is left out of its list.
+ */
+psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
+                      const psb_search_options *options, const char *path, psb_error *error);
+
+/* ---- runs -------------------------------------------------------------------------------- */
+
+/* All texts have to stay until the result is freed. */
+typedef struct psb_run_options {
+    psb_collection_options data; /* models are needed, files do not go */
+    const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
+    const char *folder;          /* for the results; made where it does not exist */
+    const char *title;           /* of the table; NULL: what says the classes */
+    const char *command_line;    /* to be told in the manifest; may be NULL */
+    size_t max_faces;            /* of a model; 0: ten million */
+    double max_seconds;          /* processor time of a model; 0: no limit */
+    bool published;              /* the paper's own data: its figures stand beside the measured */
+    bool no_times;               /* no seconds in the table: two runs give the same bytes */
+    bool pages;                  /* psb_pages_write will be asked for the result's pages */
+    bool replace;                /* remove what an earlier run over another list left */
+    bool verify;                 /* compare what an earlier run made by all its bytes */
+} psb_run_options;
+
+typedef struct psb_run_result {
+    bool begun;      /* the folder is this run's: what it leaves is of use to the next */
+    bool other_list; /* refused: the folder has the results of another list of models */
+    size_t models_listed, models_used, models_missing, models_failed;
+    size_t queries;            /* that the figures are averages of */
+    const char *table;         /* as text, for people; NULL where the run failed */
+    struct psb_run_kept *kept; /* the library's */
+} psb_run_result;
+
+/* PSB_ERROR_USAGE where a list of descriptors cannot be read. */
+psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error);
+
+/*
+ * 'psbench run': every descriptor of every model, distances, scores and the table, as files in one
+ * folder, where it goes on from what an earlier run finished. Models that fail are told to the
+ * observer and counted. The result is filled, and is to be freed, also where the run failed.
+ */
+psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
+                   psb_error *error);
+void psb_run_free(psb_run_result *result);
+
+typedef enum psb_thumbnails {
+    PSB_THUMBNAILS_RENDERED, /* drawn from the models */
+    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none */
+    PSB_THUMBNAILS_NONE,
+} psb_thumbnails;
+
+typedef struct psb_pages_options {
+    const char *run;              /* the folder of a finished run */
+    const char *folder;           /* for the pages; NULL: RUN/report */
+    const char *models;           /* folder of the models; NULL: the one that the run used */
+    const char *command_line;     /* that makes the pages again; may be NULL */
+    const psb_run_result *result; /* of psb_run with `pages`; NULL: it is read from the folder */
+    psb_thumbnails thumbnails;
+    bool verify; /* check the run's large files by all their bytes, not by a sample */
+} psb_pages_options;
+
+typedef struct psb_pages_result {
+    size_t without_picture; /* models without a file, or none that can be drawn */
+    size_t left_out;        /* descriptors whose results are not as the run left them */
+    bool no_models;         /* pictures were asked for, and the folder of models is not there */
+} psb_pages_result;
+
+/* 'psbench report': the pages of a run. The result is filled also on failure. */
+psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
+                           psb_pages_result *result, psb_error *error);
 
 #ifdef __cplusplus
 }

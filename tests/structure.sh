@@ -41,8 +41,9 @@ below() {
     report) echo core io eval ;;
     site) echo core io eval report normalize render ;;
     pipeline) echo core io normalize annotate lightfield fields descriptors distance eval report site render ;;
+    library) echo core io normalize annotate lightfield fields descriptors distance eval report site render pipeline ;;
     synth) echo core ;;
-    cli) echo core io normalize annotate lightfield fields descriptors distance eval report site pipeline render synth ;;
+    cli) echo core io normalize annotate lightfield fields descriptors distance eval report site pipeline library render synth ;;
     *) return 1 ;;
     esac
 }
@@ -61,6 +62,20 @@ upward_includes() {
     grep -nHE '^ *# *include *"' include/psbench.h
 }
 rule 'includes go one way' "$(upward_includes)"
+
+# Lines of includes of a command, and of the headers of cli/ that it includes, that are of a room.
+rooms_of() {
+    local file=$1 header
+    grep -nHE '^ *# *include *"' "$file" | grep -vE '"(psbench\.h|cli/[a-z0-9_]*\.h)"'
+    for header in $(sed -nE 's/^ *# *include *"(cli\/[a-z0-9_]*\.h)".*/\1/p' "$file"); do
+        rooms_of "src/$header"
+    done
+}
+rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
+    for command in describe distance search run table4; do
+        rooms_of "src/cli/cmd_$command.c"
+    done
+)"
 
 rule 'the pages parse nothing: JSON is read in report/run_facts.c and nowhere else' "$(
     grep -n 'cJSON' src/site/*.[ch]

@@ -1,4 +1,5 @@
 /* psbench cla: classifications checked, counted, joined, cut and converted. */
+#include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"
@@ -7,6 +8,7 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "io/labels.h"
+#include "pipeline/dataset.h"
 #include "report/class_table.h"
 
 #include <stdio.h>
@@ -40,8 +42,8 @@ static bool is_classification(const char *path) {
     return found;
 }
 
-static psb_dataset_options options_of(const psb_dataset_options *common, const char *input) {
-    psb_dataset_options o = *common;
+static psb_collection_options options_of(const psb_collection_options *common, const char *input) {
+    psb_collection_options o = *common;
     if (psb_is_folder(input)) {
         o.models = input;
     } else if (is_classification(input)) {
@@ -94,7 +96,7 @@ static psb_status say_small(const char *input, const psb_classification *cla, ps
 /* ---- reading --------------------------------------------------------------------------- */
 
 /* With --models: which models have no file. */
-static psb_status look_for_files(work *w, const psb_dataset_options *options, const char *input,
+static psb_status look_for_files(work *w, const psb_collection_options *options, const char *input,
                                  psb_error *error) {
     psb_dataset dataset;
     psb_status status = psb_dataset_open(options, &dataset, error);
@@ -107,9 +109,9 @@ static psb_status look_for_files(work *w, const psb_dataset_options *options, co
     return status;
 }
 
-static psb_status read_set(work *w, const psb_dataset_options *common, const char *input,
+static psb_status read_set(work *w, const psb_collection_options *common, const char *input,
                            psb_error *error) {
-    psb_dataset_options options = options_of(common, input);
+    psb_collection_options options = options_of(common, input);
     psb_class_set *set = &w->sets[w->count++];
     psb_listing listing;
     psb_status status = psb_dataset_list(&options, &set->cla, &listing, error);
@@ -156,7 +158,7 @@ static void label_sets(work *w, const cli_values *values) {
     w->sets[w->count].label = "together";
 }
 
-static psb_status read_all(work *w, const cli_values *values, const psb_dataset_options *common,
+static psb_status read_all(work *w, const cli_values *values, const psb_collection_options *common,
                            psb_error *error) {
     size_t count = (size_t)cli_argument_count(values);
     psb_status status = PSB_OK;
@@ -227,20 +229,11 @@ static int print_tables(const work *w, const char *rows, const psb_table_format 
     return cli_print(status, &text, &error);
 }
 
-static bool read_options(const cli_values *values, psb_dataset_options *options) {
-    long level = 0;
-    bool fine = cli_integer(values, "level", 0, 1000, &level);
-    *options = (psb_dataset_options){.models = cli_value(values, "models"),
-                                     .split = cli_value(values, "split"),
-                                     .level = (size_t)level};
-    return fine;
-}
-
 static int run(const cli_values *values) {
     const char *output = cli_value(values, "output");
     const psb_table_format *format = cli_format("cla", cli_value(values, "format"));
-    psb_dataset_options common = {0};
-    if (format == NULL || !read_options(values, &common)) {
+    psb_collection_options common = {.models = cli_value(values, "models")};
+    if (format == NULL || !cli_split(values, &common)) {
         return CLI_USAGE;
     }
     if (cli_argument_count(values) == 0) {

@@ -1,7 +1,8 @@
 /* psbench compare: is one matrix better than another, or was it luck? */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/context.h"
 #include "cli/evaluate.h"
-#include "cli/run_command.h"
 #include "report/comparison.h"
 
 #include <string.h>

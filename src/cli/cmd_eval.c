@@ -2,9 +2,10 @@
  * psbench eval: retrieval statistics of distance matrices, in the words of psbTable or, where an
  * option asks for more than psbTable has, as a table of any measures.
  */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/context.h"
 #include "cli/evaluate.h"
-#include "cli/run_command.h"
 #include "report/measure_table.h"
 
 #include <math.h>

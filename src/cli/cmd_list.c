@@ -81,8 +81,8 @@ static int run(const cli_values *values) {
     psb_spec **specs;
     size_t count;
     psb_error error;
-    psb_status status =
-        psb_spec_parse_list(details ? cli_argument(values, 0) : "all", &specs, &count, &error);
+    psb_status status = psb_spec_parse_list(NULL, details ? cli_argument(values, 0) : "all", &specs,
+                                            &count, &error);
     if (status != PSB_OK) {
         return cli_report(&error);
     }

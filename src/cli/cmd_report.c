@@ -1,14 +1,8 @@
 /* psbench report: the pages of a run. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
-#include "cli/report_command.h"
 #include "cli/run_command.h"
-#include "core/error.h"
-#include "core/file.h"
-#include "pipeline/dataset.h"
-#include "pipeline/run_record.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -36,108 +30,6 @@ static bool read_thumbnails(const char *text, psb_thumbnails *thumbnails) {
     return false;
 }
 
-/* What the report's callbacks need. */
-typedef struct work {
-    cli_progress progress;
-    psb_results results;
-    size_t left_out;
-} work;
-
-static int show_progress(void *context, const char *stage, size_t done, size_t total) {
-    cli_progress *progress = &((work *)context)->progress;
-    if (progress->label == NULL || strcmp(progress->label, stage) != 0) {
-        cli_progress_start(progress, stage, 0);
-    }
-    cli_progress_update(progress, done, total, 0);
-    return cli_interrupted();
-}
-
-static int show_ranking(size_t done, size_t total, void *context) {
-    return show_progress(context, "ranks", done, total);
-}
-
-static void name_left_out(void *context, const char *name, psb_output_state state) {
-    work *w = context;
-    cli_error("%s/%s: left out: %s", w->results.ledger.run, name, psb_output_state_reason(state));
-    w->left_out++;
-}
-
-/* Pictures are of what the figures were computed from: of the models that the run knows, none has
- * another file. */
-static psb_status find_model(void *context, const char *folder, const char *id, char **path,
-                             psb_error *error) {
-    const psb_ledger *ledger = &((const work *)context)->results.ledger;
-    psb_status status = psb_dataset_find(folder, id, path, error);
-    if (status == PSB_OK && *path != NULL &&
-        psb_ledger_model_state(ledger, id, *path) == PSB_MODEL_OTHER) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
-                             "not the file that the results in %s were made from", ledger->run);
-        free(*path);
-        *path = NULL;
-    }
-    return status;
-}
-
-static bool is_without_models(const psb_site_options *site) {
-    const char *used = site->report->facts->models_folder;
-    const char *folder = site->models != NULL ? site->models : used != NULL ? used : "";
-    return site->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(folder);
-}
-
-static psb_status write_pages(const cli_report_request *r, const work *w,
-                              const psb_site_options *site, size_t *without_picture,
-                              psb_error *error) {
-    static const char *const front[] = {"report/index.html"};
-    psb_status status = psb_report_write(site, without_picture, error);
-    /* Without a key pages are stale: of a report with gaps. */
-    uint64_t key = w->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
-    return status == PSB_OK && r->folder == NULL
-               ? psb_results_enter(r->run, front, 1, key, r->command_line, error)
-               : status;
-}
-
-int cli_write_report(const cli_report_request *r) {
-    psb_error error;
-    work w = {.left_out = 0};
-    psb_run_record record = {0};
-    size_t without_picture;
-    char *in_run = NULL;
-    const psb_report *report = r->report;
-    psb_status status = psb_results_open(r->run, r->whole, &w.results, &error);
-    if (status == PSB_OK && report == NULL) {
-        const psb_run_reader reader = {r->threads, name_left_out, show_ranking, &w};
-        status = psb_run_record_read(&w.results, &reader, &record, &error);
-        report = status == PSB_OK ? &record.report : NULL;
-    }
-    if (status == PSB_OK && r->folder == NULL) {
-        status = psb_path_join(&in_run, r->run, "report", &error);
-    }
-    psb_site_options site = {.report = report,
-                             .folder = r->folder != NULL ? r->folder : in_run,
-                             .models = r->models,
-                             .find = find_model,
-                             .thumbnails = r->thumbnails,
-                             .threads = r->threads,
-                             .progress = show_progress,
-                             .context = &w};
-    PSB_THEN(status, write_pages(r, &w, &site, &without_picture, &error));
-    int code = status == PSB_OK ? CLI_DONE : cli_report(&error);
-    if (code == CLI_IO && report != NULL && is_without_models(&site)) {
-        cli_error("--models names the folder of the models, --thumbnails none does without");
-    }
-    if (code == CLI_DONE && without_picture > 0) {
-        cli_say("models without a picture: %zu (no file, or none that can be drawn)",
-                without_picture);
-    }
-    if (code == CLI_DONE && cli_verbosity() >= 0) {
-        cli_say("open %s/index.html in a browser", site.folder);
-    }
-    psb_run_record_free(&record);
-    psb_results_free(&w.results);
-    free(in_run);
-    return code == CLI_DONE && w.left_out > 0 ? CLI_PARTIAL : code;
-}
-
 static int run(const cli_values *values) {
     psb_thumbnails thumbnails;
     int threads;
@@ -148,9 +40,19 @@ static int run(const cli_values *values) {
     if (cli_argument_count(values) != 1) {
         return cli_usage("report", "needs the folder of one run");
     }
-    return cli_write_report(&(cli_report_request){
-        cli_argument(values, 0), cli_value(values, "output"), cli_value(values, "models"),
-        thumbnails, threads, cli_flag(values, "verify"), cli_command_line(values), NULL});
+    cli_stages stages = {0};
+    psb_context *psb;
+    int code = cli_context(threads, &stages, &psb);
+    if (code == CLI_DONE) {
+        code = cli_write_pages(psb, &(psb_pages_options){.run = cli_argument(values, 0),
+                                                         .folder = cli_value(values, "output"),
+                                                         .models = cli_value(values, "models"),
+                                                         .thumbnails = thumbnails,
+                                                         .verify = cli_flag(values, "verify"),
+                                                         .command_line = cli_command_line(values)});
+        psb_context_free(psb);
+    }
+    return code;
 }
 
 const cli_command cmd_report = {

@@ -1,12 +1,13 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
-#include "core/text.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *source, psb_text *folder) {
+static void preset_folder(const char *source, char folder[PATH_MAX]) {
     size_t end = strlen(source);
     while (end > 1 && source[end - 1] == '/') {
         end--;
@@ -16,35 +17,36 @@ static void preset_folder(const char *source, psb_text *folder) {
         begin--;
     }
     const char *dot = memrchr(source + begin, '.', end - begin);
-    psb_text_add(folder, "run-");
-    psb_text_add_bytes(folder, source + begin,
-                       (dot > source + begin ? (size_t)(dot - source) : end) - begin);
+    end = dot > source + begin ? (size_t)(dot - source) : end;
+    snprintf(folder, PATH_MAX, "run-%.*s", (int)(end - begin), source + begin);
 }
 
 static int run(const cli_values *values) {
-    psb_run_job options;
-    psb_run_outcome result = {0};
-    int code = cli_run_options(values, "run", &options);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    psb_text folder = {0};
-    psb_error error;
-    if (!cli_dataset(values, "run", &options.data)) {
+    cli_run_request request;
+    char folder[PATH_MAX];
+    int code = cli_run_read(values, "run", &request);
+    psb_run_options *options = &request.options;
+    psb_collection_options *data = &options->data;
+    data->cla = cli_value(values, "cla");
+    data->models = cli_value(values, "models");
+    data->labels = cli_value(values, "labels");
+    if (code == CLI_DONE && !cli_split(values, data)) {
         code = CLI_USAGE;
-    } else if (options.data.models == NULL) {
+    } else if (code == CLI_DONE && data->models == NULL) {
         code = cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
                                 "classes");
-    } else {
-        options.title = psb_dataset_source(&options.data);
-        preset_folder(options.title, &folder);
-        options.folder = options.folder != NULL ? options.folder : folder.data;
-        code = psb_text_status(&folder, &error) == PSB_OK ? cli_run(&options, &result)
-                                                          : cli_report(&error);
+    } else if (code == CLI_DONE && data->cla != NULL && data->labels != NULL) {
+        code = cli_usage("run", "--cla and --labels both say the classes: give one of them");
     }
-    psb_text_free(&folder);
-    psb_run_result_free(&result);
-    cli_run_options_free(&options);
+    if (code == CLI_DONE) {
+        preset_folder(data->cla != NULL      ? data->cla
+                      : data->labels != NULL ? data->labels
+                                             : data->models,
+                      folder);
+        options->folder = options->folder != NULL ? options->folder : folder;
+        code = cli_run(&request);
+    }
+    cli_run_free(&request);
     return code;
 }
 

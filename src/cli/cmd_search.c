@@ -1,47 +1,63 @@
 /* psbench search: the nearest rows of one feature file for each row of another. */
 #include "cli/commands.h"
-#include "cli/run_command.h"
-#include "pipeline/results.h"
-#include "pipeline/search.h"
+#include "cli/context.h"
+
+#include <string.h>
+
+/* The rows of a file, named as the classification says, where there is one. */
+static psb_status read_rows(psb_context *psb, const char *path, const char *classification,
+                            psb_rows **rows, psb_error *error) {
+    psb_collection *models = NULL;
+    const psb_collection_options of = {.cla = classification};
+    psb_status status = PSB_OK;
+    if (classification != NULL) {
+        status = psb_collection_open(psb, &of, &models, error);
+    }
+    if (status == PSB_OK) {
+        status = psb_rows_read(psb, path, models, rows, error);
+    }
+    psb_collection_free(models);
+    return status;
+}
 
 static int run(const cli_values *values) {
-    psb_search_job o = {
-        .queries = cli_value(values, "queries"),
-        .database = cli_value(values, "database"),
-        .query_classification = cli_value(values, "query-cla"),
-        .database_classification = cli_value(values, "database-cla"),
-        .self = cli_flag(values, "self"),
-    };
-    const char *output = cli_value(values, "output");
-    if (cli_argument_count(values) != 0 || o.queries == NULL || o.database == NULL ||
-        output == NULL) {
+    const char *queries = cli_value(values, "queries"), *database = cli_value(values, "database");
+    const char *output = cli_value(values, "output"), *metric = cli_value(values, "metric");
+    const char *query_cla = cli_value(values, "query-cla");
+    const char *database_cla = cli_value(values, "database-cla");
+    if (cli_argument_count(values) != 0 || queries == NULL || database == NULL || output == NULL) {
         return cli_usage("search", "needs --queries, --database and -o LISTS, and nothing else");
     }
-    if (!cli_metric(values, "search", &o.metric)) {
-        return CLI_USAGE;
-    }
-    if ((o.query_classification == NULL) != (o.database_classification == NULL)) {
+    if ((query_cla == NULL) != (database_cla == NULL)) {
         return cli_usage("search", "--query-cla and --database-cla go together");
     }
+    psb_error error;
+    psb_context *psb;
+    psb_rows *from = NULL, *among = NULL;
+    psb_search_options o = {.metric = metric, .self = cli_flag(values, "self")};
+    cli_stages stages = {0};
+    int threads;
     long k = 0;
-    if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) || !cli_threads(values, &o.threads) ||
+    if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) || !cli_threads(values, &threads) ||
         !cli_memory(values, "search", &o.memory)) {
         return CLI_USAGE;
     }
-    cli_stages stages = {0};
-    o.k = (size_t)k;
-    o.observer = (psb_observer){.progress = cli_show_stage, .context = &stages};
-    psb_memory_plan plan;
-    psb_error error;
-    if (psb_results_check_file(o.queries, false, &error) != PSB_OK ||
-        psb_results_check_file(o.database, false, &error) != PSB_OK ||
-        psb_search_lists(&o, output, &plan, &error) != PSB_OK) {
-        return cli_report(&error);
+    o.neighbors = (size_t)k;
+    int code = cli_context(threads, &stages, &psb);
+    if (code != CLI_DONE) {
+        return code;
     }
-    if (cli_verbosity() > 0) {
-        cli_say_plan(&plan);
+    if (psb_check_metric(psb, metric, &error) != PSB_OK) {
+        code = cli_fail(values, &error);
+    } else if (read_rows(psb, queries, query_cla, &from, &error) != PSB_OK ||
+               read_rows(psb, database, database_cla, &among, &error) != PSB_OK ||
+               psb_search(psb, from, among, &o, output, &error) != PSB_OK) {
+        code = cli_report(&error);
     }
-    return CLI_DONE;
+    psb_rows_free(from);
+    psb_rows_free(among);
+    psb_context_free(psb);
+    return code;
 }
 
 static const cli_option options_table[] = {

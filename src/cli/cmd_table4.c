@@ -1,108 +1,40 @@
 /* psbench table4: the main job, Table 4 of the paper from raw models. */
 #include "cli/commands.h"
-#include "cli/report_command.h"
 #include "cli/run_command.h"
-#include "core/error.h"
-#include "core/file.h"
-#include "core/text.h"
-#include "pipeline/ledger.h"
-#include "pipeline/run_folder.h"
-#include "synth/synth.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-static const char test_set[] = "classification/v1/base/test.cla";
-
 /* Runs on a folder that holds db/ and classification/, as the benchmark's archive has them. */
-static int run_on(const char *root, psb_run_job *options) {
-    psb_error error;
-    psb_run_outcome result = {0};
-    char *cla = NULL, *models = NULL;
-    psb_status status = psb_path_join(&cla, root, test_set, &error);
-    PSB_THEN(status, psb_path_join(&models, root, "db", &error));
-    int code;
-    if (status != PSB_OK) {
-        code = cli_report(&error);
-    } else {
-        options->data.cla = cla;
-        options->data.models = models;
-        code = cli_run(options, &result);
-    }
-    if (result.report != NULL) {
-        int pages = cli_write_report(&(cli_report_request){.run = options->folder,
-                                                           .thumbnails = PSB_THUMBNAILS_RENDERED,
-                                                           .threads = options->threads,
-                                                           .command_line = options->command_line,
-                                                           .report = result.report});
-        code = pages != CLI_DONE ? pages : code;
-    }
-    psb_run_result_free(&result);
-    free(cla);
-    free(models);
-    return code;
-}
-
-/* Of a run over files that are not the folder's own: asked before those are written. */
-static bool holds_other_results(const char *folder) {
-    psb_ledger ledger;
-    char *models = NULL;
-    bool holds = psb_ledger_open(folder, false, &ledger, NULL) == PSB_OK && ledger.list.count > 0;
-    if (!holds && psb_path_join(&models, folder, "models.cla", NULL) == PSB_OK) {
-        holds = psb_is_file(models);
-    }
-    free(models);
-    psb_ledger_free(&ledger);
-    return holds;
-}
-
-/* Writes the built-in benchmark below the run's folder, once that is known to be a run's. */
-static psb_status write_built_in(const char *run, const char *root, psb_error *error) {
-    psb_lock lock;
-    psb_status status = psb_run_folder_open(run, NULL, &lock, error);
-    PSB_THEN(status, psb_synth_write(root, PSB_SYNTH_SEED, error));
-    psb_lock_release(&lock);
-    return status;
-}
-
-static int run_built_in(psb_run_job *options) {
-    psb_error error;
-    char *root;
-    if (psb_path_join(&root, options->folder, "benchmark", &error) != PSB_OK) {
-        return cli_report(&error);
-    }
-    int code;
-    if (!options->replace && !psb_is_folder(root) && holds_other_results(options->folder)) {
-        cli_error("%s: holds results of other models than the built-in benchmark's; give another "
-                  "folder with -o, or --replace to remove those results",
-                  options->folder);
-        code = CLI_IO;
-    } else if (write_built_in(options->folder, root, &error) != PSB_OK) {
-        code = cli_report(&error);
-    } else {
-        options->title = "Built-in benchmark: generated objects, NOT the models of the Princeton "
-                         "Shape Benchmark (give --psb DIR for those)";
-        code = run_on(root, options);
-    }
-    free(root);
-    return code;
+static int run_on(const char *root, cli_run_request *request) {
+    char cla[PATH_MAX], models[PATH_MAX];
+    snprintf(cla, sizeof cla, "%s/classification/v1/base/test.cla", root);
+    snprintf(models, sizeof models, "%s/db", root);
+    request->options.data.cla = cla;
+    request->options.data.models = models;
+    return cli_run(request);
 }
 
 static int run(const cli_values *values) {
-    psb_run_job options;
-    int code = cli_run_options(values, "table4", &options);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    options.pages = !cli_flag(values, "no-report");
+    cli_run_request request;
     const char *psb = cli_value(values, "psb");
-    if (psb != NULL) {
-        options.published = true;
-        options.title = "Princeton Shape Benchmark, test set, base classification";
-        code = run_on(psb, &options);
-    } else {
-        code = run_built_in(&options);
+    char *root = NULL;
+    int code = cli_run_read(values, "table4", &request);
+    psb_run_options *options = &request.options;
+    options->pages = !cli_flag(values, "no-report");
+    options->published = psb != NULL;
+    options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
+                                 : "Built-in benchmark: generated objects, NOT the models of the "
+                                   "Princeton Shape Benchmark (give --psb DIR for those)";
+    if (code == CLI_DONE && psb == NULL) {
+        code = cli_built_in(options->folder, options->replace, &root);
     }
-    cli_run_options_free(&options);
+    if (code == CLI_DONE) {
+        code = run_on(psb != NULL ? psb : root, &request);
+    }
+    free(root);
+    cli_run_free(&request);
     return code;
 }
 

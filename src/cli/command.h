@@ -46,6 +46,7 @@ bool cli_flag(const cli_values *values, const char *name);
 /* Arguments that are not options. */
 int cli_argument_count(const cli_values *values);
 const char *cli_argument(const cli_values *values, int index);
+const char *const *cli_arguments(const cli_values *values);
 /* The whole command line, for manifests. */
 const char *cli_command_line(const cli_values *values);
 

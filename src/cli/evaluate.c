@@ -1,7 +1,8 @@
 /* Sources of values, and what is said where they do not cover all queries. */
 #include "cli/evaluate.h"
 
-#include "cli/run_command.h"
+#include "cli/choices.h"
+#include "cli/context.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/neighbor_measures.h"
@@ -41,13 +42,13 @@ bool cli_grouping(const char *name, psb_grouping *grouping) {
 static psb_status measure_features(const cli_matrices *all, size_t k, const psb_evaluation *e,
                                    psb_error *error) {
     cli_stages stages = {0};
-    psb_observer observer = {.progress = cli_show_stage, .context = &stages};
+    psb_observer observer = cli_observer(&stages);
     psb_memory_plan plan;
     psb_status status =
         psb_measure_features(&all->cla, &all->features[k], e->measures, e->nmeasures, all->threads,
                              all->memory, &observer, psb_evaluation_values(e, k), &plan, error);
-    if (status == PSB_OK && cli_verbosity() > 0) {
-        cli_say_plan(&plan);
+    if (status == PSB_OK) {
+        psb_memory_plan_say(&plan, &observer);
     }
     return status;
 }

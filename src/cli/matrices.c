@@ -1,7 +1,8 @@
 /* Opening a classification and matrices in its order, from files or a run's folder. */
 #include "cli/matrices.h"
 
-#include "cli/run_command.h"
+#include "cli/choices.h"
+#include "cli/context.h"
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"

@@ -238,6 +238,10 @@ const char *cli_argument(const cli_values *values, int index) {
     return values->arguments[index];
 }
 
+const char *const *cli_arguments(const cli_values *values) {
+    return (const char *const *)values->arguments;
+}
+
 const char *cli_command_line(const cli_values *values) {
     return values->command_line;
 }

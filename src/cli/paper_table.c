@@ -1,7 +1,8 @@
 /* Options and files of table5 and table6. */
 #include "cli/paper_table.h"
 
-#include "cli/run_command.h"
+#include "cli/choices.h"
+#include "cli/context.h"
 #include "core/error.h"
 #include "core/file.h"
 

@@ -1,12 +1,8 @@
-/* What the commands that run all stages share: options, observer, closing lines. */
+/* What the commands that run all stages share: options, closing lines, pages. */
 #ifndef PSB_CLI_RUN_COMMAND_H
 #define PSB_CLI_RUN_COMMAND_H
 
-#include "cli/command.h"
-#include "distance/metric.h"
-#include "pipeline/memory_plan.h"
-#include "pipeline/run.h"
-#include "report/table.h"
+#include "cli/context.h"
 
 /* The options that table4 and run have in common, for their option tables. */
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
@@ -39,45 +35,37 @@
             "0"                                                                                    \
     }
 
-/* Fills in what these say; false after the error was printed. */
-bool cli_dataset(const cli_values *values, const char *command, psb_dataset_options *data);
+/* A command's context and what is to be run in it. Free it in every case. */
+typedef struct cli_run_request {
+    psb_run_options options;
+    psb_context *psb;
+    cli_stages stages;
+    int threads;
+} cli_run_request;
 
 /* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
-int cli_run_options(const cli_values *values, const char *command, psb_run_job *options);
+int cli_run_read(const cli_values *values, const char *command, cli_run_request *request);
+void cli_run_free(cli_run_request *request);
+
+/*
+ * Runs, prints the table on stdout and the summary on stderr, and writes the pages where the
+ * options ask for them; returns the exit code.
+ */
+int cli_run(cli_run_request *request);
+
 /* psbench describe --models DIR -o RUN */
 int cli_describe_folder(const cli_values *values);
-void cli_run_options_free(psb_run_job *options);
 
-/* Runs, prints the table on stdout and the summary on stderr; returns the exit code. Free the
-   result in every case. */
-int cli_run(psb_run_job *options, psb_run_outcome *result);
+/* Fills in --split and --level; false after the error was printed. */
+bool cli_split(const cli_values *values, psb_collection_options *data);
 
-/* The option --memory of commands that stream over features. */
-#define CLI_MEMORY_OPTION                                                                          \
-    { 0, "memory", "SIZE", "of the whole program at most, e.g. 512M; features are streamed", "2G" }
+/* Writes the pages of a run, says where to open them, and returns the exit code. */
+int cli_write_pages(psb_context *psb, const psb_pages_options *options);
 
-/* Its value in bytes. False after the error was printed. */
-bool cli_memory(const cli_values *values, const char *command, size_t *bytes);
-
-/* The -m or --metric option; false after the error, which names the metrics, was printed. */
-bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric);
-
-/* The table format of that name; NULL after the error, which names the formats, was printed. */
-const psb_table_format *cli_format(const char *command, const char *name);
-
-/* With -v: what a bound on memory came to. */
-void cli_say_plan(const psb_memory_plan *plan);
-
-/* One bar after the other: a new stage begins when the stage's text changes. Starts zeroed. */
-typedef struct cli_stages {
-    cli_progress progress;
-    char stage[300];
-} cli_stages;
-
-/* psb_observer.progress, with a cli_stages as context. */
-int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures);
-
-/* The -t option: 0 means one thread per processor. False after the error was printed. */
-bool cli_threads(const cli_values *values, int *threads);
+/*
+ * Writes the generated benchmark below the folder of a run, which may hold no results of other
+ * models, but with `replace`: to *root, freed with free(). The exit code.
+ */
+int cli_built_in(const char *run, bool replace, char **root);
 
 #endif

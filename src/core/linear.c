@@ -104,6 +104,29 @@ psb_status psb_linear_setup(psb_error *error) {
     return status;
 }
 
+/* Of the calls for clients, which may come from several threads. */
+static int entered, found;
+
+psb_status psb_linear_enter(psb_error *error) {
+#pragma omp critical(psb_linear_enter)
+    {
+        found = entered++ == 0 ? openblas_get_num_threads() : found;
+        openblas_set_num_threads(1);
+    }
+    psb_status status = psb_linear_setup(error);
+    if (status != PSB_OK) {
+        psb_linear_leave();
+    }
+    return status;
+}
+
+void psb_linear_leave(void) {
+#pragma omp critical(psb_linear_enter)
+    if (--entered == 0) {
+        openblas_set_num_threads(found);
+    }
+}
+
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc) {
     take_buffer();

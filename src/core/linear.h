@@ -22,6 +22,13 @@
 psb_status psb_linear_setup(psb_error *error);
 
 /*
+ * Around what the library does for a client: within, OpenBLAS works with one thread, and behind the
+ * last of several at once with as many as before the first.
+ */
+psb_status psb_linear_enter(psb_error *error);
+void psb_linear_leave(void);
+
+/*
  * c = a b, row after row: a is m x k, b is k x n, or n x k where it is to be transposed, c is
  * m x n. The ld are the lengths of their rows in memory.
  */

@@ -48,13 +48,26 @@ struct psb_spec {
     char label[256]; /* canonical text */
 };
 
+/* The descriptors that a client added to the table. */
+typedef struct psb_added {
+    const psb_descriptor *const *descriptors;
+    size_t count;
+} psb_added;
+
+/* psb_spec_open's work; `added` may be NULL. */
+psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
+                          psb_error *error);
+
 /*
  * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" into specs: a comma starts a new one
  * unless what follows is `parameter=value`. "all" stands for the whole table, in its order.
  * On success *specs has *count entries; free each, then the array.
  */
-psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
-                               psb_error *error);
+psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
+                               size_t *count, psb_error *error);
+
+/* psb_describe's work, for rows of the right length. */
+psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
 
 /* File stem for a spec's features and matrices: the label with '-' for ':' and ','. */
 void psb_label_stem(const char *label, char stem[256]);

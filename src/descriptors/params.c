@@ -7,7 +7,7 @@
 #include <string.h>
 
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
-    memset(params, 0, sizeof *params);
+    *params = (psb_params){.descriptor = descriptor};
     for (size_t i = 0; i < descriptor->nparams; i++) {
         params->value[i] = descriptor->params[i].preset;
     }

@@ -11,8 +11,9 @@
 #include "core/text.h"
 
 /* The tunables of one descriptor, in the order of its table; choices by their index. */
-enum { PSB_PARAMS_MOST = 8 };
+enum { PSB_PARAMS_MOST = PSB_MOST_PARAMETERS };
 typedef struct psb_params {
+    const psb_descriptor *descriptor;
     double value[PSB_PARAMS_MOST];
 } psb_params;
 
@@ -35,17 +36,15 @@ typedef struct psb_param {
     const char *help; /* a short phrase with the unit */
 } psb_param;
 
-struct psb_descriptor;
-
 /* The preset psb2004. */
-void psb_params_preset(const struct psb_descriptor *descriptor, psb_params *params);
+void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
 
 /*
  * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE names the descriptor's
  * parameters, or the range or the choices, where the text does not fit.
  */
-psb_status psb_params_set(psb_params *params, const struct psb_descriptor *descriptor,
-                          const char *name, const char *value, psb_error *error);
+psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, const char *name,
+                          const char *value, psb_error *error);
 
 /* A value as the user would write it ("0.0085", "4", "magnitude"). */
 void psb_param_format(const psb_param *param, double value, psb_text *text);

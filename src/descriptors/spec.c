@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
 
@@ -36,10 +37,22 @@ static psb_status write_label(psb_spec *spec, psb_error *error) {
     return status;
 }
 
-static psb_status fail_unknown(const char *name, psb_error *error) {
+static const psb_descriptor *find(const psb_added *added, const char *name) {
+    for (size_t i = 0; added != NULL && i < added->count; i++) {
+        if (strcasecmp(added->descriptors[i]->name, name) == 0) {
+            return added->descriptors[i];
+        }
+    }
+    return psb_descriptor_find(name);
+}
+
+static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
     for (size_t i = 0; i < psb_descriptor_count(); i++) {
         psb_text_printf(&names, "%s%s", i > 0 ? ", " : "", psb_descriptor_at(i)->name);
+    }
+    for (size_t i = 0; added != NULL && i < added->count; i++) {
+        psb_text_printf(&names, ", %s", added->descriptors[i]->name);
     }
     psb_status status =
         psb_fail(error, PSB_ERROR_USAGE, "unknown descriptor '%.80s'; there are: %s", name,
@@ -49,14 +62,15 @@ static psb_status fail_unknown(const char *name, psb_error *error) {
 }
 
 /* `text` is consumed: separators become NUL. */
-static psb_status parse_in_place(char *text, psb_spec *spec, psb_error *error) {
+static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *spec,
+                                 psb_error *error) {
     char *rest = strchr(text, ':');
     if (rest != NULL) {
         *rest++ = '\0';
     }
-    spec->descriptor = psb_descriptor_find(text);
+    spec->descriptor = find(added, text);
     if (spec->descriptor == NULL) {
-        return fail_unknown(text, error);
+        return fail_unknown(added, text, error);
     }
     psb_params_preset(spec->descriptor, &spec->params);
     while (rest != NULL) {
@@ -91,11 +105,12 @@ static psb_status copy_text(const char *text, char **copy, psb_error *error) {
     return status;
 }
 
-psb_status psb_spec_parse(const char *text, psb_spec **spec, psb_error *error) {
+psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
+                          psb_error *error) {
     char *copy;
     psb_status status = copy_text(text, &copy, error);
     *spec = psb_new_zero(&status, 1, sizeof **spec, "a descriptor's parameters", error);
-    PSB_THEN(status, parse_in_place(copy, *spec, error));
+    PSB_THEN(status, parse_in_place(added, copy, *spec, error));
     free(copy);
     if (status != PSB_OK) {
         psb_spec_free(*spec);
@@ -125,11 +140,12 @@ static size_t first_length(const char *text) {
     }
 }
 
-static psb_status append(psb_spec **specs, size_t *count, const char *text, psb_error *error) {
+static psb_status append(const psb_added *added, psb_spec **specs, size_t *count, const char *text,
+                         psb_error *error) {
     if (*count == MAX_SPECS) {
         return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
     }
-    psb_status status = psb_spec_parse(text, &specs[*count], error);
+    psb_status status = psb_spec_parse(added, text, &specs[*count], error);
     if (status != PSB_OK) {
         return status;
     }
@@ -142,7 +158,8 @@ static psb_status append(psb_spec **specs, size_t *count, const char *text, psb_
     return PSB_OK;
 }
 
-static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_error *error) {
+static psb_status parse_list(const psb_added *added, char *text, psb_spec **specs, size_t *count,
+                             psb_error *error) {
     psb_status status = PSB_OK;
     bool more = true;
     while (more && status == PSB_OK) {
@@ -151,23 +168,23 @@ static psb_status parse_list(char *text, psb_spec **specs, size_t *count, psb_er
         text[length] = '\0';
         if (strcmp(text, "all") == 0) {
             for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
-                status = append(specs, count, psb_descriptor_at(i)->name, error);
+                status = append(added, specs, count, psb_descriptor_at(i)->name, error);
             }
         } else {
-            status = append(specs, count, text, error);
+            status = append(added, specs, count, text, error);
         }
         text += length + 1;
     }
     return status;
 }
 
-psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *count,
-                               psb_error *error) {
+psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
+                               size_t *count, psb_error *error) {
     *count = 0;
     char *copy;
     psb_status status = copy_text(text, &copy, error);
     *specs = psb_new_zero(&status, MAX_SPECS, sizeof **specs, "a descriptor list", error);
-    PSB_THEN(status, parse_list(copy, *specs, count, error));
+    PSB_THEN(status, parse_list(added, copy, *specs, count, error));
     free(copy);
     if (status != PSB_OK) {
         for (size_t i = 0; i < *count; i++) {
@@ -181,6 +198,9 @@ psb_status psb_spec_parse_list(const char *text, psb_spec ***specs, size_t *coun
 }
 
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error) {
+    if (psb_shape_mesh(shape) == NULL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "no model is loaded");
+    }
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);

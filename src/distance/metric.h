@@ -19,6 +19,7 @@ enum { PSB_TILE = 128 };
 
 /* Rows of one side of a tile, ready for it: see psb_block_prepare. */
 typedef struct psb_block {
+    const struct psb_metric *metric; /* that they are ready for */
     psb_row_view rows;
     const void *prepared;
 } psb_block;

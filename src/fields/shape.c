@@ -137,16 +137,20 @@ void psb_shape_free(psb_shape *shape) {
 
 psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id,
                           psb_error *error) {
-    shape->mesh = mesh;
-    shape->id = id;
+    shape->mesh = NULL;
     shape->has_axes = shape->has_area_field = shape->extent.valid = false;
     for (int p = 0; p < POSES; p++) {
         posed_fields *fields = &shape->posed[p];
         fields->has_points = fields->has_raster = fields->has_distance = false;
     }
     int before = psb_meter_enter(&shape->meter, MOMENTS, 0, false);
-    psb_status status = psb_moments_compute(mesh, &shape->moments, error);
+    psb_status status = psb_mesh_check(mesh, error);
+    PSB_THEN(status, psb_moments_compute(mesh, &shape->moments, error));
     psb_meter_leave(&shape->meter, MOMENTS, before);
+    if (status == PSB_OK) {
+        shape->mesh = mesh;
+        shape->id = id;
+    }
     return status;
 }
 
@@ -171,7 +175,7 @@ const psb_mesh *psb_shape_mesh(const psb_shape *shape) {
 }
 
 const char *psb_shape_id(const psb_shape *shape) {
-    return shape->id;
+    return shape->mesh != NULL ? shape->id : NULL;
 }
 
 const psb_tables *psb_shape_tables(const psb_shape *shape) {

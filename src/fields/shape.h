@@ -19,14 +19,20 @@
 #include "lightfield/moments.h"
 #include "normalize/pose.h"
 
-struct psb_tables {
+/*
+ * Read-only tables that every thread shares: transform plans, quadrature weights, sample
+ * positions. Make one before starting threads (FFTW's planner is not thread safe).
+ */
+typedef struct psb_tables {
     psb_harmonics *harmonics;
     psb_sphere_grid *spheres;
     psb_moment_basis *moments[PSB_MOMENT_KINDS]; /* by psb_moment_kind */
-};
+} psb_tables;
+psb_status psb_tables_new(psb_tables **tables, psb_error *error);
+void psb_tables_free(psb_tables *tables);
 
-const psb_mesh *psb_shape_mesh(const psb_shape *shape);
-const char *psb_shape_id(const psb_shape *shape);
+psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error);
+
 const psb_tables *psb_shape_tables(const psb_shape *shape);
 const psb_moments *psb_shape_moments(const psb_shape *shape);
 

@@ -89,6 +89,27 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     return status;
 }
 
+psb_status psb_ids_copy(const char *const *names, size_t count, const size_t *order, psb_ids *ids,
+                        psb_error *error) {
+    size_t bytes = 0, used = 0;
+    for (size_t i = 0; i < count; i++) {
+        bytes += strlen(names[order != NULL ? order[i] : i]) + 1;
+    }
+    psb_status status = PSB_OK;
+    char *text = psb_new(&status, bytes, 1, "names of rows", error);
+    *ids =
+        (psb_ids){count, psb_new(&status, count, sizeof *ids->names, "names of rows", error), text};
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        const char *name = names[order != NULL ? order[i] : i];
+        ids->names[i] = memcpy(text + used, name, strlen(name) + 1);
+        used += strlen(name) + 1;
+    }
+    if (status != PSB_OK) {
+        psb_ids_free(ids);
+    }
+    return status;
+}
+
 void psb_ids_free(psb_ids *ids) {
     free(ids->names);
     free(ids->text);

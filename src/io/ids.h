@@ -25,6 +25,9 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error);
 /* The same for text in memory; `path` is that of the names, for messages. */
 psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_ids *ids,
                          psb_error *error);
+/* A copy of `count` names: names[order[i]] becomes that of row i; `order` may be NULL. */
+psb_status psb_ids_copy(const char *const *names, size_t count, const size_t *order, psb_ids *ids,
+                        psb_error *error);
 void psb_ids_free(psb_ids *ids);
 
 /* PSB_ERROR_INPUT where there are names, but not as many as the rows of the file `path`. */

@@ -90,6 +90,7 @@ void psb_matrix_close(psb_matrix *matrix) {
     if (matrix != NULL) {
         psb_input_close(&matrix->input);
         free(matrix->owned);
+        psb_ids_free(&matrix->ids);
         *matrix = (psb_matrix){0};
     }
 }
@@ -111,6 +112,6 @@ psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error
     return PSB_OK;
 }
 
-psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error) {
+psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error) {
     return psb_write_file(path, data, n * n * sizeof *data, error);
 }

@@ -6,13 +6,15 @@
 #define PSB_IO_MATRIX_H
 
 #include "core/file.h"
+#include "io/ids.h"
 
-typedef struct psb_matrix {
+struct psb_matrix {
     size_t n;
     const float *data; /* n x n */
     psb_input input;   /* the mapped file, where it was read from one */
     void *owned;       /* the data, where they were converted or computed */
-} psb_matrix;
+    psb_ids ids;       /* names of its rows, where it has any */
+};
 
 /*
  * Maps the file. PSB_ERROR_INPUT where its size is not 4 n^2 bytes (the message says which n would
@@ -51,6 +53,6 @@ void psb_matrix_close(psb_matrix *matrix);
 /* Row and column i become what order[i] were, in memory of its own. */
 psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error *error);
 
-psb_status psb_matrix_write(const char *path, const float *data, size_t n, psb_error *error);
+psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
 
 #endif

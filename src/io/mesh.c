@@ -191,6 +191,23 @@ void psb_mesh_free(psb_mesh *mesh) {
     }
 }
 
+psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error) {
+    for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
+        if (!isfinite(mesh->vertices[i])) {
+            return psb_fail(error, PSB_ERROR_INPUT, "coordinate %zu of vertex %zu is not finite",
+                            i % 3, i / 3);
+        }
+    }
+    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
+        if (mesh->triangles[i] >= mesh->nvertices) {
+            return psb_fail(error, PSB_ERROR_INPUT,
+                            "triangle %zu names vertex %lu, but there are %zu", i / 3,
+                            (unsigned long)mesh->triangles[i], mesh->nvertices);
+        }
+    }
+    return PSB_OK;
+}
+
 /* ---- writing --------------------------------------------------------------------------- */
 
 static psb_status check_single(const char *path, const psb_mesh *mesh, psb_error *error) {

@@ -143,7 +143,7 @@ static psb_status note_missing(psb_dataset *dataset, size_t model, psb_error *er
  * Fills paths and missing for every model that is listed: from the listing, where it knows files,
  * else by names, of which those of a table may be anywhere.
  */
-static psb_status find_all(psb_dataset *dataset, const psb_dataset_options *options,
+static psb_status find_all(psb_dataset *dataset, const psb_collection_options *options,
                            psb_listing *listing, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = dataset->listed;
@@ -197,14 +197,14 @@ static uint64_t hash_list(const psb_classification *cla) {
     return hash;
 }
 
-const char *psb_dataset_source(const psb_dataset_options *options) {
+const char *psb_dataset_source(const psb_collection_options *options) {
     return options->cla != NULL      ? options->cla
            : options->labels != NULL ? options->labels
                                      : options->models;
 }
 
 /* A folder in which nothing is found, or nothing with a class: says what was looked for. */
-static psb_status check_folder(const psb_dataset_options *options, const psb_listing *listing,
+static psb_status check_folder(const psb_collection_options *options, const psb_listing *listing,
                                psb_error *error) {
     const char *folder = options->models;
     const char *part = options->split != NULL && strcmp(options->split, PSB_SPLIT_ALL) != 0
@@ -237,9 +237,9 @@ static psb_status forget_classes(psb_listing *listing, psb_error *error) {
     return status;
 }
 
-static psb_status list_folder(const psb_dataset_options *options, psb_listing *listing,
+static psb_status list_folder(const psb_collection_options *options, psb_listing *listing,
                               psb_error *error) {
-    psb_dataset_options o = *options;
+    psb_collection_options o = *options;
     o.split = o.split == NULL && o.unlabelled ? PSB_SPLIT_ALL : o.split;
     psb_status status = psb_listing_add_folder(listing, o.models, o.split, error);
     if (status == PSB_OK && (!o.unlabelled || listing->count == 0)) {
@@ -248,7 +248,7 @@ static psb_status list_folder(const psb_dataset_options *options, psb_listing *l
     return status == PSB_OK && o.unlabelled ? forget_classes(listing, error) : status;
 }
 
-psb_status psb_dataset_list(const psb_dataset_options *options, psb_classification *cla,
+psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
                             psb_listing *listing, psb_error *error) {
     const char *source = psb_dataset_source(options);
     psb_status status = PSB_OK;
@@ -275,7 +275,7 @@ psb_status psb_dataset_list(const psb_dataset_options *options, psb_classificati
     return status;
 }
 
-psb_status psb_dataset_open(const psb_dataset_options *options, psb_dataset *dataset,
+psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
                             psb_error *error) {
     memset(dataset, 0, sizeof *dataset);
     const char *source = psb_dataset_source(options), *folder = options->models;
@@ -298,6 +298,14 @@ psb_status psb_dataset_open(const psb_dataset_options *options, psb_dataset *dat
                                        : fail_missing(dataset, source, folder, error);
     }
     return status;
+}
+
+void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer) {
+    for (const char *at = dataset->notes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        psb_observer_say(observer, PSB_WARNING, "%.*s", (int)length, at);
+        at += length + (at[length] != '\0');
+    }
 }
 
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error) {

@@ -6,17 +6,7 @@
 #define PSB_PIPELINE_DATASET_H
 
 #include "io/listing.h"
-
-/* Zero for what does not matter. */
-typedef struct psb_dataset_options {
-    const char *models; /* the folder that the models are below */
-    const char *cla;    /* a classification, or */
-    const char *labels; /* a table, see io/labels.h; neither: the folders say the classes */
-    bool unlabelled;    /* without classes: all models are miscellaneous */
-    const char *split;  /* of a divided table or folder, see io/model_folder.h */
-    size_t level;       /* of the hierarchy, whose classes take in those below; 0: all levels */
-    bool skip_missing;
-} psb_dataset_options;
+#include "pipeline/observer.h"
 
 typedef struct psb_dataset {
     psb_classification cla; /* the models in use */
@@ -29,13 +19,13 @@ typedef struct psb_dataset {
 } psb_dataset;
 
 /* What says the classes: the classification, the table, or the folder of models. */
-const char *psb_dataset_source(const psb_dataset_options *options);
+const char *psb_dataset_source(const psb_collection_options *options);
 
 /*
  * The models and classes of a .cla, a table or a folder, in the order of *cla; no files are looked
  * for. Free both in every case.
  */
-psb_status psb_dataset_list(const psb_dataset_options *options, psb_classification *cla,
+psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
                             psb_listing *listing, psb_error *error);
 
 /*
@@ -53,8 +43,11 @@ psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb
  * file, or of a folder around one file, anywhere below the models' folder. Free it in every case:
  * of one that fails the counts stay.
  */
-psb_status psb_dataset_open(const psb_dataset_options *options, psb_dataset *dataset,
+psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
                             psb_error *error);
+
+/* Tells what was left out of a folder, as warnings. */
+void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer);
 
 /* Leaves out the models where keep[i] is false; `listed` and `missing` stay. */
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error);

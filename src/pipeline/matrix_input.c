@@ -46,7 +46,8 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, psb_m
     }
     psb_status status = psb_matrix_check(path, npy->data, n, error);
     if (status == PSB_OK) {
-        *matrix = (psb_matrix){n, npy->data, npy->input, npy->converted};
+        *matrix =
+            (psb_matrix){.n = n, .data = npy->data, .input = npy->input, .owned = npy->converted};
         *npy = (psb_npy){0};
     }
     return status;

@@ -125,3 +125,10 @@ psb_status psb_memory_plan_make(const psb_metric *metric, const psb_npy *queries
         }
     }
 }
+
+void psb_memory_plan_say(const psb_memory_plan *plan, const psb_observer *observer) {
+    psb_observer_say(
+        observer, PSB_DETAIL, "at most %zu MiB planned: tiles of %zu rows, %zu pass%s%s%s",
+        plan->bytes >> 20, plan->block, plan->passes, plan->passes == 1 ? "" : "es",
+        plan->keep ? ", rows kept ready" : "", plan->release ? ", features let go after use" : "");
+}

@@ -4,6 +4,7 @@
 
 #include "distance/stream.h"
 #include "io/npy.h"
+#include "pipeline/observer.h"
 
 typedef struct psb_memory_plan {
     size_t bytes;      /* what the process takes at most, by this plan */
@@ -28,6 +29,9 @@ typedef struct psb_memory_need {
 psb_status psb_memory_plan_make(const psb_metric *metric, const psb_npy *queries,
                                 const psb_npy *rows, const psb_memory_need *need, int threads,
                                 size_t memory, psb_memory_plan *plan, psb_error *error);
+
+/* What the bound came to, as a detail. */
+void psb_memory_plan_say(const psb_memory_plan *plan, const psb_observer *observer);
 
 /* The end of the pass that begins with query `first`: as many as fit, whole blocks. */
 size_t psb_memory_plan_pass(const psb_memory_plan *plan, const psb_memory_need *need,

@@ -24,3 +24,12 @@ void psb_observer_say(const psb_observer *observer, psb_level level, const char 
     va_end(args);
     observer->say(observer->context, level, line);
 }
+
+void psb_observer_left_out(const psb_observer *observer, const char *folder, const char *name,
+                           const char *why) {
+    psb_error error;
+    if (observer->failed != NULL) {
+        psb_fail(&error, PSB_ERROR_INPUT, "%s/%s: left out: %s", psb_path_shown(folder), name, why);
+        observer->failed(observer->context, &error);
+    }
+}

@@ -267,19 +267,11 @@ static psb_status open_folder(run *r, bool *refused, psb_error *error) {
     return status == PSB_OK ? begin(r, other, error) : status;
 }
 
-static void say_notes(const run *r) {
-    for (const char *at = r->dataset.notes; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, "\n");
-        psb_observer_say(&r->options->observer, PSB_WARNING, "%.*s", (int)length, at);
-        at += length + (at[length] != '\0');
-    }
-}
-
 static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) {
     const psb_run_job *o = r->options;
     double started = psb_clock_wall();
     psb_status status = psb_dataset_open(&o->data, &r->dataset, error);
-    say_notes(r);
+    psb_dataset_tell(&r->dataset, &o->observer);
     PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;
@@ -328,12 +320,12 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
         free_work(r);
     }
     if (status != PSB_OK) {
-        psb_run_result_free(result);
+        psb_run_outcome_free(result);
     }
     return status;
 }
 
-void psb_run_result_free(psb_run_outcome *result) {
+void psb_run_outcome_free(psb_run_outcome *result) {
     psb_text_free(&result->table);
     if (result->work != NULL) {
         free_work(result->work);

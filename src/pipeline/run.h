@@ -33,7 +33,7 @@
 #include "site/site.h"
 
 typedef struct psb_run_job {
-    psb_dataset_options data; /* unlabelled: the run ends with the features */
+    psb_collection_options data; /* unlabelled: the run ends with the features */
     psb_spec *const *specs;
     size_t nspecs;
     const char *folder; /* made where it does not exist */
@@ -67,6 +67,6 @@ typedef struct psb_run_outcome {
  * output would overwrite the classification.
  */
 psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error);
-void psb_run_result_free(psb_run_outcome *result);
+void psb_run_outcome_free(psb_run_outcome *result);
 
 #endif

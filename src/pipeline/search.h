@@ -2,14 +2,18 @@
 #ifndef PSB_PIPELINE_SEARCH_H
 #define PSB_PIPELINE_SEARCH_H
 
-#include "io/cla.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/observer.h"
 
+typedef struct psb_search_side {
+    const char *path; /* for messages */
+    const psb_npy *npy;
+    char *const *names; /* of its rows; NULL: lists have row numbers */
+} psb_search_side;
+
 typedef struct psb_search_job {
-    const char *queries, *database; /* .npy; the same file: rows leave themselves out */
-    /* Ids of their rows; NULL: lists have row numbers. Both or none. */
-    const char *query_classification, *database_classification;
+    psb_search_side queries, database;
+    bool same; /* the same rows: each leaves itself out */
     bool self; /* row i of the queries is row i of the database and is left out */
     const psb_metric *metric;
     size_t k;
@@ -19,10 +23,10 @@ typedef struct psb_search_job {
 } psb_search_job;
 
 /*
- * Writes lists (io/neighbors.h) of the k nearest, or of all where there are fewer. Where ids are
- * known, a row of the query's id is left out too. The bytes do not depend on `threads` and
- * `memory`. Errors as of psb_npy_read, psb_cla_read, psb_stream_run, psb_memory_plan_make;
- * PSB_ERROR_INPUT where rows and ids differ in number.
+ * Writes lists (io/neighbors.h) of the k nearest, or of all where there are fewer. Where names are
+ * known, a row of the query's name is left out too. The bytes do not depend on `threads` and
+ * `memory`. Errors as of psb_stream_run, psb_memory_plan_make; PSB_ERROR_INPUT where the rows of
+ * both do not go together.
  */
 psb_status psb_search_lists(const psb_search_job *options, const char *output,
                             psb_memory_plan *plan, psb_error *error);

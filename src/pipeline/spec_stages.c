@@ -126,7 +126,7 @@ static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error
         status = need_rows(w, error);
         PSB_THEN(status, compute_matrix(w, result, error));
         PSB_THEN(status, forget_names(o.path, error));
-        PSB_THEN(status, psb_matrix_write(o.path, w->matrix.data, w->matrix.n, error));
+        PSB_THEN(status, psb_matrix_write_data(o.path, w->matrix.data, w->matrix.n, error));
         PSB_THEN(status,
                  psb_ledger_enter(w->stages->ledger, o.name, o.key, result->matrix_wall_seconds,
                                   result->matrix_cpu_seconds, error));

@@ -21,12 +21,6 @@
 #include "report/run_facts.h"
 #include "report/table4.h"
 
-typedef enum psb_thumbnails {
-    PSB_THUMBNAILS_RENDERED, /* drawn from the models */
-    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none */
-    PSB_THUMBNAILS_NONE,
-} psb_thumbnails;
-
 /* The descriptors of the facts are the rows of the table and the methods of the evaluation. */
 typedef struct psb_report {
     const char *run; /* folder: RUN/matrices/STEM.matrix is mapped */

@@ -19,3 +19,7 @@ OFF
 END
 "$(dirname "$PSBENCH")/examples/describe_one" cube.off SHELLS
 "$(dirname "$PSBENCH")/examples/describe_one" missing.off
+# Distances from the first; a file that is none is named.
+sed 's/^1 1 1$/2 1 1/' cube.off >bent.off
+: >empty.off
+"$(dirname "$PSBENCH")/examples/compare_files" SHELLS cube.off empty.off cube.off bent.off

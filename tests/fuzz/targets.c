@@ -398,7 +398,7 @@ static const descriptors *all_descriptors(void) {
     if (d.shape == NULL) {
         promise(psb_tables_new(&d.tables, NULL) == PSB_OK);
         promise(psb_shape_new(d.tables, &d.shape, NULL) == PSB_OK);
-        promise(psb_spec_parse_list("all", &d.specs, &d.count, NULL) == PSB_OK);
+        promise(psb_spec_parse_list(NULL, "all", &d.specs, &d.count, NULL) == PSB_OK);
     }
     return &d;
 }

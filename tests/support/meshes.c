@@ -1,6 +1,8 @@
 /* Small meshes for the tests. */
 #include "support/meshes.h"
 
+#include "descriptors/descriptor.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +176,7 @@ void test_describe(const char *text, const psb_mesh *mesh, const char *id, float
     psb_spec *spec;
     check(psb_tables_new(&tables, &error), &error);
     check(psb_shape_new(tables, &shape, &error), &error);
-    check(psb_spec_parse(text, &spec, &error), &error);
+    check(psb_spec_parse(NULL, text, &spec, &error), &error);
     check(psb_shape_load(shape, mesh, id, &error), &error);
     check(psb_shape_describe(shape, spec, row, &error), &error);
     psb_spec_free(spec);

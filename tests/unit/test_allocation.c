@@ -92,7 +92,7 @@ static void steady_state_allocates_nothing(void **state) {
     size_t count, largest = 0;
     assert_int_equal(psb_tables_new(&tables, &error), PSB_OK);
     assert_int_equal(psb_shape_new(tables, &shape, &error), PSB_OK);
-    assert_int_equal(psb_spec_parse_list("all", &specs, &count, &error), PSB_OK);
+    assert_int_equal(psb_spec_parse_list(NULL, "all", &specs, &count, &error), PSB_OK);
     for (size_t s = 0; s < count; s++) {
         size_t bytes = psb_spec_row_bytes(specs[s]);
         largest = bytes > largest ? bytes : largest;

@@ -39,7 +39,7 @@ static void load(const fixture *f) {
 static int set_up(void **state) {
     static fixture f;
     f = (fixture){.mesh = test_blob(7, 50)};
-    assert_int_equal(psb_spec_parse_list("all", &f.specs, &f.nspecs, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse_list(NULL, "all", &f.specs, &f.nspecs, NULL), PSB_OK);
     assert_int_equal(f.nspecs, DESCRIPTORS);
     assert_int_equal(psb_tables_new(&f.tables, NULL), PSB_OK);
     assert_int_equal(psb_shape_new(f.tables, &f.shape, NULL), PSB_OK);
@@ -120,7 +120,7 @@ static void parameters_make_other_fields(void **state) {
     const fixture *f = *state;
     psb_spec *wide;
     static float row[LONGEST];
-    assert_int_equal(psb_spec_parse("EXT:points=50", &wide, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, "EXT:points=50", &wide, NULL), PSB_OK);
     load(f);
     size_t ext = find(f, "EXT");
     cost_of(f, ext);

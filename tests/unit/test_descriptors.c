@@ -12,7 +12,7 @@ static float first[LONGEST], second[LONGEST];
 static psb_spec *spec_of(const char *text) {
     psb_spec *spec;
     psb_error error;
-    if (psb_spec_parse(text, &spec, &error) != PSB_OK) {
+    if (psb_spec_parse(NULL, text, &spec, &error) != PSB_OK) {
         fail_msg("%s", error.message);
     }
     return spec;
@@ -290,7 +290,7 @@ static void specs_are_read_strictly(void **state) {
     for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++) {
         psb_spec *spec;
         psb_error error;
-        assert_int_equal(psb_spec_parse(wrong[w].text, &spec, &error), PSB_ERROR_USAGE);
+        assert_int_equal(psb_spec_parse(NULL, wrong[w].text, &spec, &error), PSB_ERROR_USAGE);
         assert_null(spec);
         assert_memory_equal(error.message, wrong[w].message, strlen(wrong[w].message));
     }
@@ -311,7 +311,8 @@ static void lists_split_at_the_right_commas(void **state) {
     size_t count;
     psb_error error;
     assert_int_equal(
-        psb_spec_parse_list("SHD,GEDT:width=3,form=magnitude,D2", &specs, &count, &error), PSB_OK);
+        psb_spec_parse_list(NULL, "SHD,GEDT:width=3,form=magnitude,D2", &specs, &count, &error),
+        PSB_OK);
     assert_int_equal(count, 3);
     assert_string_equal(psb_spec_label(specs[1]), "GEDT:width=3,form=magnitude");
     assert_string_equal(psb_spec_label(specs[2]), "D2");
@@ -319,13 +320,13 @@ static void lists_split_at_the_right_commas(void **state) {
         psb_spec_free(specs[s]);
     }
     free(specs);
-    assert_int_equal(psb_spec_parse_list("all", &specs, &count, &error), PSB_OK);
+    assert_int_equal(psb_spec_parse_list(NULL, "all", &specs, &count, &error), PSB_OK);
     assert_int_equal(count, psb_descriptor_count());
     for (size_t s = 0; s < count; s++) {
         psb_spec_free(specs[s]);
     }
     free(specs);
-    assert_int_equal(psb_spec_parse_list("SHD,shd", &specs, &count, &error), PSB_ERROR_USAGE);
+    assert_int_equal(psb_spec_parse_list(NULL, "SHD,shd", &specs, &count, &error), PSB_ERROR_USAGE);
     assert_string_equal(error.message, "SHD is listed twice");
 }
 

@@ -242,7 +242,7 @@ static void equal_shapes_have_equal_rows(void **state) {
     psb_mesh_buffer buffer = {0};
     assert_int_equal(psb_tables_new(&d.tables, NULL), PSB_OK);
     assert_int_equal(psb_shape_new(d.tables, &d.shape, NULL), PSB_OK);
-    assert_int_equal(psb_spec_parse_list("all", &d.specs, &d.nspecs, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse_list(NULL, "all", &d.specs, &d.nspecs, NULL), PSB_OK);
     assert_true(d.nspecs <= MOST_SPECS);
     for (size_t i = 0; i < MODELS; i++) {
         char name[32];

@@ -112,7 +112,7 @@ static void rows_are_reordered(void **state) {
     static const size_t order[] = {2, 0, 1};
     psb_matrix matrix;
     psb_npy npy;
-    assert_int_equal(psb_matrix_write(test_path("m"), values, 3, NULL), PSB_OK);
+    assert_int_equal(psb_matrix_write_data(test_path("m"), values, 3, NULL), PSB_OK);
     assert_int_equal(psb_matrix_read(test_path("m"), 3, &matrix, NULL), PSB_OK);
     assert_int_equal(psb_matrix_reorder(&matrix, order, NULL), PSB_OK);
     static const float as_matrix[] = {8, 6, 7, 2, 0, 1, 5, 3, 4};

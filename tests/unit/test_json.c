@@ -74,8 +74,9 @@ static psb_status render_facts(psb_text *out, psb_error *error) {
     psb_features features = {.nfailures = 1, .failures = &failure};
     psb_run_facts facts = {0};
     psb_manifest_texts texts;
-    assert_int_equal(psb_spec_parse_list("D2,GEDT:form=magnitude", &specs, &options.nspecs, error),
-                     PSB_OK);
+    assert_int_equal(
+        psb_spec_parse_list(NULL, "D2,GEDT:form=magnitude", &specs, &options.nspecs, error),
+        PSB_OK);
     options.specs = specs;
     psb_status status = psb_manifest_describe(&facts, &options, error);
     PSB_THEN(status, psb_manifest_fill(&facts, &options, &dataset, &features, &texts, error));

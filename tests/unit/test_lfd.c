@@ -20,7 +20,7 @@ static psb_status try_to_describe(const char *spec, const psb_mesh *mesh, uint8_
     psb_spec *parsed;
     assert_int_equal(psb_tables_new(&tables, &error), PSB_OK);
     assert_int_equal(psb_shape_new(tables, &shape, &error), PSB_OK);
-    assert_int_equal(psb_spec_parse(spec, &parsed, &error), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, spec, &parsed, &error), PSB_OK);
     assert_int_equal(psb_spec_row_bytes(parsed), LENGTH);
     assert_int_equal(psb_shape_load(shape, mesh, "model", &error), PSB_OK);
     psb_status status = psb_shape_describe(shape, parsed, row, &error);

@@ -102,7 +102,7 @@ static void the_reference_is_what_it_says(void **state) {
 
 static void kernels_give_the_same_integers(void **state) {
     (void)state;
-    psb_block table = {{rows, ROWS, LENGTH, PSB_UINT8}, NULL};
+    psb_block table = {&psb_lfd_metric, {rows, ROWS, LENGTH, PSB_UINT8}, NULL};
     void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(ROWS, LENGTH) + 63) / 64 * 64);
     assert_non_null(scratch);
     int tried = 0;

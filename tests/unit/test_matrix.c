@@ -7,7 +7,7 @@ static void writes_and_reads_the_same_bytes(void **state) {
     (void)state;
     const float data[9] = {0.0F, 1.0F, 2.5F, 1.0F, 0.0F, 3.4028235e38F, 1e-45F, 7.0F, -0.0F};
     const char *path = test_path("three.matrix");
-    assert_int_equal(psb_matrix_write(path, data, 3, NULL), PSB_OK);
+    assert_int_equal(psb_matrix_write_data(path, data, 3, NULL), PSB_OK);
     psb_matrix matrix;
     assert_int_equal(psb_matrix_read(path, 3, &matrix, NULL), PSB_OK);
     assert_int_equal(matrix.n, 3);
@@ -22,7 +22,7 @@ static void the_bytes_are_little_endian(void **state) {
     (void)state;
     const float data[4] = {0.0F, 1.0F, 2.0F, 0.0F};
     const char *path = test_path("two.matrix");
-    assert_int_equal(psb_matrix_write(path, data, 2, NULL), PSB_OK);
+    assert_int_equal(psb_matrix_write_data(path, data, 2, NULL), PSB_OK);
     size_t size;
     char *bytes = test_read(path, &size);
     assert_int_equal(size, 16);
@@ -99,7 +99,7 @@ static void what_is_no_file_is_refused(void **state) {
     assert_int_equal(psb_matrix_read(test_folder(), 1, &matrix, NULL), PSB_ERROR_IO);
     assert_int_equal(psb_matrix_read(test_path("absent"), 1, &matrix, NULL), PSB_ERROR_IO);
     float one = 0.0F;
-    assert_int_equal(psb_matrix_write(test_path("no/folder"), &one, 1, NULL), PSB_ERROR_IO);
+    assert_int_equal(psb_matrix_write_data(test_path("no/folder"), &one, 1, NULL), PSB_ERROR_IO);
 }
 
 static int clean_up(void **state) {

@@ -61,7 +61,7 @@ static size_t describe(const psb_descriptor *d, const psb_mesh *mesh, float row[
     static uint8_t bytes[4 * LONGEST];
     psb_spec *spec;
     psb_error error;
-    assert_int_equal(psb_spec_parse(d->name, &spec, &error), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, d->name, &spec, &error), PSB_OK);
     size_t length = psb_spec_length(spec);
     psb_spec_free(spec);
     assert_true(length <= LONGEST);

@@ -395,7 +395,7 @@ static void memory_follows_from_the_largest_file(void **state) {
     static char bytes[6000000];
     const psb_dataset dataset = {.cla = {.nmodels = 2}, .paths = paths};
     psb_spec *spec;
-    assert_int_equal(psb_spec_parse("SHELLS", &spec, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, "SHELLS", &spec, NULL), PSB_OK);
     test_write("small", bytes, 10);
     test_write("large", bytes, 20);
     psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0, true);

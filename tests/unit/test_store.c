@@ -52,7 +52,7 @@ static int clean_up(void **state) {
 
 static psb_spec *spec_of(const char *text) {
     psb_spec *spec;
-    assert_int_equal(psb_spec_parse(text, &spec, NULL), PSB_OK);
+    assert_int_equal(psb_spec_parse(NULL, text, &spec, NULL), PSB_OK);
     return spec;
 }
 

@@ -1,0 +1,78 @@
+/* The library's context as the program uses it: bars, warnings, exit codes. */
+#include "cli/context.h"
+
+#include "cli/frame.h"
+#include "core/number.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_threads(const cli_values *values, int *threads) {
+    long number;
+    if (!cli_integer(values, "threads", 0, PSB_MOST_THREADS, &number)) {
+        return false;
+    }
+    *threads = cli_threads_possible(number > 0 ? (int)number : omp_get_num_procs());
+    return true;
+}
+
+bool cli_memory(const cli_values *values, const char *command, size_t *bytes) {
+    static const char units[] = "KMGT";
+    const char *text = cli_value(values, "memory"), *at = text;
+    int64_t number;
+    bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
+    const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    at += unit != NULL;
+    if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
+        cli_usage(command, "--memory %s: want a number of bytes, with K, M, G or T behind it",
+                  text);
+        return false;
+    }
+    *bytes = (size_t)number << shift;
+    return true;
+}
+
+int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures) {
+    cli_stages *state = context;
+    if (strcmp(state->stage, stage) != 0) {
+        snprintf(state->stage, sizeof state->stage, "%s", stage);
+        cli_progress_start(&state->progress, state->stage, done > 0 ? done - 1 : 0);
+    }
+    cli_progress_update(&state->progress, done, total, failures);
+    return cli_interrupted();
+}
+
+static void name_failure(void *context, const psb_error *error) {
+    (void)context;
+    cli_error("%s", error->message);
+}
+
+/* With -q only errors are shown, but the log has everything. */
+static void say_line(void *context, psb_level level, const char *text) {
+    (void)context;
+    bool show = cli_verbosity() >= (level == PSB_DETAIL ? 1 : 0);
+    if (level == PSB_WARNING && show) {
+        cli_warn("%s", text);
+    } else if (show) {
+        cli_say("%s", text);
+    } else {
+        cli_log(level == PSB_WARNING ? CLI_WARNING : CLI_INFO, "%s", text);
+    }
+}
+
+psb_observer cli_observer(cli_stages *stages) {
+    return (psb_observer){cli_show_stage, name_failure, say_line, stages};
+}
+
+int cli_context(int threads, cli_stages *stages, psb_context **psb) {
+    psb_error error;
+    psb_context_options options = {.threads = threads, .observer = cli_observer(stages)};
+    return psb_context_new(&options, psb, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
+int cli_fail(const cli_values *values, const psb_error *error) {
+    return error->status == PSB_ERROR_USAGE ? cli_usage(values->command->name, "%s", error->message)
+                                            : cli_report(error);
+}

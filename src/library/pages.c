@@ -1,0 +1,108 @@
+/* The pages of a run that just ended, or of the folder that an earlier one left. */
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "library/parts.h"
+#include "library/run.h"
+#include "pipeline/run_record.h"
+
+#include <stdlib.h>
+
+typedef struct work {
+    const psb_context *psb;
+    const psb_pages_options *options;
+    psb_pages_result *result;
+    psb_results results;
+    psb_run_record record;
+    const psb_report *report;
+} work;
+
+static int show_progress(void *context, const char *stage, size_t done, size_t total) {
+    const psb_observer *o = &((const work *)context)->psb->observer;
+    return o->progress != NULL ? o->progress(o->context, stage, done, total, 0) : 0;
+}
+
+static int show_ranking(size_t done, size_t total, void *context) {
+    return show_progress(context, "ranks", done, total);
+}
+
+static void name_left_out(void *context, const char *name, psb_output_state state) {
+    work *w = context;
+    psb_observer_left_out(&w->psb->observer, w->results.ledger.run, name,
+                          psb_output_state_reason(state));
+    w->result->left_out++;
+}
+
+/* Pictures are of what the figures were computed from: of the models that the run knows, none has
+ * another file. */
+static psb_status find_model(void *context, const char *folder, const char *id, char **path,
+                             psb_error *error) {
+    const psb_ledger *ledger = &((const work *)context)->results.ledger;
+    psb_status status = psb_dataset_find(folder, id, path, error);
+    if (status == PSB_OK && *path != NULL &&
+        psb_ledger_model_state(ledger, id, *path) == PSB_MODEL_OTHER) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
+                             "not the file that the results in %s were made from", ledger->run);
+        free(*path);
+        *path = NULL;
+    }
+    return status;
+}
+
+static psb_status read(work *w, psb_error *error) {
+    const psb_pages_options *o = w->options;
+    if (o->result != NULL) {
+        w->report = o->result->kept != NULL ? o->result->kept->outcome.report : NULL;
+        return w->report != NULL ? PSB_OK
+                                 : psb_misuse(error, "the run was not asked for pages, or failed");
+    }
+    const psb_run_reader reader = {w->psb->threads, name_left_out, show_ranking, w};
+    psb_status status = psb_run_record_read(&w->results, &reader, &w->record, error);
+    w->report = status == PSB_OK ? &w->record.report : NULL;
+    return status;
+}
+
+static psb_status write(work *w, const char *folder, psb_error *error) {
+    static const char *const front[] = {"report/index.html"};
+    const psb_pages_options *o = w->options;
+    const char *used = w->report->facts->models_folder;
+    const char *models = o->models != NULL ? o->models : used != NULL ? used : "";
+    psb_site_options site = {.report = w->report,
+                             .folder = folder,
+                             .models = o->models,
+                             .find = find_model,
+                             .thumbnails = o->thumbnails,
+                             .threads = w->psb->threads,
+                             .progress = show_progress,
+                             .context = w};
+    psb_status status = psb_report_write(&site, &w->result->without_picture, error);
+    w->result->no_models = o->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(models);
+    /* Without a key pages are stale: of a report with gaps. */
+    uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
+    return status == PSB_OK && o->folder == NULL
+               ? psb_results_enter(o->run, front, 1, key, o->command_line, error)
+               : status;
+}
+
+psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
+                           psb_pages_result *result, psb_error *error) {
+    *result = (psb_pages_result){.left_out = 0};
+    if (options == NULL || options->run == NULL) {
+        return psb_misuse(error, "pages are of the folder of a run");
+    }
+    work w = {.psb = psb, .options = options, .result = result};
+    psb_status status = psb_linear_enter(error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    char *in_run = NULL;
+    status = psb_results_open(options->run, options->verify, &w.results, error);
+    PSB_THEN(status, read(&w, error));
+    PSB_THEN(status, psb_path_join(&in_run, options->run, "report", error));
+    PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : in_run, error));
+    psb_run_record_free(&w.record);
+    psb_results_free(&w.results);
+    free(in_run);
+    psb_linear_leave();
+    return status;
+}

@@ -1,0 +1,56 @@
+/* What stands behind the public header's opaque types, for the files that implement it. */
+#ifndef PSB_LIBRARY_PARTS_H
+#define PSB_LIBRARY_PARTS_H
+
+#include "descriptors/descriptor.h"
+#include "io/ids.h"
+#include "io/matrix.h"
+#include "io/npy.h"
+#include "pipeline/dataset.h"
+#include "pipeline/observer.h"
+
+struct psb_context {
+    int threads;
+    psb_observer observer;
+    psb_tables *tables; /* NULL until the first shape */
+    psb_added added;
+    struct own_unit *units; /* descriptors and metrics of the client, the last one first */
+};
+
+struct psb_collection {
+    char *name; /* of the classification, for messages */
+    psb_dataset set;
+};
+
+struct psb_rows {
+    char *path; /* NULL: not from a file */
+    psb_npy npy;
+    psb_ids ids;
+    const psb_metric *metric; /* of the descriptor that made them, or NULL */
+    size_t *model;            /* see psb_rows_model; or NULL */
+};
+
+/* Frees all units that a client added. */
+void psb_units_free(psb_context *psb);
+
+/*
+ * The metric of that name, built in or the client's; for NULL `preset` or, where that is NULL, l2.
+ * PSB_ERROR_USAGE, which names all, for an unknown name.
+ */
+psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric *preset,
+                            const psb_metric **metric, psb_error *error);
+
+/* Where rows were read from, or what to call them in messages. */
+const char *psb_rows_place(const psb_rows *rows);
+psb_row_view psb_rows_view(const psb_rows *rows);
+
+/* Writes `what` to `path` and the names beside it; in between no file there has others' names. */
+psb_status psb_write_named(const char *path, const psb_ids *ids,
+                           psb_status (*write)(const char *path, const void *what,
+                                               psb_error *error),
+                           const void *what, psb_error *error);
+
+/* The error that an argument may not be NULL or does not fit. */
+psb_status psb_misuse(psb_error *error, const char *what);
+
+#endif

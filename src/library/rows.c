@@ -1,0 +1,160 @@
+/* Rows: from memory, from files, to files. */
+#include "core/element.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "library/parts.h"
+#include "pipeline/results.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *psb_rows_place(const psb_rows *rows) {
+    return rows->path != NULL ? rows->path : "rows";
+}
+
+psb_row_view psb_rows_view(const psb_rows *rows) {
+    return (psb_row_view){rows->npy.data, rows->npy.rows, rows->npy.columns, rows->npy.element};
+}
+
+static psb_status check_finite(const float *data, size_t count, size_t length, psb_error *error) {
+    for (size_t i = 0; i < count * length; i++) {
+        if (!isfinite(data[i])) {
+            return psb_fail(error, PSB_ERROR_INPUT, "row %zu, column %zu is not finite", i / length,
+                            i % length);
+        }
+    }
+    return PSB_OK;
+}
+
+psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
+                        const char *const *names, psb_rows **rows, psb_error *error) {
+    *rows = NULL;
+    if (data == NULL || count == 0 || length == 0 || element > PSB_UINT8) {
+        return psb_misuse(error, "rows need data, of one row and one number at least");
+    }
+    psb_status status = PSB_OK;
+    psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
+    size_t bytes = psb_element_bytes(element);
+    if (status == PSB_OK && length > SIZE_MAX / bytes) {
+        status = psb_fail_memory(error, "rows", SIZE_MAX);
+    }
+    void *copy = psb_new(&status, count, length * bytes, "rows", error);
+    if (status == PSB_OK) {
+        memcpy(copy, data, count * length * bytes);
+        r->npy = (psb_npy){count, length, element, copy, {NULL, 0}, copy};
+        status = element == PSB_FLOAT32 ? check_finite(copy, count, length, error) : PSB_OK;
+    }
+    if (status == PSB_OK && names != NULL) {
+        status = psb_ids_copy(names, count, NULL, &r->ids, error);
+    }
+    if (status != PSB_OK) {
+        psb_rows_free(r);
+        return status;
+    }
+    *rows = r;
+    return PSB_OK;
+}
+
+/* The collection's ids, in the order of the rows. */
+static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error *error) {
+    const psb_classification *cla = &models->set.cla;
+    if (cla->nmodels != r->npy.rows) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
+                           "%zu rows, but %.200s has %zu models", r->npy.rows, models->name,
+                           cla->nmodels);
+    }
+    size_t *order;
+    psb_ids ids = {0};
+    psb_status status = psb_ids_order(r->path, &r->ids, cla, &order, error);
+    const char **names = psb_new(&status, cla->nmodels, sizeof *names, "names of rows", error);
+    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        names[order != NULL ? order[i] : i] = cla->models[i];
+    }
+    PSB_THEN(status, psb_ids_copy(names, cla->nmodels, NULL, &ids, error));
+    if (status == PSB_OK) {
+        psb_ids_free(&r->ids);
+        r->ids = ids;
+    }
+    free((void *)(uintptr_t)names);
+    free(order);
+    return status;
+}
+
+psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
+                         psb_rows **rows, psb_error *error) {
+    (void)psb;
+    *rows = NULL;
+    psb_status status = psb_results_check_file(path, false, error);
+    psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    r->path = psb_new_text(&status, path, strlen(path), "a path", error);
+    PSB_THEN(status, psb_npy_read(path, &r->npy, error));
+    PSB_THEN(status, psb_ids_read(path, &r->ids, error));
+    PSB_THEN(status, psb_ids_check(path, &r->ids, r->npy.rows, error));
+    if (status == PSB_OK && models != NULL) {
+        status = name_rows(r, models, error);
+    }
+    if (status != PSB_OK) {
+        psb_rows_free(r);
+        return status;
+    }
+    *rows = r;
+    return PSB_OK;
+}
+
+psb_status psb_write_named(const char *path, const psb_ids *ids,
+                           psb_status (*write)(const char *path, const void *what,
+                                               psb_error *error),
+                           const void *what, psb_error *error) {
+    bool file = !psb_is_written_in_place(path);
+    psb_status status = file ? psb_ids_write(path, NULL, 0, error) : PSB_OK;
+    PSB_THEN(status, write(path, what, error));
+    return status == PSB_OK && file ? psb_ids_write(path, ids->names, ids->count, error) : status;
+}
+
+static psb_status write_npy(const char *path, const void *what, psb_error *error) {
+    const psb_npy *npy = what;
+    return psb_npy_write(path, npy->data, npy->rows, npy->columns, npy->element, error);
+}
+
+psb_status psb_rows_write(const psb_rows *rows, const char *path, psb_error *error) {
+    return psb_write_named(path, &rows->ids, write_npy, &rows->npy, error);
+}
+
+void psb_rows_free(psb_rows *rows) {
+    if (rows != NULL) {
+        psb_npy_close(&rows->npy);
+        psb_ids_free(&rows->ids);
+        free(rows->model);
+        free(rows->path);
+        free(rows);
+    }
+}
+
+size_t psb_rows_count(const psb_rows *rows) {
+    return rows->npy.rows;
+}
+
+size_t psb_rows_length(const psb_rows *rows) {
+    return rows->npy.columns;
+}
+
+psb_element psb_rows_element(const psb_rows *rows) {
+    return rows->npy.element;
+}
+
+const void *psb_rows_at(const psb_rows *rows, size_t row) {
+    size_t bytes = rows->npy.columns * psb_element_bytes(rows->npy.element);
+    return row < rows->npy.rows ? (const char *)rows->npy.data + row * bytes : NULL;
+}
+
+const char *psb_rows_name(const psb_rows *rows, size_t row) {
+    return row < rows->ids.count ? rows->ids.names[row] : NULL;
+}
+
+size_t psb_rows_model(const psb_rows *rows, size_t row) {
+    return rows->model != NULL && row < rows->npy.rows ? rows->model[row] : PSB_NONE;
+}

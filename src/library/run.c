@@ -1,0 +1,87 @@
+/* Runs for clients: the stages, and what their results refer to. */
+#include "library/run.h"
+
+#include "core/error.h"
+#include "core/linear.h"
+#include "core/memory.h"
+#include "library/parts.h"
+
+#include <stdlib.h>
+
+enum { MAX_FACES = 10000000 };
+
+static void free_specs(psb_spec *const *specs, size_t count) {
+    for (size_t s = 0; s < count; s++) {
+        psb_spec_free(specs[s]);
+    }
+    free((void *)(uintptr_t)specs);
+}
+
+psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error) {
+    psb_spec **specs;
+    size_t count;
+    psb_status status = psb_spec_parse_list(&psb->added, list, &specs, &count, error);
+    free_specs(specs, count);
+    return status;
+}
+
+static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *kept,
+                      psb_error *error) {
+    psb_spec **specs = NULL;
+    const char *list = o->descriptors != NULL ? o->descriptors : "all";
+    psb_status status = psb_spec_parse_list(&psb->added, list, &specs, &kept->job.nspecs, error);
+    kept->job = (psb_run_job){
+        .data = o->data,
+        .specs = specs,
+        .nspecs = kept->job.nspecs,
+        .folder = o->folder,
+        .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),
+        .published = o->published,
+        .times = !o->no_times,
+        .pages = o->pages,
+        .threads = psb->threads,
+        .replace = o->replace,
+        .verify = o->verify,
+        .max_faces = o->max_faces > 0 ? o->max_faces : MAX_FACES,
+        .max_seconds = o->max_seconds,
+        .command_line = o->command_line != NULL ? o->command_line : "",
+        .observer = psb->observer,
+    };
+    PSB_THEN(status, psb_linear_enter(error));
+    if (status == PSB_OK) {
+        status = psb_run_stages(&kept->job, &kept->outcome, error);
+        psb_linear_leave();
+    }
+    return status;
+}
+
+psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
+                   psb_error *error) {
+    *result = (psb_run_result){.kept = NULL};
+    if (options == NULL || options->data.models == NULL || options->data.files != NULL ||
+        options->folder == NULL || !(options->max_seconds >= 0)) {
+        return psb_misuse(error, "a run needs a folder of models, one for its results, and no "
+                                 "negative time");
+    }
+    psb_status status = PSB_OK;
+    psb_run_kept *kept = psb_new_zero(&status, 1, sizeof *kept, "a run", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    status = run(psb, options, kept, error);
+    const psb_run_outcome *o = &kept->outcome;
+    *result = (psb_run_result){o->begun,       o->other_list,     o->models_listed,
+                               o->models_used, o->models_missing, o->models_failed,
+                               o->queries,     o->table.data,     kept};
+    return status;
+}
+
+void psb_run_free(psb_run_result *result) {
+    if (result != NULL && result->kept != NULL) {
+        psb_run_kept *kept = result->kept;
+        psb_run_outcome_free(&kept->outcome);
+        free_specs(kept->job.specs, kept->job.nspecs);
+        free(kept);
+        *result = (psb_run_result){.kept = NULL};
+    }
+}

@@ -1,0 +1,405 @@
+/* The public header: wrong use gives a status each, right use what the rooms below give. */
+#include "psbench.h"
+#include "support/files.h"
+#include "support/test.h"
+
+#include <cblas.h>
+#include <math.h>
+
+static psb_context *psb;
+
+static int start(void **state) {
+    (void)state;
+    psb_context_options options = {.threads = 2};
+    test_folder();
+    return psb_context_new(&options, &psb, NULL) != PSB_OK;
+}
+
+static int finish(void **state) {
+    (void)state;
+    psb_context_free(psb);
+    test_folder_remove();
+    return 0;
+}
+
+static double corners[] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3};
+static uint32_t sides[] = {0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3};
+static const psb_mesh tetrahedron = {4, corners, 4, sides, 4};
+
+static psb_spec *spec_of(const char *text) {
+    psb_spec *spec;
+    assert_int_equal(psb_spec_open(psb, text, &spec, NULL), PSB_OK);
+    return spec;
+}
+
+static void wants(psb_status got, psb_status wanted, const psb_error *error, const char *word) {
+    assert_int_equal(got, wanted);
+    if (strstr(error->message, word) == NULL) {
+        fail_msg("no '%s' in '%s'", word, error->message);
+    }
+}
+
+/* ---- contexts, specs, shapes ------------------------------------------------------------- */
+
+static void contexts_and_specs_that_cannot_be(void **state) {
+    (void)state;
+    psb_error error;
+    psb_context *none;
+    psb_spec *spec;
+    for (int threads = -1; threads <= PSB_MOST_THREADS + 1; threads += PSB_MOST_THREADS + 2) {
+        psb_context_options options = {.threads = threads};
+        wants(psb_context_new(&options, &none, &error), PSB_ERROR_USAGE, &error, "0 ... 1024");
+        assert_null(none);
+    }
+    wants(psb_spec_open(psb, NULL, &spec, &error), PSB_ERROR_USAGE, &error, "no spec");
+    wants(psb_spec_open(psb, "", &spec, &error), PSB_ERROR_USAGE, &error, "unknown descriptor");
+    wants(psb_spec_open(psb, "D2:points=nan", &spec, &error), PSB_ERROR_USAGE, &error, "points");
+    assert_null(spec);
+    assert_null(psb_descriptor_at(psb_descriptor_count()));
+    assert_string_equal(psb_version(), PSB_VERSION);
+    psb_spec_free(NULL);
+    psb_context_free(NULL);
+}
+
+static void shapes_without_a_model(void **state) {
+    (void)state;
+    psb_error error;
+    psb_shape *shape;
+    psb_spec *spec = spec_of("SHELLS");
+    float row[64];
+    assert_int_equal(psb_spec_row_bytes(spec), sizeof row);
+    assert_int_equal(psb_shape_open(psb, &shape, &error), PSB_OK);
+    wants(psb_describe(shape, spec, row, sizeof row, &error), PSB_ERROR_USAGE, &error,
+          "no model is loaded");
+    assert_null(psb_shape_mesh(shape));
+    assert_null(psb_shape_id(shape));
+
+    static uint32_t beyond[] = {0, 1, 4};
+    static double flat[] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, open[] = {0, 0, 0, 1, 0, 0, 0, NAN, 0};
+    const struct {
+        psb_mesh mesh;
+        const char *word;
+    } bad[] = {{{4, corners, 1, beyond, 1}, "triangle 0 names vertex 4, but there are 4"},
+               {{3, open, 1, sides, 1}, "coordinate 1 of vertex 2 is not finite"},
+               {{3, flat, 1, sides, 1}, "area"},
+               {{0, NULL, 0, NULL, 0}, "no triangles"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(psb_shape_load(shape, &tetrahedron, "t", &error), PSB_OK);
+        assert_int_equal(psb_describe(shape, spec, row, sizeof row, &error), PSB_OK);
+        wants(psb_shape_load(shape, &bad[i].mesh, "t", &error), PSB_ERROR_INPUT, &error,
+              bad[i].word);
+        wants(psb_describe(shape, spec, row, sizeof row, &error), PSB_ERROR_USAGE, &error,
+              "no model is loaded");
+    }
+    assert_int_equal(psb_shape_load(shape, &tetrahedron, "t", NULL), PSB_OK);
+    wants(psb_describe(shape, spec, row, sizeof row - 1, &error), PSB_ERROR_USAGE, &error,
+          "a row of 255 bytes, but one of SHELLS has 256");
+    psb_shape_free(shape);
+    psb_spec_free(spec);
+}
+
+static void openblas_has_as_many_threads_as_before(void **state) {
+    (void)state;
+    float values[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    psb_rows *rows;
+    psb_matrix *matrix;
+    psb_shape *shape;
+    int before = openblas_get_num_threads();
+    openblas_set_num_threads(2);
+    int found = openblas_get_num_threads(); /* 1 where OpenBLAS has no threads at all */
+    assert_int_equal(psb_shape_open(psb, &shape, NULL), PSB_OK);
+    assert_int_equal(openblas_get_num_threads(), found);
+    assert_int_equal(psb_rows_new(values, 4, 3, PSB_FLOAT32, NULL, &rows, NULL), PSB_OK);
+    assert_int_equal(psb_distances(psb, rows, "l2", &matrix, NULL), PSB_OK);
+    assert_int_equal(openblas_get_num_threads(), found);
+    openblas_set_num_threads(before);
+    psb_matrix_free(matrix);
+    psb_rows_free(rows);
+    psb_shape_free(shape);
+}
+
+/* ---- rows and matrices ------------------------------------------------------------------- */
+
+static void rows_that_cannot_be(void **state) {
+    (void)state;
+    psb_error error;
+    psb_rows *rows;
+    psb_matrix *matrix;
+    float values[] = {1, -2, 3, NAN};
+    const char *const names[] = {"a", "b"};
+    wants(psb_rows_new(values, 2, 2, PSB_FLOAT32, NULL, &rows, &error), PSB_ERROR_INPUT, &error,
+          "row 1, column 1 is not finite");
+    assert_null(rows);
+    wants(psb_rows_new(NULL, 2, 2, PSB_FLOAT32, NULL, &rows, &error), PSB_ERROR_USAGE, &error,
+          "need data");
+    wants(psb_rows_new(values, 0, 2, PSB_FLOAT32, NULL, &rows, &error), PSB_ERROR_USAGE, &error,
+          "need data");
+    wants(psb_rows_new(values, 2, SIZE_MAX, PSB_FLOAT32, NULL, &rows, &error), PSB_ERROR_MEMORY,
+          &error, "memory");
+    wants(psb_rows_read(psb, test_path("absent.npy"), NULL, &rows, &error), PSB_ERROR_IO, &error,
+          "cannot open");
+    assert_int_equal(psb_rows_new(values, 2, 1, PSB_FLOAT32, names, &rows, &error), PSB_OK);
+    assert_null(psb_rows_at(rows, 2));
+    assert_null(psb_rows_name(rows, 2));
+    assert_string_equal(psb_rows_name(rows, 1), "b");
+    assert_true(psb_rows_model(rows, 0) == PSB_NONE);
+    wants(psb_distances(psb, rows, "l3", &matrix, &error), PSB_ERROR_USAGE, &error,
+          "no metric 'l3'; there are l1, l2");
+    wants(psb_distances(psb, rows, "lfd", &matrix, &error), PSB_ERROR_USAGE, &error, "uint8");
+    wants(psb_distances(psb, rows, "chi2", &matrix, &error), PSB_ERROR_INPUT, &error, "negative");
+    assert_null(matrix);
+    wants(psb_search(psb, rows, rows, NULL, test_path("no/lists"), &error), PSB_ERROR_IO, &error,
+          "cannot");
+    psb_rows_free(rows);
+    psb_rows_free(NULL);
+}
+
+static void matrices_that_cannot_be(void **state) {
+    (void)state;
+    psb_error error;
+    psb_matrix *matrix;
+    const float bad[][4] = {{0, 1, NAN, 0}, {0, -1, 1, 0}, {0, 1, 1, INFINITY}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(psb_matrix_new(bad[i], 2, NULL, &matrix, &error), PSB_ERROR_INPUT);
+        assert_null(matrix);
+    }
+    wants(psb_matrix_new(NULL, 2, NULL, &matrix, &error), PSB_ERROR_USAGE, &error, "needs");
+    wants(psb_matrix_new(bad[0], SIZE_MAX / 2, NULL, &matrix, &error), PSB_ERROR_MEMORY, &error,
+          "memory");
+    const float good[] = {0, 1, 1, 0};
+    assert_int_equal(psb_matrix_new(good, 2, NULL, &matrix, &error), PSB_OK);
+    assert_null(psb_matrix_at(matrix, 2));
+    assert_null(psb_matrix_name(matrix, 0));
+    psb_matrix_free(matrix);
+    psb_matrix_free(NULL);
+}
+
+/* A pair alone has the bits that it has in a matrix, in every metric that descriptors have. */
+static void one_distance_is_the_matrix_entry(void **state) {
+    (void)state;
+    enum { N = 3 };
+    psb_error error;
+    psb_shape *shape;
+    assert_int_equal(psb_shape_open(psb, &shape, &error), PSB_OK);
+    static const char *const specs[] = {"SHELLS", "D2", "LFD"};
+    for (size_t s = 0; s < 3; s++) {
+        psb_spec *spec = spec_of(specs[s]);
+        size_t bytes = psb_spec_row_bytes(spec);
+        char *data = malloc(N * bytes);
+        for (size_t i = 0; i < N; i++) {
+            corners[11] = 2.0 + (double)i;
+            assert_int_equal(psb_shape_load(shape, &tetrahedron, "t", &error), PSB_OK);
+            assert_int_equal(psb_describe(shape, spec, data + i * bytes, bytes, &error), PSB_OK);
+        }
+        corners[11] = 3;
+        psb_rows *rows;
+        psb_matrix *matrix;
+        assert_int_equal(psb_rows_new(data, N, psb_spec_length(spec), psb_spec_element(spec), NULL,
+                                      &rows, &error),
+                         PSB_OK);
+        const char *metric = strcmp(specs[s], "LFD") == 0 ? "lfd" : NULL;
+        assert_int_equal(psb_distances(psb, rows, metric, &matrix, &error), PSB_OK);
+        for (size_t i = 0; i < N * N; i++) {
+            float d;
+            assert_int_equal(
+                psb_distance(spec, data + i / N * bytes, data + i % N * bytes, bytes, &d, &error),
+                PSB_OK);
+            assert_memory_equal(&d, &psb_matrix_at(matrix, i / N)[i % N], sizeof d);
+        }
+        float d;
+        wants(psb_distance(spec, data, data, bytes + 1, &d, &error), PSB_ERROR_USAGE, &error,
+              "those of");
+        psb_matrix_free(matrix);
+        psb_rows_free(rows);
+        psb_spec_free(spec);
+        free(data);
+    }
+    psb_shape_free(shape);
+}
+
+/* ---- collections ------------------------------------------------------------------------- */
+
+static const char off[] = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 2 0\n0 0 3\n3 0 1 2\n3 0 1 3\n3 0 2 3\n"
+                          "3 1 2 3\n";
+static const char cla[] = "PSB 1\n2 3\nup 0 1\na\ndown up 2\nb\nc\n";
+
+static size_t failures;
+static void count_failure(void *context, const psb_error *error) {
+    (void)context;
+    assert_int_equal(error->status, PSB_ERROR_INPUT);
+    failures++;
+}
+
+static void models_that_fail_are_left_out(void **state) {
+    (void)state;
+    psb_error error;
+    psb_context *own;
+    psb_context_options options = {.threads = 2, .observer = {.failed = count_failure}};
+    assert_int_equal(psb_context_new(&options, &own, &error), PSB_OK);
+    test_write("a.off", off, sizeof off - 1);
+    test_write("b.off", "OFF\n", 4);
+    test_write("m12.off", off, sizeof off - 1);
+    char *files[3];
+    static const char *const names[] = {"a.off", "b.off", "m12.off"};
+    for (size_t i = 0; i < 3; i++) {
+        files[i] = strdup(test_path(names[i]));
+    }
+    psb_collection *models;
+    psb_rows *rows;
+    psb_spec *spec = spec_of("SHELLS");
+    psb_collection_options of = {.files = (const char *const *)files, .nfiles = 3};
+    assert_int_equal(psb_collection_open(own, &of, &models, &error), PSB_OK);
+    assert_int_equal(psb_describe_all(own, models, spec, &rows, &error), PSB_OK);
+    assert_int_equal(failures, 1);
+    assert_int_equal(psb_rows_count(rows), 2);
+    assert_int_equal(psb_rows_model(rows, 1), 2);
+    assert_string_equal(psb_rows_name(rows, 1), "12");
+    assert_memory_equal(psb_rows_at(rows, 0), psb_rows_at(rows, 1), psb_spec_row_bytes(spec));
+    assert_null(psb_collection_file(models, 3));
+    assert_null(psb_collection_id(models, 3));
+    psb_rows_free(rows);
+    psb_collection_free(models);
+    psb_spec_free(spec);
+    psb_context_free(own);
+    for (size_t i = 0; i < 3; i++) {
+        free(files[i]);
+    }
+}
+
+static void collections_name_rows(void **state) {
+    (void)state;
+    psb_error error;
+    psb_collection *models;
+    psb_rows *rows;
+    psb_spec *spec = spec_of("SHELLS");
+    psb_collection_options of = {.models = "nothing"};
+    wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "collection");
+    wants(psb_collection_open(psb, NULL, &models, &error), PSB_ERROR_USAGE, &error, "collection");
+    test_write("set.cla", cla, sizeof cla - 1);
+    of = (psb_collection_options){.cla = test_path("set.cla")};
+    assert_int_equal(psb_collection_open(psb, &of, &models, &error), PSB_OK);
+    assert_int_equal(psb_collection_count(models), 3);
+    assert_int_equal(psb_collection_class_of(models, 2), 1);
+    assert_true(psb_collection_class_of(models, 3) == PSB_NONE);
+    assert_string_equal(psb_collection_class_name(models, 1), "up___down");
+    assert_null(psb_collection_class_name(models, psb_collection_classes(models)));
+    wants(psb_describe_all(psb, models, spec, &rows, &error), PSB_ERROR_USAGE, &error,
+          "without the models' files");
+
+    /* The names beside a file tell which row is whose. */
+    const char *const turned[] = {"c", "a", "b"};
+    float values[] = {1, 2, 3};
+    assert_int_equal(psb_rows_new(values, 3, 1, PSB_FLOAT32, turned, &rows, &error), PSB_OK);
+    assert_int_equal(psb_rows_write(rows, test_path("rows.npy"), &error), PSB_OK);
+    psb_rows_free(rows);
+    assert_int_equal(psb_rows_read(psb, test_path("rows.npy"), models, &rows, &error), PSB_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(psb_rows_name(rows, i), turned[i]);
+    }
+    psb_rows_free(rows);
+    assert_int_equal(psb_rows_new(values, 2, 1, PSB_FLOAT32, NULL, &rows, &error), PSB_OK);
+    assert_int_equal(psb_rows_write(rows, test_path("two.npy"), &error), PSB_OK);
+    psb_rows_free(rows);
+    wants(psb_rows_read(psb, test_path("two.npy"), models, &rows, &error), PSB_ERROR_INPUT, &error,
+          "2 rows, but");
+    psb_collection_free(models);
+    psb_spec_free(spec);
+}
+
+/* ---- units of one's own ------------------------------------------------------------------ */
+
+static size_t own_length(void *context, const double *parameters) {
+    (void)context;
+    return (size_t)parameters[0];
+}
+
+/* The number of vertices, `context`, then zeros; with the second parameter NAN or a failure. */
+static psb_status own_compute(void *context, psb_shape *shape, const double *parameters, void *row,
+                              psb_error *error) {
+    float *to = row;
+    memset(to, 0, (size_t)parameters[0] * sizeof *to);
+    to[0] = (float)psb_shape_mesh(shape)->nvertices;
+    to[1] = *(const float *)context;
+    to[2] = parameters[1] > 0 ? NAN : 0;
+    if (parameters[1] > 1) {
+        snprintf(error->message, sizeof error->message, "as was asked for");
+        return PSB_ERROR_INPUT;
+    }
+    return PSB_OK;
+}
+
+static double own_distance(void *context, const void *a, const void *b, size_t length) {
+    (void)length;
+    double d = fabs((double)((const float *)a)[1] - (double)((const float *)b)[1]);
+    return *(const float *)context * d;
+}
+
+static void own_units_are_like_built_in_ones(void **state) {
+    (void)state;
+    float seven = 7, factor = 2;
+    const psb_parameter parameters[] = {{"length", 3, 0, 10}, {"wrong", 0, 0, 2}};
+    psb_own_metric metric = {"second", PSB_FLOAT32, 1, own_distance, &factor};
+    psb_own_descriptor own = {.name = "Mine",
+                              .parameters = parameters,
+                              .nparameters = 2,
+                              .metric = "second",
+                              .length = own_length,
+                              .compute = own_compute,
+                              .context = &seven};
+    psb_error error;
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "no metric 'second'");
+    assert_int_equal(psb_add_metric(psb, &metric, &error), PSB_OK);
+    wants(psb_add_metric(psb, &metric, &error), PSB_ERROR_USAGE, &error, "there already");
+    assert_int_equal(psb_add_descriptor(psb, &own, &error), PSB_OK);
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "there already");
+    own.name = "shd";
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "there already");
+    own.name = "a,b";
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "no name");
+    own.nparameters = PSB_MOST_PARAMETERS + 1;
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "8 parameters");
+
+    psb_spec *none, *spec = spec_of("mine:length=4");
+    assert_string_equal(psb_spec_label(spec), "Mine:length=4");
+    wants(psb_spec_open(psb, "Mine:length=0", &none, &error), PSB_ERROR_USAGE, &error, "0 numbers");
+    wants(psb_spec_open(psb, "nobody", &none, &error), PSB_ERROR_USAGE, &error, "SHELLS, Mine");
+    psb_shape *shape;
+    float row[2][4], d;
+    assert_int_equal(psb_shape_open(psb, &shape, &error), PSB_OK);
+    assert_int_equal(psb_shape_load(shape, &tetrahedron, "t", &error), PSB_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(psb_describe(shape, spec, row[i], sizeof row[i], &error), PSB_OK);
+        seven = 9;
+    }
+    assert_float_equal(row[0][0], 4, 0);
+    assert_int_equal(psb_distance(spec, row[0], row[1], sizeof row[0], &d, &error), PSB_OK);
+    assert_float_equal(d, 4, 0);
+    factor = -1;
+    wants(psb_distance(spec, row[0], row[1], sizeof row[0], &d, &error), PSB_ERROR_INPUT, &error,
+          "not finite");
+    psb_spec_free(spec);
+    spec = spec_of("Mine:wrong=1,length=4");
+    wants(psb_describe(shape, spec, row[0], sizeof row[0], &error), PSB_ERROR_INPUT, &error,
+          "number 2 of the row is not finite");
+    psb_spec_free(spec);
+    spec = spec_of("Mine:wrong=2,length=4");
+    wants(psb_describe(shape, spec, row[0], sizeof row[0], &error), PSB_ERROR_INPUT, &error,
+          "as was asked for");
+    psb_spec_free(spec);
+    psb_shape_free(shape);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contexts_and_specs_that_cannot_be),
+        cmocka_unit_test(shapes_without_a_model),
+        cmocka_unit_test(openblas_has_as_many_threads_as_before),
+        cmocka_unit_test(rows_that_cannot_be),
+        cmocka_unit_test(matrices_that_cannot_be),
+        cmocka_unit_test(one_distance_is_the_matrix_entry),
+        cmocka_unit_test(models_that_fail_are_left_out),
+        cmocka_unit_test(collections_name_rows),
+        cmocka_unit_test(own_units_are_like_built_in_ones),
+    };
+    return cmocka_run_group_tests(tests, start, finish);
+}
