@@ -322,6 +322,13 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
 /* ---- runs -------------------------------------------------------------------------------- */
 
 /* All texts have to stay until the result is freed. */
+/* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
+typedef enum psb_matrices_kept {
+    PSB_MATRICES_AUTO, /* of at most 16384 models */
+    PSB_MATRICES_YES,
+    PSB_MATRICES_NO,
+} psb_matrices_kept;
+
 typedef struct psb_run_options {
     psb_collection_options data; /* models are needed, files do not go */
     const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
@@ -330,11 +337,15 @@ typedef struct psb_run_options {
     const char *command_line;    /* to be told in the manifest; may be NULL */
     size_t max_faces;            /* of a model; 0: ten million */
     double max_seconds;          /* processor time of a model; 0: no limit */
-    bool published;              /* the paper's own data: its figures stand beside the measured */
-    bool no_times;               /* no seconds in the table: two runs give the same bytes */
-    bool pages;                  /* psb_pages_write will be asked for the result's pages */
-    bool replace;                /* remove what an earlier run over another list left */
-    bool verify;                 /* compare what an earlier run made by all its bytes */
+    size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */
+    bool complete;               /* what no part has left is an error (PSB_ERROR_IO), not work */
+    psb_matrices_kept matrices;
+    size_t memory;  /* bytes, while figures are counted without matrices; 0: 2 GiB */
+    bool published; /* the paper's own data: its figures stand beside the measured */
+    bool no_times;  /* no seconds in the table: two runs give the same bytes */
+    bool pages;     /* psb_pages_write will be asked for the result's pages */
+    bool replace;   /* remove what an earlier run over another list left */
+    bool verify;    /* compare what an earlier run made by all its bytes */
 } psb_run_options;
 
 typedef struct psb_run_result {
@@ -342,7 +353,7 @@ typedef struct psb_run_result {
     bool other_list; /* refused: the folder has the results of another list of models */
     size_t models_listed, models_used, models_missing, models_failed;
     size_t queries;            /* that the figures are averages of */
-    const char *table;         /* as text, for people; NULL where the run failed */
+    const char *table;         /* as text, for people; NULL of a part, or where the run failed */
     struct psb_run_kept *kept; /* the library's */
 } psb_run_result;
 

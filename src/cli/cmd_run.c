@@ -1,6 +1,6 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
-#include "cli/run_command.h"
+#include "cli/scale.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -26,6 +26,8 @@ static int run(const cli_values *values) {
     char folder[PATH_MAX];
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
+    code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
+    code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
     psb_collection_options *data = &options->data;
     data->cla = cli_value(values, "cla");
     data->models = cli_value(values, "models");
@@ -62,6 +64,8 @@ static const cli_option options_table[] = {
     CLI_DATASET_OPTIONS,
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
     CLI_RUN_OPTIONS("all"),
+    CLI_MATRICES_OPTION,
+    CLI_PART_OPTIONS,
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -82,11 +86,15 @@ const cli_command cmd_run = {
         "validation or dev, they are parts instead, of which --split takes one: "
         "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
         "the classes that were made.\n\n"
+        "Several processes, on any number of machines, share the models: each with --part "
+        "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
-        "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse",
+        "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
+        "  psbench run --cla test.cla --models db -o run --part 0/8\n"
+        "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,
     .run = run,
 };
