@@ -83,6 +83,25 @@ void psb_name_decode(psb_text *bytes, const char *name) {
     }
 }
 
+static const char slash_in_files[] = "%2F";
+enum { SLASH_BYTES = sizeof slash_in_files - 1 };
+
+void psb_name_add_file(psb_text *file, const char *name) {
+    for (; *name != '\0'; name++) {
+        psb_text_add_bytes(file, *name == '/' ? slash_in_files : name,
+                           *name == '/' ? SLASH_BYTES : 1);
+    }
+}
+
+void psb_name_add_of_file(psb_text *name, const char *file, size_t length) {
+    for (size_t i = 0; i < length;) {
+        bool slash =
+            length - i >= SLASH_BYTES && memcmp(file + i, slash_in_files, SLASH_BYTES) == 0;
+        psb_text_add_bytes(name, slash ? "/" : file + i, 1);
+        i += slash ? SLASH_BYTES : 1;
+    }
+}
+
 bool psb_name_stays_below(const char *path, size_t length) {
     for (const char *at = path, *end = path + length; at <= end; at++) {
         const char *slash = memchr(at, '/', (size_t)(end - at));

@@ -23,6 +23,10 @@ void psb_name_add_class(psb_text *name, const char *bytes, size_t length, bool n
 bool psb_name_is_plain(const char *name);
 void psb_name_decode(psb_text *bytes, const char *name);
 
+/* The name of a file for a model, in one folder for all, where '/' is "%2F"; and its name again. */
+void psb_name_add_file(psb_text *file, const char *name);
+void psb_name_add_of_file(psb_text *name, const char *file, size_t length);
+
 /* Whether a path is one below a folder: no part of it is empty, "." or "..". */
 bool psb_name_stays_below(const char *path, size_t length);
 
