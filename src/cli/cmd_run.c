@@ -6,8 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What says the classes. */
+static const char *source_of(const psb_collection_options *data) {
+    return data->cla != NULL ? data->cla : data->labels != NULL ? data->labels : data->models;
+}
+
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *source, char folder[PATH_MAX]) {
+static void preset_folder(const char *source, bool turned, char folder[PATH_MAX]) {
     size_t end = strlen(source);
     while (end > 1 && source[end - 1] == '/') {
         end--;
@@ -18,12 +23,34 @@ static void preset_folder(const char *source, char folder[PATH_MAX]) {
     }
     const char *dot = memrchr(source + begin, '.', end - begin);
     end = dot > source + begin ? (size_t)(dot - source) : end;
-    snprintf(folder, PATH_MAX, "run-%.*s", (int)(end - begin), source + begin);
+    snprintf(folder, PATH_MAX, "run-%.*s%s", (int)(end - begin), source + begin,
+             turned ? "-turned" : "");
+}
+
+enum { TITLE = PATH_MAX + 80 };
+
+/* --turn, and what the table then is headed by. False after the error was printed. */
+static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
+                      char title[TITLE]) {
+    long number;
+    if (cli_value(values, "turn") == NULL) {
+        return true;
+    }
+    if (!cli_integer(values, "turn", 0, 1000000000, &number)) {
+        return false;
+    }
+    *seed = (uint64_t)number;
+    options->turn = seed;
+    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", source_of(&options->data),
+             number);
+    options->title = title;
+    return true;
 }
 
 static int run(const cli_values *values) {
     cli_run_request request;
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], title[TITLE];
+    uint64_t seed;
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
     code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
@@ -40,11 +67,11 @@ static int run(const cli_values *values) {
     } else if (code == CLI_DONE && data->cla != NULL && data->labels != NULL) {
         code = cli_usage("run", "--cla and --labels both say the classes: give one of them");
     }
+    if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
+        code = CLI_USAGE;
+    }
     if (code == CLI_DONE) {
-        preset_folder(data->cla != NULL      ? data->cla
-                      : data->labels != NULL ? data->labels
-                                             : data->models,
-                      folder);
+        preset_folder(source_of(data), options->turn != NULL, folder);
         options->folder = options->folder != NULL ? options->folder : folder;
         code = cli_run(&request);
     }
@@ -63,6 +90,8 @@ static const cli_option options_table[] = {
      NULL},
     CLI_DATASET_OPTIONS,
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
+    {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
+     NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
@@ -88,6 +117,8 @@ const cli_command cmd_run = {
         "the classes that were made.\n\n"
         "Several processes, on any number of machines, share the models: each with --part "
         "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+        "--turn makes another set of the same names: what a descriptor owes to files that "
+        "have their models upright shows beside the run without it.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"

@@ -16,6 +16,7 @@ typedef struct psb_dataset {
     char **missing;         /* their ids */
     char *notes;            /* what was left out of a folder, a line each; or NULL */
     uint64_t list;          /* a hash of the classification's models and classes, all of them */
+    const uint64_t *turn;   /* seed of the rotation that each model is turned by, or NULL */
 } psb_dataset;
 
 /* What says the classes: the classification, the table, or the folder of models. */
@@ -48,6 +49,9 @@ psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *
 
 /* Tells what was left out of a folder, as warnings. */
 void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer);
+
+/* From now on each model is turned at random, see normalize/turn.h: another set under its names. */
+void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed);
 
 /* Leaves out the models where keep[i] is false; `listed` and `missing` stay. */
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error);
