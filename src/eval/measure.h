@@ -47,8 +47,8 @@ size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
  * not its names. */
 typedef struct psb_chosen_measure {
     psb_measure measure; /* its parameter is the user's K, its weight the user's */
-    char name[40];       /* "precision@10" */
-    char title[40];      /* "precision at 10" */
+    char name[80];       /* "precision@10" */
+    char title[80];      /* "precision at 10" */
 } psb_chosen_measure;
 
 enum { PSB_MAX_CHOSEN = 64 };
