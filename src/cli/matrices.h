@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "core/text.h"
 #include "eval/evaluation.h"
-#include "pipeline/feature_ranks.h"
+#include "pipeline/query_parts.h"
 #include "pipeline/results.h"
 
 #define CLI_MATRICES_USAGE "CLA MATRIX... | RUN [NAME...]"
@@ -42,12 +42,13 @@ typedef struct cli_matrices {
     char **stems;
     /* Of matrices whose measures are to be taken straight from features; else empty. */
     psb_feature_set *features;
-    size_t memory;  /* bytes for that */
-    size_t unnamed; /* files that do not say which models their rows are */
-    bool *is_list;  /* the path has lists of neighbors instead of a matrix */
-    bool *selected; /* queries that take part in averages */
-    size_t queries; /* how many */
-    bool *listed;   /* those of --query-list, or NULL */
+    size_t memory;         /* bytes for that */
+    psb_query_parts parts; /* of that; without a folder all is counted at once */
+    size_t unnamed;        /* files that do not say which models their rows are */
+    bool *is_list;         /* the path has lists of neighbors instead of a matrix */
+    bool *selected;        /* queries that take part in averages */
+    size_t queries;        /* how many */
+    bool *listed;          /* those of --query-list, or NULL */
     int threads;
     bool whole;      /* --verify */
     size_t left_out; /* matrices of a run that are not as they should be; each was named */
