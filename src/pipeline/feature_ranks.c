@@ -135,8 +135,8 @@ psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, 
     psb_memory_need need = {fixed, query_bytes, &work};
     psb_status status = psb_memory_plan_make(of->set->metric, &of->set->npy, NULL, &need,
                                              of->threads, of->memory, plan, error);
-    while (status == PSB_OK && first % plan->block != 0) {
-        plan->block /= 2; /* twice PSB_TILE, or four times as many */
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(plan, first);
     }
     for (size_t q = first; q < end && status == PSB_OK;) {
         size_t next = psb_memory_plan_pass(plan, &need, end, q);

@@ -21,13 +21,13 @@ typedef struct head {
 
 static const char magic[] = "psbval1\n";
 
-/* The queries of a part: whole tiles. */
-static void find_range(const psb_part *part, size_t queries, size_t *first, size_t *end) {
+void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t *end) {
+    size_t count = part->count > 0 ? part->count : 1;
     /* Large sets in steps that any size of tiles divides. */
-    size_t step = queries / part->count >= 64 * PSB_TILE ? 4 * PSB_TILE : PSB_TILE;
+    size_t step = queries / count >= 64 * PSB_TILE ? 4 * PSB_TILE : PSB_TILE;
     size_t steps = (queries + step - 1) / step;
-    size_t begin = steps * part->index / part->count * step;
-    size_t behind = steps * (part->index + 1) / part->count * step;
+    size_t begin = steps * part->index / count * step;
+    size_t behind = steps * (part->index + 1) / count * step;
     *first = begin < queries ? begin : queries;
     *end = behind < queries ? behind : queries;
 }
@@ -64,7 +64,7 @@ static psb_status write_part(const psb_query_parts *parts, const psb_measuring *
     head h = {.count = m->count};
     size_t first, end;
     psb_text path = {0};
-    find_range(&parts->part, m->cla->nmodels, &first, &end);
+    psb_query_range(&parts->part, m->cla->nmodels, &first, &end);
     h.first = first;
     h.end = end;
     memcpy(h.magic, magic, sizeof h.magic);

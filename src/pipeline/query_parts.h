@@ -21,6 +21,11 @@ typedef struct psb_query_parts {
 } psb_query_parts;
 
 /*
+ * The queries of a part (of the whole, all): tiles of rows, one behind the other.
+ */
+void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t *end);
+
+/*
  * With a part: counts its queries and leaves the file. With a folder: all values, as
  * psb_measure_features, taken from what parts have left, and counted where that is missing; the
  * plan stays as it is where nothing is. Without either: as psb_measure_features.

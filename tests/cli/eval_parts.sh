@@ -64,6 +64,18 @@ part --complete -m dcg
 sed 's/^m5$/x5/; s/^m6$/m5/; s/^x5$/m6/' floats.cla >swapped.cla
 "$PSBENCH" eval -q swapped.cla floats.npy --metric l2 -o parts --complete
 echo "exit code $?"
+echo '== search'
+search() {
+    "$PSBENCH" search -q --queries floats.npy --database floats.npy -k 20 "$@"
+}
+search -o lists
+for n in 1 3 8; do
+    for ((i = 0; i < n; i++)); do
+        search -o lists.$i --part $i/$n
+    done
+    { cat lists.0; tail -qn +3 $(seq -f lists.%g 1 $((n - 1))) </dev/null; } | cmp - lists && echo 'the same bytes'
+done
+search -o lists --part 3/3
 echo '== wrong usage'
 "$PSBENCH" distance -q -m l2 -o floats.matrix floats.npy
 "$PSBENCH" eval floats.cla floats.matrix -o parts
