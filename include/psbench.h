@@ -266,7 +266,7 @@ size_t psb_rows_model(const psb_rows *rows, size_t row);
 
 /* ---- distances --------------------------------------------------------------------------- */
 
-/* N x N distances, float32, with the names of the rows that they are between. */
+/* Distances of N models to N, or of two sets, float32, with the names of those they are between. */
 typedef struct psb_matrix psb_matrix;
 
 /*
@@ -276,17 +276,24 @@ typedef struct psb_matrix psb_matrix;
 psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *metric,
                          psb_matrix **matrix, psb_error *error);
 
+/* Those of each query to each target. */
+psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                                 const char *metric, psb_matrix **matrix, psb_error *error);
+
 /* PSB_ERROR_USAGE, which names all, where there is no metric of that name. */
 psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error);
 
 /* A copy of n x n distances, with names or without. Refuses what is negative or not finite. */
 psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
                           psb_matrix **matrix, psb_error *error);
-/* Writes the benchmark's format, and the names beside it. */
+/* Writes the benchmark's format, and the names beside it; of two sets an .npy, with the names of
+   queries in PATH.ids and those of targets in PATH.columns.ids. */
 psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error);
 void psb_matrix_free(psb_matrix *matrix);
 size_t psb_matrix_count(const psb_matrix *matrix);
-/* n distances from one model to all. */
+/* n, or how many targets. */
+size_t psb_matrix_columns(const psb_matrix *matrix);
+/* Distances from one model to all. */
 const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
 const char *psb_matrix_name(const psb_matrix *matrix, size_t row);
 

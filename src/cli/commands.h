@@ -17,6 +17,7 @@
     ENTRY(cmd_distance)                                                                            \
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
+    ENTRY(cmd_classify)                                                                            \
     ENTRY(cmd_compare)                                                                             \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
