@@ -2,15 +2,11 @@
 #include "pipeline/paper_tables.h"
 
 #include "annotate/annotate.h"
-#include "core/error.h"
-#include "core/file.h"
 #include "core/linear.h"
-#include "core/memory.h"
 #include "eval/evaluation.h"
 #include "pipeline/dataset.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const psb_table6_files[PSB_TABLE6_COLUMNS] = {
@@ -149,7 +145,8 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
     if (status != PSB_OK) {
         return status;
     }
-    status = psb_dataset_open(cla_path, folder, false, &dataset, error);
+    status = psb_dataset_open(&(psb_collection_options){.models = folder, .cla = cla_path},
+                              &dataset, error);
     free(folder);
     if (status == PSB_OK && dataset.cla.nmodels != models) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0, "%zu models, expected %zu",

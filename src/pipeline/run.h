@@ -1,7 +1,8 @@
 /*
  * A whole run: data set -> features -> matrices -> scores -> table, into one folder.
  *
- *   models.cla            the models really used, in the order of features and matrices
+ *   models.cla            the models really used, in the order of features and matrices; also
+ *                         where their classes come from folders or a table
  *   features/SPEC.npy     a row per model
  *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
@@ -33,9 +34,7 @@
 enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
 
 typedef struct psb_run_job {
-    const char *classification; /* .cla file */
-    const char *models;         /* folder, see psb_dataset_open */
-    bool skip_missing;
+    psb_collection_options data; /* unlabelled: the run ends with the features */
     psb_spec *const *specs;
     size_t nspecs;
     const char *folder; /* made where it does not exist */
@@ -48,10 +47,11 @@ typedef struct psb_run_job {
     psb_matrices_kept matrices;
     size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
-    bool replace;             /* remove what an earlier run over another list left */
-    bool verify;              /* compare inputs and outputs of earlier runs by their bytes */
-    size_t max_faces;         /* see psb_features_options */
-    double max_seconds;       /* see psb_features_options */
+    const uint64_t *turn; /* turn each model at random, by this seed; NULL: as its file has it */
+    bool replace;         /* remove what an earlier run over another list left */
+    bool verify;          /* compare inputs and outputs of earlier runs by their bytes */
+    size_t max_faces;     /* see psb_features_options */
+    double max_seconds;   /* see psb_features_options */
     const char *command_line; /* for the manifest */
     psb_observer observer;
 } psb_run_job;
