@@ -1,16 +1,19 @@
 /* psbench table5: the paper's Table 5, averages over lists of queries with something in common. */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/matrices.h"
 #include "cli/paper_table.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "library/methods.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
 
 #include <stdlib.h>
 
 /* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
-static psb_status write_lists(const cli_matrices *all, const char *folder, const bool *listed,
+static psb_status write_lists(const psb_methods *all, const char *folder, const bool *listed,
                               psb_error *error) {
     psb_text lists = {.data = NULL};
     psb_text_printf(&lists, "%s/lists", folder);
@@ -40,7 +43,7 @@ static int show_progress(size_t done, size_t total, void *context) {
     return cli_interrupted();
 }
 
-static psb_status find_lists(const cli_matrices *all, const char *folder, const char *psb,
+static psb_status find_lists(const psb_methods *all, const char *folder, const char *psb,
                              bool *listed, psb_error *error) {
     void *values;
     char *cla_path = NULL;
@@ -59,7 +62,7 @@ static psb_status find_lists(const cli_matrices *all, const char *folder, const 
     return status;
 }
 
-static int write_table(const cli_matrices *all, const char *folder, const double *dcg,
+static int write_table(const psb_methods *all, const char *folder, const double *dcg,
                        const size_t queries[PSB_TABLE5_COLUMNS], const psb_table_format *format) {
     static const char *const headings[PSB_TABLE5_COLUMNS] = {
         "all",          "animal",  "building", "furniture", "household",
@@ -82,7 +85,7 @@ static int write_table(const cli_matrices *all, const char *folder, const double
     return cli_paper_table_write(&table, folder, "table5", format);
 }
 
-static int make(const cli_matrices *all, const char *folder, const char *psb,
+static int make(const psb_methods *all, const char *folder, const char *psb,
                 const psb_table_format *format) {
     size_t queries[PSB_TABLE5_COLUMNS];
     psb_error error;
@@ -111,16 +114,16 @@ static int run(const cli_values *values) {
     if (code != CLI_DONE) {
         return code;
     }
-    cli_matrices all;
-    code = cli_matrices_open_run(values, "table5", &all);
+    cli_opened opened;
+    code = cli_open_run(values, &opened);
     if (code == CLI_DONE) {
-        code = make(&all, cli_argument(values, 0), psb, format);
+        code = make(opened.methods, cli_argument(values, 0), psb, format);
     }
     if (code == CLI_DONE) {
         code = cli_paper_table_enter(values, "table5", psb_table5_names + PSB_TABLE5_FIRST_TYPE,
                                      PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE);
     }
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

@@ -1,8 +1,11 @@
 /* psbench table6: the paper's Table 6, the same matrices under four classifications. */
+#include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/matrices.h"
 #include "cli/paper_table.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "library/methods.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
 
@@ -34,7 +37,7 @@ static size_t find_handling(const char *name) {
     return h;
 }
 
-static int make(const cli_matrices *all, const char *run_folder, const char *psb, size_t handling,
+static int make(const psb_methods *all, const char *run_folder, const char *psb, size_t handling,
                 const psb_table_format *format) {
     static const char *const headings[PSB_TABLE6_COLUMNS] = {"base", "coarse", "coarser",
                                                              "coarsest"};
@@ -80,15 +83,15 @@ static int run(const cli_values *values) {
                          "--miscellaneous is listed, left-out, class or swapped, not '%s'",
                          cli_value(values, "miscellaneous"));
     }
-    cli_matrices all;
-    code = cli_matrices_open_run(values, "table6", &all);
+    cli_opened opened;
+    code = cli_open_run(values, &opened);
     if (code == CLI_DONE) {
-        code = make(&all, cli_argument(values, 0), psb, handling, format);
+        code = make(opened.methods, cli_argument(values, 0), psb, handling, format);
     }
     if (code == CLI_DONE) {
         code = cli_paper_table_enter(values, "table6", NULL, 0);
     }
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

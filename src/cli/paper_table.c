@@ -5,6 +5,7 @@
 #include "cli/context.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "pipeline/results.h"
 
 #include <stdio.h>
 
