@@ -110,7 +110,7 @@ psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error);
 
 typedef enum psb_element { PSB_FLOAT32, PSB_UINT8 } psb_element;
 
-/* One of the paper's descriptors: an entry of the library's table. */
+/* A descriptor: an entry of the library's table, the paper's twelve first, then ours. */
 typedef struct psb_descriptor psb_descriptor;
 size_t psb_descriptor_count(void);
 const psb_descriptor *psb_descriptor_at(size_t index);
@@ -491,6 +491,7 @@ typedef struct psb_run_options {
     const char *folder;          /* for the results; made where it does not exist */
     const char *title;           /* of the table; NULL: the classification's file */
     const char *command_line;    /* to be told in the manifest; may be NULL */
+    const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */
     double max_seconds;          /* processor time of a model; 0: no limit */
     size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */

@@ -7,17 +7,38 @@
 #include <string.h>
 
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *cla, char folder[PATH_MAX]) {
+static void preset_folder(const char *cla, bool turned, char folder[PATH_MAX]) {
     const char *slash = strrchr(cla, '/');
     const char *name = slash != NULL ? slash + 1 : cla;
     const char *dot = strrchr(name, '.');
-    snprintf(folder, PATH_MAX, "run-%.*s",
-             (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name);
+    snprintf(folder, PATH_MAX, "run-%.*s%s",
+             (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name,
+             turned ? "-turned" : "");
+}
+
+enum { TITLE = PATH_MAX + 80 };
+
+/* --turn, and what the table then is headed by. False after the error was printed. */
+static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
+                      char title[TITLE]) {
+    long number;
+    if (cli_value(values, "turn") == NULL) {
+        return true;
+    }
+    if (!cli_integer(values, "turn", 0, 1000000000, &number)) {
+        return false;
+    }
+    *seed = (uint64_t)number;
+    options->turn = seed;
+    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", options->data.cla, number);
+    options->title = title;
+    return true;
 }
 
 static int run(const cli_values *values) {
     cli_run_request request;
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], title[TITLE];
+    uint64_t seed;
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
     code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
@@ -27,8 +48,11 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
         code = cli_usage("run", "needs --cla FILE and --models DIR");
     }
+    if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
+        code = CLI_USAGE;
+    }
     if (code == CLI_DONE) {
-        preset_folder(options->data.cla, folder);
+        preset_folder(options->data.cla, options->turn != NULL, folder);
         options->folder = options->folder != NULL ? options->folder : folder;
         code = cli_run(&request);
     }
@@ -43,6 +67,8 @@ static const cli_option options_table[] = {
      "with another ending of meshes",
      NULL},
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
+    {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
+     NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
@@ -61,6 +87,8 @@ const cli_command cmd_run = {
                "far it is.\n\n"
                "Several processes, on any number of machines, share the models: each with --part "
                "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+               "--turn makes another set of the same names: what a descriptor owes to files that "
+               "have their models upright shows beside the run without it.\n\n"
                "  psbench run --cla test.cla --models db -o run --part 0/8\n"
                "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,

@@ -7,6 +7,7 @@
 /* The line that a new command needs beside its file. */
 #define CLI_COMMANDS(ENTRY)                                                                        \
     ENTRY(cmd_table4)                                                                              \
+    ENTRY(cmd_beyond)                                                                              \
     ENTRY(cmd_table5)                                                                              \
     ENTRY(cmd_table6)                                                                              \
     ENTRY(cmd_run)                                                                                 \
@@ -19,6 +20,11 @@
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_classify)                                                                            \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_generative)                                                                          \
+    ENTRY(cmd_duplicates)                                                                          \
+    ENTRY(cmd_sweep)                                                                               \
+    ENTRY(cmd_combine)                                                                             \
+    ENTRY(cmd_rerank)                                                                              \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \

@@ -4,6 +4,7 @@
 #include "core/linear.h"
 #include "library/parts.h"
 #include "library/run.h"
+#include "pipeline/beyond.h"
 #include "pipeline/run_record.h"
 
 #include <stdlib.h>
@@ -62,12 +63,30 @@ static psb_status read(work *w, psb_error *error) {
     return status;
 }
 
+/* The second table, where 'psbench beyond' had this folder; one that is not right is told of. */
+static bool find_beyond(work *w, psb_beyond *beyond) {
+    psb_error error;
+    const char *run = w->options->run;
+    if (!psb_beyond_is_there(run)) {
+        return false;
+    }
+    bool fine = psb_beyond_read(run, w->results.ledger.list.hash, w->psb->threads, beyond,
+                                &error) == PSB_OK;
+    if (!fine) {
+        psb_observer_left_out(&w->psb->observer, run, "beyond", error.message);
+        w->result->left_out++;
+    }
+    return fine;
+}
+
 static psb_status write(work *w, const char *folder, psb_error *error) {
     static const char *const front[] = {"report/index.html"};
     const psb_pages_options *o = w->options;
     const char *used = w->report->facts->models_folder;
     const char *models = o->models != NULL ? o->models : used != NULL ? used : "";
+    psb_beyond beyond;
     psb_site_options site = {.report = w->report,
+                             .beyond = find_beyond(w, &beyond) ? &beyond : NULL,
                              .folder = folder,
                              .models = o->models,
                              .find = find_model,

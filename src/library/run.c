@@ -42,6 +42,7 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
         .times = !o->no_times,
         .pages = o->pages,
         .threads = psb->threads,
+        .turn = o->turn,
         .replace = o->replace,
         .verify = o->verify,
         .max_faces = o->max_faces > 0 ? o->max_faces : MAX_FACES,

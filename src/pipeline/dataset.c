@@ -167,6 +167,11 @@ psb_status psb_dataset_open(const char *cla_path, const char *folder, bool skip_
     return status;
 }
 
+void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed) {
+    dataset->turn = seed;
+    dataset->list = XXH64(seed, sizeof *seed, dataset->list);
+}
+
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error) {
     psb_classification subset;
     psb_status status = psb_cla_subset(&dataset->cla, keep, &subset, error);

@@ -11,6 +11,7 @@ typedef struct psb_dataset {
     size_t nmissing;        /* of these, without a file */
     char **missing;         /* their ids */
     uint64_t list;          /* a hash of the classification's models and classes, all of them */
+    const uint64_t *turn;   /* seed of the rotation that each model is turned by, or NULL */
 } psb_dataset;
 
 /* The file of one model, as below; *path is NULL where there is none, else freed with free(). */
@@ -25,6 +26,9 @@ psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb
  */
 psb_status psb_dataset_open(const char *cla_path, const char *folder, bool skip_missing,
                             psb_dataset *dataset, psb_error *error);
+
+/* From now on each model is turned at random, see normalize/turn.h: another set under its names. */
+void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed);
 
 /* Leaves out the models where keep[i] is false; `listed` and `missing` stay. */
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error);

@@ -1,16 +1,12 @@
 /* A small table, read and written as a whole. */
 #include "pipeline/ledger.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
-#include "core/text.h"
 #include "pipeline/model_reports.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -96,6 +92,12 @@ static void add_command(psb_text *text, const psb_ledger_command *command) {
     add_checksum(text, begin);
 }
 
+static void add_part(psb_text *text, const psb_ledger_part *part) {
+    size_t begin = text->length;
+    psb_text_printf(text, "part\t%s\t%s\t%016" PRIx64, part->whole, part->name, part->hash);
+    add_checksum(text, begin);
+}
+
 /* ---- the table ------------------------------------------------------------------------- */
 
 static psb_ledger_entry *find(const psb_ledger *ledger, const char *name) {
@@ -160,6 +162,38 @@ static psb_status put_command(psb_ledger *ledger, uint64_t hash, const char *tex
     return status;
 }
 
+static psb_status put_part(psb_ledger *ledger, const char *whole, const char *name, uint64_t hash,
+                           psb_error *error) {
+    psb_buffer parts = {ledger->parts, ledger->parts_capacity * sizeof *ledger->parts};
+    psb_status status =
+        psb_buffer_grow(&parts, ledger->nparts + 1, sizeof *ledger->parts, "the ledger", error);
+    ledger->parts = parts.data;
+    ledger->parts_capacity = parts.bytes / sizeof *ledger->parts;
+    psb_ledger_part part = {.hash = hash};
+    part.whole = psb_new_text(&status, whole, strlen(whole), "the ledger", error);
+    part.name = psb_new_text(&status, name, strlen(name), "the ledger", error);
+    if (status == PSB_OK) {
+        ledger->parts[ledger->nparts++] = part;
+    } else {
+        free(part.whole);
+    }
+    return status;
+}
+
+/* Of the file `whole`, or with NULL of all. */
+static void forget_parts(psb_ledger *ledger, const char *whole) {
+    size_t kept = 0;
+    for (size_t i = 0; i < ledger->nparts; i++) {
+        if (whole != NULL && strcmp(ledger->parts[i].whole, whole) != 0) {
+            ledger->parts[kept++] = ledger->parts[i];
+        } else {
+            free(ledger->parts[i].whole);
+            free(ledger->parts[i].name);
+        }
+    }
+    ledger->nparts = kept;
+}
+
 static psb_status put_list(psb_ledger *ledger, const psb_ledger_list *list, psb_error *error) {
     char *copy = strdup(list->classification);
     if (copy == NULL) {
@@ -201,6 +235,9 @@ static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool
     }
     if (n == 3 && strcmp(f[0], "command") == 0 && parse_hex(f[1], &hash)) {
         return put_command(ledger, hash, f[2], error);
+    }
+    if (n == 4 && strcmp(f[0], "part") == 0 && parse_hex(f[3], &hash)) {
+        return put_part(ledger, f[1], f[2], hash, error);
     }
     *understood = false;
     return PSB_OK;
@@ -395,7 +432,42 @@ psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, 
     PSB_THEN(status, read_sample(path, &entry.sample, error));
     free(path);
     ledger->changed = true;
+    forget_parts(ledger, name);
     return status == PSB_OK ? put(ledger, name, &entry, error) : status;
+}
+
+psb_status psb_ledger_enter_part(psb_ledger *ledger, const char *whole, const char *name,
+                                 psb_error *error) {
+    const psb_ledger_entry *part = find(ledger, name);
+    psb_status status = part == NULL
+                            ? psb_fail(error, PSB_ERROR_INTERNAL, "%s is not entered", name)
+                            : put_part(ledger, whole, name, part->stamp.hash, error);
+    for (size_t i = 0, known = ledger->nparts; i < known && status == PSB_OK; i++) {
+        if (strcmp(ledger->parts[i].whole, name) == 0) {
+            status = put_part(ledger, whole, ledger->parts[i].name, ledger->parts[i].hash, error);
+        }
+    }
+    return status;
+}
+
+bool psb_ledger_has_parts(const psb_ledger *ledger, const char *whole) {
+    size_t i = 0;
+    while (i < ledger->nparts && strcmp(ledger->parts[i].whole, whole) != 0) {
+        i++;
+    }
+    return i < ledger->nparts;
+}
+
+bool psb_ledger_parts_hold(const psb_ledger *ledger, const char *whole) {
+    bool hold = true;
+    for (size_t i = 0; i < ledger->nparts && hold; i++) {
+        const psb_ledger_part *part = &ledger->parts[i];
+        if (strcmp(part->whole, whole) == 0) {
+            const psb_ledger_entry *now = find(ledger, part->name);
+            hold = now != NULL && now->stamp.hash == part->hash && now->set == ledger->list.set;
+        }
+    }
+    return hold;
 }
 
 char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *name,
@@ -424,6 +496,7 @@ psb_status psb_ledger_save(psb_ledger *ledger, const char *name, uint64_t key, c
 void psb_ledger_forget(psb_ledger *ledger, const char *name) {
     psb_ledger_entry *entry = find(ledger, name);
     if (entry != NULL) {
+        forget_parts(ledger, name);
         free(entry->name);
         *entry = ledger->entries[--ledger->count];
         ledger->changed = true;
@@ -435,7 +508,8 @@ uint64_t psb_ledger_digest(const psb_ledger *ledger) {
     for (size_t i = 0; i < ledger->count; i++) {
         const psb_ledger_entry *e = &ledger->entries[i];
         if (strcmp(e->name, "models.cla") == 0 || strncmp(e->name, "matrices/", 9) == 0 ||
-            strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0) {
+            strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0 ||
+            strcmp(e->name, "beyond.json") == 0) {
             /* A sum, so that the order in which they were entered does not count. */
             digest += XXH64(e->name, strlen(e->name), e->stamp.hash);
         }
@@ -463,6 +537,7 @@ psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error) {
         }
         free(name);
     }
+    forget_parts(ledger, NULL);
     ledger->nmodels = 0;
     ledger->changed = true;
     return PSB_OK;
@@ -524,6 +599,9 @@ psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     for (size_t i = 0; i < ledger->count; i++) {
         add_file(&text, &ledger->entries[i]);
     }
+    for (size_t i = 0; i < ledger->nparts; i++) {
+        add_part(&text, &ledger->parts[i]);
+    }
     psb_status status = psb_text_status(&text, error);
     PSB_THEN(status, psb_write_file(ledger->path, text.data, text.length, error));
     ledger->changed = status != PSB_OK;
@@ -542,6 +620,8 @@ void psb_ledger_free(psb_ledger *ledger) {
     for (size_t i = 0; i < ledger->ncommands; i++) {
         free(ledger->commands[i].text);
     }
+    forget_parts(ledger, NULL);
+    free(ledger->parts);
     free(ledger->entries);
     free(ledger->commands);
     free(ledger->list.classification);

@@ -11,6 +11,7 @@
  *   command  hash of a command line, the command line
  *   file     name below RUN, hash of all that it depends on, size, time of last change, XXH64, two
  *            costs, the set that it is about, hash of its command line, hash of a sample
+ *   part     name of a file, name of another one that it was made of, XXH64 of that one then
  *
  * A set is the models in use with their classes, order and files, as a hash. Earlier versions left
  * RUN/work/ledger, lines of the first seven of a file's fields, which is read as well.
@@ -44,6 +45,12 @@ typedef struct psb_ledger_model {
 } psb_ledger_model;
 enum { PSB_LEDGER_MODELS = 16 };
 
+/* What a file was made of, where that are other files of the run. */
+typedef struct psb_ledger_part {
+    char *whole, *name;
+    uint64_t hash;
+} psb_ledger_part;
+
 typedef struct psb_ledger_command {
     uint64_t hash;
     char *text;
@@ -62,6 +69,8 @@ typedef struct psb_ledger {
     uint64_t command; /* of what is entered from now on */
     size_t ncommands, commands_capacity;
     psb_ledger_command *commands;
+    size_t nparts, parts_capacity;
+    psb_ledger_part *parts;
 } psb_ledger;
 
 /* Reads the ledger of a folder, which may have none. Free it also on failure. */
@@ -90,6 +99,13 @@ const psb_ledger_entry *psb_ledger_current(psb_ledger *ledger, const char *name,
 /* Enters a file that was just written, in the place of an older entry. */
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error);
+
+/* The file `whole` was made of the file `name` as it is entered now, and of that one's parts. */
+psb_status psb_ledger_enter_part(psb_ledger *ledger, const char *whole, const char *name,
+                                 psb_error *error);
+/* Whether a file has such parts, and whether all of them are entered as they were. */
+bool psb_ledger_has_parts(const psb_ledger *ledger, const char *whole);
+bool psb_ledger_parts_hold(const psb_ledger *ledger, const char *whole);
 
 /* The path of RUN/name, whose folder is made, as a step of psb_new's kind; free() it. */
 char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *name,

@@ -1,13 +1,10 @@
 /* Judges outputs by the ledger. */
 #include "pipeline/results.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/text.h"
 #include "pipeline/run_folder.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -67,7 +64,8 @@ psb_output_state psb_results_state(const psb_results *results, const char *name)
         return PSB_OUTPUT_MISSING;
     }
     bool pages = strncmp(name, "report/", 7) == 0;
-    if (entry->set != ledger->list.set || (pages && entry->key != psb_ledger_digest(ledger))) {
+    if (entry->set != ledger->list.set || !psb_ledger_parts_hold(ledger, name) ||
+        (pages && entry->key != psb_ledger_digest(ledger))) {
         return PSB_OUTPUT_STALE;
     }
     return psb_ledger_holds(ledger, entry, results->whole) ? PSB_OUTPUT_OK : PSB_OUTPUT_DAMAGED;
@@ -191,5 +189,16 @@ psb_status psb_results_enter(const char *run, const char *const *names, size_t c
     }
     psb_ledger_free(&ledger);
     psb_lock_release(&lock);
+    return status;
+}
+
+psb_status psb_results_save(const char *run, const char *name, const psb_text *text,
+                            const char *command_line, psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_text_status(text, error);
+    PSB_THEN(status, psb_path_join(&path, run, name, error));
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    PSB_THEN(status, psb_results_enter(run, &name, 1, 0, command_line, error));
+    free(path);
     return status;
 }

@@ -5,6 +5,7 @@
 #ifndef PSB_PIPELINE_RESULTS_H
 #define PSB_PIPELINE_RESULTS_H
 
+#include "core/text.h"
 #include "pipeline/ledger.h"
 #include "pipeline/observer.h"
 
@@ -60,5 +61,9 @@ psb_status psb_results_each(const psb_results *results,
  */
 psb_status psb_results_enter(const char *run, const char *const *names, size_t count, uint64_t key,
                              const char *command_line, psb_error *error);
+
+/* Writes a text to RUN/name and enters it so; what RUN has no ledger for is written only. */
+psb_status psb_results_save(const char *run, const char *name, const psb_text *text,
+                            const char *command_line, psb_error *error);
 
 #endif

@@ -2,9 +2,6 @@
 #include "pipeline/run.h"
 
 #include "core/clock.h"
-#include "core/error.h"
-#include "core/file.h"
-#include "core/memory.h"
 #include "pipeline/manifest.h"
 #include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
@@ -14,7 +11,6 @@
 #include "pipeline/spec_stages.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -350,6 +346,9 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     double started = psb_clock_wall();
     psb_status status =
         psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    if (status == PSB_OK && o->turn != NULL) {
+        psb_dataset_turn(&r->dataset, o->turn);
+    }
     if (status == PSB_OK && o->part.count > 0) {
         return run_part(r, result, error);
     }

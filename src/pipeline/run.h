@@ -48,10 +48,11 @@ typedef struct psb_run_job {
     psb_matrices_kept matrices;
     size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
-    bool replace;             /* remove what an earlier run over another list left */
-    bool verify;              /* compare inputs and outputs of earlier runs by their bytes */
-    size_t max_faces;         /* see psb_features_options */
-    double max_seconds;       /* see psb_features_options */
+    const uint64_t *turn; /* turn each model at random, by this seed; NULL: as its file has it */
+    bool replace;         /* remove what an earlier run over another list left */
+    bool verify;          /* compare inputs and outputs of earlier runs by their bytes */
+    size_t max_faces;     /* see psb_features_options */
+    double max_seconds;   /* see psb_features_options */
     const char *command_line; /* for the manifest */
     psb_observer observer;
 } psb_run_job;

@@ -1,12 +1,9 @@
 /* The list in the ledger decides; in folders of earlier versions, models.cla does. */
 #include "pipeline/run_claim.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether `part` is `whole` without some models: what a run leaves in models.cla. */
@@ -79,9 +76,11 @@ static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, c
     }
     return psb_fail_at(error, PSB_ERROR_IO, ledger->run, 0,
                        "holds results of %.160s (%" PRIu64 " models); %.160s (%zu models) is "
-                       "another list",
-                       list->classification, list->count, psb_path_shown(cla_path),
-                       dataset->listed);
+                       "another list%s",
+                       list->classification, list->count, psb_path_shown(cla_path), dataset->listed,
+                       strcmp(list->classification, cla_path) == 0
+                           ? " now, or has its models turned otherwise"
+                           : "");
 }
 
 psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,

@@ -1,13 +1,10 @@
 /* The record in the making, and read from the folder. */
 #include "pipeline/run_record.h"
 
-#include "core/memory.h"
-#include "core/text.h"
 #include "descriptors/descriptor.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
@@ -44,6 +41,7 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
         record->rows[d] = (psb_table4_row){
             .label = of->label,
             .published_name = of->published_name,
+            .uses = of->uses,
             .storage_bytes = (size_t)or_zero(of->storage_bytes),
             .generate_seconds = or_zero(of->generate_seconds),
             .compare_seconds = or_zero(of->compare_seconds),
@@ -71,7 +69,7 @@ void psb_run_record_free(psb_run_record *record) {
 
 /* ---- from the folder ------------------------------------------------------------------- */
 
-static psb_status read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
+psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
     char *path = NULL;
     psb_input input = {0};
     psb_status status = psb_results_need(results, "run.json", error);
@@ -129,8 +127,8 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
                           "%s: no matrix is left ('psbench run --matrices yes' keeps them)", run);
 }
 
-static psb_status read_models(const psb_results *results, psb_classification *cla,
-                              psb_error *error) {
+psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
+                               psb_error *error) {
     char *path = NULL;
     psb_status status = psb_results_need(results, "models.cla", error);
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
@@ -163,8 +161,8 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
 psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
                                psb_run_record *record, psb_error *error) {
     const char *run = results->ledger.run;
-    psb_status status = read_models(results, &record->cla, error);
-    PSB_THEN(status, read_facts(results, &record->facts, error));
+    psb_status status = psb_run_read_models(results, &record->cla, error);
+    PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
     PSB_THEN(status, leave_out(results, reader, &record->facts, error));
     PSB_THEN(status, psb_run_record_open(record, &record->cla, true, error));
     PSB_THEN(status, rank(reader, record, run, error));

@@ -27,6 +27,11 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
 
+/* RUN/run.json and RUN/models.cla, which have to be as the run left them. */
+psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error);
+psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
+                               psb_error *error);
+
 typedef struct psb_run_reader {
     int threads;
     /* Told of each matrix (a name in the folder) that is not as the run left it: it is left out. */

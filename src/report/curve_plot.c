@@ -1,12 +1,10 @@
 /* Axes, curves and legend. */
 #include "report/curve_plot.h"
 
-#include "core/memory.h"
 #include "report/picture.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     LEFT = 62,
@@ -31,7 +29,7 @@ static double at_x(const psb_curve_plot *plot, double x) {
 }
 
 static double at_y(const psb_curve_plot *plot, double y) {
-    return TOP + HEIGHT * (1 - y / plot->y_high);
+    return TOP + HEIGHT * (1 - (y - plot->y_low) / (plot->y_high - plot->y_low));
 }
 
 static void draw_tick_text(cairo_t *cr, double x, double y, psb_anchor anchor, double value) {
@@ -54,7 +52,8 @@ static void draw_axes(cairo_t *cr, const psb_curve_plot *plot) {
         cairo_set_source_rgb(cr, 0, 0, 0);
         draw_tick_text(cr, x, TOP + HEIGHT + 14, PSB_ANCHOR_MIDDLE,
                        plot->x_low + part * (plot->x_high - plot->x_low));
-        draw_tick_text(cr, LEFT - 8, y, PSB_ANCHOR_END, part * plot->y_high);
+        draw_tick_text(cr, LEFT - 8, y, PSB_ANCHOR_END,
+                       plot->y_low + part * (plot->y_high - plot->y_low));
     }
     cairo_rectangle(cr, LEFT, TOP, WIDTH, HEIGHT);
     cairo_stroke(cr);

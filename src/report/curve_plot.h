@@ -16,7 +16,7 @@ typedef struct psb_curve_plot {
     const char *x_label, *y_label;
     const double *x; /* count values, ascending */
     size_t count;
-    double x_low, x_high, y_high; /* axes; y begins at 0 */
+    double x_low, x_high, y_low, y_high; /* axes */
     const psb_curve *curves;
     size_t ncurves;
 } psb_curve_plot;

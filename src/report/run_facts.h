@@ -32,7 +32,8 @@ typedef struct psb_parameter_facts {
 /* NULL and NAN are what is not known. */
 typedef struct psb_descriptor_facts {
     const char *label, *title, *formula, *source, *metric;
-    char stem[256]; /* in file names */
+    const char *uses; /* of what was made of other rows: "pair", or "context" beside it */
+    char stem[256];   /* in file names */
     double length;
     psb_parameter_facts parameters;
     const char *published_name; /* see psb_table4_row, as the next */
@@ -45,10 +46,13 @@ typedef struct psb_run_facts {
     const char *title;       /* of the table */
     double together_seconds; /* see psb_table4 */
     const char *classification, *classification_xxh64, *models_folder, *models_xxh64;
+    double turned; /* seed of the rotations that models were turned by */
     double models_listed, models_used;
     psb_left_out_list missing, failed;
     psb_descriptor_facts *descriptors; /* owned */
     size_t ndescriptors;
+    /* Of a sweep: which variant the training list chose, by what, and when. */
+    const char *chosen, *chosen_by, *chosen_at;
     const char *system, *architecture;
     double processors, threads;
     double wall_seconds, cpu_seconds, features_wall_seconds, read_cpu_seconds;

@@ -1,12 +1,9 @@
 /* Measured rows beside published ones. */
 #include "report/table4.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "report/published.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DCG = PSB_TABLE4_RETRIEVAL + PSB_DCG };
@@ -110,7 +107,8 @@ static void normalize_dcg(const psb_table4_comparison *all, psb_table4_kind kind
 static void finish(psb_table4_comparison *all) {
     for (size_t i = 0; i < all->input->nrows; i++) {
         psb_table4_numbers *numbers = &all->rows[i];
-        numbers->in_set = numbers->is_published || !all->any_published;
+        numbers->in_set =
+            numbers->is_published || (!all->any_published && all->input->rows[i].uses == NULL);
     }
     normalize_dcg(all, PSB_MEASURED);
     if (!all->as_in_paper) {
@@ -176,6 +174,19 @@ static void add_set(psb_text *out, const psb_table4_comparison *all) {
     }
 }
 
+/* Rows made of others: which of them look at nothing but a pair of models. */
+static void add_uses(psb_text *out, const psb_table4 *input, const char *uses, const char *text) {
+    bool any = false;
+    for (size_t i = 0; i < input->nrows; i++) {
+        const char *own = input->rows[i].uses;
+        if (own != NULL && strcmp(own, uses) == 0) {
+            psb_text_printf(out, "%s%s", any ? ", " : text, input->rows[i].label);
+            any = true;
+        }
+    }
+    psb_text_add(out, any ? "." : "");
+}
+
 void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     psb_text_printf(
@@ -200,6 +211,9 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
                           "published DCG, so it is not what the paper prints");
     }
     psb_text_add(out, ".");
+    add_uses(out, input, "pair", " Sums that use the pair alone: ");
+    add_uses(out, input, "context",
+             " These also use the context, the other, unlabelled models of the set: ");
 }
 
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all) {
@@ -211,9 +225,13 @@ void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all
     }
     psb_text_add(out,
                  "Times are means; to generate: what a descriptor takes alone, without reading");
-    if (input->together_seconds > 0 && input->nrows > 1) {
+    size_t described = 0;
+    for (size_t i = 0; i < input->nrows; i++) {
+        described += input->rows[i].uses == NULL;
+    }
+    if (input->together_seconds > 0 && described > 1) {
         psb_text_printf(out, "; all %zu together take %.2f ms a model, since they share work",
-                        input->nrows, input->together_seconds / fields[PSB_TABLE4_GENERATE].unit);
+                        described, input->together_seconds / fields[PSB_TABLE4_GENERATE].unit);
     }
     psb_text_add(out, all->any_published ? ". Published times are from a 2.0 GHz Pentium 4." : ".");
 }
@@ -264,27 +282,19 @@ static psb_status render(const psb_table4_comparison *all, const column_plan *pl
                          const char *title,
                          void (*add_caption)(psb_text *, const psb_table4_comparison *),
                          const psb_table_format *format, psb_text *out, psb_error *error) {
-    psb_table table = {0};
+    psb_table table;
     psb_text caption = {.data = NULL};
+    psb_status status = psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error);
     add_caption(&caption, all);
-    psb_status status = psb_text_status(&caption, error);
-    PSB_THEN(status, psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error));
     table.title = title;
-    table.caption = caption.length > 0 ? caption.data : NULL;
-    for (size_t i = 0; i < table.nrows && status == PSB_OK; i++) {
+    for (size_t i = 0; i < table.nrows; i++) {
         psb_table_set_text(&table, i, 0, all->input->rows[i].label);
         for (size_t j = 1; j < plan->count; j++) {
             double value = all->rows[i].value[plan->kinds[j]][plan->fields[j]];
             psb_table_set_number(&table, i, j, value / plan->units[j]);
         }
     }
-    if (status == PSB_OK) {
-        format->render(&table, out);
-        status = psb_text_status(out, error);
-    }
-    psb_table_free(&table);
-    psb_text_free(&caption);
-    return status;
+    return psb_table_finish(status, &table, &caption, format, out, error);
 }
 
 static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) {

@@ -12,6 +12,7 @@
 typedef struct psb_table4_row {
     const char *label;          /* first column: "SHD", "GEDT:width=2" */
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
+    const char *uses;           /* "pair" or "context"; NULL: a descriptor */
     size_t storage_bytes;       /* of one model, as the paper counts; 0: not known */
     double generate_seconds;    /* of the descriptor alone, mean per model; 0: not known */
     double compare_seconds;     /* mean per pair; 0: not known */
@@ -68,9 +69,9 @@ typedef struct psb_table4_comparison {
  * All numbers of the table, which whatever shows them takes from here; free it in either case.
  *
  * Normalized DCG is taken over the rows that the paper has, so that rows beside those do not
- * change it; over all rows where the paper has none of them. Unless these are the paper's twelve,
- * the published figures are recomputed over the same rows from the published DCG, and the caption
- * says so.
+ * change it; over all descriptors where the paper has none of them. Unless these are the paper's
+ * twelve, the published figures are recomputed over the same rows from the published DCG, and the
+ * caption says so.
  */
 psb_status psb_table4_compare(const psb_table4 *table4, psb_table4_comparison *comparison,
                               psb_error *error);

@@ -18,6 +18,7 @@
 #define PSB_SITE_SITE_H
 
 #include "core/parallel.h"
+#include "report/beyond_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
 
@@ -31,8 +32,9 @@ typedef struct psb_report {
 
 typedef struct psb_site_options {
     const psb_report *report;
-    const char *folder; /* for the pages; made where it does not exist */
-    const char *models; /* folder of models; NULL: the one that the run used */
+    const psb_beyond *beyond; /* the second table, for below the first; or NULL */
+    const char *folder;       /* for the pages; made where it does not exist */
+    const char *models;       /* folder of models; NULL: the one that the run used */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const char *models, const char *id, char **path,
                        psb_error *error);

@@ -1,0 +1,96 @@
+/* psbench beyond: the second table, from raw models. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/run_job.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "pipeline/beyond.h"
+#include "pipeline/results.h"
+#include "pipeline/run_folder.h"
+
+#include <stdio.h>
+
+/* The table in all formats; where the folder is a run's own, its ledger knows them. */
+static psb_status write_tables(const psb_run_job *job, psb_text *shown, psb_error *error) {
+    psb_beyond beyond;
+    psb_status status = psb_beyond_read(job->folder, 0, job->threads, &beyond, error);
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "beyond.%s", format->name);
+        status = psb_beyond_render(&beyond, format, &text, error);
+        PSB_THEN(status, psb_results_save(job->folder, file, &text, job->command_line, error));
+        if (status == PSB_OK && format == &psb_format_text) {
+            psb_text_add_bytes(shown, text.data, text.length);
+        }
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+/* A folder of other things is refused before anything is made in it. */
+static psb_status claim(const char *run, psb_error *error) {
+    psb_lock lock;
+    psb_status status = psb_run_folder_open(run, NULL, &lock, error);
+    psb_lock_release(&lock);
+    return status;
+}
+
+static int run(const cli_values *values) {
+    psb_run_job job;
+    cli_stages stages = {0};
+    psb_run_outcome outcome = {0};
+    psb_text shown = {0};
+    psb_error error;
+    const char *psb = cli_value(values, "psb");
+    if (!cli_job(values, &stages, &job)) {
+        return CLI_USAGE;
+    }
+    if (psb == NULL || cli_argument_count(values) > 0) {
+        return cli_usage("beyond", "needs --psb DIR, and nothing else");
+    }
+    job.folder = cli_value(values, "output");
+    job.pages = false;
+    psb_status status = claim(job.folder, &error);
+    PSB_THEN(status, psb_linear_enter(&error));
+    if (status == PSB_OK) {
+        status = psb_beyond_run(&job, psb, &outcome, &error);
+        psb_linear_leave();
+    }
+    if (status != PSB_OK) {
+        cli_job_hints(&job, &outcome);
+    }
+    PSB_THEN(status, write_tables(&job, &shown, &error));
+    int code = cli_print(status, &shown, &error);
+    psb_run_outcome_free(&outcome);
+    return code == CLI_DONE && outcome.models_failed > 0 ? CLI_PARTIAL : code;
+}
+
+static const cli_option options[] = {
+    {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},
+    {'o', "output", "RUN", "folder for the results", "beyond"},
+    CLI_JOB_OPTIONS,
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_beyond = {
+    .name = "beyond",
+    .summary = "Make the second table: the same features compared fairly, summed, re-ranked.",
+    .usage = "--psb DIR [--skip-missing] [-o RUN]",
+    .details =
+        "From raw models: single descriptors under a distance over poses, their sums T3, T4 and "
+        "T4n, and the same re-ranked; on the training set, the test set, and the test set with "
+        "each model turned at random. docs/beyond.md says what they are and how they were "
+        "chosen.\n\n"
+        "Leaves RUN/beyond.txt .tsv .json .md .tex and three runs, RUN/train, RUN/test and "
+        "RUN/turned, which every command that takes a run's folder reads. The same command goes "
+        "on where it was interrupted. Where RUN is a run of 'psbench table4', its report has the "
+        "table below Table 4.\n\n"
+        "Examples:\n"
+        "  psbench beyond --psb ~/psb_v1 --skip-missing -o beyond\n"
+        "  psbench compare beyond/test LFD T3 T4n T4n+kr",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,195 @@
+/* psbench combine: sums of a run's distances, as further rows of the run. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "cli/run_command.h"
+#include "core/error.h"
+#include "core/number.h"
+#include "pipeline/derived.h"
+#include "pipeline/sweep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- own sums ---------------------------------------------------------------------------- */
+
+/* "A=1,B=0.5": the text becomes the members' names. False where it is no such list. */
+static bool parse_sum(char *text, psb_recipe *recipe) {
+    for (char *at = text; at != NULL && recipe->nterms < PSB_TERMS_MOST;) {
+        psb_term *term = &recipe->terms[recipe->nterms++];
+        char *comma = strchr(at, ',');
+        if (comma != NULL) {
+            *comma = '\0';
+        }
+        char *equal = strrchr(at, '=');
+        if (equal == NULL || equal == at || !psb_parse_double(equal + 1, &term->weight) ||
+            term->weight < 0) {
+            return false;
+        }
+        *equal = '\0';
+        term->member[0] = at;
+        term->scale = 1;
+        at = comma != NULL ? comma + 1 : NULL;
+        if (at == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Scales of `mean`, and with `tune` the weights, from the matrices of a run. */
+static psb_status learn(const psb_results *from, const psb_classification *cla, int threads,
+                        bool mean, bool tune, psb_recipe *recipe, psb_error *error) {
+    psb_matrix members[PSB_TERMS_MOST] = {{0}};
+    double dcg = 0;
+    psb_status status = PSB_OK;
+    for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
+        psb_term *term = &recipe->terms[t];
+        status = psb_derived_matrix(from, cla, term->member[0], &members[t], error);
+        term->scale = status == PSB_OK && mean ? psb_mean_distance(&members[t]) : term->scale;
+        if (status == PSB_OK && !(term->scale > 0)) {
+            status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
+                              from->ledger.run, term->member[0]);
+        }
+    }
+    if (status == PSB_OK && tune) {
+        status = psb_tune_weights(recipe, members, cla, threads, &dcg, error);
+        if (cli_verbosity() >= 0) {
+            cli_say("%s: DCG %.2f %%", from->ledger.run, 100 * dcg);
+        }
+    }
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        psb_matrix_close(&members[t]);
+    }
+    return status;
+}
+
+static psb_status learn_elsewhere(const psb_derived *d, const char *folder, bool mean,
+                                  psb_recipe *recipe, psb_error *error) {
+    psb_results from;
+    psb_classification cla = {0};
+    psb_status status = psb_results_open(folder, false, &from, error);
+    PSB_THEN(status, psb_run_read_models(&from, &cla, error));
+    PSB_THEN(status, psb_check_apart(&cla, folder, &d->cla, error));
+    PSB_THEN(status, learn(&from, &cla, d->threads, mean, true, recipe, error));
+    recipe->training_list = from.ledger.list.hash;
+    psb_cla_free(&cla);
+    psb_results_free(&from);
+    return status;
+}
+
+/* ---- the row ----------------------------------------------------------------------------- */
+
+static psb_status add_own(const cli_values *values, psb_derived *d, psb_recipe *recipe,
+                          psb_error *error) {
+    const char *training = cli_value(values, "tune");
+    bool mean = cli_value(values, "scale") != NULL;
+    psb_text source = {0};
+    psb_status status = training != NULL ? learn_elsewhere(d, training, mean, recipe, error)
+                        : mean ? learn(&d->results, &d->cla, d->threads, true, false, recipe, error)
+                               : PSB_OK;
+    psb_text_add(&source, "given on the command line");
+    if (training != NULL) {
+        psb_text_printf(&source, "; tuned on the training list %016" PRIx64, recipe->training_list);
+    } else if (mean) {
+        psb_text_add(&source, "; scales: mean distances of these models");
+    }
+    PSB_THEN(status, psb_text_status(&source, error));
+    /* Means of this very set are not known to a pair alone. */
+    const char *uses = mean && training == NULL ? "context" : "pair";
+    PSB_THEN(status, psb_derived_combine(d, recipe, source.data, uses, error));
+    psb_text_free(&source);
+    return status;
+}
+
+static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *own,
+                          psb_text *table, psb_error *error) {
+    psb_run_record record = {0};
+    psb_status status = PSB_OK;
+    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
+        status = psb_derived_recipe(d, psb_recipe_find(cli_argument(values, i)), error);
+    }
+    if (status == PSB_OK && own->nterms > 0) {
+        status = add_own(values, d, own, error);
+    }
+    PSB_THEN(status, psb_derived_finish(d, &record, table, error));
+    psb_run_record_free(&record);
+    return status;
+}
+
+static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
+    const char *scale = cli_value(values, "scale");
+    for (int i = 1; i < cli_argument_count(values); i++) {
+        if (psb_recipe_find(cli_argument(values, i)) == NULL) {
+            return cli_usage("combine", "there is no recipe '%s'; there are t3, t4, t4n",
+                             cli_argument(values, i));
+        }
+    }
+    if (cli_argument_count(values) == 0 || (sum == NULL) == (cli_argument_count(values) == 1)) {
+        return cli_usage("combine", "needs the folder of a run, and recipes or --sum");
+    }
+    if (sum == NULL && (scale != NULL || cli_value(values, "tune") != NULL)) {
+        return cli_usage("combine", "--scale and --tune are for --sum: recipes are frozen");
+    }
+    if (scale != NULL && strcmp(scale, "mean") != 0) {
+        return cli_usage("combine", "--scale is mean, not '%s'", scale);
+    }
+    return sum == NULL || parse_sum(sum, own)
+               ? CLI_DONE
+               : cli_usage("combine", "--sum is NAME=WEIGHT,..., %d at most", PSB_TERMS_MOST);
+}
+
+static int run(const cli_values *values) {
+    psb_recipe own = {.label = cli_value(values, "name")};
+    const char *given = cli_value(values, "sum");
+    char *sum = given != NULL ? strdup(given) : NULL;
+    psb_text table = {0};
+    psb_derived d = {.lock = PSB_LOCK_NONE};
+    psb_error error;
+    int threads, code = check_usage(values, sum, &own);
+    if (code == CLI_DONE && !cli_threads(values, &threads)) {
+        code = CLI_USAGE;
+    }
+    if (code == CLI_DONE) {
+        psb_status status = psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values),
+                                             threads, &error);
+        PSB_THEN(status, add_all(values, &d, &own, &table, &error));
+        code = cli_print(status, &table, &error);
+        psb_derived_close(&d);
+    }
+    free(sum);
+    return code;
+}
+
+static const cli_option options[] = {
+    {0, "sum", "LIST", "A=1,B=2: rows of the run, as its matrices' files are called, and weights",
+     NULL},
+    {0, "scale", "HOW", "mean: divide each row of --sum by its mean distance", NULL},
+    {0, "tune", "RUN", "a run over other models, which gives weights and scales", NULL},
+    {0, "name", "NAME", "what the row of --sum is called", "SUM"},
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_combine = {
+    .name = "combine",
+    .summary = "Add sums of a run's distances to it, as further rows.",
+    .usage = "RUN RECIPE... | RUN --sum A=1,B=2 [--scale mean] [--tune TRAIN] [--name NAME]",
+    .details =
+        "A recipe is a sum whose members and scales were chosen on the benchmark's training set "
+        "and are frozen: t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (the same, "
+        "every aligned member as the least over two frames). The run has to have the members among "
+        "its descriptors; where one lacks, the message names it.\n\n"
+        "The new row is one like any other in 'psbench eval', 'compare' and 'report', and in the "
+        "run's table, which says which rows use nothing but a pair of models and which use the "
+        "context, the other models of the set. With --scale mean alone the scales are this set's "
+        "own means: context. With --tune they, and the weights, are those with the best DCG of "
+        "another run, none of whose models may be among these.\n\n"
+        "Examples:\n"
+        "  psbench combine RUN t3 t4\n"
+        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --name LG\n"
+        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --tune TRAIN --name LGt",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,72 @@
+/* psbench rerank: distances that also look at the other models of the set. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "cli/run_command.h"
+#include "core/error.h"
+#include "core/number.h"
+#include "pipeline/derived.h"
+
+static bool read_options(const cli_values *values, psb_rerank_options *o) {
+    long k1, k2;
+    const char *lambda = cli_value(values, "lambda");
+    if (!cli_integer(values, "k1", 1, 1000, &k1) || !cli_integer(values, "k2", 1, 1000, &k2) ||
+        !cli_threads(values, &o->threads)) {
+        return false;
+    }
+    if (!psb_parse_double(lambda, &o->lambda) || o->lambda < 0 || o->lambda > 1) {
+        cli_usage("rerank", "--lambda %s: want a number from 0 to 1", lambda);
+        return false;
+    }
+    o->k1 = (size_t)k1;
+    o->k2 = (size_t)k2;
+    return true;
+}
+
+static int run(const cli_values *values) {
+    psb_rerank_options o;
+    if (!read_options(values, &o)) {
+        return CLI_USAGE;
+    }
+    if (cli_argument_count(values) < 2) {
+        return cli_usage("rerank", "needs the folder of a run and names of its rows");
+    }
+    psb_derived d;
+    psb_run_record record = {0};
+    psb_text table = {0};
+    psb_error error;
+    psb_status status =
+        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), o.threads, &error);
+    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
+        status = psb_derived_rerank(&d, cli_argument(values, i), &o, &error);
+    }
+    PSB_THEN(status, psb_derived_finish(&d, &record, &table, &error));
+    psb_run_record_free(&record);
+    int code = cli_print(status, &table, &error);
+    psb_derived_close(&d);
+    return code;
+}
+
+static const cli_option options[] = {
+    {0, "k1", "N", "neighbors whose being near each other counts", "10"},
+    {0, "k2", "N", "a model and so many less one near it speak together", "3"},
+    {0, "lambda", "N", "weight of the neighbors in common, the rest is the distance's", "0.5"},
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_rerank = {
+    .name = "rerank",
+    .summary = "Add k-reciprocal re-ranked distances to a run, as further rows.",
+    .usage = "RUN NAME...",
+    .details =
+        "Two models are nearer when they are among each other's nearest, and when those agree. The "
+        "new row NAME+kr depends on the whole set without its labels, which is called context; so "
+        "it stands in the table. Classes much larger than k1 gain less and may lose some nearest "
+        "neighbors.\n\n"
+        "Examples:\n"
+        "  psbench rerank RUN T3\n"
+        "  psbench rerank RUN LFD --k1 20 --k2 2",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,22 @@
+/* Runs that a command makes for itself: what table4 and run do, without their options and table. */
+#ifndef PSB_CLI_RUN_JOB_H
+#define PSB_CLI_RUN_JOB_H
+
+#include "cli/context.h"
+#include "pipeline/run.h"
+
+/* The options of commands that make runs, for their tables. */
+#define CLI_JOB_OPTIONS                                                                            \
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},                                  \
+        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL}, {  \
+        0, "verify", NULL,                                                                         \
+            "trust no size and time of files: compare what an earlier run made by its bytes", NULL \
+    }
+
+/* Fills in what they say, what is shown on stderr, and the preset limits. */
+bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
+
+/* After a failure: what is to be done about it. */
+void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);
+
+#endif

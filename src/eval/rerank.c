@@ -1,0 +1,307 @@
+/*
+ * Sparse throughout: a model's v has some dozens of entries. The distances D that the entries need
+ * come from the matrix or, where there is none, from the lists of either model.
+ */
+#include "eval/rerank.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "eval/combination.h"
+#include "eval/nearest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct entry {
+    uint32_t model;
+    double value;
+} entry;
+
+/* Entries in ascending order of models. */
+typedef struct vector {
+    entry *entries;
+    size_t count;
+} vector;
+
+typedef struct job {
+    const psb_near *near;
+    const psb_matrix *matrix; /* or NULL */
+    const psb_rerank_options *o;
+    vector *v, *averaged;
+    float *out;
+} job;
+
+/* Whether j is in N(i,k). */
+static bool is_near(const psb_near *near, size_t i, size_t k, size_t j) {
+    const uint32_t *row = near->model + i * near->length;
+    bool found = i == j;
+    for (size_t r = 0; r < k && r < near->length && !found; r++) {
+        found = row[r] == j;
+    }
+    return found;
+}
+
+/* R(i,k) into `set`, i first; returns how many. */
+static size_t reciprocal(const psb_near *near, size_t i, size_t k, uint32_t *set) {
+    size_t count = 0;
+    set[count++] = (uint32_t)i;
+    for (size_t r = 0; r < k && r < near->length; r++) {
+        uint32_t j = near->model[i * near->length + r];
+        if (is_near(near, j, k, i)) {
+            set[count++] = j;
+        }
+    }
+    return count;
+}
+
+static bool holds(const uint32_t *set, size_t count, uint32_t model) {
+    size_t at = 0;
+    while (at < count && set[at] != model) {
+        at++;
+    }
+    return at < count;
+}
+
+/* R*(i); `set` has room for (k1 + 1) (half + 2) and behind that for one more R. */
+static size_t expanded(const job *work, size_t i, uint32_t *set) {
+    size_t k1 = work->o->k1, half = (k1 + 1) / 2;
+    uint32_t *some = set + (k1 + 1) * (half + 2);
+    size_t first = reciprocal(work->near, i, k1, set), count = first;
+    for (size_t a = 0; a < first; a++) {
+        size_t n = reciprocal(work->near, set[a], half, some), common = 0;
+        for (size_t b = 0; b < n; b++) {
+            common += holds(set, first, some[b]);
+        }
+        for (size_t b = 0; 3 * common > 2 * n && b < n; b++) {
+            if (!holds(set, count, some[b])) {
+                set[count++] = some[b];
+            }
+        }
+    }
+    return count;
+}
+
+static size_t room(const job *work) {
+    size_t k1 = work->o->k1, half = (k1 + 1) / 2;
+    return (k1 + 1) * (half + 2) + half + 1;
+}
+
+/* What the lists of i say of t; NAN: nothing. */
+static double listed(const psb_near *near, size_t i, size_t t) {
+    for (size_t r = 0; r < near->length; r++) {
+        if (near->model[i * near->length + r] == t) {
+            return (double)near->distance[i * near->length + r];
+        }
+    }
+    return NAN;
+}
+
+static double distance(const job *work, size_t i, size_t t) {
+    if (i == t) {
+        return 0;
+    }
+    if (work->matrix != NULL) {
+        return (double)work->matrix->data[i * work->matrix->n + t];
+    }
+    double d = listed(work->near, i, t);
+    return isnan(d) ? listed(work->near, t, i) : d;
+}
+
+static int by_model(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    return (x->model > y->model) - (x->model < y->model);
+}
+
+static psb_status encode(void *context, void *own, size_t i, psb_error *error) {
+    const job *work = context;
+    uint32_t *set = own;
+    psb_status status = PSB_OK;
+    size_t count = expanded(work, i, set);
+    vector *v = &work->v[i];
+    v->entries = psb_new(&status, count, sizeof *v->entries, "neighbors", error);
+    double sum = 0;
+    for (size_t a = 0; a < count && status == PSB_OK; a++) {
+        double d = distance(work, i, set[a]);
+        if (!isnan(d)) {
+            v->entries[v->count++] = (entry){set[a], exp(-d / work->near->mean)};
+        }
+    }
+    if (status == PSB_OK) {
+        qsort(v->entries, v->count, sizeof *v->entries, by_model);
+    }
+    for (size_t a = 0; a < v->count; a++) {
+        sum += v->entries[a].value;
+    }
+    for (size_t a = 0; a < v->count; a++) {
+        v->entries[a].value /= sum;
+    }
+    return status;
+}
+
+/* The mean of v over N(i, k2 - 1): entries of all, sorted, equal ones joined. */
+static psb_status average(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    const job *work = context;
+    const psb_near *near = work->near;
+    size_t members = 1 + (work->o->k2 - 1 < near->length ? work->o->k2 - 1 : near->length);
+    size_t most = 0, count = 0;
+    for (size_t m = 0; m < members; m++) {
+        most += work->v[m == 0 ? i : near->model[i * near->length + m - 1]].count;
+    }
+    psb_status status = PSB_OK;
+    entry *all = psb_new(&status, most, sizeof *all, "neighbors", error);
+    for (size_t m = 0; m < members && status == PSB_OK; m++) {
+        const vector *v = &work->v[m == 0 ? i : near->model[i * near->length + m - 1]];
+        memcpy(all + count, v->entries, v->count * sizeof *all);
+        count += v->count;
+    }
+    vector *mean = &work->averaged[i];
+    mean->entries = all;
+    if (status == PSB_OK) {
+        qsort(all, count, sizeof *all, by_model);
+    }
+    for (size_t a = 0; a < count; a++) {
+        double share = all[a].value / (double)members;
+        if (mean->count > 0 && all[mean->count - 1].model == all[a].model) {
+            all[mean->count - 1].value += share;
+        } else {
+            all[mean->count++] = (entry){all[a].model, share};
+        }
+    }
+    return status;
+}
+
+/* The sum over t of min(v_i(t), v_j(t)), t ascending; `dense` is v_i with all its zeros. */
+static double in_common(const job *work, const double *dense, size_t j) {
+    const vector *v = &work->averaged[j];
+    double sum = 0;
+    for (size_t a = 0; a < v->count; a++) {
+        double value = dense[v->entries[a].model];
+        sum += value < v->entries[a].value ? value : v->entries[a].value;
+    }
+    return sum;
+}
+
+static float mix(const job *work, double common, double d) {
+    double far = 1 - common / (2 - common), lambda = work->o->lambda;
+    double mixed = lambda * far + (1 - lambda) * d / work->near->mean;
+    return mixed > 0 ? (float)mixed : 0.0F; /* where rounding leaves less */
+}
+
+static psb_status fill_row(void *context, void *own, size_t i, psb_error *error) {
+    (void)error;
+    const job *work = context;
+    const psb_near *near = work->near;
+    const vector *v = &work->averaged[i];
+    size_t length = work->matrix != NULL ? near->models : near->length;
+    const float *distances = (work->matrix != NULL ? work->matrix->data : near->distance);
+    double *dense = own;
+    memset(dense, 0, near->models * sizeof *dense);
+    for (size_t a = 0; a < v->count; a++) {
+        dense[v->entries[a].model] = v->entries[a].value;
+    }
+    for (size_t at = i * length, r = 0; r < length; r++, at++) {
+        size_t j = work->matrix != NULL ? r : near->model[at];
+        work->out[at] = i == j ? 0.0F : mix(work, in_common(work, dense, j), (double)distances[at]);
+    }
+    return PSB_OK;
+}
+
+static void free_vectors(vector *vectors, size_t n) {
+    for (size_t i = 0; vectors != NULL && i < n; i++) {
+        free(vectors[i].entries);
+    }
+    free(vectors);
+}
+
+static psb_status rerank(job *work, psb_error *error) {
+    size_t n = work->near->models;
+    psb_status status = PSB_OK;
+    work->v = psb_new_zero(&status, n, sizeof *work->v, "neighbors", error);
+    work->averaged = psb_new_zero(&status, n, sizeof *work->averaged, "neighbors", error);
+    psb_loop loop = {.count = n,
+                     .threads = work->o->threads,
+                     .bytes = room(work) * sizeof(uint32_t),
+                     .name = "neighbors",
+                     .job = work};
+    loop.item = encode;
+    PSB_THEN(status, psb_parallel(&loop, error));
+    loop.item = average;
+    PSB_THEN(status, psb_parallel(&loop, error));
+    loop.item = fill_row;
+    loop.bytes = n * sizeof(double);
+    PSB_THEN(status, psb_parallel(&loop, error));
+    free_vectors(work->v, n);
+    free_vectors(work->averaged, n);
+    return status;
+}
+
+psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
+                            psb_error *error) {
+    size_t least = options->k1 > options->k2 - 1 ? options->k1 : options->k2 - 1;
+    if (near->length < least && near->length + 1 < near->models) {
+        return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %zu are needed",
+                        near->length, least);
+    }
+    if (!(near->mean > 0)) {
+        return psb_fail(error, PSB_ERROR_INPUT, "the mean distance is %g, and has to be above 0",
+                        near->mean);
+    }
+    job work = {.near = near, .o = options, .out = out};
+    return rerank(&work, error);
+}
+
+/* ---- matrices -------------------------------------------------------------------------- */
+
+static psb_status check(const psb_matrix *matrix, psb_error *error) {
+    for (size_t i = 0; i < matrix->n; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            float d = matrix->data[i * matrix->n + j], e = matrix->data[j * matrix->n + i];
+            if (d != e || (i == j && d != 0.0F)) {
+                return psb_fail(error, PSB_ERROR_INPUT,
+                                "row %zu, column %zu is %g, row %zu, column %zu is %g: only "
+                                "symmetric distances, 0 on the diagonal, are re-ranked",
+                                i, j, (double)d, j, i, (double)e);
+            }
+        }
+    }
+    return PSB_OK;
+}
+
+/* The `length` nearest of each row. */
+static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *model,
+                            psb_error *error) {
+    psb_nearest *nearest = NULL;
+    psb_status status = psb_nearest_new(0, matrix->n, length, &nearest, error);
+    for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
+        const uint64_t *keys;
+        psb_nearest_add(nearest, i, 0, matrix->n, matrix->data + i * matrix->n, i);
+        psb_nearest_finish(nearest, i, &keys);
+        for (size_t r = 0; r < length; r++) {
+            model[i * length + r] = (uint32_t)psb_nearest_row(keys[r]);
+        }
+    }
+    psb_nearest_free(nearest);
+    return status;
+}
+
+psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
+                             float *out, psb_error *error) {
+    size_t n = matrix->n, k1 = options->k1, k2 = options->k2;
+    size_t length = k1 > k2 - 1 ? k1 : k2 - 1;
+    psb_near near = {.models = n, .length = length < n ? length : n - 1};
+    near.mean = psb_mean_distance(matrix);
+    psb_status status = check(matrix, error);
+    if (status == PSB_OK && !(near.mean > 0)) {
+        status = psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank");
+    }
+    uint32_t *model = psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
+    PSB_THEN(status, find_near(matrix, near.length, model, error));
+    near.model = model;
+    job work = {.near = &near, .matrix = matrix, .o = options, .out = out};
+    PSB_THEN(status, rerank(&work, error));
+    free(model);
+    return status;
+}

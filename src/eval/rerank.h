@@ -1,0 +1,50 @@
+/*
+ * Distances that also look at the other, unlabelled models of the set: k-reciprocal re-ranking
+ * (Zhong, Zheng, Cao, Li: Re-ranking person re-identification with k-reciprocal encoding, CVPR
+ * 2017), on any symmetric distances that are 0 between a model and itself.
+ *
+ * N(i,k) is i and its k nearest, of equal ones the lower index first; R(i,k) those j of N(i,k) that
+ * have i in N(j,k). R*(i) is R(i,k1) with every R(j, k1/2 rounded up), j in R(i,k1), of which more
+ * than two thirds lie in R(i,k1). v_i(t) = exp(-D(i,t) / m) for t in R*(i), scaled to sum 1, and
+ * then the mean of v over N(i, k2 - 1). With s the sum over t of min(v_i(t), v_j(t)) and m the mean
+ * distance,
+ *     D'(i,j) = lambda (1 - s / (2 - s)) + (1 - lambda) D(i,j) / m.
+ */
+#ifndef PSB_EVAL_RERANK_H
+#define PSB_EVAL_RERANK_H
+
+#include "io/matrix.h"
+
+typedef struct psb_rerank_options {
+    size_t k1, k2; /* at least 1 */
+    double lambda; /* 0 ... 1 */
+    int threads;
+} psb_rerank_options;
+
+/* Chosen on the training set: docs/beyond.md. */
+#define PSB_RERANK_PRESET                                                                          \
+    { 10, 3, 0.5, 1 }
+
+/*
+ * A model's nearest, which it is not itself among, at [model * length + rank]. What a distance is
+ * that stands in neither of two lists is not known; such a pair takes no part.
+ */
+typedef struct psb_near {
+    size_t models, length;
+    const uint32_t *model; /* nearest first, of equal distances the lower index */
+    const float *distance;
+    double mean; /* of all distances, m above */
+} psb_near;
+
+/* out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not as above. */
+psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
+                             float *out, psb_error *error);
+
+/*
+ * out[model * length + rank]: D' of the pair that stands there, in the order of the lists as they
+ * were. PSB_ERROR_INPUT where the lists are shorter than k1 or k2 - 1.
+ */
+psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
+                            psb_error *error);
+
+#endif

@@ -1,0 +1,57 @@
+# Sums of a run's rows and re-ranked rows: rows like any other, marked, stale with their parts.
+"$PSBENCH" synth -q bench >/dev/null
+base=bench/classification/v1/base
+make() { # make NAME -d LIST
+    "$PSBENCH" run -q --no-times "${@:2}" --cla $base/test.cla --models bench/db -o "$1" >/dev/null
+}
+make run -d D2,SHELLS,SHD
+cp run/table.tsv before.tsv
+"$PSBENCH" combine -q run --sum D2=1,SHD=0.5 --scale mean --name DS >table.txt
+cmp table.txt run/table.txt && echo 'prints the table'
+head -n 4 run/table.tsv | cmp - before.tsv && echo 'the other lines stay'
+grep -o 'These also use the context.*' run/table.md
+"$PSBENCH" rerank -q run DS SHD >/dev/null
+grep -A 1 '"label":	"\(DS\|DS+kr\)"\|"uses"\|"formula".*\(DS\|mean\|SHD\)' run/run.json | grep 'label\|uses'
+"$PSBENCH" eval run | sed 's/ .*//'
+"$PSBENCH" eval run -f tsv -m table4 | cut -f 1,6 >eval.tsv
+cut -f 1,9 run/table.tsv | wc -l
+"$PSBENCH" verify run | grep -cv '^ok'
+"$PSBENCH" report -q run --thumbnails none && grep -c 'DS+kr' run/report/index.html
+
+# The same bytes for any number of threads; without a scale the sum of what the files have.
+cp -r run other
+"$PSBENCH" combine -q other --sum D2=1,SHD=0.5 --scale mean --name DS -t 3 >/dev/null
+"$PSBENCH" rerank -q other DS -t 3 >/dev/null
+cmp run/matrices/DS+kr.matrix other/matrices/DS+kr.matrix && cmp run/run.json other/run.json &&
+    echo 'the same bytes'
+"$PSBENCH" combine -q run --sum SHD=1 --name SAME >/dev/null
+cmp run/matrices/SAME.matrix run/matrices/SHD.matrix && grep -o 'that use the pair alone.*' run/table.txt
+
+# A part that is made anew takes what was made of it with it.
+"$PSBENCH" combine -q run --sum D2=2,SHELLS=1 --name DS >/dev/null
+"$PSBENCH" eval run DS+kr
+echo $?
+"$PSBENCH" rerank run DS+kr
+echo $?
+"$PSBENCH" verify run | grep stale
+"$PSBENCH" eval run 2>&1 | grep -c 'left out'
+
+# Names, rows and lists that will not do.
+"$PSBENCH" combine run --sum D2=1 --name SHD
+"$PSBENCH" combine run --sum D3=1
+"$PSBENCH" combine run t3
+"$PSBENCH" combine run t5
+"$PSBENCH" combine run --sum D2
+"$PSBENCH" combine run t3 --scale mean
+"$PSBENCH" combine run --sum D2=1,SHD=1 --tune other
+"$PSBENCH" rerank run
+"$PSBENCH" rerank run D2 --lambda 2
+"$PSBENCH" rerank bench D2
+
+# What is tuned elsewhere is the pair's: on one half of each class, for the other half.
+. "$(dirname "$0")/../support/halves.sh"
+for set in train test; do
+    "$PSBENCH" run -q --no-times -d D2,SHD --cla $set.cla --models bench/db -o $set >/dev/null
+done
+"$PSBENCH" combine -q test --sum D2=1,SHD=1 --scale mean --tune train --name TUNED >/dev/null
+grep -A 5 '"label":	"TUNED"' test/run.json | grep -o 'tuned on the training list\|"uses".*'

@@ -1,0 +1,243 @@
+/* k-reciprocal re-ranking against its definitions, word by word; sums of distances. */
+#include "core/random.h"
+#include "eval/combination.h"
+#include "eval/rerank.h"
+#include "support/test.h"
+
+enum { MOST = 60 };
+
+typedef struct sets {
+    size_t n;
+    const float *d;
+    size_t order[MOST][MOST]; /* i, then the others by distance, ties by index */
+} sets;
+
+/* Distances of points on a line, or of few different values: many ties. */
+static void make(float *d, size_t n, uint64_t seed, bool ties) {
+    psb_random random = psb_random_seeded(seed, "points", "rerank");
+    double at[MOST];
+    for (size_t i = 0; i < n; i++) {
+        at[i] = ties ? (double)psb_random_below(&random, 5) : 10 * psb_random_unit(&random);
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        d[i] = (float)fabs(at[i / n] - at[i % n]);
+    }
+}
+
+static void sort(sets *s) {
+    for (size_t i = 0; i < s->n; i++) {
+        bool used[MOST] = {false};
+        for (size_t r = 0; r < s->n; r++) {
+            size_t best = s->n;
+            for (size_t j = 0; j < s->n; j++) {
+                bool better = best == s->n || s->d[i * s->n + j] < s->d[i * s->n + best];
+                best = !used[j] && j != i && better ? j : best;
+            }
+            best = r == 0 ? i : best;
+            used[best] = true;
+            s->order[i][r] = best;
+        }
+    }
+}
+
+static bool in_n(const sets *s, size_t i, size_t k, size_t j) {
+    for (size_t r = 0; r <= k && r < s->n; r++) {
+        if (s->order[i][r] == j) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_r(const sets *s, size_t i, size_t k, size_t j) {
+    return in_n(s, i, k, j) && in_n(s, j, k, i);
+}
+
+static bool in_r_star(const sets *s, size_t i, size_t k1, size_t t) {
+    if (in_r(s, i, k1, t)) {
+        return true;
+    }
+    size_t half = (k1 + 1) / 2;
+    for (size_t j = 0; j < s->n; j++) {
+        size_t all = 0, common = 0;
+        for (size_t x = 0; x < s->n; x++) {
+            all += in_r(s, j, half, x);
+            common += in_r(s, j, half, x) && in_r(s, i, k1, x);
+        }
+        if (in_r(s, i, k1, j) && in_r(s, j, half, t) && 3 * common > 2 * all) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void slow(const float *d, size_t n, const psb_rerank_options *o, double *out) {
+    static sets s;
+    static double v[MOST][MOST], mean_v[MOST][MOST];
+    s.n = n;
+    s.d = d;
+    sort(&s);
+    double m = 0;
+    for (size_t i = 0; i < n * n; i++) {
+        m += (double)d[i] / (double)(n * (n - 1));
+    }
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t t = 0; t < n; t++) {
+            v[i][t] = in_r_star(&s, i, o->k1, t) ? exp(-(double)d[i * n + t] / m) : 0;
+            sum += v[i][t];
+        }
+        for (size_t t = 0; t < n; t++) {
+            v[i][t] /= sum;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t t = 0; t < n; t++) {
+            size_t members = 0;
+            mean_v[i][t] = 0;
+            for (size_t j = 0; j < n; j++) {
+                mean_v[i][t] += in_n(&s, i, o->k2 - 1, j) ? v[j][t] : 0;
+                members += in_n(&s, i, o->k2 - 1, j);
+            }
+            mean_v[i][t] /= (double)members;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double common = 0;
+            for (size_t t = 0; t < n; t++) {
+                common += fmin(mean_v[i][t], mean_v[j][t]);
+            }
+            double jaccard = 1 - common / (2 - common);
+            out[i * n + j] = i == j ? 0 : o->lambda * jaccard + (1 - o->lambda) * d[i * n + j] / m;
+        }
+    }
+}
+
+static void follows_the_definitions(void **state) {
+    (void)state;
+    static const psb_rerank_options options[] = {{10, 3, 0.5, 1}, {1, 1, 1, 2},
+                                                 {7, 1, 0.3, 3},  {4, 6, 0, 1},
+                                                 {20, 2, 0.9, 2}, {80, 70, 0.5, 1}};
+    static float d[MOST * MOST], out[MOST * MOST];
+    static double expected[MOST * MOST];
+    psb_error error;
+    for (size_t c = 0; c < 24; c++) {
+        size_t n = c % 3 == 0 ? MOST : 7 + 11 * (c % 3);
+        make(d, n, c, c % 2 == 0);
+        psb_matrix matrix = {.n = n, .data = d};
+        assert_int_equal(psb_rerank_matrix(&matrix, &options[c / 4], out, &error), PSB_OK);
+        slow(d, n, &options[c / 4], expected);
+        for (size_t i = 0; i < n * n; i++) {
+            ASSERT_NEAR((double)out[i], expected[i], 1e-6);
+            assert_true(out[i] == out[i % n * n + i / n]);
+        }
+    }
+}
+
+/* Lists that hold everything give what the matrix gives; short ones are refused. */
+static void lists_are_like_the_matrix(void **state) {
+    (void)state;
+    enum { N = 40 };
+    static float d[N * N], whole[N * N], near_distance[N * N], out[N * N];
+    static uint32_t near_model[N * N];
+    static sets s = {.n = N, .d = d};
+    psb_rerank_options options = PSB_RERANK_PRESET;
+    psb_error error;
+    make(d, N, 77, true);
+    sort(&s);
+    psb_matrix matrix = {.n = N, .data = d};
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, whole, &error), PSB_OK);
+    psb_near near = {N, N - 1, near_model, near_distance, psb_mean_distance(&matrix)};
+    for (size_t i = 0; i < N; i++) {
+        for (size_t r = 0; r + 1 < N; r++) {
+            near_model[i * near.length + r] = (uint32_t)s.order[i][r + 1];
+            near_distance[i * near.length + r] = d[i * N + s.order[i][r + 1]];
+        }
+    }
+    assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_OK);
+    for (size_t i = 0; i < N * (N - 1); i++) {
+        assert_true(out[i] == whole[i / (N - 1) * N + near_model[i]]);
+    }
+    near.length = 9;
+    assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_ERROR_INPUT);
+    assert_string_equal(error.message, "lists of 9 neighbors; at least 10 are needed");
+}
+
+static void refuses_what_is_no_distance(void **state) {
+    (void)state;
+    float d[9] = {0, 1, 2, 1, 0, 3, 2, 3, 0}, out[9];
+    psb_rerank_options options = PSB_RERANK_PRESET;
+    psb_matrix matrix = {.n = 3, .data = d};
+    psb_error error;
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_OK);
+    d[5] = 4;
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "row 2, column 1 is 3, row 1, column 2 is 4"));
+    d[5] = 3;
+    d[4] = 1;
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_ERROR_INPUT);
+    memset(d, 0, sizeof d);
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_ERROR_INPUT);
+    matrix.n = 1;
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_ERROR_INPUT);
+}
+
+static void sums_weigh_and_take_the_least(void **state) {
+    (void)state;
+    const float a[] = {0, 1, 6}, b[] = {0, 4, 2}, c[] = {3, 5, 0};
+    const float *members[] = {a, b, c};
+    const psb_recipe recipe = {.nterms = 2, .terms = {{{"A", "B"}, 2, 4}, {{"C", NULL}, 1, 0.5}}};
+    const char *names[PSB_MEMBERS_MOST];
+    float out[3];
+    psb_text formula = {0};
+    assert_int_equal(psb_recipe_members(&recipe, names), 3);
+    assert_string_equal(names[2], "C");
+    psb_combine(&recipe, members, 3, out);
+    assert_true(out[0] == 6.0F && out[1] == 10.5F && out[2] == 1.0F);
+    psb_recipe_formula(&recipe, &formula);
+    assert_string_equal(formula.data, "2 min(A, B) / 4 + C / 0.5");
+    psb_text_free(&formula);
+}
+
+/* Of a row that knows the classes and one of noise, the noise is weighed down. */
+static void tuning_finds_what_helps(void **state) {
+    (void)state;
+    enum { N = 24 };
+    char text[600] = "PSB 1\n4 24\n";
+    float good[N * N], noise[N * N];
+    psb_random random = psb_random_seeded(3, "noise", "tune");
+    for (int c = 0, length = (int)strlen(text); c < 4; c++) {
+        length += snprintf(text + length, sizeof text - (size_t)length, "c%d 0 6\n", c);
+        for (int i = 0; i < 6; i++) {
+            length += snprintf(text + length, sizeof text - (size_t)length, "m%d\n", 6 * c + i);
+        }
+    }
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            good[i * N + j] = good[j * N + i] = i == j ? 0 : i / 6 == j / 6 ? 1 : 1.3F;
+            noise[i * N + j] = noise[j * N + i] = i == j ? 0 : (float)psb_random_unit(&random);
+        }
+    }
+    psb_classification cla;
+    psb_error error;
+    double dcg;
+    assert_int_equal(psb_cla_parse("c", text, strlen(text), &cla, &error), PSB_OK);
+    psb_matrix members[] = {{.n = N, .data = good}, {.n = N, .data = noise}};
+    psb_recipe recipe = {.nterms = 2, .terms = {{{"A", NULL}, 1, 1}, {{"B", NULL}, 1, 1}}};
+    assert_int_equal(psb_tune_weights(&recipe, members, &cla, 2, &dcg, &error), PSB_OK);
+    ASSERT_NEAR(dcg, 1, 1e-12);
+    assert_true(recipe.terms[0].weight * 0.3 >= recipe.terms[1].weight);
+    psb_cla_free(&cla);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(follows_the_definitions),
+        cmocka_unit_test(lists_are_like_the_matrix),
+        cmocka_unit_test(refuses_what_is_no_distance),
+        cmocka_unit_test(sums_weigh_and_take_the_least),
+        cmocka_unit_test(tuning_finds_what_helps),
+    };
+    return cmocka_run_group_tests_name("rerank", tests, NULL, NULL);
+}
