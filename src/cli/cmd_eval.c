@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 #include "cli/matrices.h"
+#include "cli/scale.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,15 @@ static const cli_option options[] = {
     {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
      NULL},
     CLI_MEMORY_OPTION,
+    {'o', "output", "DIR",
+     "folder where --part leaves what it has counted, and the same command without it takes that "
+     "from",
+     NULL},
+    {0, "part", "WHAT",
+     "I/N: only count part I (from 0) of N of the queries of features, into the folder of -o; "
+     "auto: as in 'psbench help run'",
+     NULL},
+    {0, "complete", NULL, "with -o: what no part has counted is an error instead of work", NULL},
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -61,7 +71,8 @@ typedef struct request {
     psb_evaluate_options evaluate;
     bool table, errors;
     psb_grouping grouping;
-    const char *format, *exact;
+    const char *format;
+    psb_methods_options methods; /* exact lists and parts */
 } request;
 
 static bool wants_table(const cli_values *values) {
@@ -83,6 +94,16 @@ static int read_table_request(const cli_values *values, request *r) {
     return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
 
+static int read_part(const cli_values *values, psb_methods_options *o) {
+    int code = cli_part_option(values, "eval", &o->part, &o->parts);
+    if (code == CLI_DONE && o->folder == NULL && (o->parts > 0 || o->complete)) {
+        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
+    } else if (code == CLI_DONE && o->parts > 0 && o->complete) {
+        code = cli_usage("eval", "--part and --complete exclude each other");
+    }
+    return code;
+}
+
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     const char *measures = cli_value(values, "measures");
@@ -90,12 +111,14 @@ static int read_request(const cli_values *values, request *r) {
     *r = (request){.table = wants_table(values),
                    .errors = cli_flag(values, "errors"),
                    .format = cli_value(values, "format"),
-                   .exact = cli_value(values, "exact")};
+                   .methods = {.exact = cli_value(values, "exact"),
+                               .folder = cli_value(values, "output"),
+                               .complete = cli_flag(values, "complete")}};
     if (view == VIEWS || !cli_units(values, "eval", &r->evaluate.units)) {
         return CLI_USAGE;
     }
-    r->evaluate.measures = measures == NULL && r->exact != NULL ? "all" : measures;
-    r->evaluate.unknown = r->exact != NULL;
+    r->evaluate.measures = measures == NULL && r->methods.exact != NULL ? "all" : measures;
+    r->evaluate.unknown = r->methods.exact != NULL;
     r->evaluate.marked = !r->table;
     if (measures != NULL && psb_check_measures(measures, &error) != PSB_OK) {
         return cli_fail(values, &error);
@@ -104,6 +127,10 @@ static int read_request(const cli_values *values, request *r) {
         return cli_usage("eval", "--units is about standard errors, which --errors asks for");
     }
     r->grouping = views[view].grouping;
+    int code = read_part(values, &r->methods);
+    if (code != CLI_DONE) {
+        return code;
+    }
     return r->table ? read_table_request(values, r) : CLI_DONE;
 }
 
@@ -115,7 +142,8 @@ static int evaluate(const cli_opened *opened, const request *r) {
     if (status != PSB_OK) {
         return cli_report(&error);
     }
-    status = r->exact != NULL ? psb_loss_table(e, r->grouping, r->errors, r->format, &text, &error)
+    status = r->methods.exact != NULL
+                 ? psb_loss_table(e, r->grouping, r->errors, r->format, &text, &error)
              : r->table ? psb_evaluation_table(e, r->grouping, r->errors, r->format, &text, &error)
                         : psb_evaluation_text(e, r->grouping, &text, &error);
     int code = cli_print_text(status, text, &error);
@@ -151,7 +179,7 @@ static int run(const cli_values *values) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, CLI_ALL_SOURCES, r.exact, &opened);
+    code = cli_open(values, CLI_ALL_SOURCES, &r.methods, &opened);
     if (code == CLI_DONE) {
         code = cli_flag(values, "check") ? check_lists(&opened) : evaluate(&opened, &r);
     }
@@ -179,7 +207,9 @@ const cli_command cmd_eval = {
     "no part in averages; models of the class -1 are never queries. With several matrices each "
     "line begins with the file's name.\n\n"
     "From features (--metric) all figures are counted while distances stream by; no matrix is "
-    "made, and the result is the matrix's to the bit.\n\n"
+    "made, and the result is the matrix's to the bit. Several processes share the queries: each "
+    "with -o DIR --part I/N, then the same command without --part, which gives the bits of one "
+    "process for any N.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
     "psbTable's lines.\n\n"
     "Models of a class are alike, so that standard errors take whole classes for their units; "

@@ -38,11 +38,12 @@ static int open(const cli_values *values, cli_kinds kinds, psb_methods_options *
     return code;
 }
 
-int cli_open(const cli_values *values, cli_kinds kinds, const char *exact, cli_opened *opened) {
+int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *more,
+             cli_opened *opened) {
     *opened = (cli_opened){.psb = NULL};
-    psb_methods_options o = {.metric = cli_value(values, "metric"),
-                             .query_list = cli_value(values, "query-list"),
-                             .exact = exact};
+    psb_methods_options o = more != NULL ? *more : (psb_methods_options){.files = NULL};
+    o.metric = cli_value(values, "metric");
+    o.query_list = cli_value(values, "query-list");
     if (kinds != CLI_MATRICES) {
         const char *command = values->command->name;
         o.queries = cli_value(values, "queries");

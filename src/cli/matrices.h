@@ -55,10 +55,11 @@ typedef enum cli_kinds { CLI_MATRICES, CLI_MATRICES_AND_LISTS, CLI_ALL_SOURCES }
 
 /*
  * Opens what CLI_MATRICES_OPTIONS say and, for commands that take lists, CLI_SETS_OPTIONS and
- * CLI_MEMORY_OPTION; `exact` may be NULL. CLI_DONE, or the exit code after an error was printed.
- * Close it in either case.
+ * CLI_MEMORY_OPTION; `more` (may be NULL) has what other options said. CLI_DONE, or the exit code
+ * after an error was printed. Close it in either case.
  */
-int cli_open(const cli_values *values, cli_kinds kinds, const char *exact, cli_opened *opened);
+int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *more,
+             cli_opened *opened);
 /* The same for commands that have of CLI_MATRICES_OPTIONS only -t and --verify. */
 int cli_open_run(const cli_values *values, cli_opened *opened);
 /* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */

@@ -17,11 +17,12 @@ enum { NAMED = 5 }; /* queries of those that are missing */
 static psb_status measure_features(const psb_methods *all, size_t k, const psb_evaluation *e,
                                    psb_error *error) {
     const psb_observer *observer = &all->psb->observer;
-    psb_memory_plan plan;
+    psb_memory_plan plan = {.passes = 0}; /* where parts have left everything */
+    const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
+                              all->threads, all->memory,       observer};
     psb_status status =
-        psb_measure_features(&all->cla, &all->features[k], e->measures, e->nmeasures, all->threads,
-                             all->memory, observer, psb_evaluation_values(e, k), &plan, error);
-    if (status == PSB_OK) {
+        psb_query_parts_measure(&all->parts, &of, psb_evaluation_values(e, k), &plan, error);
+    if (status == PSB_OK && plan.passes > 0) {
         psb_memory_plan_say(&plan, observer);
     }
     return status;

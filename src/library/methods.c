@@ -467,6 +467,12 @@ static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_e
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = open_matrix(all, k, metric, error);
     }
+    for (size_t k = 0; k < all->count && o->folder != NULL && status == PSB_OK; k++) {
+        status = all->features[k].npy.rows > 0
+                     ? PSB_OK
+                     : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                                   "a folder of parts is for features, and this is none");
+    }
     if (status == PSB_OK) {
         say_unnamed(all, all->first_name);
     }
@@ -499,6 +505,9 @@ static psb_status gather(psb_context *psb, const psb_methods_options *o, bool li
     all->threads = psb->threads;
     all->whole = o->verify;
     all->streamed = streamed;
+    all->parts = (psb_query_parts){.folder = o->folder,
+                                   .part = {.index = o->part, .count = o->parts},
+                                   .complete = o->complete};
     all->memory = !lists ? 0 : o->memory > 0 ? o->memory : (size_t)2 << 30;
     status = find_form(o->lists, &all->form, error);
     PSB_THEN(status, psb_linear_enter(error));

@@ -4,7 +4,7 @@
 
 #include "eval/neighbor_measures.h"
 #include "library/parts.h"
-#include "pipeline/feature_ranks.h"
+#include "pipeline/query_parts.h"
 
 struct psb_methods {
     psb_context *psb;
@@ -21,13 +21,14 @@ struct psb_methods {
     char **stems;
     /* Of matrices whose measures are to be taken straight from features; else empty. */
     psb_feature_set *features;
-    char *first_name;     /* of what says the queries */
-    size_t memory;        /* bytes for that */
-    size_t unnamed;       /* files that do not say which models their rows are */
-    psb_list_form *lists; /* where the path has ranked lists instead of a matrix */
-    bool *selected;       /* queries that take part in averages */
-    size_t queries;       /* how many */
-    bool *listed;         /* those of a query list, or NULL */
+    char *first_name;      /* of what says the queries */
+    size_t memory;         /* bytes for that */
+    psb_query_parts parts; /* of that; without a folder all is counted at once */
+    size_t unnamed;        /* files that do not say which models their rows are */
+    psb_list_form *lists;  /* where the path has ranked lists instead of a matrix */
+    bool *selected;        /* queries that take part in averages */
+    size_t queries;        /* how many */
+    bool *listed;          /* those of a query list, or NULL */
     int threads;
     bool streamed;      /* features stay features, where one set allows that */
     psb_list_form form; /* what all are, where that is said */
