@@ -327,6 +327,166 @@ typedef struct psb_search_options {
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error);
 
+/* ---- evaluation -------------------------------------------------------------------------- */
+
+/* Methods of retrieval: matrices, features with a metric, ranked lists, all of the same queries. */
+typedef struct psb_methods psb_methods;
+
+typedef struct psb_methods_options {
+    const psb_collection *models; /* whose classes say what is relevant; or */
+    const char *queries;          /* a file .cla, or the folder of a run, whose matrices they are */
+    const char *const *files;     /* matrices, features, lists; of a run names, none: all */
+    size_t nfiles;
+    const char *metric;     /* files .npy are features */
+    const char *query_list; /* a file with the ids of queries: means are over these */
+    const char *targets;    /* a .cla of what is searched, where that is not the queries */
+    const char *qrels;      /* judgements in TREC's form, instead of classes */
+    const char *lists;      /* all files are ranked lists: search, trec, shrec, shapenet or rows */
+    const char *exact;      /* exact lists, as the first method: see psb_loss_table */
+    const char *folder;     /* where parts leave values of features, and from where all are taken */
+    size_t part, parts;     /* with a folder: part 0 ... parts - 1 alone is counted; 0 parts: all */
+    bool complete;          /* with a folder: what no part has counted is an error */
+    size_t memory;          /* of the whole program, for features; 0: 2 GiB */
+    bool with_query;        /* a query that is a target stays in its list and counts */
+    bool verify;            /* check a run's large files by all their bytes, not by a sample */
+} psb_methods_options;
+
+/*
+ * Opens files, which may be none. What the folder of a run has that is not as the run left it is
+ * told to the observer and left out; a file that was asked for by its name is an error then.
+ */
+psb_status psb_methods_open(psb_context *psb, const psb_methods_options *options,
+                            psb_methods **methods, psb_error *error);
+/*
+ * One more from memory. Its names, where it has some, tell the order; it has to stay as long as the
+ * methods. The second makes the matrix of rows, by a metric as psb_distances.
+ */
+psb_status psb_methods_add_matrix(psb_methods *methods, const psb_matrix *matrix, const char *label,
+                                  psb_error *error);
+psb_status psb_methods_add_rows(psb_methods *methods, const psb_rows *rows, const char *metric,
+                                const char *label, psb_error *error);
+void psb_methods_free(psb_methods *methods);
+size_t psb_methods_count(const psb_methods *methods);
+/* How many of a run were left out. */
+size_t psb_methods_left_out(const psb_methods *methods);
+
+/*
+ * Calls `line` for everything that is wrong with ranked lists, and with a summary for each file.
+ * *faults: how many things.
+ */
+psb_status psb_check_lists(const psb_methods *methods,
+                           void (*line)(void *context, const char *text), void *context,
+                           size_t *faults, psb_error *error);
+
+/*
+ * Values of measures for each query and method, and their means. Who takes part in means is
+ * psbTable's rule: no models of the class "-1", no classes of 2 or fewer models.
+ */
+typedef struct psb_evaluation psb_evaluation;
+
+/* What is independent of each other when errors are estimated. */
+typedef enum psb_units { PSB_UNITS_CLASS, PSB_UNITS_QUERY } psb_units;
+
+/* Which queries a mean is taken over, and how. */
+typedef enum psb_grouping {
+    PSB_PER_MODEL, /* one query */
+    PSB_PER_CLASS, /* a class's own models */
+    PSB_SUBTREE,   /* a class and all classes below it */
+    PSB_MICRO,     /* all queries alike */
+    PSB_MACRO,     /* all classes alike */
+} psb_grouping;
+
+typedef struct psb_group {
+    psb_grouping kind;
+    size_t which; /* the model or class; 0 for micro and macro */
+} psb_group;
+
+typedef struct psb_mean {
+    double value;
+    double error; /* NAN where the group has a single unit */
+    size_t queries, classes;
+} psb_mean;
+
+typedef struct psb_evaluate_options {
+    const char *measures; /* "dcg,precision@10"; NULL: the five figures of Table 4 */
+    psb_units units;
+    bool unknown; /* what ranked lists are too short for is NAN, else an error */
+    bool marked;  /* the same, and it is told to the observer */
+} psb_evaluate_options;
+
+/* PSB_ERROR_USAGE for a list of measures that cannot be read. */
+psb_status psb_check_measures(const char *list, psb_error *error);
+/* Whether it is one measure with a value for each query, as a comparison needs. */
+bool psb_is_paired(const char *measures);
+/* What measures there are, with their definitions: a text for free(). */
+psb_status psb_measures_text(char **text, psb_error *error);
+
+/* The methods have to stay. Queries without a list are told, and left out of all means. */
+psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
+                        const psb_evaluate_options *options, psb_evaluation **evaluation,
+                        psb_error *error);
+void psb_evaluation_free(psb_evaluation *evaluation);
+/* False where queries were left out or figures marked. */
+bool psb_evaluation_whole(const psb_evaluation *e);
+size_t psb_evaluation_methods(const psb_evaluation *e);
+const char *psb_evaluation_label(const psb_evaluation *e, size_t method);
+size_t psb_evaluation_measures(const psb_evaluation *e);
+const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure);
+/* Of one query; NAN where it is not known or an index does not fit. */
+double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query);
+/* The group's mean; without queries, or where an index does not fit, NAN. Sums are in file order.
+ */
+psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
+                             psb_group group);
+
+/* For loops over the groups of a kind that have queries: starts at psb_groups(kind). */
+psb_group psb_groups(psb_grouping kind);
+bool psb_group_next(const psb_evaluation *e, psb_group *group);
+size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
+
+/*
+ * Texts, for free(): the five figures in the words of psbTable; a table as txt (NULL), tsv, json,
+ * md or tex; what every other method loses against the first, where all are ranked lists.
+ */
+psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
+                               psb_error *error);
+psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                                const char *format, char **text, psb_error *error);
+psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                          const char *format, char **text, psb_error *error);
+/* PSB_ERROR_USAGE, which names all, where there is no such format. */
+psb_status psb_check_format(const char *name, psb_error *error);
+
+/* ---- comparison -------------------------------------------------------------------------- */
+
+/* Two methods on the same queries: is one better, or was it luck? */
+typedef struct psb_comparison {
+    size_t a, b;       /* methods */
+    size_t units;      /* that were flipped and drawn */
+    double difference; /* mean of a - b */
+    double low, high;  /* 95 % bootstrap interval of that mean (percentiles); NAN with one unit */
+    double p;          /* two-sided, of the paired randomisation test; never 0 */
+    double p_holm;     /* the same corrected for the number of comparisons, psb_correct_holm */
+} psb_comparison;
+
+typedef struct psb_compare_options {
+    bool per_class; /* class means are compared, else queries */
+    size_t rounds;  /* of test and bootstrap; 0: 10000, with the seed 1 */
+    uint64_t seed;
+    size_t classes; /* in the text: so many that gain and lose most against the first method */
+} psb_compare_options;
+
+/*
+ * Every pair of methods, (0,1) (0,2) ... (1,2) ..., n (n - 1) / 2 of them, by the one measure of
+ * the evaluation: paired randomisation test, Holm's correction for all pairs.
+ */
+psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
+                       const psb_compare_options *options, psb_comparison *pairs, psb_error *error);
+/* The same as a table, for free(). */
+psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
+                               const psb_compare_options *options, const char *format, char **text,
+                               psb_error *error);
+
 /* ---- runs -------------------------------------------------------------------------------- */
 
 /* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */

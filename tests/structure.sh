@@ -72,7 +72,7 @@ rooms_of() {
     done
 }
 rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
-    for command in describe distance search run table4; do
+    for command in run table4 describe distance eval compare search; do
         rooms_of "src/cli/cmd_$command.c"
     done
 )"

@@ -3,6 +3,8 @@
 
 #include "core/text.h"
 
+#include <stdio.h>
+
 /* Wrong usage: "there is no metric 'x'; there are l1, l2". */
 static void refuse_name(const char *command, const char *what, const char *name,
                         const char *(*name_at)(size_t), size_t count) {
@@ -38,4 +40,12 @@ const psb_table_format *cli_format(const char *command, const char *name) {
         refuse_name(command, "format", name, format_at, psb_table_format_count());
     }
     return format;
+}
+
+int cli_print(psb_status status, psb_text *text, const psb_error *error) {
+    if (status == PSB_OK && text->length > 0) {
+        fwrite(text->data, 1, text->length, stdout);
+    }
+    psb_text_free(text);
+    return status == PSB_OK ? CLI_DONE : cli_report(error);
 }

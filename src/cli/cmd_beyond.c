@@ -1,11 +1,12 @@
 /* psbench beyond: the second table, from raw models. */
+#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/matrices.h"
 #include "cli/run_job.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
 #include "pipeline/beyond.h"
+#include "pipeline/results.h"
 #include "pipeline/run_folder.h"
 
 #include <stdio.h>

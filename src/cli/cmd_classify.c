@@ -2,10 +2,11 @@
 #include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/context.h"
-#include "cli/evaluate.h"
+#include "cli/matrices.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/voting.h"
+#include "library/methods.h"
 #include "report/measure_table.h"
 
 #include <stdio.h>
@@ -136,7 +137,7 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e, size_t l
 /* ---- accuracy --------------------------------------------------------------------------- */
 
 /* All levels of one method. */
-static psb_status classify(const cli_matrices *all, size_t k, const request *r, psb_evaluation *e,
+static psb_status classify(const psb_methods *all, size_t k, const request *r, psb_evaluation *e,
                            psb_text *out, psb_error *error) {
     psb_voting v = {.relevance = e->relevance, .k = r->k};
     bool listed = all->lists[k] != PSB_LISTS_NONE;
@@ -156,7 +157,7 @@ static psb_status classify(const cli_matrices *all, size_t k, const request *r, 
     return status;
 }
 
-static psb_status classify_all(const cli_matrices *all, request *r, psb_text *out,
+static psb_status classify_all(const psb_methods *all, request *r, psb_text *out,
                                psb_error *error) {
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     size_t levels = psb_levels(&all->cla);
@@ -186,25 +187,25 @@ static psb_status classify_all(const cli_matrices *all, request *r, psb_text *ou
 
 static int run(const cli_values *values) {
     request r = {0};
-    cli_matrices all;
+    cli_opened opened;
     psb_error error;
     psb_text text = {.data = NULL};
     int code = read_request(values, &r);
     if (code != CLI_DONE) {
         return code;
     }
-    code = cli_matrices_open_sets(values, "classify", &all);
-    if (code == CLI_DONE && r.confusion && all.count != 1) {
+    code = cli_open(values, CLI_MATRICES_AND_LISTS, NULL, &opened);
+    if (code == CLI_DONE && r.confusion && opened.methods->count != 1) {
         code = cli_usage("classify", "--confusion is about one file");
     }
-    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
+    if (code == CLI_DONE && psb_methods_need_queries(opened.methods, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE) {
-        psb_status status = classify_all(&all, &r, &text, &error);
+        psb_status status = classify_all(opened.methods, &r, &text, &error);
         code = cli_print(status, &text, &error);
     }
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

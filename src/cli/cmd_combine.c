@@ -1,4 +1,5 @@
 /* psbench combine: sums of a run's distances, as further rows of the run. */
+#include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"

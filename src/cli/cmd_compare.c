@@ -1,65 +1,57 @@
 /* psbench compare: is one matrix better than another, or was it luck? */
-#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/context.h"
-#include "cli/evaluate.h"
-#include "report/comparison.h"
+#include "cli/matrices.h"
 
 #include <string.h>
 
 /* What the options say. */
 typedef struct request {
-    psb_chosen_measure measures[PSB_MAX_CHOSEN];
-    psb_grouping grouping;
-    psb_units units;
-    const psb_table_format *format;
-    psb_test test;
-    size_t classes;
+    psb_evaluate_options evaluate;
+    psb_compare_options compare;
+    const char *format;
 } request;
 
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
-    size_t count;
-    if (psb_measures_parse(cli_value(values, "measure"), r->measures, &count, &error) != PSB_OK) {
-        return cli_usage("compare", "%s", error.message);
+    long rounds, seed, classes;
+    const char *per = cli_value(values, "per");
+    *r = (request){.evaluate.measures = cli_value(values, "measure"),
+                   .compare.per_class = strcmp(per, "class") == 0,
+                   .format = cli_value(values, "format")};
+    if (psb_check_measures(r->evaluate.measures, &error) != PSB_OK) {
+        return cli_fail(values, &error);
     }
-    if (count != 1 || r->measures[0].measure.over_set) {
+    if (!psb_is_paired(r->evaluate.measures)) {
         return cli_usage("compare", "--measure is one measure with a value for each query");
     }
-    long rounds, seed, classes;
     if (!cli_integer(values, "rounds", 100, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, 1000000000, &seed) ||
         !cli_integer(values, "classes", 0, 1000, &classes) ||
-        !cli_units(values, "compare", &r->units)) {
+        !cli_units(values, "compare", &r->evaluate.units)) {
         return CLI_USAGE;
     }
-    r->test = (psb_test){.rounds = (size_t)rounds, .seed = (uint64_t)seed};
-    r->classes = (size_t)classes;
-    const char *per = cli_value(values, "per"), *format = cli_value(values, "format");
-    if (strcmp(per, "model") != 0 && strcmp(per, "class") != 0) {
+    r->compare.rounds = (size_t)rounds;
+    r->compare.seed = (uint64_t)seed;
+    r->compare.classes = (size_t)classes;
+    if (strcmp(per, "model") != 0 && !r->compare.per_class) {
         return cli_usage("compare", "--per is model or class, not '%s'", per);
     }
-    r->grouping = strcmp(per, "class") == 0 ? PSB_MACRO : PSB_MICRO;
-    r->format = cli_format("compare", format);
-    return r->format != NULL ? CLI_DONE : CLI_USAGE;
+    return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
 
-static int show_rounds(size_t done, size_t total, void *context) {
-    cli_progress_update(context, done, total, 0);
-    return cli_interrupted();
-}
-
-static int compare(const psb_evaluation *e, request *r, int threads) {
+static int compare(const cli_opened *opened, const request *r) {
     psb_error error;
-    psb_text text = {.data = NULL};
-    cli_progress progress;
-    cli_progress_start(&progress, "comparison", 0);
-    r->test.threads = threads;
-    r->test.progress = show_rounds;
-    r->test.context = &progress;
-    psb_comparison_table table = {e, r->grouping, &r->test, r->classes};
-    psb_status status = psb_comparison_render(&table, r->format, &text, &error);
-    return cli_print(status, &text, &error);
+    psb_evaluation *e;
+    char *text = NULL;
+    psb_status status = psb_evaluate(opened->psb, opened->methods, &r->evaluate, &e, &error);
+    if (status != PSB_OK) {
+        return cli_report(&error);
+    }
+    status = psb_comparison_text(opened->psb, e, &r->compare, r->format, &text, &error);
+    int code = cli_print_text(status, text, &error);
+    code = code == CLI_DONE && !psb_evaluation_whole(e) ? CLI_PARTIAL : code;
+    psb_evaluation_free(e);
+    return code;
 }
 
 static int run(const cli_values *values) {
@@ -68,28 +60,20 @@ static int run(const cli_values *values) {
     if (code != CLI_DONE) {
         return code;
     }
-    cli_matrices all;
-    psb_error error;
-    psb_evaluation e = {.measures = r.measures, .nmeasures = 1, .units = r.units};
-    code = cli_matrices_open_streamed(values, "compare", &all);
-    if (code == CLI_DONE && all.count < 2 && all.left_out > 0) {
-        cli_error("a comparison needs two matrices or more, and one is left");
-        code = CLI_IO;
-    } else if (code == CLI_DONE && all.count < 2) {
-        code = cli_usage("compare", "needs two matrices or more");
-    }
-    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
-        code = cli_report(&error);
+    cli_opened opened;
+    code = cli_open(values, CLI_ALL_SOURCES, NULL, &opened);
+    if (code == CLI_DONE && psb_methods_count(opened.methods) < 2) {
+        if (psb_methods_left_out(opened.methods) > 0) {
+            cli_error("a comparison needs two matrices or more, and one is left");
+            code = CLI_IO;
+        } else {
+            code = cli_usage("compare", "needs two matrices or more");
+        }
     }
     if (code == CLI_DONE) {
-        code = cli_evaluate(&all, false, &e);
+        code = compare(&opened, &r);
     }
-    if (code == CLI_DONE || code == CLI_PARTIAL) {
-        int printed = compare(&e, &r, all.threads);
-        code = printed != CLI_DONE ? printed : code;
-    }
-    psb_evaluation_close(&e);
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

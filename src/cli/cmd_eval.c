@@ -2,19 +2,11 @@
  * psbench eval: retrieval statistics of distance matrices, in the words of psbTable or, where an
  * option asks for more than psbTable has, as a table of any measures.
  */
-#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/context.h"
-#include "cli/evaluate.h"
+#include "cli/matrices.h"
 #include "cli/scale.h"
-#include "core/error.h"
-#include "core/memory.h"
-#include "eval/index_loss.h"
-#include "report/measure_table.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -45,8 +37,7 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL, NULL},
 };
 
-/* ---- psbTable's own output -------------------------------------------------------------- */
-
+/* The views of psbTable. */
 static const struct {
     const char *option; /* NULL for the view without option */
     psb_grouping grouping;
@@ -75,107 +66,13 @@ static size_t chosen_view(const cli_values *values) {
     return chosen;
 }
 
-/* Several matrices are told apart by a name in front, in the manner of psbTable's README. */
-static void print_name(const char *name) {
-    if (name != NULL) {
-        psb_text plain = {.data = NULL};
-        psb_text_add_plain(&plain, name);
-        printf("%-30s ", plain.failed ? "?" : plain.data);
-        psb_text_free(&plain);
-    }
-}
-
-/* The columns of psbTable, to the character; "-" where lists are too short for a figure. */
-static void print_figure(size_t f, double figure) {
-    char end = f + 1 < PSB_FIGURES ? ' ' : '\n';
-    if (isnan(figure)) {
-        printf("%12s%c", "-", end);
-    } else {
-        printf("%12.3f%c", figure, end);
-    }
-}
-
-static void print_groups(const psb_evaluation *e, size_t k, psb_grouping grouping,
-                         const char *name) {
-    for (psb_group group = psb_groups(grouping); psb_group_next(e, &group);) {
-        print_name(name);
-        if (grouping == PSB_PER_CLASS) {
-            printf("%-50s ", e->cla->classes[group.which].full_name);
-        }
-        for (size_t f = 0; f < PSB_FIGURES; f++) {
-            print_figure(f, psb_evaluation_mean(e, k, f, group).value);
-        }
-    }
-}
-
-/* Every query, also of classes that are too small for averages. */
-static size_t print_models(const psb_evaluation *e, size_t k, const char *name) {
-    const double *values = psb_evaluation_values(e, k);
-    size_t lines = 0;
-    for (size_t i = 0; i < e->cla->nmodels; i++) {
-        const psb_class *class = &e->cla->classes[e->cla->class_of[i]];
-        if (!class->miscellaneous) {
-            print_name(name);
-            printf("%-50s %s ", class->full_name, e->cla->models[i]);
-            for (size_t f = 0; f < PSB_FIGURES; f++) {
-                print_figure(f, values[i * e->nmeasures + f]);
-            }
-            lines++;
-        }
-    }
-    return lines;
-}
-
-/* Names the figures that are marked; whether there are any. */
-static bool warn_of_marked(const psb_evaluation *e, size_t k, const char *path) {
-    psb_text names = {.data = NULL};
-    for (size_t f = 0; f < PSB_FIGURES; f++) {
-        psb_mean mean = psb_evaluation_mean(e, k, f, (psb_group){PSB_MICRO, 0});
-        if (mean.queries > 0 && isnan(mean.value)) {
-            psb_text_printf(&names, "%s%s", names.length > 0 ? ", " : "", e->measures[f].name);
-        }
-    }
-    bool any = names.length > 0;
-    if (any) {
-        cli_warn("%s: the lists end too early for %s, marked '-'", path, names.data);
-    }
-    psb_text_free(&names);
-    return any;
-}
-
-static int print_as_psbtable(const cli_matrices *all, const psb_evaluation *e,
-                             psb_grouping grouping) {
-    size_t lines = grouping != PSB_PER_MODEL ? all->queries : 0;
-    int code = CLI_DONE;
-    for (size_t k = 0; k < all->count; k++) {
-        const char *name = all->count > 1 ? all->paths[k] : NULL;
-        code = warn_of_marked(e, k, all->paths[k]) ? CLI_PARTIAL : code;
-        if (grouping == PSB_PER_MODEL) {
-            lines += print_models(e, k, name);
-        } else {
-            print_groups(e, k, grouping, name);
-        }
-    }
-    psb_error error;
-    if (lines > 0) {
-        return code;
-    }
-    cli_matrices_need_queries(all, &error);
-    return cli_report(&error);
-}
-
-/* ---- tables ----------------------------------------------------------------------------- */
-
 /* What the options say. */
 typedef struct request {
-    bool table;
-    psb_chosen_measure measures[PSB_MAX_CHOSEN];
-    size_t nmeasures;
+    psb_evaluate_options evaluate;
+    bool table, errors;
     psb_grouping grouping;
-    psb_units units;
-    const psb_table_format *format;
-    bool errors;
-    const char *exact;
+    const char *format;
+    psb_methods_options methods; /* exact lists and parts */
 } request;
 
 static bool wants_table(const cli_values *values) {
@@ -185,7 +82,8 @@ static bool wants_table(const cli_values *values) {
 }
 
 static int read_table_request(const cli_values *values, request *r) {
-    const char *per = cli_value(values, "per"), *format = cli_value(values, "format");
+    const char *per = cli_value(values, "per");
+    psb_error error;
     if (views[chosen_view(values)].option != NULL) {
         return cli_usage("eval", "--%s is psbTable's output; for tables there is --per",
                          views[chosen_view(values)].option);
@@ -193,130 +91,99 @@ static int read_table_request(const cli_values *values, request *r) {
     if (per != NULL && !cli_grouping(per, &r->grouping)) {
         return cli_usage("eval", "--per is micro, macro, class or model, not '%s'", per);
     }
-    r->format = cli_format("eval", format != NULL ? format : "txt");
-    r->errors = cli_flag(values, "errors");
-    return r->format != NULL ? CLI_DONE : CLI_USAGE;
+    return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
+}
+
+static int read_part(const cli_values *values, psb_methods_options *o) {
+    int code = cli_part_option(values, "eval", &o->part, &o->parts);
+    if (code == CLI_DONE && o->folder == NULL && (o->parts > 0 || o->complete)) {
+        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
+    } else if (code == CLI_DONE && o->parts > 0 && o->complete) {
+        code = cli_usage("eval", "--part and --complete exclude each other");
+    }
+    return code;
 }
 
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     const char *measures = cli_value(values, "measures");
-    r->exact = cli_value(values, "exact");
     size_t view = chosen_view(values);
-    if (view == VIEWS || !cli_units(values, "eval", &r->units)) {
+    *r = (request){.table = wants_table(values),
+                   .errors = cli_flag(values, "errors"),
+                   .format = cli_value(values, "format"),
+                   .methods = {.exact = cli_value(values, "exact"),
+                               .folder = cli_value(values, "output"),
+                               .complete = cli_flag(values, "complete")}};
+    if (view == VIEWS || !cli_units(values, "eval", &r->evaluate.units)) {
         return CLI_USAGE;
     }
-    if (psb_measures_parse(measures != NULL   ? measures
-                           : r->exact != NULL ? "all"
-                                              : "table4",
-                           r->measures, &r->nmeasures, &error) != PSB_OK) {
-        return cli_usage("eval", "%s", error.message);
+    r->evaluate.measures = measures == NULL && r->methods.exact != NULL ? "all" : measures;
+    r->evaluate.unknown = r->methods.exact != NULL;
+    r->evaluate.marked = !r->table;
+    if (measures != NULL && psb_check_measures(measures, &error) != PSB_OK) {
+        return cli_fail(values, &error);
     }
-    if (r->units == PSB_UNITS_QUERY && !cli_flag(values, "errors")) {
+    if (r->evaluate.units == PSB_UNITS_QUERY && !r->errors) {
         return cli_usage("eval", "--units is about standard errors, which --errors asks for");
     }
     r->grouping = views[view].grouping;
-    r->table = wants_table(values);
+    int code = read_part(values, &r->methods);
+    if (code != CLI_DONE) {
+        return code;
+    }
     return r->table ? read_table_request(values, r) : CLI_DONE;
 }
 
-static int print_table(const psb_evaluation *e, const request *r) {
+static int evaluate(const cli_opened *opened, const request *r) {
     psb_error error;
-    psb_text text = {.data = NULL};
-    psb_measure_table table = {e, r->grouping, r->errors};
-    psb_status status = psb_measure_table_render(&table, r->format, &text, &error);
-    return cli_print(status, &text, &error);
-}
-
-/* Lists against the exact ones, which are the first. */
-static psb_status render_loss(const cli_matrices *all, const psb_evaluation *e, const request *r,
-                              psb_text *text, psb_error *error) {
-    psb_index_loss loss = {.evaluation = {.nmethods = 0}};
-    psb_status status = PSB_OK;
-    psb_voting *lists = psb_new_zero(&status, all->count, sizeof *lists, "lists", error);
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        lists[k] = (psb_voting){.relevance = e->relevance, .k = PSB_INDEX_LONGEST};
-        status = all->lists[k] != PSB_LISTS_NONE
-                     ? psb_voting_lists(&lists[k], all->paths[k], all->lists[k], error)
-                     : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                                   "--exact compares ranked lists, which this is not");
+    psb_evaluation *e;
+    char *text = NULL;
+    psb_status status = psb_evaluate(opened->psb, opened->methods, &r->evaluate, &e, &error);
+    if (status != PSB_OK) {
+        return cli_report(&error);
     }
-    PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
-    psb_measure_table table = {&loss.evaluation, r->grouping, r->errors};
-    PSB_THEN(status, psb_measure_table_render(&table, r->format, text, error));
-    psb_index_loss_close(&loss);
-    for (size_t k = 0; k < all->count && lists != NULL; k++) {
-        psb_voting_free(&lists[k]);
-    }
-    free(lists);
-    return status;
-}
-
-static int print_loss(const cli_matrices *all, const psb_evaluation *e, const request *r) {
-    psb_text text = {.data = NULL};
-    psb_error error;
-    psb_status status = render_loss(all, e, r, &text, &error);
-    return cli_print(status, &text, &error);
-}
-
-static int show_measures(void) {
-    for (size_t i = 0; i < psb_measure_count(); i++) {
-        const psb_measure *m = psb_measure_at(i);
-        printf("%s%s\n    %s: %s\n    %s\n", m->name, m->at_length ? "@K" : "", m->title, m->help,
-               m->source);
-    }
-    return CLI_DONE;
-}
-
-static int read_parts(const cli_values *values, cli_matrices *all) {
-    psb_query_parts *parts = &all->parts;
-    parts->folder = cli_value(values, "output");
-    parts->complete = cli_flag(values, "complete");
-    int code = cli_part_option(values, "eval", &parts->part.index, &parts->part.count);
-    bool part = parts->part.count > 0;
-    if (code == CLI_DONE && parts->folder == NULL && (part || parts->complete)) {
-        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
-    } else if (code == CLI_DONE && part && parts->complete) {
-        code = cli_usage("eval", "--part and --complete exclude each other");
-    }
-    for (size_t k = 0; k < all->count && code == CLI_DONE && parts->folder != NULL; k++) {
-        if (all->features[k].npy.rows == 0) {
-            code = cli_usage("eval", "-o DIR is for features (--metric), and %s is none",
-                             all->paths[k]);
-        }
-    }
+    status = r->methods.exact != NULL
+                 ? psb_loss_table(e, r->grouping, r->errors, r->format, &text, &error)
+             : r->table ? psb_evaluation_table(e, r->grouping, r->errors, r->format, &text, &error)
+                        : psb_evaluation_text(e, r->grouping, &text, &error);
+    int code = cli_print_text(status, text, &error);
+    code = code == CLI_DONE && !psb_evaluation_whole(e) ? CLI_PARTIAL : code;
+    psb_evaluation_free(e);
     return code;
+}
+
+static void print_line(void *context, const char *text) {
+    (void)context;
+    cli_print_plain(text);
+    putchar('\n');
+}
+
+static int check_lists(const cli_opened *opened) {
+    psb_error error;
+    size_t faults;
+    psb_status status = psb_check_lists(opened->methods, print_line, NULL, &faults, &error);
+    return status != PSB_OK ? cli_report(&error) : faults > 0 ? CLI_PARTIAL : CLI_DONE;
 }
 
 static int run(const cli_values *values) {
     const char *measures = cli_value(values, "measures");
     if (measures != NULL && strcmp(measures, "help") == 0) {
-        return show_measures();
+        psb_error error;
+        char *text;
+        psb_status status = psb_measures_text(&text, &error);
+        return cli_print_text(status, text, &error);
     }
     request r;
     int code = read_request(values, &r);
     if (code != CLI_DONE) {
         return code;
     }
-    cli_matrices all;
-    psb_evaluation e = {.measures = r.measures, .nmeasures = r.nmeasures, .units = r.units};
-    code = r.exact != NULL ? cli_matrices_open_exact(values, "eval", r.exact, &all)
-                           : cli_matrices_open_streamed(values, "eval", &all);
-    code = code == CLI_DONE ? read_parts(values, &all) : code;
-    if (code == CLI_DONE && cli_flag(values, "check")) {
-        return cli_matrices_close(&all, cli_check_lists(&all));
-    }
+    cli_opened opened;
+    code = cli_open(values, CLI_ALL_SOURCES, &r.methods, &opened);
     if (code == CLI_DONE) {
-        code = cli_evaluate(&all, !r.table || r.exact != NULL, &e);
+        code = cli_flag(values, "check") ? check_lists(&opened) : evaluate(&opened, &r);
     }
-    if ((code == CLI_DONE || code == CLI_PARTIAL) && all.parts.part.count == 0) {
-        int printed = r.exact != NULL ? print_loss(&all, &e, &r)
-                      : r.table       ? print_table(&e, &r)
-                                      : print_as_psbtable(&all, &e, r.grouping);
-        code = printed != CLI_DONE ? printed : code;
-    }
-    psb_evaluation_close(&e);
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 const cli_command cmd_eval = {

@@ -1,8 +1,10 @@
 /* psbench export: ranked lists for trec_eval and for SHREC's evaluation scripts. */
+#include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "core/error.h"
 #include "core/lock.h"
+#include "library/methods.h"
 #include "report/export.h"
 
 #include <stdlib.h>
@@ -24,7 +26,7 @@ static psb_status path_of(const char *folder, const char *name, const char *suff
 }
 
 /* Two labels may become one file, and the second would replace the first. */
-static psb_status need_own_files(const cli_matrices *all, psb_error *error) {
+static psb_status need_own_files(const psb_methods *all, psb_error *error) {
     for (size_t k = 0; k < all->count; k++) {
         for (size_t other = 0; other < k; other++) {
             const char *a = all->labels[k], *b = all->labels[other];
@@ -41,7 +43,7 @@ static psb_status need_own_files(const cli_matrices *all, psb_error *error) {
     return PSB_OK;
 }
 
-static psb_status export_trec(const cli_matrices *all, const char *folder, psb_error *error) {
+static psb_status export_trec(const psb_methods *all, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
     char *qrels = psb_new_format(&status, error, "%s/qrels.txt", folder);
     PSB_THEN(status, psb_export_qrels(qrels, &all->cla, all->selected, error));
@@ -56,7 +58,7 @@ static psb_status export_trec(const cli_matrices *all, const char *folder, psb_e
     return status;
 }
 
-static psb_status export_shrec(const cli_matrices *all, const char *folder, psb_error *error) {
+static psb_status export_shrec(const psb_methods *all, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         psb_text path = {.data = NULL};
@@ -71,7 +73,7 @@ static psb_status export_shrec(const cli_matrices *all, const char *folder, psb_
 /* What tells that a folder is an export's: its lock, or what older ones have. */
 static const char *const marks[] = {".export.lock", "qrels.txt", NULL};
 
-static psb_status export_all(const cli_matrices *all, bool trec, const char *folder,
+static psb_status export_all(const psb_methods *all, bool trec, const char *folder,
                              psb_error *error) {
     psb_lock lock;
     psb_status status = psb_lock_take_folder(folder, marks, &lock, error);
@@ -86,16 +88,16 @@ static int run(const cli_values *values) {
     if (!trec && strcmp(format, "shrec") != 0) {
         return cli_usage("export", "--format is trec or shrec, not '%s'", format);
     }
-    cli_matrices all;
-    int code = cli_matrices_open(values, "export", &all);
+    cli_opened opened;
+    int code = cli_open(values, CLI_MATRICES, NULL, &opened);
     if (code == CLI_DONE) {
         psb_error error;
-        psb_status status = cli_matrices_need_queries(&all, &error);
-        PSB_THEN(status, need_own_files(&all, &error));
-        PSB_THEN(status, export_all(&all, trec, folder, &error));
+        psb_status status = psb_methods_need_queries(opened.methods, &error);
+        PSB_THEN(status, need_own_files(opened.methods, &error));
+        PSB_THEN(status, export_all(opened.methods, trec, folder, &error));
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
     }
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

@@ -1,9 +1,11 @@
 /* psbench plot: curves, distance and tier images, classes by method. */
+#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/evaluate.h"
+#include "cli/matrices.h"
 #include "core/file.h"
 #include "core/number.h"
 #include "eval/curve.h"
+#include "library/methods.h"
 #include "report/class_heat.h"
 #include "report/curve_plot.h"
 #include "report/matrix_image.h"
@@ -64,7 +66,7 @@ static bool wants_plot_files(const request *r) {
 
 /* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. Behind the last
    one stands the ideal. */
-static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
+static void suffix_of(const psb_methods *all, size_t k, char suffix[128]) {
     bool named = all->count > 1 || k == all->count;
     snprintf(suffix, 128, "%s%.120s", named ? "-" : "",
              k == all->count ? "ideal"
@@ -76,7 +78,7 @@ static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
 }
 
 /* Nothing is written where one of the files is an input, or would be written twice. */
-static int check_outputs(const cli_values *values, const cli_matrices *all, const request *r) {
+static int check_outputs(const cli_values *values, const psb_methods *all, const request *r) {
     char format[8], suffix[128], other[128];
     int code = CLI_DONE;
     size_t own = all->count + r->ideal;
@@ -156,7 +158,7 @@ static psb_status all_points(const psb_evaluation *e, const request *r, size_t k
     return status;
 }
 
-static psb_status write_plot_file(const cli_matrices *all, const request *r, size_t k,
+static psb_status write_plot_file(const psb_methods *all, const request *r, size_t k,
                                   const psb_text *text, psb_error *error) {
     char suffix[128];
     suffix_of(all, k, suffix);
@@ -167,7 +169,7 @@ static psb_status write_plot_file(const cli_matrices *all, const request *r, siz
     return status;
 }
 
-static psb_status write_points(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status write_points(const psb_methods *all, const psb_evaluation *e, const request *r,
                                psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
@@ -184,7 +186,7 @@ static psb_status write_curve_picture(const void *what, const char *format, cons
     return psb_curve_plot_write(what, format, path, error);
 }
 
-static psb_status write_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+static psb_status write_curves(const psb_methods *all, const request *r, psb_curve_plot *plot,
                                psb_error *error) {
     for (size_t k = 0; k < plot->ncurves && wants_plot_files(r); k++) {
         psb_text text = {.data = NULL};
@@ -237,7 +239,7 @@ static void note_distances(const psb_curve_plot *plot, psb_text *note) {
     }
 }
 
-static psb_status write_with_ideal(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+static psb_status write_with_ideal(const psb_methods *all, const request *r, psb_curve_plot *plot,
                                    psb_error *error) {
     psb_text note = {.data = NULL};
     if (!r->ideal) {
@@ -255,7 +257,7 @@ static psb_status write_with_ideal(const cli_matrices *all, const request *r, ps
 }
 
 /* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
-static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, const request *r,
                               psb_curve_plot *plot, double x_step, average_curve average,
                               psb_gain gain, psb_error *error) {
     size_t ncurves = all->count + r->ideal;
@@ -285,7 +287,7 @@ static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, 
     return status;
 }
 
-static psb_status plot_pr(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status plot_pr(const psb_methods *all, const psb_evaluation *e, const request *r,
                           int variant, psb_error *error) {
     (void)variant;
     if (r->grouping == PSB_PER_CLASS || r->grouping == PSB_PER_MODEL) {
@@ -308,7 +310,7 @@ static psb_status plot_pr(const cli_matrices *all, const psb_evaluation *e, cons
     return plot_curves(all, e, r, &plot, 1.0 / PSB_RECALL_LEVELS, average_pr, PSB_CG, error);
 }
 
-static psb_status plot_gain(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, const request *r,
                             int variant, psb_error *error) {
     static const char *const titles[PSB_GAINS] = {
         [PSB_CG] = "Cumulated gain",
@@ -340,7 +342,7 @@ static psb_status write_image(const void *what, const char *format, const char *
     return psb_matrix_image_write(what, format, path, error);
 }
 
-static psb_status plot_image(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status plot_image(const psb_methods *all, const psb_evaluation *e, const request *r,
                              int variant, psb_error *error) {
     (void)e;
     psb_status status = PSB_OK;
@@ -370,7 +372,7 @@ static psb_status write_heat(const void *what, const char *format, const char *p
     return psb_class_heat_write(h->evaluation, h->title, format, path, error);
 }
 
-static psb_status plot_heat(const cli_matrices *all, const psb_evaluation *e, const request *r,
+static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, const request *r,
                             int variant, psb_error *error) {
     (void)all;
     (void)variant;
@@ -380,7 +382,7 @@ static psb_status plot_heat(const cli_matrices *all, const psb_evaluation *e, co
 
 static const struct kind {
     const char *name;
-    psb_status (*plot)(const cli_matrices *all, const psb_evaluation *e, const request *r,
+    psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const request *r,
                        int variant, psb_error *error);
     int variant;
     const char *formats;
@@ -498,27 +500,30 @@ static int run(const cli_values *values) {
     if (code != CLI_DONE) {
         return code;
     }
-    cli_matrices all;
+    cli_opened opened;
     psb_error error;
     psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
-    code = cli_matrices_open(values, "plot", &all);
+    code = cli_open(values, CLI_MATRICES, NULL, &opened);
     if (code == CLI_DONE) {
-        code = read_classes(values, &all.cla, &r);
+        code = read_classes(values, &opened.methods->cla, &r);
     }
     if (code == CLI_DONE) {
-        code = check_outputs(values, &all, &r);
+        code = check_outputs(values, opened.methods, &r);
     }
-    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
+    if (code == CLI_DONE && psb_methods_need_queries(opened.methods, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE && kind->plot != plot_image) {
-        code = cli_evaluate(&all, false, &e);
+        code = psb_methods_evaluate(opened.methods, false, &e, &error) != PSB_OK
+                   ? cli_report(&error)
+               : e.without > 0 ? CLI_PARTIAL
+                               : CLI_DONE;
     }
-    if (code == CLI_DONE && kind->plot(&all, &e, &r, kind->variant, &error) != PSB_OK) {
+    if (code == CLI_DONE && kind->plot(opened.methods, &e, &r, kind->variant, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     psb_evaluation_close(&e);
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {

@@ -1,4 +1,5 @@
 /* psbench rerank: distances that also look at the other models of the set. */
+#include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"

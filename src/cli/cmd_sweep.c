@@ -1,4 +1,5 @@
 /* psbench sweep: variants of descriptors, chosen on one list of models, scored once on another. */
+#include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_job.h"

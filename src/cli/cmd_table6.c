@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 #include "core/memory.h"
+#include "library/methods.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
 

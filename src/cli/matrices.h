@@ -1,12 +1,8 @@
-/* What the commands that judge matrices share: a classification, matrices with labels, queries. */
+/* What the commands that judge matrices share: their options, and the methods that these open. */
 #ifndef PSB_CLI_MATRICES_H
 #define PSB_CLI_MATRICES_H
 
-#include "cli/command.h"
-#include "core/text.h"
-#include "eval/neighbor_measures.h"
-#include "pipeline/query_parts.h"
-#include "pipeline/results.h"
+#include "cli/context.h"
 
 #define CLI_MATRICES_USAGE "CLA MATRIX... | RUN [NAME...]"
 
@@ -47,56 +43,41 @@
 
 #define CLI_SETS_USAGE "--queries A.cla --targets B.cla FILE..."
 
-typedef struct cli_matrices {
-    psb_classification cla; /* of the queries */
-    psb_classification other;
-    const psb_classification *targets; /* one of the two */
-    bool judged;                       /* `relevance` says what is relevant, not classes alone */
-    psb_relevance relevance;
-    size_t count;
-    psb_matrix *matrices;
-    char **paths;
-    const char *
-        *labels; /* for people: file names without folder and ending, or paths where equal */
-    char **stems;
-    /* Of matrices whose measures are to be taken straight from features; else empty. */
-    psb_feature_set *features;
-    const char *first_name; /* of the file with the queries */
-    size_t memory;          /* bytes for that */
-    psb_query_parts parts;  /* of that; without a folder all is counted at once */
-    size_t unnamed;         /* files that do not say which models their rows are */
-    psb_list_form *lists;   /* where the path has ranked lists instead of a matrix */
-    bool *selected;         /* queries that take part in averages */
-    size_t queries;         /* how many */
-    bool *listed;           /* those of --query-list, or NULL */
-    int threads;
-    bool streamed;      /* features stay features, where one set allows that */
-    psb_list_form form; /* what all are, by an option */
-    bool whole;         /* --verify */
-    size_t left_out;    /* matrices of a run that are not as they should be; each was named */
-} cli_matrices;
+/* A command's context and its methods. */
+typedef struct cli_opened {
+    psb_context *psb;
+    psb_methods *methods;
+    cli_stages stages;
+} cli_opened;
 
-/* CLI_DONE, or the exit code after an error was printed. Close it in either case. */
-int cli_matrices_open(const cli_values *values, const char *command, cli_matrices *all);
+/* Whether the command takes lists, and whether features stay features where that will do. */
+typedef enum cli_kinds { CLI_MATRICES, CLI_MATRICES_AND_LISTS, CLI_ALL_SOURCES } cli_kinds;
+
 /*
- * The same for commands that use nothing but cli_evaluate and have CLI_MEMORY_OPTION:
- * features stay features.
+ * Opens what CLI_MATRICES_OPTIONS say and, for commands that take lists, CLI_SETS_OPTIONS and
+ * CLI_MEMORY_OPTION; `more` (may be NULL) has what other options said. CLI_DONE, or the exit code
+ * after an error was printed. Close it in either case.
  */
-int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all);
-/* The same for commands with CLI_SETS_OPTIONS that look at matrices: features become some. */
-int cli_matrices_open_sets(const cli_values *values, const char *command, cli_matrices *all);
-/* The same with one more file, which comes first. */
-int cli_matrices_open_exact(const cli_values *values, const char *command, const char *exact,
-                            cli_matrices *all);
+int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *more,
+             cli_opened *opened);
 /* The same for commands that have of CLI_MATRICES_OPTIONS only -t and --verify. */
-int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all);
+int cli_open_run(const cli_values *values, cli_opened *opened);
 /* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */
-int cli_matrices_close(cli_matrices *all, int code);
+int cli_close(cli_opened *opened, int code);
 
-/* The error that nothing can be averaged, where that is so. */
-psb_status cli_matrices_need_queries(const cli_matrices *all, psb_error *error);
+#define CLI_UNITS_OPTION                                                                           \
+    {                                                                                              \
+        0, "units", "WHAT",                                                                        \
+            "errors take whole classes or single queries for units: class or query", "class"       \
+    }
 
-/* Prints the text, or the error; the exit code. */
-int cli_print(psb_status status, psb_text *text, const psb_error *error);
+/* Its value; false after the usage error was printed. */
+bool cli_units(const cli_values *values, const char *command, psb_units *units);
+
+/* macro, micro, class or model; false where it is none. */
+bool cli_grouping(const char *name, psb_grouping *grouping);
+
+/* Prints the text, which is freed, or the error; the exit code. */
+int cli_print_text(psb_status status, char *text, const psb_error *error);
 
 #endif

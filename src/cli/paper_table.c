@@ -3,6 +3,8 @@
 
 #include "cli/choices.h"
 #include "cli/context.h"
+#include "library/methods.h"
+#include "pipeline/results.h"
 
 #include <stdio.h>
 
@@ -34,7 +36,7 @@ static int write_all(const psb_dcg_table *table, const char *run, const char *na
 
 enum { MOST = 16, NAME_BYTES = 64 }; /* of columns, and of files; of a file's name */
 
-static int measure_and_write(const cli_matrices *all, const char *run, const char *psb,
+static int measure_and_write(const psb_methods *all, const char *run, const char *psb,
                              const cli_paper_table *table, const psb_table_format *format) {
     size_t queries[MOST];
     psb_dcg_column columns[MOST];
@@ -88,13 +90,13 @@ int cli_paper_table_run(const cli_values *values, const cli_paper_table *table) 
     if (format == NULL) {
         return CLI_USAGE;
     }
-    cli_matrices all;
-    int code = cli_matrices_open_run(values, table->name, &all);
+    cli_opened opened;
+    int code = cli_open_run(values, &opened);
     if (code == CLI_DONE) {
-        code = measure_and_write(&all, cli_argument(values, 0), psb, table, format);
+        code = measure_and_write(opened.methods, cli_argument(values, 0), psb, table, format);
     }
     if (code == CLI_DONE) {
         code = enter(values, table);
     }
-    return cli_matrices_close(&all, code);
+    return cli_close(&opened, code);
 }

@@ -375,6 +375,12 @@ static psb_mean plain_mean(const psb_evaluation *e, size_t method, size_t measur
 
 psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
                              psb_group group) {
+    bool single = group.kind == PSB_PER_MODEL;
+    bool all = group.kind == PSB_MICRO || group.kind == PSB_MACRO;
+    size_t count = all ? 1 : single ? e->cla->nmodels : e->cla->nclasses;
+    if (method >= e->nmethods || measure >= e->nmeasures || group.which >= count) {
+        return (psb_mean){NAN, NAN, 0, 0};
+    }
     psb_mean mean = plain_mean(e, method, measure, group);
     if (e->measures[measure].measure.over_set) {
         psb_dcg_set set = {0, 0};

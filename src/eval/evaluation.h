@@ -28,34 +28,11 @@ typedef enum psb_figure {
     PSB_FIGURES,
 } psb_figure;
 
-/* What is independent of each other when errors are estimated. */
-typedef enum psb_units { PSB_UNITS_CLASS, PSB_UNITS_QUERY } psb_units;
-
-/* Which queries a mean is taken over, and how. */
-typedef enum psb_grouping {
-    PSB_PER_MODEL, /* one query */
-    PSB_PER_CLASS, /* a class's own models */
-    PSB_SUBTREE,   /* a class and all classes below it */
-    PSB_MICRO,     /* all queries alike */
-    PSB_MACRO,     /* all classes alike */
-} psb_grouping;
-
-typedef struct psb_group {
-    psb_grouping kind;
-    size_t which; /* the model or class; 0 for micro and macro */
-} psb_group;
-
-typedef struct psb_mean {
-    double value;
-    double error; /* NAN where the group has a single unit */
-    size_t queries, classes;
-} psb_mean;
-
 /*
  * Methods (matrices, features, ranked lists) on the same queries. The caller fills in what stands
  * above the line, all of which must outlive the evaluation, before psb_evaluation_open.
  */
-typedef struct psb_evaluation {
+struct psb_evaluation {
     const psb_classification *cla;  /* of the queries, whose groups are averaged */
     const psb_relevance *relevance; /* NULL: `cla` are the targets as well, by their classes */
     const psb_chosen_measure *measures;
@@ -73,7 +50,7 @@ typedef struct psb_evaluation {
     size_t *last_below; /* of each class: the last class of its subtree */
     size_t *first_rank; /* of each query, in `ranks` */
     uint32_t **ranks;   /* of each method */
-} psb_evaluation;
+};
 
 /* Close it in either case. The values are 0 until a source fills them. */
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error);
@@ -107,15 +84,6 @@ psb_ranks psb_evaluation_ranks(const psb_evaluation *e, size_t method, size_t qu
 psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
                                const psb_chosen_measure *measures, size_t count, int threads,
                                double *values, psb_error *error);
-
-/* The group's mean; no queries, no value: NAN. Sums are taken in file order. */
-psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
-                             psb_group group);
-
-/* For loops over the groups of a kind that have queries: starts at psb_groups(kind). */
-psb_group psb_groups(psb_grouping kind);
-bool psb_group_next(const psb_evaluation *e, psb_group *group);
-size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
 
 /* The five figures of one group, for tables of them. */
 typedef struct psb_average {

@@ -13,15 +13,6 @@
 #include "core/parallel.h"
 #include "eval/evaluation.h"
 
-typedef struct psb_comparison {
-    size_t a, b;       /* methods */
-    size_t units;      /* that were flipped and drawn */
-    double difference; /* mean of a - b */
-    double low, high;  /* 95 % bootstrap interval of that mean (percentiles); NAN with one unit */
-    double p;          /* two-sided, of the paired randomisation test; never 0 */
-    double p_holm;     /* the same corrected for the number of comparisons, psb_correct_holm */
-} psb_comparison;
-
 typedef struct psb_test {
     size_t rounds; /* of the test and of the bootstrap */
     uint64_t seed;

@@ -23,3 +23,10 @@ END
 sed 's/^1 1 1$/2 1 1/' cube.off >bent.off
 : >empty.off
 "$(dirname "$PSBENCH")/examples/compare_files" SHELLS cube.off empty.off cube.off bent.off
+# Of the built-in benchmark a table with a descriptor of one's own, and what `eval` says of a matrix.
+"$PSBENCH" synth -q set
+cla=set/classification/v1/base/test.cla
+"$(dirname "$PSBENCH")/examples/own_descriptor" "$cla" set/db
+printf 'PSB 1\n1 4\nc 0 4\na\nb\nc\nd\n' >four.cla
+printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >four.txt
+"$(dirname "$PSBENCH")/examples/evaluate_matrix" four.cla four.txt

@@ -1,11 +1,13 @@
 /* What the organiser of a track runs on lists that were handed in. */
-#include "cli/evaluate.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "library/methods.h"
 
 #include <stdlib.h>
 
 typedef struct checked {
+    void (*line)(void *context, const char *text);
+    void *context;
     size_t faults;
     size_t *length; /* of each query's list */
 } checked;
@@ -16,13 +18,13 @@ static void count(void *context, size_t query, size_t rank, size_t target) {
 }
 
 static void show(void *context, const psb_error *fault) {
-    ((checked *)context)->faults++;
-    cli_print_plain(fault->message);
-    putchar('\n');
+    checked *c = context;
+    c->faults++;
+    c->line(c->context, fault->message);
 }
 
 /* Queries without a list are wrong; short lists are allowed, and said. */
-static void show_missing(const cli_matrices *all, const char *path, checked *c) {
+static void show_missing(const psb_methods *all, const char *path, checked *c) {
     size_t lists = 0, shorter = 0, shortest = SIZE_MAX;
     for (size_t i = 0; i < all->cla.nmodels; i++) {
         psb_error fault;
@@ -37,21 +39,27 @@ static void show_missing(const cli_matrices *all, const char *path, checked *c) 
             shortest = c->length[i] < shortest ? c->length[i] : shortest;
         }
     }
-    cli_print_plain(path);
-    printf(": %zu lists, %zu shorter than the %zu targets", lists, shorter, all->targets->nmodels);
+    psb_text text = {.data = NULL};
+    psb_text_printf(&text, "%s: %zu lists, %zu shorter than the %zu targets", path, lists, shorter,
+                    all->targets->nmodels);
     if (shorter > 0) {
-        printf(", the shortest has %zu", shortest);
+        psb_text_printf(&text, ", the shortest has %zu", shortest);
     }
-    printf("; %zu %s wrong\n", c->faults, c->faults == 1 ? "thing is" : "things are");
+    psb_text_printf(&text, "; %zu %s wrong", c->faults, c->faults == 1 ? "thing is" : "things are");
+    if (!text.failed) {
+        c->line(c->context, text.data);
+    }
+    psb_text_free(&text);
 }
 
-static psb_status check(const cli_matrices *all, size_t k, size_t *faults, psb_error *error) {
+static psb_status check(const psb_methods *all, size_t k, const checked *how, size_t *faults,
+                        psb_error *error) {
     const char *path = all->paths[k];
-    checked c = {0};
+    checked c = *how;
     psb_status status = PSB_OK;
     if (all->lists[k] == PSB_LISTS_NONE) {
         return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                           "--check is about ranked lists; --lists says of which form they are");
+                           "not known as ranked lists; their form has to be given");
     }
     c.length = psb_new_zero(&status, all->cla.nmodels, sizeof *c.length, "lists", error);
     psb_lists lists = {.form = all->lists[k],
@@ -70,12 +78,14 @@ static psb_status check(const cli_matrices *all, size_t k, size_t *faults, psb_e
     return status;
 }
 
-int cli_check_lists(const cli_matrices *all) {
-    psb_error error;
+psb_status psb_check_lists(const psb_methods *methods,
+                           void (*line)(void *context, const char *text), void *context,
+                           size_t *faults, psb_error *error) {
+    const checked how = {.line = line, .context = context};
     psb_status status = PSB_OK;
-    size_t faults = 0;
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        status = check(all, k, &faults, &error);
+    *faults = 0;
+    for (size_t k = 0; k < methods->count && status == PSB_OK; k++) {
+        status = check(methods, k, &how, faults, error);
     }
-    return status != PSB_OK ? cli_report(&error) : faults > 0 ? CLI_PARTIAL : CLI_DONE;
+    return status;
 }

@@ -1,0 +1,368 @@
+/* From methods to one evaluation, and what is said of it: values, means, texts, comparisons. */
+#include "core/error.h"
+#include "core/linear.h"
+#include "core/memory.h"
+#include "eval/index_loss.h"
+#include "library/methods.h"
+#include "report/comparison.h"
+#include "report/figures.h"
+#include "report/measure_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED = 5 }; /* queries of those that are missing */
+
+static psb_status measure_features(const psb_methods *all, size_t k, const psb_evaluation *e,
+                                   psb_error *error) {
+    const psb_observer *observer = &all->psb->observer;
+    psb_memory_plan plan = {.passes = 0}; /* where parts have left everything */
+    const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
+                              all->threads, all->memory,       observer};
+    psb_status status =
+        psb_query_parts_measure(&all->parts, &of, psb_evaluation_values(e, k), &plan, error);
+    if (status == PSB_OK && plan.passes > 0) {
+        psb_memory_plan_say(&plan, observer);
+    }
+    return status;
+}
+
+/* Names queries that have no list, by what the list alone covers. */
+static void name_missing(const psb_methods *all, size_t k, const bool *covered) {
+    psb_text names = {.data = NULL};
+    size_t missing = 0;
+    for (size_t i = 0; i < all->cla.nmodels; i++) {
+        if (all->selected[i] && !covered[i] && missing++ < NAMED) {
+            psb_text_printf(&names, "%s%.40s", missing > 1 ? ", " : "", all->cla.models[i]);
+        }
+    }
+    if (missing > 0) {
+        psb_observer_say(
+            &all->psb->observer, PSB_WARNING,
+            "%s: no list for %zu of %zu queries (%s%s): they are left out of all figures",
+            all->paths[k], missing, all->queries, names.data != NULL ? names.data : "",
+            missing > NAMED ? ", ..." : "");
+    }
+    psb_text_free(&names);
+}
+
+/* covered[i] stays true where the list has query i. */
+static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation *e,
+                                psb_error *error) {
+    void *memory;
+    psb_status status = psb_alloc(&memory, all->cla.nmodels, sizeof(bool), "queries", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_coverage coverage = {.covered = memory};
+    memset(memory, 1, all->cla.nmodels);
+    status = psb_evaluation_lists(e, k, all->paths[k], all->lists[k], &coverage, error);
+    if (status == PSB_OK) {
+        name_missing(all, k, coverage.covered);
+        psb_evaluation_narrow(e, coverage.covered);
+    }
+    if (status == PSB_OK && coverage.shorter > 0 && all->lists[k] != PSB_LISTS_SEARCH) {
+        psb_observer_say(
+            &all->psb->observer, PSB_NOTE,
+            "%s: the lists of %zu queries are shorter than the targets are many, the shortest "
+            "has %zu: what is not listed was not found",
+            all->paths[k], coverage.shorter, coverage.shortest);
+    }
+    free(memory);
+    return status;
+}
+
+static psb_status fill(const psb_methods *all, psb_evaluation *e, psb_error *error) {
+    psb_status status = psb_evaluation_open(e, error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        if (all->lists[k] != PSB_LISTS_NONE) {
+            status = measure_lists(all, k, e, error);
+        } else if (all->features[k].npy.rows > 0) {
+            status = measure_features(all, k, e, error);
+        } else {
+            status = psb_evaluation_rank(e, k, &all->matrices[k], all->threads, error);
+        }
+    }
+    return status;
+}
+
+psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluation *e,
+                                psb_error *error) {
+    e->cla = &all->cla;
+    e->relevance = all->judged ? &all->relevance : NULL;
+    e->labels = all->labels;
+    e->nmethods = all->count;
+    e->listed = all->listed;
+    psb_status status = fill(all, e, error);
+    if (status == PSB_OK && e->without > 0 && psb_group_count(e, PSB_MICRO) == 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
+                             "no query has a list: there are no figures");
+    }
+    for (size_t k = 0; k < all->count && !known && status == PSB_OK; k++) {
+        status = psb_evaluation_need(e, k, all->paths[k], error);
+    }
+    return status;
+}
+
+/* ---- evaluations of clients ------------------------------------------------------------- */
+
+/* What an evaluation of a client is the first part of. */
+typedef struct judgement {
+    psb_evaluation evaluation;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    const psb_methods *methods;
+    bool marked; /* figures that lists are too short for */
+} judgement;
+
+static const judgement *of(const psb_evaluation *e) {
+    return (const judgement *)(const void *)e;
+}
+
+/* Names the figures that are marked. */
+static void warn_of_marked(judgement *j, size_t k) {
+    const psb_evaluation *e = &j->evaluation;
+    psb_text names = {.data = NULL};
+    for (size_t f = 0; f < e->nmeasures; f++) {
+        psb_mean mean = psb_evaluation_mean(e, k, f, (psb_group){PSB_MICRO, 0});
+        if (mean.queries > 0 && isnan(mean.value)) {
+            psb_text_printf(&names, "%s%s", names.length > 0 ? ", " : "", e->measures[f].name);
+        }
+    }
+    if (names.length > 0) {
+        j->marked = true;
+        psb_observer_say(&j->methods->psb->observer, PSB_WARNING,
+                         "%s: the lists end too early for %s, marked '-'", j->methods->paths[k],
+                         names.data);
+    }
+    psb_text_free(&names);
+}
+
+psb_status psb_check_measures(const char *list, psb_error *error) {
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    return psb_measures_parse(list, measures, &count, error);
+}
+
+bool psb_is_paired(const char *list) {
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    return psb_measures_parse(list, measures, &count, NULL) == PSB_OK && count == 1 &&
+           !measures[0].measure.over_set;
+}
+
+psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
+                        const psb_evaluate_options *options, psb_evaluation **evaluation,
+                        psb_error *error) {
+    (void)psb;
+    static const psb_evaluate_options presets;
+    const psb_evaluate_options *o = options != NULL ? options : &presets;
+    *evaluation = NULL;
+    if (methods->count == 0) {
+        return psb_misuse(error, "there is no method to evaluate");
+    }
+    psb_status status = PSB_OK;
+    judgement *j = psb_new_zero(&status, 1, sizeof *j, "an evaluation", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_evaluation *e = &j->evaluation;
+    *e = (psb_evaluation){.measures = j->measures, .units = o->units};
+    j->methods = methods;
+    status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
+                                &e->nmeasures, error);
+    PSB_THEN(status, psb_linear_enter(error));
+    if (status == PSB_OK) {
+        status = psb_methods_evaluate(methods, o->marked || o->unknown, e, error);
+        psb_linear_leave();
+    }
+    if (status != PSB_OK) {
+        psb_evaluation_free(e);
+        return status;
+    }
+    for (size_t k = 0; k < methods->count && o->marked; k++) {
+        warn_of_marked(j, k);
+    }
+    *evaluation = e;
+    return PSB_OK;
+}
+
+void psb_evaluation_free(psb_evaluation *e) {
+    psb_evaluation_close(e);
+    free(e);
+}
+
+bool psb_evaluation_whole(const psb_evaluation *e) {
+    return e->without == 0 && !of(e)->marked;
+}
+
+size_t psb_evaluation_methods(const psb_evaluation *e) {
+    return e->nmethods;
+}
+
+const char *psb_evaluation_label(const psb_evaluation *e, size_t method) {
+    return method < e->nmethods ? e->labels[method] : NULL;
+}
+
+size_t psb_evaluation_measures(const psb_evaluation *e) {
+    return e->nmeasures;
+}
+
+const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure) {
+    return measure < e->nmeasures ? e->measures[measure].name : NULL;
+}
+
+double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query) {
+    bool known = method < e->nmethods && measure < e->nmeasures && query < e->cla->nmodels;
+    return known ? psb_evaluation_values(e, method)[query * e->nmeasures + measure] : NAN;
+}
+
+/* ---- texts ------------------------------------------------------------------------------ */
+
+static psb_status find_format(const char *name, const psb_table_format **format, psb_error *error) {
+    *format = psb_table_format_find(name != NULL ? name : "txt");
+    if (*format != NULL) {
+        return PSB_OK;
+    }
+    psb_text known = {.data = NULL};
+    for (size_t f = 0; f < psb_table_format_count(); f++) {
+        psb_text_printf(&known, "%s%s", f > 0 ? ", " : "", psb_table_format_at(f)->name);
+    }
+    psb_status status = psb_fail(error, PSB_ERROR_USAGE, "there is no format '%.80s'; there are %s",
+                                 name, known.failed ? "some" : known.data);
+    psb_text_free(&known);
+    return status;
+}
+
+psb_status psb_check_format(const char *name, psb_error *error) {
+    const psb_table_format *format;
+    return find_format(name, &format, error);
+}
+
+/* The text is the client's, or is freed. */
+static psb_status give(psb_status status, psb_text *text, char **out, psb_error *error) {
+    PSB_THEN(status, psb_text_status(text, error));
+    *out = NULL;
+    if (status == PSB_OK) {
+        *out = text->data;
+    } else {
+        psb_text_free(text);
+    }
+    return status;
+}
+
+psb_status psb_measures_text(char **text, psb_error *error) {
+    psb_text out = {.data = NULL};
+    for (size_t i = 0; i < psb_measure_count(); i++) {
+        const psb_measure *m = psb_measure_at(i);
+        psb_text_printf(&out, "%s%s\n    %s: %s\n    %s\n", m->name, m->at_length ? "@K" : "",
+                        m->title, m->help, m->source);
+    }
+    return give(PSB_OK, &out, text, error);
+}
+
+psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
+                               psb_error *error) {
+    psb_text out = {.data = NULL};
+    psb_status status =
+        e->nmeasures == PSB_FIGURES ? PSB_OK : psb_misuse(error, "not the five figures");
+    if (status == PSB_OK && !psb_figures_render(e, of(e)->methods->paths, grouping, &out)) {
+        status = psb_methods_need_queries(of(e)->methods, error);
+    }
+    return give(status, &out, text, error);
+}
+
+psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                                const char *format, char **text, psb_error *error) {
+    psb_text out = {.data = NULL};
+    const psb_table_format *as;
+    const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
+    psb_status status = find_format(format, &as, error);
+    PSB_THEN(status, psb_measure_table_render(&table, as, &out, error));
+    return give(status, &out, text, error);
+}
+
+/* The first targets of each method's lists, of which the first method's are exact. */
+static psb_status read_lists(const psb_evaluation *e, psb_voting *lists, psb_error *error) {
+    const psb_methods *all = of(e)->methods;
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        lists[k] = (psb_voting){.relevance = e->relevance, .k = PSB_INDEX_LONGEST};
+        status = all->lists[k] != PSB_LISTS_NONE
+                     ? psb_voting_lists(&lists[k], all->paths[k], all->lists[k], error)
+                     : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                                   "exact lists are compared with ranked lists, which this is not");
+    }
+    return status;
+}
+
+psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                          const char *format, char **text, psb_error *error) {
+    psb_text out = {.data = NULL};
+    psb_index_loss loss = {.evaluation = {.nmethods = 0}};
+    const psb_table_format *as;
+    psb_status status = find_format(format, &as, error);
+    psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
+    PSB_THEN(status, read_lists(e, lists, error));
+    PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
+    const psb_measure_table table = {
+        .evaluation = &loss.evaluation, .grouping = grouping, .errors = errors};
+    PSB_THEN(status, psb_measure_table_render(&table, as, &out, error));
+    psb_index_loss_close(&loss);
+    for (size_t k = 0; k < e->nmethods && lists != NULL; k++) {
+        psb_voting_free(&lists[k]);
+    }
+    free(lists);
+    return give(status, &out, text, error);
+}
+
+/* ---- comparisons ------------------------------------------------------------------------ */
+
+static const psb_compare_options presets;
+
+static psb_grouping kind_of(const psb_compare_options *o) {
+    return o->per_class ? PSB_MACRO : PSB_MICRO;
+}
+
+static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_compare_options *o,
+                          psb_stage *stage, psb_test *test, psb_error *error) {
+    *stage = (psb_stage){.observer = &psb->observer, .name = "comparison"};
+    *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : PSB_TEST_ROUNDS,
+                       .seed = o->rounds > 0 ? o->seed : PSB_TEST_SEED,
+                       .threads = psb->threads,
+                       .progress = psb_stage_progress,
+                       .context = stage};
+    if (e->nmethods < 2 || e->nmeasures != 1 || e->measures[0].measure.over_set) {
+        return psb_misuse(error, "a comparison is of two methods or more, by one measure with a "
+                                 "value for each query");
+    }
+    return psb_methods_need_queries(of(e)->methods, error);
+}
+
+psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
+                       const psb_compare_options *options, psb_comparison *pairs,
+                       psb_error *error) {
+    const psb_compare_options *o = options != NULL ? options : &presets;
+    psb_stage stage;
+    psb_test test;
+    psb_status status = prepare(psb, e, o, &stage, &test, error);
+    return status == PSB_OK ? psb_evaluation_compare(e, 0, kind_of(o), &test, pairs, error)
+                            : status;
+}
+
+psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
+                               const psb_compare_options *options, const char *format, char **text,
+                               psb_error *error) {
+    psb_text out = {.data = NULL};
+    const psb_table_format *as;
+    psb_stage stage;
+    psb_test test;
+    const psb_compare_options *o = options != NULL ? options : &presets;
+    psb_status status = find_format(format, &as, error);
+    PSB_THEN(status, prepare(psb, e, o, &stage, &test, error));
+    if (status == PSB_OK) {
+        const psb_comparison_table table = {e, kind_of(o), &test, o->classes};
+        status = psb_comparison_render(&table, as, &out, error);
+    }
+    return give(status, &out, text, error);
+}

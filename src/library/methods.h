@@ -1,0 +1,55 @@
+/* Methods to be judged, as the rooms below see them: matrices, features, ranked lists. */
+#ifndef PSB_LIBRARY_METHODS_H
+#define PSB_LIBRARY_METHODS_H
+
+#include "eval/neighbor_measures.h"
+#include "library/parts.h"
+#include "pipeline/query_parts.h"
+
+struct psb_methods {
+    psb_context *psb;
+    psb_classification cla; /* of the queries */
+    psb_classification other;
+    const psb_classification *targets; /* one of the two */
+    bool judged;                       /* `relevance` says what is relevant, not classes alone */
+    psb_relevance relevance;
+    size_t count;
+    psb_matrix *matrices;
+    char **paths;
+    const char *
+        *labels; /* for people: file names without folder and ending, or paths where equal */
+    char **stems;
+    /* Of matrices whose measures are to be taken straight from features; else empty. */
+    psb_feature_set *features;
+    char *first_name;      /* of what says the queries */
+    size_t memory;         /* bytes for that */
+    psb_query_parts parts; /* of that; without a folder all is counted at once */
+    size_t unnamed;        /* files that do not say which models their rows are */
+    psb_list_form *lists;  /* where the path has ranked lists instead of a matrix */
+    bool *selected;        /* queries that take part in averages */
+    size_t queries;        /* how many */
+    bool *listed;          /* those of a query list, or NULL */
+    int threads;
+    bool streamed;      /* features stay features, where one set allows that */
+    psb_list_form form; /* what all are, where that is said */
+    bool whole;         /* all bytes of large files are checked */
+    size_t left_out;    /* matrices of a run that are not as they should be; each was named */
+};
+
+/* psb_methods_open for who looks at matrices: features become some, and lists are only taken where
+   `lists` is true. */
+psb_status psb_methods_gather(psb_context *psb, const psb_methods_options *options, bool lists,
+                              psb_methods **methods, psb_error *error);
+
+/* The error that nothing can be averaged, where that is so. */
+psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error);
+
+/*
+ * Evaluates all methods by the measures, units and keep_ranks of *e, which the caller set. Queries
+ * without a list are told and left out. Where a list is too short for a measure that is an error,
+ * unless `known` asks for NAN instead. Close *e in any case.
+ */
+psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluation *e,
+                                psb_error *error);
+
+#endif

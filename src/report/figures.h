@@ -1,0 +1,16 @@
+/* The five figures as lines of text, in the words and columns of psbTable. */
+#ifndef PSB_REPORT_FIGURES_H
+#define PSB_REPORT_FIGURES_H
+
+#include "core/text.h"
+#include "eval/evaluation.h"
+
+/*
+ * Appends a line for each method and group of an evaluation of the five figures; per model also for
+ * queries of classes that are too small for averages. Where there are several methods their `names`
+ * stand in front. "-" is a figure that lists are too short for. False where there is no line.
+ */
+bool psb_figures_render(const psb_evaluation *e, char *const *names, psb_grouping grouping,
+                        psb_text *out);
+
+#endif
