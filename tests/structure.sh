@@ -94,6 +94,10 @@ rule 'the library does not print, exit or read the command line' "$(
     grep -nwE 'stdin|stdout|stderr' "${library[@]}"
 )"
 
+rule "a spec's metric is what psb_spec_metric says" "$(
+    grep -n 'descriptor->metric' src/*/*.c | grep -v '^src/descriptors/spec\.c:'
+)"
+
 rule 'text becomes numbers only in core/number.c' "$(
     calls 'ato[ifl]+|v?s?f?scanf|strto[a-z]+' "${sources[@]}" | grep -v '^src/core/number\.c:' |
         grep -v '^tests/unit/test_number\.c:'

@@ -231,7 +231,7 @@ static int run(const cli_values *values) {
     if (psb_spec_parse(NULL, cli_value(values, "descriptor"), &spec, &error) != PSB_OK) {
         return cli_report(&error);
     }
-    o.metric = o.metric != NULL ? o.metric : spec->descriptor->metric;
+    o.metric = o.metric != NULL ? o.metric : psb_spec_metric(spec);
     int code = find(values, spec, &o, format);
     psb_spec_free(spec);
     return code;

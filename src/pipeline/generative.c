@@ -269,7 +269,7 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
     psb_status status = PSB_OK;
     for (size_t s = 0; s < job->nspecs && status == PSB_OK; s++) {
         const psb_spec *spec = job->specs[s];
-        comparison c = {.job = job, .metric = spec->descriptor->metric, .label = spec->label};
+        comparison c = {.job = job, .metric = psb_spec_metric(spec), .label = spec->label};
         status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
         PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
         if (status == PSB_OK) {

@@ -159,7 +159,7 @@ static psb_status write_scores(const work *w, const char *suffix,
 /* The file of features, mapped, takes the place of the rows, which are let go before. */
 static psb_status rank_features(work *w, psb_spec_result *result, psb_error *error) {
     const psb_spec_stages *st = w->stages;
-    const psb_metric *metric = st->features->store.specs[w->spec]->descriptor->metric;
+    const psb_metric *metric = psb_spec_metric(st->features->store.specs[w->spec]);
     psb_feature_set set = {0};
     psb_memory_plan plan;
     output o;
