@@ -37,7 +37,7 @@ static int hex(char c) {
 /* The byte that "%20" stands for; 0 for what stands for itself. */
 static char escaped(const char *at) {
     int high = at[0] == '%' ? hex(at[1]) : -1, low = high >= 0 ? hex(at[2]) : -1;
-    return low >= 0 ? (char)(high << 4 | low) : '\0';
+    return low >= 0 ? (char)(unsigned char)(16 * high + low) : '\0';
 }
 
 static void add(psb_text *name, const char *bytes, size_t length, bool named, char folded) {
