@@ -316,6 +316,7 @@ typedef struct psb_search_options {
     const char *metric; /* as psb_distances */
     bool self;          /* row i of both is the same model, and left out of its own list */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+    size_t part, parts; /* with `parts`: only queries of that part, from 0, of so many */
 } psb_search_options;
 
 /*
@@ -328,7 +329,6 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
 
 /* ---- runs -------------------------------------------------------------------------------- */
 
-/* All texts have to stay until the result is freed. */
 /* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
 typedef enum psb_matrices_kept {
     PSB_MATRICES_AUTO, /* of at most 16384 models */
@@ -336,6 +336,7 @@ typedef enum psb_matrices_kept {
     PSB_MATRICES_NO,
 } psb_matrices_kept;
 
+/* All texts have to stay until the result is freed. */
 typedef struct psb_run_options {
     psb_collection_options data; /* models are needed, files do not go */
     const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */

@@ -151,9 +151,10 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     char *rows = NULL;
     psb_status status = open_ledger(r, &other, error);
     result->other_list = status != PSB_OK && other;
+    size_t all = r->dataset.cla.nmodels;
     PSB_THEN(status, keep_own_models(r, error));
-    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, r->dataset.listed,
-                                    &o->observer, &r->home, error));
+    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, all, &o->observer,
+                                    &r->home, error));
     PSB_THEN(status, psb_path_join(&rows, o->folder, "work", error));
     psb_ledger_free(&r->ledger);
     PSB_THEN(status, psb_ledger_open(r->home.folder.data, o->verify, &r->ledger, error));
