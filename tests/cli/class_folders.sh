@@ -35,7 +35,7 @@ diff <(figures of_cla) <(figures run-tree) && echo "the same figures"
 "$PSBENCH" verify run-tree | tail -n 1
 grep -E '"(classification|models_folder)"' run-tree/run.json
 "$PSBENCH" export -q -f shrec -o lists run-tree
-find lists -type f | sort | sed -n 1p
+find lists/SHD -type f | sort | sed -n 1p
 "$PSBENCH" eval run-tree/models.cla lists/SHD 2>/dev/null | diff <("$PSBENCH" eval run-tree) - && echo "lists: the same"
 try run -d SHD --models tree --level 1 -o cut --no-times -q | tail -n 1
 "$PSBENCH" eval cut --per class | wc -l

@@ -272,7 +272,7 @@ static void collections_name_rows(void **state) {
     psb_collection *models;
     psb_rows *rows;
     psb_spec *spec = spec_of("SHELLS");
-    psb_collection_options of = {.models = "nothing"};
+    psb_collection_options of = {.cla = "one.cla", .labels = "another.csv"};
     wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "collection");
     wants(psb_collection_open(psb, NULL, &models, &error), PSB_ERROR_USAGE, &error, "collection");
     test_write("set.cla", cla, sizeof cla - 1);
