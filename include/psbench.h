@@ -266,7 +266,7 @@ size_t psb_rows_model(const psb_rows *rows, size_t row);
 
 /* ---- distances --------------------------------------------------------------------------- */
 
-/* N x N distances, float32, with the names of the rows that they are between. */
+/* Distances of N models to N, or of two sets, float32, with the names of those they are between. */
 typedef struct psb_matrix psb_matrix;
 
 /*
@@ -276,17 +276,24 @@ typedef struct psb_matrix psb_matrix;
 psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *metric,
                          psb_matrix **matrix, psb_error *error);
 
+/* Those of each query to each target. */
+psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                                 const char *metric, psb_matrix **matrix, psb_error *error);
+
 /* PSB_ERROR_USAGE, which names all, where there is no metric of that name. */
 psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error);
 
 /* A copy of n x n distances, with names or without. Refuses what is negative or not finite. */
 psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
                           psb_matrix **matrix, psb_error *error);
-/* Writes the benchmark's format, and the names beside it. */
+/* Writes the benchmark's format, and the names beside it; of two sets an .npy, with the names of
+   queries in PATH.ids and those of targets in PATH.columns.ids. */
 psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error);
 void psb_matrix_free(psb_matrix *matrix);
 size_t psb_matrix_count(const psb_matrix *matrix);
-/* n distances from one model to all. */
+/* n, or how many targets. */
+size_t psb_matrix_columns(const psb_matrix *matrix);
+/* Distances from one model to all. */
 const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
 const char *psb_matrix_name(const psb_matrix *matrix, size_t row);
 
@@ -314,6 +321,13 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
 /* ---- runs -------------------------------------------------------------------------------- */
 
 /* All texts have to stay until the result is freed. */
+/* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
+typedef enum psb_matrices_kept {
+    PSB_MATRICES_AUTO, /* of at most 16384 models */
+    PSB_MATRICES_YES,
+    PSB_MATRICES_NO,
+} psb_matrices_kept;
+
 typedef struct psb_run_options {
     psb_collection_options data; /* a classification, and the folder of its models */
     const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
@@ -323,11 +337,15 @@ typedef struct psb_run_options {
     const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */
     double max_seconds;          /* processor time of a model; 0: no limit */
-    bool published;              /* the paper's own data: its figures stand beside the measured */
-    bool no_times;               /* no seconds in the table: two runs give the same bytes */
-    bool pages;                  /* psb_pages_write will be asked for the result's pages */
-    bool replace;                /* remove what an earlier run over another list left */
-    bool verify;                 /* compare what an earlier run made by all its bytes */
+    size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */
+    bool complete;               /* what no part has left is an error (PSB_ERROR_IO), not work */
+    psb_matrices_kept matrices;
+    size_t memory;  /* bytes, while figures are counted without matrices; 0: 2 GiB */
+    bool published; /* the paper's own data: its figures stand beside the measured */
+    bool no_times;  /* no seconds in the table: two runs give the same bytes */
+    bool pages;     /* psb_pages_write will be asked for the result's pages */
+    bool replace;   /* remove what an earlier run over another list left */
+    bool verify;    /* compare what an earlier run made by all its bytes */
 } psb_run_options;
 
 typedef struct psb_run_result {
@@ -335,7 +353,7 @@ typedef struct psb_run_result {
     bool other_list; /* refused: the folder has the results of another list of models */
     size_t models_listed, models_used, models_missing, models_failed;
     size_t queries;            /* that the figures are averages of */
-    const char *table;         /* as text, for people; NULL where the run failed */
+    const char *table;         /* as text, for people; NULL of a part, or where the run failed */
     struct psb_run_kept *kept; /* the library's */
 } psb_run_result;
 

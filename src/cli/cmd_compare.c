@@ -78,11 +78,11 @@ static int run(const cli_values *values) {
     } else if (code == CLI_DONE && all.count < 2) {
         code = cli_usage("compare", "needs two matrices or more");
     }
-    if (code == CLI_DONE && cli_matrices_need_queries(values, &all, &error) != PSB_OK) {
+    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE) {
-        code = cli_evaluate(values, &all, false, &e);
+        code = cli_evaluate(&all, false, &e);
     }
     if (code == CLI_DONE || code == CLI_PARTIAL) {
         int printed = compare(&e, &r, all.threads);
@@ -101,6 +101,7 @@ static const cli_option options[] = {
     {0, "classes", "N", "classes that gain and lose most against the first matrix", "5"},
     {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
     CLI_MATRICES_OPTIONS,
+    CLI_SETS_OPTIONS,
     CLI_MEMORY_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
@@ -108,7 +109,7 @@ static const cli_option options[] = {
 const cli_command cmd_compare = {
     .name = "compare",
     .summary = "Tell whether differences between matrices are more than luck.",
-    .usage = CLI_MATRICES_USAGE,
+    .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
     "Every pair of matrices is compared on the same queries: the mean difference with a "

@@ -6,10 +6,14 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/evaluate.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/index_loss.h"
 #include "report/measure_table.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -23,6 +27,10 @@ static const cli_option options[] = {
     {0, "errors", NULL, "a table with the standard error beside each average", NULL},
     CLI_UNITS_OPTION,
     CLI_MATRICES_OPTIONS,
+    CLI_SETS_OPTIONS,
+    {0, "exact", "FILE", "exact lists: recall of theirs, and what every measure loses", NULL},
+    {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
+     NULL},
     CLI_MEMORY_OPTION,
     {0, NULL, NULL, NULL, NULL},
 };
@@ -125,8 +133,8 @@ static bool warn_of_marked(const psb_evaluation *e, size_t k, const char *path) 
     return any;
 }
 
-static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
-                             const psb_evaluation *e, psb_grouping grouping) {
+static int print_as_psbtable(const cli_matrices *all, const psb_evaluation *e,
+                             psb_grouping grouping) {
     size_t lines = grouping != PSB_PER_MODEL ? all->queries : 0;
     int code = CLI_DONE;
     for (size_t k = 0; k < all->count; k++) {
@@ -142,7 +150,7 @@ static int print_as_psbtable(const cli_values *values, const cli_matrices *all,
     if (lines > 0) {
         return code;
     }
-    cli_matrices_need_queries(values, all, &error);
+    cli_matrices_need_queries(all, &error);
     return cli_report(&error);
 }
 
@@ -157,12 +165,13 @@ typedef struct request {
     psb_units units;
     const psb_table_format *format;
     bool errors;
+    const char *exact;
 } request;
 
 static bool wants_table(const cli_values *values) {
     return cli_value(values, "measures") != NULL || cli_value(values, "per") != NULL ||
            cli_value(values, "format") != NULL || cli_flag(values, "errors") ||
-           cli_value(values, "query-list") != NULL;
+           cli_value(values, "query-list") != NULL || cli_value(values, "exact") != NULL;
 }
 
 static int read_table_request(const cli_values *values, request *r) {
@@ -182,12 +191,15 @@ static int read_table_request(const cli_values *values, request *r) {
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     const char *measures = cli_value(values, "measures");
+    r->exact = cli_value(values, "exact");
     size_t view = chosen_view(values);
     if (view == VIEWS || !cli_units(values, "eval", &r->units)) {
         return CLI_USAGE;
     }
-    if (psb_measures_parse(measures != NULL ? measures : "table4", r->measures, &r->nmeasures,
-                           &error) != PSB_OK) {
+    if (psb_measures_parse(measures != NULL   ? measures
+                           : r->exact != NULL ? "all"
+                                              : "table4",
+                           r->measures, &r->nmeasures, &error) != PSB_OK) {
         return cli_usage("eval", "%s", error.message);
     }
     if (r->units == PSB_UNITS_QUERY && !cli_flag(values, "errors")) {
@@ -203,6 +215,37 @@ static int print_table(const psb_evaluation *e, const request *r) {
     psb_text text = {.data = NULL};
     psb_measure_table table = {e, r->grouping, r->errors};
     psb_status status = psb_measure_table_render(&table, r->format, &text, &error);
+    return cli_print(status, &text, &error);
+}
+
+/* Lists against the exact ones, which are the first. */
+static psb_status render_loss(const cli_matrices *all, const psb_evaluation *e, const request *r,
+                              psb_text *text, psb_error *error) {
+    psb_index_loss loss = {.evaluation = {.nmethods = 0}};
+    psb_status status = PSB_OK;
+    psb_voting *lists = psb_new_zero(&status, all->count, sizeof *lists, "lists", error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        lists[k] = (psb_voting){.relevance = e->relevance, .k = PSB_INDEX_LONGEST};
+        status = all->lists[k] != PSB_LISTS_NONE
+                     ? psb_voting_lists(&lists[k], all->paths[k], all->lists[k], error)
+                     : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                                   "--exact compares ranked lists, which this is not");
+    }
+    PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
+    psb_measure_table table = {&loss.evaluation, r->grouping, r->errors};
+    PSB_THEN(status, psb_measure_table_render(&table, r->format, text, error));
+    psb_index_loss_close(&loss);
+    for (size_t k = 0; k < all->count && lists != NULL; k++) {
+        psb_voting_free(&lists[k]);
+    }
+    free(lists);
+    return status;
+}
+
+static int print_loss(const cli_matrices *all, const psb_evaluation *e, const request *r) {
+    psb_text text = {.data = NULL};
+    psb_error error;
+    psb_status status = render_loss(all, e, r, &text, &error);
     return cli_print(status, &text, &error);
 }
 
@@ -227,13 +270,18 @@ static int run(const cli_values *values) {
     }
     cli_matrices all;
     psb_evaluation e = {.measures = r.measures, .nmeasures = r.nmeasures, .units = r.units};
-    code = cli_matrices_open_streamed(values, "eval", &all);
+    code = r.exact != NULL ? cli_matrices_open_exact(values, "eval", r.exact, &all)
+                           : cli_matrices_open_streamed(values, "eval", &all);
+    if (code == CLI_DONE && cli_flag(values, "check")) {
+        return cli_matrices_close(&all, cli_check_lists(&all));
+    }
     if (code == CLI_DONE) {
-        code = cli_evaluate(values, &all, !r.table, &e);
+        code = cli_evaluate(&all, !r.table || r.exact != NULL, &e);
     }
     if (code == CLI_DONE || code == CLI_PARTIAL) {
-        int printed =
-            r.table ? print_table(&e, &r) : print_as_psbtable(values, &all, &e, r.grouping);
+        int printed = r.exact != NULL ? print_loss(&all, &e, &r)
+                      : r.table       ? print_table(&e, &r)
+                                      : print_as_psbtable(&all, &e, r.grouping);
         code = printed != CLI_DONE ? printed : code;
     }
     psb_evaluation_close(&e);
@@ -243,11 +291,17 @@ static int run(const cli_values *values) {
 const cli_command cmd_eval = {
     .name = "eval",
     .summary = "Print the retrieval statistics of distance matrices, as psbTable does or more.",
-    .usage = CLI_MATRICES_USAGE,
+    .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
-    "A MATRIX may also be a file of lists that 'psbench search' wrote. A measure that looks "
-    "further down than the lists go is an error; among the five figures it is marked with '-'. "
+    "With --queries and --targets all arguments are files: matrices with a row for each query and "
+    "a column for each target (.npy or text), lists, or with --metric features as A.npy,B.npy. "
+    "Relevant are the targets of the class of the same full name, or what --qrels says.\n\n"
+    "A MATRIX may also be ranked lists: those of 'psbench search', a TREC run, a folder with a "
+    "file "
+    "for each query; what is not in lists of others was not found. Of lists that 'psbench search' "
+    "wrote a measure that "
+    "looks further down than they go is an error; among the five figures it is marked with '-'. "
     "Queries without a list are named and left out of all averages. Where there are such marks or "
     "queries the exit code is 1.\n\n"
     "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "

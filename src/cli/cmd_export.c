@@ -89,7 +89,7 @@ static int run(const cli_values *values) {
     int code = cli_matrices_open(values, "export", &all);
     if (code == CLI_DONE) {
         psb_error error;
-        psb_status status = cli_matrices_need_queries(values, &all, &error);
+        psb_status status = cli_matrices_need_queries(&all, &error);
         PSB_THEN(status, need_own_files(&all, &error));
         PSB_THEN(status, export_all(&all, trec, folder, &error));
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);

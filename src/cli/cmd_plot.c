@@ -475,11 +475,11 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE) {
         code = check_outputs(values, &all, &r);
     }
-    if (code == CLI_DONE && cli_matrices_need_queries(values, &all, &error) != PSB_OK) {
+    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE && kind->plot != plot_image) {
-        code = cli_evaluate(values, &all, false, &e);
+        code = cli_evaluate(&all, false, &e);
     }
     if (code == CLI_DONE && kind->plot(&all, &e, &r, kind->variant, &error) != PSB_OK) {
         code = cli_report(&error);

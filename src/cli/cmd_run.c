@@ -1,6 +1,6 @@
 /* psbench run: any descriptors over any classification. */
 #include "cli/commands.h"
-#include "cli/run_command.h"
+#include "cli/scale.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -41,6 +41,8 @@ static int run(const cli_values *values) {
     uint64_t seed;
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
+    code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
+    code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
     options->data.cla = cli_value(values, "cla");
     options->data.models = cli_value(values, "models");
     if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
@@ -68,6 +70,8 @@ static const cli_option options_table[] = {
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
     CLI_RUN_OPTIONS("all"),
+    CLI_MATRICES_OPTION,
+    CLI_PART_OPTIONS,
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -82,7 +86,11 @@ const cli_command cmd_run = {
                "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
                "far it is.\n\n"
                "--turn makes another set of the same names: what a descriptor owes to files that "
-               "have their models upright shows beside the run without it.",
+               "have their models upright shows beside the run without it.\n\n"
+               "Several processes, on any number of machines, share the models: each with --part "
+               "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+               "  psbench run --cla test.cla --models db -o run --part 0/8\n"
+               "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,
     .run = run,
 };

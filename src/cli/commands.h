@@ -11,12 +11,14 @@
     ENTRY(cmd_table5)                                                                              \
     ENTRY(cmd_table6)                                                                              \
     ENTRY(cmd_run)                                                                                 \
+    ENTRY(cmd_status)                                                                              \
     ENTRY(cmd_verify)                                                                              \
     ENTRY(cmd_report)                                                                              \
     ENTRY(cmd_describe)                                                                            \
     ENTRY(cmd_distance)                                                                            \
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
+    ENTRY(cmd_classify)                                                                            \
     ENTRY(cmd_compare)                                                                             \
     ENTRY(cmd_sweep)                                                                               \
     ENTRY(cmd_combine)                                                                             \

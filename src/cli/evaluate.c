@@ -78,22 +78,27 @@ static psb_status measure_lists(const cli_matrices *all, size_t k, psb_evaluatio
     if (status != PSB_OK) {
         return status;
     }
-    bool *covered = memory;
-    memset(covered, 1, all->cla.nmodels);
-    status = psb_measure_neighbors(all->paths[k], &all->cla, e->measures, e->nmeasures,
-                                   psb_evaluation_values(e, k), covered, error);
+    psb_coverage coverage = {.covered = memory};
+    memset(memory, 1, all->cla.nmodels);
+    status = psb_evaluation_lists(e, k, all->paths[k], all->lists[k], &coverage, error);
     if (status == PSB_OK) {
-        name_missing(all, k, covered);
-        psb_evaluation_narrow(e, covered);
+        name_missing(all, k, coverage.covered);
+        psb_evaluation_narrow(e, coverage.covered);
     }
-    free(covered);
+    if (status == PSB_OK && coverage.shorter > 0 && all->lists[k] != PSB_LISTS_SEARCH &&
+        cli_verbosity() >= 0) {
+        cli_say("%s: the lists of %zu queries are shorter than the targets are many, the shortest "
+                "has %zu: what is not listed was not found",
+                all->paths[k], coverage.shorter, coverage.shortest);
+    }
+    free(memory);
     return status;
 }
 
 static psb_status fill(const cli_matrices *all, psb_evaluation *e, psb_error *error) {
     psb_status status = psb_evaluation_open(e, error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        if (all->is_list[k]) {
+        if (all->lists[k] != PSB_LISTS_NONE) {
             status = measure_lists(all, k, e, error);
         } else if (all->features[k].npy.rows > 0) {
             status = measure_features(all, k, e, error);
@@ -104,15 +109,16 @@ static psb_status fill(const cli_matrices *all, psb_evaluation *e, psb_error *er
     return status;
 }
 
-int cli_evaluate(const cli_values *values, const cli_matrices *all, bool known, psb_evaluation *e) {
+int cli_evaluate(const cli_matrices *all, bool known, psb_evaluation *e) {
     psb_error error;
     e->cla = &all->cla;
+    e->relevance = all->judged ? &all->relevance : NULL;
     e->labels = all->labels;
     e->nmethods = all->count;
     e->listed = all->listed;
     psb_status status = fill(all, e, &error);
     if (status == PSB_OK && e->without > 0 && psb_group_count(e, PSB_MICRO) == 0) {
-        status = psb_fail_at(&error, PSB_ERROR_INPUT, cli_argument(values, 0), 0,
+        status = psb_fail_at(&error, PSB_ERROR_INPUT, all->first_name, 0,
                              "no query has a list: there are no figures");
     }
     for (size_t k = 0; k < all->count && !known && status == PSB_OK; k++) {

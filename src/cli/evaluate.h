@@ -22,6 +22,12 @@ bool cli_grouping(const char *name, psb_grouping *grouping);
  * after the error was printed. Where a list is too short for a measure, that is an error too,
  * unless `known` asks for NAN instead. Close *e in any case.
  */
-int cli_evaluate(const cli_values *values, const cli_matrices *all, bool known, psb_evaluation *e);
+int cli_evaluate(const cli_matrices *all, bool known, psb_evaluation *e);
+
+/*
+ * Prints everything that is wrong with the ranked lists, a line each: CLI_DONE where that is
+ * nothing, else CLI_PARTIAL.
+ */
+int cli_check_lists(const cli_matrices *all);
 
 #endif

@@ -8,7 +8,6 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "io/ids.h"
-#include "io/neighbors.h"
 #include "io/query_list.h"
 #include "pipeline/matrix_input.h"
 #include "report/published.h"
@@ -17,6 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What options of two sets ask for; all NULL where a command has none. */
+typedef struct sets {
+    const char *targets, *qrels;
+    bool with_query;
+    const char *exact; /* goes in front of the files */
+} sets;
 
 /* ---- which files ------------------------------------------------------------------------ */
 
@@ -151,12 +157,17 @@ static psb_status find_in_run(const cli_values *values, cli_matrices *all, psb_e
     return status;
 }
 
-static psb_status find_files(const cli_values *values, cli_matrices *all, psb_error *error) {
+static psb_status find_files(const cli_values *values, const sets *asked, cli_matrices *all,
+                             psb_error *error) {
     psb_status status = PSB_OK;
-    if (psb_is_folder(cli_argument(values, 0))) {
+    bool first = all->first_name == cli_argument(values, 0);
+    if (first && psb_is_folder(all->first_name)) {
         return find_in_run(values, all, error);
     }
-    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
+    if (asked->exact != NULL) {
+        status = add_path(all, strdup(asked->exact), error);
+    }
+    for (int i = first; i < cli_argument_count(values) && status == PSB_OK; i++) {
         status = add_path(all, strdup(cli_argument(values, i)), error);
     }
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
@@ -175,6 +186,26 @@ static psb_status read_classification(const char *first, psb_classification *cla
     if (status == PSB_OK) {
         status = psb_cla_read(path, cla, error);
         free(path);
+    }
+    return status;
+}
+
+/* Queries, targets, and what is relevant for whom. */
+static psb_status read_sets(const sets *asked, cli_matrices *all, psb_error *error) {
+    psb_status status = read_classification(all->first_name, &all->cla, error);
+    all->targets = &all->cla;
+    if (status == PSB_OK && asked->targets != NULL &&
+        !psb_is_same_file(all->first_name, asked->targets)) {
+        status = psb_cla_read(asked->targets, &all->other, error);
+        all->targets = &all->other;
+    }
+    all->judged = all->targets == &all->other || asked->with_query || asked->qrels != NULL;
+    if (status == PSB_OK && asked->qrels != NULL) {
+        status = psb_relevance_by_qrels(asked->qrels, &all->cla, all->targets, asked->with_query,
+                                        &all->relevance, error);
+    } else if (status == PSB_OK && all->judged) {
+        status = psb_relevance_by_class(&all->cla, all->targets, asked->with_query, &all->relevance,
+                                        error);
     }
     return status;
 }
@@ -259,21 +290,26 @@ static psb_status check_metric(const cli_matrices *all, const psb_metric *metric
 
 /*
  * The order in which the names beside a file say that its rows stand, see psb_ids_order. Without
- * names rows are taken to be in the classification's, which is said in the end.
+ * names rows are taken to be in the classification's, which is said in the end. The columns of a
+ * rectangle have names of their own, FILE.columns.ids.
  */
-static psb_status find_order(cli_matrices *all, size_t k, size_t **order, psb_error *error) {
-    const char *path = all->paths[k];
-    psb_ids ids;
-    bool told;
+static psb_status find_order(cli_matrices *all, const char *path, const char *more,
+                             const psb_classification *cla, size_t **order, psb_error *error) {
+    psb_ids ids = {0};
+    psb_text names = {0};
+    bool told = false;
     *order = NULL;
-    psb_status status = psb_ids_read(path, &ids, error);
-    if (status == PSB_OK && ids.count == 0) {
-        status = check_order(path, &all->cla, &told, error);
-        all->unnamed += !told;
+    psb_text_printf(&names, "%s%s", path, more);
+    psb_status status = psb_text_status(&names, error);
+    PSB_THEN(status, psb_ids_read(names.data, &ids, error));
+    if (status == PSB_OK && ids.count > 0) {
+        status = psb_ids_order(path, &ids, cla, order, error);
     } else if (status == PSB_OK) {
-        status = psb_ids_order(path, &ids, &all->cla, order, error);
+        status = all->judged ? PSB_OK : check_order(path, cla, &told, error);
+        all->unnamed += !told;
     }
     psb_ids_free(&ids);
+    psb_text_free(&names);
     return status;
 }
 
@@ -292,32 +328,67 @@ static psb_status reorder_features(const cli_matrices *all, size_t k, const size
     return psb_npy_reorder(npy, order, error);
 }
 
-static psb_status open_rows(cli_matrices *all, size_t k, const psb_metric *metric,
-                            const size_t *order, psb_error *error) {
-    const char *path = all->paths[k];
-    bool features = metric != NULL && is_npy(path);
-    if (all->memory > 0 && features) {
-        psb_status opened =
-            psb_feature_set_open(path, all->cla.nmodels, metric, &all->features[k], error);
-        return opened == PSB_OK && order != NULL ? reorder_features(all, k, order, error) : opened;
+static psb_status open_features(cli_matrices *all, size_t k, const psb_metric *metric,
+                                psb_error *error) {
+    size_t *order;
+    psb_status status = find_order(all, all->paths[k], "", &all->cla, &order, error);
+    PSB_THEN(status, psb_feature_set_open(all->paths[k], all->cla.nmodels, metric,
+                                          &all->features[k], error));
+    if (status == PSB_OK && order != NULL) {
+        status = reorder_features(all, k, order, error);
     }
-    psb_status status = psb_matrix_open(path, all->cla.nmodels, features ? metric : NULL,
-                                        all->threads, &all->matrices[k], error);
-    return status == PSB_OK && order != NULL ? psb_matrix_reorder(&all->matrices[k], order, error)
-                                             : status;
+    free(order);
+    return status;
+}
+
+static psb_status open_distances(cli_matrices *all, size_t k, const psb_metric *metric,
+                                 psb_error *error) {
+    const char *path = all->paths[k];
+    size_t *rows, *own = NULL;
+    psb_status status = find_order(all, path, "", &all->cla, &rows, error);
+    bool square = all->targets == &all->cla;
+    if (status == PSB_OK && !square) {
+        status = find_order(all, path, ".columns", all->targets, &own, error);
+    }
+    const size_t *columns = square ? rows : own;
+    PSB_THEN(status, psb_matrix_open(path, all->cla.nmodels, all->targets->nmodels, metric,
+                                     all->threads, &all->matrices[k], error));
+    if (status == PSB_OK && (rows != NULL || columns != NULL)) {
+        status = psb_matrix_reorder(&all->matrices[k], rows, columns, error);
+    }
+    free(rows);
+    free(own);
+    return status;
+}
+
+/* "A.npy,B.npy": features of queries and targets. */
+static psb_status open_pair(cli_matrices *all, size_t k, const psb_metric *metric,
+                            psb_error *error) {
+    psb_matrix_sides sides = {.metric = metric,
+                              .queries = &all->cla,
+                              .targets = all->targets,
+                              .threads = all->threads,
+                              .memory = all->memory};
+    psb_status status = psb_matrix_between(all->paths[k], &sides, &all->matrices[k], error);
+    all->unnamed += status == PSB_OK && sides.unnamed;
+    return status;
 }
 
 static psb_status open_matrix(cli_matrices *all, size_t k, const psb_metric *metric,
                               psb_error *error) {
-    if (all->memory > 0 && psb_neighbors_is_list(all->paths[k])) {
-        all->is_list[k] = true;
+    if (all->memory > 0) {
+        all->lists[k] = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
+    }
+    if (all->lists[k] != PSB_LISTS_NONE) {
         return PSB_OK;
     }
-    size_t *order;
-    psb_status status = find_order(all, k, &order, error);
-    PSB_THEN(status, open_rows(all, k, metric, order, error));
-    free(order);
-    return status;
+    bool features = metric != NULL && is_npy(all->paths[k]);
+    if (features && all->targets != &all->cla) {
+        return open_pair(all, k, metric, error);
+    }
+    return features && all->streamed && !all->judged
+               ? open_features(all, k, metric, error)
+               : open_distances(all, k, features ? metric : NULL, error);
 }
 
 static void say_unnamed(const cli_matrices *all, const char *classification) {
@@ -331,7 +402,7 @@ static void say_unnamed(const cli_matrices *all, const char *classification) {
 static psb_status allocate(cli_matrices *all, psb_error *error) {
     void *memory[6] = {NULL};
     const size_t size[6] = {sizeof(psb_matrix), sizeof(char *),          sizeof(char *),
-                            sizeof(bool),       sizeof(psb_feature_set), sizeof(bool)};
+                            sizeof(bool),       sizeof(psb_feature_set), sizeof(psb_list_form)};
     const size_t count[6] = {all->count,       all->count, all->count,
                              all->cla.nmodels, all->count, all->count};
     psb_status status = PSB_OK;
@@ -343,7 +414,7 @@ static psb_status allocate(cli_matrices *all, psb_error *error) {
     all->stems = memory[2];
     all->selected = memory[3];
     all->features = memory[4];
-    all->is_list = memory[5];
+    all->lists = memory[5];
     return status;
 }
 
@@ -356,25 +427,30 @@ static psb_status select_queries(const char *list, cli_matrices *all, psb_error 
         PSB_THEN(status, psb_query_list_read(list, &all->cla, all->listed, error));
     }
     if (status == PSB_OK) {
-        all->queries = psb_select_queries(&all->cla, all->listed, all->selected);
+        all->queries = all->judged ? psb_select_judged(&all->relevance, all->listed, all->selected)
+                                   : psb_select_queries(&all->cla, all->listed, all->selected);
     }
     return status;
 }
 
-psb_status cli_matrices_need_queries(const cli_values *values, const cli_matrices *all,
-                                     psb_error *error) {
+psb_status cli_matrices_need_queries(const cli_matrices *all, psb_error *error) {
+    if (all->queries == 0 && all->judged) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
+                           "nothing is relevant for any of the queries%s",
+                           all->listed != NULL ? " that are listed" : "");
+    }
     return all->queries > 0
                ? PSB_OK
-               : psb_fail_at(error, PSB_ERROR_INPUT, cli_argument(values, 0), 0,
+               : psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
                              "no class takes part: averages are over classes of more than 2 models "
                              "that are not miscellaneous%s",
                              all->listed != NULL ? ", and over queries that are listed" : "");
 }
 
-static psb_status open_all(const cli_values *values, const psb_metric *metric, const char *list,
-                           cli_matrices *all, psb_error *error) {
-    psb_status status = read_classification(cli_argument(values, 0), &all->cla, error);
-    PSB_THEN(status, find_files(values, all, error));
+static psb_status open_all(const cli_values *values, const sets *asked, const psb_metric *metric,
+                           const char *list, cli_matrices *all, psb_error *error) {
+    psb_status status = read_sets(asked, all, error);
+    PSB_THEN(status, find_files(values, asked, all, error));
     PSB_THEN(status, check_metric(all, metric, error));
     PSB_THEN(status, allocate(all, error));
     PSB_THEN(status, label(all, error));
@@ -383,18 +459,20 @@ static psb_status open_all(const cli_values *values, const psb_metric *metric, c
         status = open_matrix(all, k, metric, error);
     }
     if (status == PSB_OK) {
-        say_unnamed(all, cli_argument(values, 0));
+        say_unnamed(all, all->first_name);
     }
     return status;
 }
 
-static int open_with(const cli_values *values, const char *command, const char *name,
-                     const char *list, size_t memory, cli_matrices *all) {
-    *all = (cli_matrices){.memory = memory, .whole = cli_flag(values, "verify")};
+static int open_with(const cli_values *values, const char *command, const sets *asked,
+                     const char *name, const char *list, cli_matrices *all) {
     int count = cli_argument_count(values);
-    if (count == 0 || (count == 1 && !psb_is_folder(cli_argument(values, 0)))) {
+    bool first = all->first_name == NULL;
+    if (count == 0 || (first && count == 1 && !psb_is_folder(cli_argument(values, 0)))) {
         return cli_usage(command, "needs a classification and a matrix, or the folder of a run");
     }
+    all->first_name = first ? cli_argument(values, 0) : all->first_name;
+    all->whole = cli_flag(values, "verify");
     if (!cli_threads(values, &all->threads)) {
         return CLI_USAGE;
     }
@@ -403,26 +481,54 @@ static int open_with(const cli_values *values, const char *command, const char *
         return CLI_USAGE;
     }
     psb_error error;
-    return open_all(values, metric, list, all, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+    return open_all(values, asked, metric, list, all, &error) == PSB_OK ? CLI_DONE
+                                                                        : cli_report(&error);
 }
 
 int cli_matrices_open(const cli_values *values, const char *command, cli_matrices *all) {
-    return open_with(values, command, cli_value(values, "metric"), cli_value(values, "query-list"),
-                     0, all);
+    *all = (cli_matrices){.count = 0};
+    return open_with(values, command, &(sets){0}, cli_value(values, "metric"),
+                     cli_value(values, "query-list"), all);
+}
+
+static int open_sets(const cli_values *values, const char *command, bool streamed,
+                     const char *exact, cli_matrices *all) {
+    sets asked = {cli_value(values, "targets"), cli_value(values, "qrels"),
+                  cli_flag(values, "with-query"), NULL};
+    const char *form = cli_value(values, "lists");
+    *all = (cli_matrices){.first_name = cli_value(values, "queries"), .streamed = streamed};
+    if (!cli_memory(values, command, &all->memory)) {
+        return CLI_USAGE;
+    }
+    if ((all->first_name == NULL) != (asked.targets == NULL)) {
+        return cli_usage(command, "--queries and --targets go together");
+    }
+    all->form = form != NULL ? psb_lists_form(form) : PSB_LISTS_NONE;
+    if (form != NULL && all->form == PSB_LISTS_NONE) {
+        return cli_usage(command, "--lists is search, trec, shrec, shapenet or rows, not '%s'",
+                         form);
+    }
+    asked.exact = exact;
+    return open_with(values, command, &asked, cli_value(values, "metric"),
+                     cli_value(values, "query-list"), all);
 }
 
 int cli_matrices_open_streamed(const cli_values *values, const char *command, cli_matrices *all) {
-    size_t memory;
-    *all = (cli_matrices){.count = 0};
-    if (!cli_memory(values, command, &memory)) {
-        return CLI_USAGE;
-    }
-    return open_with(values, command, cli_value(values, "metric"), cli_value(values, "query-list"),
-                     memory, all);
+    return open_sets(values, command, true, NULL, all);
+}
+
+int cli_matrices_open_sets(const cli_values *values, const char *command, cli_matrices *all) {
+    return open_sets(values, command, false, NULL, all);
+}
+
+int cli_matrices_open_exact(const cli_values *values, const char *command, const char *exact,
+                            cli_matrices *all) {
+    return open_sets(values, command, true, exact, all);
 }
 
 int cli_matrices_open_run(const cli_values *values, const char *command, cli_matrices *all) {
-    return open_with(values, command, NULL, NULL, 0, all);
+    *all = (cli_matrices){.count = 0};
+    return open_with(values, command, &(sets){0}, NULL, NULL, all);
 }
 
 int cli_matrices_close(cli_matrices *all, int code) {
@@ -444,13 +550,15 @@ int cli_matrices_close(cli_matrices *all, int code) {
     }
     free(all->matrices);
     free(all->features);
-    free(all->is_list);
+    free(all->lists);
     free(all->stems);
     free(all->labels);
     free(all->paths);
     free(all->selected);
     free(all->listed);
+    psb_relevance_free(&all->relevance);
     psb_cla_free(&all->cla);
+    psb_cla_free(&all->other);
     *all = (cli_matrices){.count = 0};
     return code == CLI_DONE && left_out > 0 ? CLI_PARTIAL : code;
 }

@@ -28,10 +28,21 @@ static bool is_png(const char *path, const psb_input *file) {
     return begins_with(file, "\x89PNG", 4);
 }
 
+/* What `distance` makes of two files has the names of its columns beside it. */
+static bool is_rectangle(const char *path, const psb_input *file) {
+    psb_text names = {0};
+    psb_text_printf(&names, "%s.columns.ids", path);
+    bool found = is_npy(path, file) && !names.failed && psb_is_file(names.data);
+    psb_text_free(&names);
+    return found;
+}
+
 /* N x N numbers of 4 bytes; unlike text they have bytes of zero: the diagonal, or nearly so. */
 static bool is_matrix(const char *path, const psb_input *file) {
-    (void)path;
     size_t n = (size_t)sqrt((double)(file->size / 4));
+    if (is_rectangle(path, file)) {
+        return true;
+    }
     return n > 0 && n * n * 4 == file->size && !is_npy(path, file) && !is_png(path, file) &&
            (n == 1 || memchr(file->data, '\0', file->size) != NULL);
 }

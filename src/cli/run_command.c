@@ -55,9 +55,13 @@ void cli_run_free(cli_run_request *request) {
 /* The last lines, for people unless -q, and for the log. */
 static void summarise(const cli_run_request *request, const psb_run_result *result, double wall) {
     void (*say)(void *, psb_level, const char *) = cli_observer(NULL).say;
-    char line[3][512];
-    snprintf(line[0], sizeof line[0], "%zu of %zu models used, %zu without a file, %zu failed",
-             result->models_used, result->models_listed, result->models_missing,
+    char line[3][512], part[64] = "";
+    if (request->options.parts > 0) {
+        snprintf(part, sizeof part, "part %zu/%zu: ", request->options.part,
+                 request->options.parts);
+    }
+    snprintf(line[0], sizeof line[0], "%s%zu of %zu models used, %zu without a file, %zu failed",
+             part, result->models_used, result->models_listed, result->models_missing,
              result->models_failed);
     snprintf(line[1], sizeof line[1], "%.1f s wall, %.1f s CPU, %d thread%s, %.0f MiB at most",
              wall, psb_clock_process(), request->threads, request->threads == 1 ? "" : "s",
@@ -95,9 +99,10 @@ int cli_run(cli_run_request *request) {
     if (psb_run(request->psb, options, &result, &error) != PSB_OK) {
         code = explain(options, &result, &error);
     } else {
-        fputs(result.table, stdout);
+        bool part = options->parts > 0;
+        fputs(part ? "" : result.table, stdout);
         summarise(request, &result, psb_clock_wall() - start);
-        code = result.models_failed == 0 && result.queries > 0 ? CLI_DONE : CLI_PARTIAL;
+        code = result.models_failed == 0 && (result.queries > 0 || part) ? CLI_DONE : CLI_PARTIAL;
         if (options->pages) {
             int pages = cli_write_pages(request->psb,
                                         &(psb_pages_options){.run = options->folder,

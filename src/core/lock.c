@@ -47,7 +47,8 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     return PSB_OK;
 }
 
-psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
+/* LOCK_EX, or LOCK_SH, which leaves no name: several have it. */
+static psb_status take(const char *path, int operation, psb_lock *lock, psb_error *error) {
     *lock = PSB_LOCK_NONE;
     lock->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
     if (lock->fd < 0) {
@@ -56,12 +57,13 @@ psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
                               : psb_fail_errno(error, path, "open");
     }
     psb_status status = PSB_OK;
-    if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0) {
+    if (flock(lock->fd, operation | LOCK_NB) != 0) {
         int reason = errno;
         if (reason == EWOULDBLOCK) {
             read_holder(lock);
             status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "%s is at work in this folder",
-                                 lock->holder[0] != '\0' ? lock->holder : "another process");
+                                 lock->holder[0] != '\0' ? lock->holder
+                                                         : "another process or part of the run");
         } else if (reason == ENOSYS || reason == EOPNOTSUPP || reason == ENOLCK) {
             lock->unsupported = true;
         } else {
@@ -74,13 +76,34 @@ psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
     }
     if (status == PSB_OK) {
         lock->stale = lock->holder[0] != '\0';
-        status = write_holder(lock, path, error);
+        status = operation == LOCK_EX ? write_holder(lock, path, error) : PSB_OK;
     }
     if (status != PSB_OK) {
         close(lock->fd);
         lock->fd = -1;
     }
     return status;
+}
+
+psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error) {
+    return take(path, LOCK_EX, lock, error);
+}
+
+psb_status psb_lock_share(const char *path, psb_lock *lock, psb_error *error) {
+    return take(path, LOCK_SH, lock, error);
+}
+
+bool psb_lock_is_taken(const char *path, char holder[128]) {
+    psb_lock lock = PSB_LOCK_NONE;
+    lock.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    bool taken = lock.fd >= 0 && flock(lock.fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (taken && read_holder(&lock)) {
+        memcpy(holder, lock.holder, sizeof lock.holder);
+    }
+    if (lock.fd >= 0) {
+        close(lock.fd);
+    }
+    return taken;
 }
 
 void psb_lock_release(psb_lock *lock) {

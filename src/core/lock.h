@@ -25,6 +25,12 @@ typedef struct psb_lock {
  */
 psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error);
 
+/* As psb_lock_take, but several processes may share it, while nobody takes it alone. */
+psb_status psb_lock_share(const char *path, psb_lock *lock, psb_error *error);
+
+/* Whether a process has taken the lock alone; then its name is in `holder`, else that stays. */
+bool psb_lock_is_taken(const char *path, char holder[128]);
+
 /*
  * Whether the folder may be written to: it is new, empty, or holds one of the files `marks` (ends
  * with NULL) that tell who wrote it. Else PSB_ERROR_USAGE.

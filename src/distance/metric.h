@@ -114,5 +114,9 @@ void psb_tile_mirror(float *tile, size_t n, size_t stride);
  */
 psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *rows, int threads,
                                float *out, psb_progress *progress, void *context, psb_error *error);
+/* Of the rows of one set to those of another: queries->n x rows->n. */
+psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *queries,
+                                const psb_row_view *rows, int threads, float *out,
+                                psb_progress *progress, void *context, psb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The matrix of all pairs: a visitor of the stream that keeps what it is shown. */
+/* The matrix of all pairs, or of two sets: a visitor of the stream that keeps what it is shown. */
 #include "distance/stream.h"
 
 #include <string.h>
@@ -22,13 +22,19 @@ static void store(void *visitor, const psb_strip *strip) {
 psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *rows, int threads,
                                float *out, psb_progress *progress, void *context,
                                psb_error *error) {
+    return psb_distance_between(metric, rows, rows, threads, out, progress, context, error);
+}
+
+psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *queries,
+                                const psb_row_view *rows, int threads, float *out,
+                                psb_progress *progress, void *context, psb_error *error) {
     matrix whole = {out, rows->n};
     psb_stream stream = {
         .metric = metric,
-        .queries = *rows,
+        .queries = *queries,
         .rows = *rows,
-        .same = true,
-        .end = rows->n,
+        .same = queries == rows,
+        .end = queries->n,
         .block = PSB_TILE,
         .keep = psb_stream_kept(metric, rows->n, rows->length, PSB_TILE) <= most_kept,
         .threads = threads,

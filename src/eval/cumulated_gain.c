@@ -1,47 +1,74 @@
 /*
  * Cumulated gain vectors, one element of them at a time: the sum of what the models at ranks
  * 1 ... K are worth, plain or discounted by rank, and its share of the sum of an ideal list, which
- * has the R relevant models in front.
+ * has the R relevant models in front, the best first. A relevant model is worth its grade, 1 where
+ * there are none; exp_ndcg makes 2^grade - 1 of that (Burges et al. 2005, "Learning to rank using
+ * gradient descent").
  */
 #include "eval/measure.h"
 
-static double plain(const psb_ranks *ranks, size_t length) {
-    return (double)psb_ranks_found(ranks, length);
-}
+#include <math.h>
 
-static double plain_share(const psb_ranks *ranks, size_t length) {
-    size_t ideal = length < ranks->relevant ? length : ranks->relevant;
-    return plain(ranks, length) / (double)ideal;
-}
-
-/* Ranks are shifted: PSB's discount begins behind rank 2, trec_eval's, with shift 1, behind rank 1.
+/* The discount at a rank: none, PSB's, which begins behind rank 2, and trec_eval's, behind rank 1.
  */
-static double gains(const psb_ranks *ranks, size_t length, size_t shift) {
+static double flat(size_t rank) {
+    (void)rank;
+    return 1;
+}
+
+static double trec(size_t rank) {
+    return psb_rank_gain(rank + 1);
+}
+
+static double linear(double grade) {
+    return grade;
+}
+
+static double exponential(double grade) {
+    return exp2(grade) - 1;
+}
+
+typedef double discount(size_t rank);
+typedef double worth(double grade);
+
+static double gains(const psb_ranks *ranks, size_t length, discount *at, worth *of) {
     double sum = 0;
-    for (size_t k = 0; k < ranks->relevant && ranks->rank[k] <= length; k++) {
-        sum += psb_rank_gain(ranks->rank[k] + shift);
+    for (size_t k = 0; k < psb_ranks_known(ranks) && ranks->rank[k] <= length; k++) {
+        sum += of(psb_ranks_grade(ranks, k)) * at(ranks->rank[k]);
     }
     return sum;
 }
 
-static double share(const psb_ranks *ranks, size_t length, size_t shift) {
+static double share(const psb_ranks *ranks, size_t length, discount *at, worth *of) {
     double ideal = 0;
     for (size_t k = 0; k < ranks->relevant && k < length; k++) {
-        ideal += psb_rank_gain(k + 1 + shift);
+        ideal += of(psb_ranks_ideal(ranks, k)) * at(k + 1);
     }
-    return gains(ranks, length, shift) / ideal;
+    return gains(ranks, length, at, of) / ideal;
 }
 
-static double discounted(const psb_ranks *ranks, size_t length) {
-    return gains(ranks, length, 0);
+static double plain(const psb_ranks *ranks, const psb_measure *own) {
+    return gains(ranks, own->parameter, flat, linear);
 }
 
-static double discounted_share(const psb_ranks *ranks, size_t length) {
-    return share(ranks, length, 0);
+static double plain_share(const psb_ranks *ranks, const psb_measure *own) {
+    return share(ranks, own->parameter, flat, linear);
 }
 
-static double trec_share(const psb_ranks *ranks, size_t length) {
-    return share(ranks, length, 1);
+static double discounted(const psb_ranks *ranks, const psb_measure *own) {
+    return gains(ranks, own->parameter, psb_rank_gain, linear);
+}
+
+static double discounted_share(const psb_ranks *ranks, const psb_measure *own) {
+    return share(ranks, own->parameter, psb_rank_gain, linear);
+}
+
+static double trec_share(const psb_ranks *ranks, const psb_measure *own) {
+    return share(ranks, own->parameter, trec, linear);
+}
+
+static double exponential_share(const psb_ranks *ranks, const psb_measure *own) {
+    return share(ranks, own->parameter, trec, exponential);
 }
 
 static const char source[] = "SHREC and NIST evaluation pages, after Jarvelin and Kekalainen 2000";
@@ -49,7 +76,8 @@ static const char source[] = "SHREC and NIST evaluation pages, after Jarvelin an
 const psb_measure psb_cg_at = {
     .name = "cg",
     .title = "CG",
-    .help = "cumulated gain: how many relevant models are among the first K",
+    .help = "cumulated gain: how many relevant models are among the first K, or the sum of their "
+            "grades",
     .source = source,
     .compute = plain,
     .reach = psb_reach_length,
@@ -94,9 +122,8 @@ const psb_measure psb_ndcg_at = {
 const psb_measure psb_trec_ndcg = {
     .name = "trec_ndcg",
     .title = "trec NDCG",
-    .help =
-        "trec_eval's ndcg: sum over the relevant models of 1/log2(i + 1) at rank i, over that of "
-        "an ideal list; dcg discounts by log2(i)",
+    .help = "trec_eval's ndcg: sum over the relevant models of their grades (1 without grades) by "
+            "1/log2(i + 1) at rank i, over that of an ideal list; dcg discounts by log2(i)",
     .source = "trec_eval's ndcg, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
     .parameter = SIZE_MAX,
@@ -109,6 +136,29 @@ const psb_measure psb_trec_ndcg_at = {
     .help = "trec_eval's ndcg_cut: trec_ndcg of the first K; ndcg@K discounts by log2(i)",
     .source = "trec_eval's ndcg_cut, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
+    .reach = psb_reach_length,
+    .at_length = true,
+    .as_percent = true,
+};
+
+static const char burges[] = "Burges et al. 2005, with trec_eval's discount";
+
+const psb_measure psb_exp_ndcg = {
+    .name = "exp_ndcg",
+    .title = "NDCG 2^g-1",
+    .help = "trec_ndcg with 2^grade - 1 for the gain instead of the grade; the same without grades",
+    .source = burges,
+    .compute = exponential_share,
+    .parameter = SIZE_MAX,
+    .as_percent = true,
+};
+
+const psb_measure psb_exp_ndcg_at = {
+    .name = "exp_ndcg_cut",
+    .title = "NDCG 2^g-1",
+    .help = "exp_ndcg of the first K",
+    .source = burges,
+    .compute = exponential_share,
     .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,

@@ -5,12 +5,14 @@
  * The ideal list has its R = C - 1 relevant models in front, as psbTable's README says; the
  * paper's formula has C, the size of the class with the query.
  */
-static double compute(const psb_ranks *ranks, size_t parameter) {
-    (void)parameter;
+static double compute(const psb_ranks *ranks, const psb_measure *own) {
+    (void)own;
     double sum = 0;
     double ideal = 0;
-    for (size_t k = 0; k < ranks->relevant; k++) {
+    for (size_t k = 0; k < psb_ranks_known(ranks); k++) {
         sum += psb_rank_gain(ranks->rank[k]);
+    }
+    for (size_t k = 0; k < ranks->relevant; k++) {
         ideal += psb_rank_gain(k + 1);
     }
     return sum / ideal;

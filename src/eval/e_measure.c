@@ -8,8 +8,8 @@
  * With `found` of R relevant models among the first K, precision P = found / K and recall
  * Q = found / R, so that 2 / (1/P + 1/Q) = 2 found / (K + R), which is 0 where nothing is found.
  */
-static double compute(const psb_ranks *ranks, size_t page) {
-    size_t length = page < ranks->listed ? page : ranks->listed;
+static double compute(const psb_ranks *ranks, const psb_measure *own) {
+    size_t page = own->parameter, length = page < ranks->listed ? page : ranks->listed;
     return 2 * (double)psb_ranks_found(ranks, length) / (double)(length + ranks->relevant);
 }
 

@@ -12,17 +12,19 @@
 /* ---- values of queries ------------------------------------------------------------------ */
 
 /* Ranks would make sense of anything; a matrix with such entries has none. */
-static psb_status check(const psb_classification *cla, const psb_matrix *matrix, psb_error *error) {
-    if (matrix->n != cla->nmodels) {
+static psb_status check(const psb_relevance *r, const psb_matrix *matrix, psb_error *error) {
+    size_t columns = psb_matrix_columns(matrix);
+    if (matrix->n != r->queries->nmodels || columns != r->targets->nmodels) {
         return psb_fail(error, PSB_ERROR_INPUT,
-                        "the matrix has %zu rows, but the classification has %zu models", matrix->n,
-                        cla->nmodels);
+                        "the matrix has %zu rows and %zu columns, but there are %zu queries and "
+                        "%zu targets",
+                        matrix->n, columns, r->queries->nmodels, r->targets->nmodels);
     }
-    for (size_t i = 0; i < matrix->n * matrix->n; i++) {
+    for (size_t i = 0; i < matrix->n * columns; i++) {
         if (!(matrix->data[i] >= 0 && matrix->data[i] < INFINITY)) {
             return psb_fail(error, PSB_ERROR_INPUT,
                             "distance %g in row %zu, column %zu is not a finite number >= 0",
-                            (double)matrix->data[i], i / matrix->n, i % matrix->n);
+                            (double)matrix->data[i], i / columns, i % columns);
         }
     }
     return PSB_OK;
@@ -31,7 +33,7 @@ static psb_status check(const psb_classification *cla, const psb_matrix *matrix,
 /* A matrix to be measured; where `kept` is not NULL, it takes the ranks of query i at
    first_rank[i]. */
 typedef struct job {
-    const psb_classification *cla;
+    const psb_relevance *relevance;
     const psb_matrix *matrix;
     const psb_chosen_measure *measures;
     size_t count;
@@ -43,11 +45,11 @@ typedef struct job {
 static psb_status measure_query(void *context, void *scratch, size_t i, psb_error *error) {
     (void)error;
     const job *work = context;
-    const psb_classification *cla = work->cla;
     double *row = work->values + i * work->count;
     memset(row, 0, work->count * sizeof *row);
-    if (!cla->classes[cla->class_of[i]].miscellaneous) {
-        psb_ranks ranks = psb_rank_relevant(cla, work->matrix, i, scratch);
+    if (work->relevance->set_of[i] != PSB_NO_CLASS) {
+        const float *distances = work->matrix->data + i * psb_matrix_columns(work->matrix);
+        psb_ranks ranks = psb_rank_relevant(work->relevance, distances, i, scratch);
         psb_measure_all(work->measures, work->count, &ranks, row);
         if (work->kept != NULL) {
             memcpy(work->kept + work->first_rank[i], ranks.rank,
@@ -58,11 +60,11 @@ static psb_status measure_query(void *context, void *scratch, size_t i, psb_erro
 }
 
 static psb_status measure(job work, int threads, psb_error *error) {
-    psb_status status = check(work.cla, work.matrix, error);
-    psb_loop loop = {.count = work.cla->nmodels,
+    psb_status status = check(work.relevance, work.matrix, error);
+    psb_loop loop = {.count = work.relevance->queries->nmodels,
                      .threads = threads,
                      .chunk = 16,
-                     .bytes = psb_ranks_scratch(work.cla),
+                     .bytes = psb_ranks_scratch(work.relevance),
                      .name = "rankings",
                      .item = measure_query,
                      .job = &work};
@@ -72,12 +74,17 @@ static psb_status measure(job work, int threads, psb_error *error) {
 psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
                                const psb_chosen_measure *measures, size_t count, int threads,
                                double *values, psb_error *error) {
-    return measure((job){cla, matrix, measures, count, values, NULL, NULL}, threads, error);
+    psb_relevance classes;
+    psb_status status = psb_relevance_by_class(cla, cla, false, &classes, error);
+    job work = {&classes, matrix, measures, count, values, NULL, NULL};
+    PSB_THEN(status, measure(work, threads, error));
+    psb_relevance_free(&classes);
+    return status;
 }
 
 psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matrix *matrix,
                                int threads, psb_error *error) {
-    job work = {e->cla,
+    job work = {e->relevance,
                 matrix,
                 e->measures,
                 e->nmeasures,
@@ -92,8 +99,9 @@ double *psb_evaluation_values(const psb_evaluation *e, size_t method) {
 }
 
 psb_ranks psb_evaluation_ranks(const psb_evaluation *e, size_t method, size_t query) {
-    return (psb_ranks){e->ranks[method] + e->first_rank[query], psb_cla_relevant(e->cla, query),
-                       e->cla->nmodels - 1};
+    return (psb_ranks){.rank = e->ranks[method] + e->first_rank[query],
+                       .relevant = psb_relevance_count(e->relevance, query),
+                       .listed = psb_relevance_listed(e->relevance, query)};
 }
 
 /* ---- the evaluation --------------------------------------------------------------------- */
@@ -104,7 +112,7 @@ static psb_status keep_ranks(psb_evaluation *e, psb_error *error) {
     e->first_rank = psb_new(&status, n, sizeof *e->first_rank, "ranks", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         e->first_rank[i] = total;
-        total += psb_cla_relevant(e->cla, i);
+        total += psb_relevance_count(e->relevance, i);
     }
     e->ranks = psb_new_zero(&status, e->nmethods, sizeof *e->ranks, "ranks", error);
     for (size_t k = 0; k < e->nmethods && status == PSB_OK; k++) {
@@ -113,16 +121,28 @@ static psb_status keep_ranks(psb_evaluation *e, psb_error *error) {
     return status;
 }
 
+/* Where the caller does not say what is relevant. */
+static psb_status judge_by_class(psb_evaluation *e, psb_error *error) {
+    psb_status status = PSB_OK;
+    e->own = psb_new(&status, 1, sizeof *e->own, "relevance", error);
+    e->relevance = e->own;
+    return PSB_THEN(status, psb_relevance_by_class(e->cla, e->cla, false, e->own, error));
+}
+
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error) {
     const psb_classification *cla = e->cla;
     static const char what[] = "an evaluation";
     size_t queries = e->nmethods * cla->nmodels;
     psb_status status = PSB_OK;
+    e->own = NULL;
     e->selected = psb_new_zero(&status, cla->nmodels, sizeof *e->selected, what, error);
     e->values = psb_new_zero(&status, queries, e->nmeasures * sizeof *e->values, what, error);
     e->last_below = psb_new_zero(&status, cla->nclasses, sizeof *e->last_below, what, error);
     e->first_rank = NULL;
     e->ranks = NULL;
+    if (e->relevance == NULL) {
+        PSB_THEN(status, judge_by_class(e, error));
+    }
     if (status != PSB_OK) {
         return status;
     }
@@ -146,7 +166,20 @@ void psb_evaluation_close(psb_evaluation *e) {
     free(e->last_below);
     free(e->values);
     free(e->selected);
+    if (e->own != NULL) {
+        psb_relevance_free(e->own);
+        free(e->own);
+    }
     *e = (psb_evaluation){.nmethods = 0};
+}
+
+size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, bool *selected) {
+    size_t count = 0;
+    for (size_t i = 0; i < relevance->queries->nmodels; i++) {
+        selected[i] = psb_relevance_count(relevance, i) > 0 && (listed == NULL || listed[i]);
+        count += selected[i];
+    }
+    return count;
 }
 
 size_t psb_select_from(const psb_classification *cla, size_t smallest, const bool *listed,
@@ -168,7 +201,11 @@ size_t psb_select_queries(const psb_classification *cla, const bool *listed, boo
 void psb_evaluation_select(psb_evaluation *e, const bool *listed) {
     e->listed = listed;
     e->without = 0;
-    psb_select_queries(e->cla, listed, e->selected);
+    if (e->own != NULL) {
+        psb_select_queries(e->cla, listed, e->selected);
+    } else {
+        psb_select_judged(e->relevance, listed, e->selected);
+    }
 }
 
 void psb_evaluation_narrow(psb_evaluation *e, const bool *covered) {

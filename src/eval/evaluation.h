@@ -4,8 +4,9 @@
  *
  * Row i of a matrix is query i; the query itself is never in its list; of equal distances the model
  * with the lower index comes first. Who takes part in means is psbTable's rule: models of the
- * miscellaneous class are never queries, and classes of 2 or fewer models are left out. A query
- * list narrows this further; the ranked lists always hold the whole set.
+ * miscellaneous class are never queries, and classes of 2 or fewer models are left out. Where the
+ * caller says what is relevant, as of queries and targets that differ, all take part that something
+ * is relevant for. A query list narrows this further; the ranked lists always hold the whole set.
  *
  * Queries of a class are alike and far from independent, so that a standard error takes whole
  * classes for its units unless it is asked to take queries: with the residuals e of n queries in G
@@ -55,7 +56,8 @@ typedef struct psb_mean {
  * above the line, all of which must outlive the evaluation, before psb_evaluation_open.
  */
 typedef struct psb_evaluation {
-    const psb_classification *cla;
+    const psb_classification *cla;  /* of the queries, whose groups are averaged */
+    const psb_relevance *relevance; /* NULL: `cla` are the targets as well, by their classes */
     const psb_chosen_measure *measures;
     size_t nmeasures;
     const char *const *labels; /* of the methods; may be NULL where nothing prints them */
@@ -64,6 +66,7 @@ typedef struct psb_evaluation {
     psb_units units;
     bool keep_ranks; /* for curves */
     /* ---- */
+    psb_relevance *own; /* where the caller has none */
     bool *selected;     /* queries that take part in means */
     size_t without;     /* queries that would, but that some method has no list for */
     double *values;     /* methods x models x measures; see psb_evaluation_values */
@@ -76,6 +79,8 @@ typedef struct psb_evaluation {
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error);
 void psb_evaluation_close(psb_evaluation *e);
 
+/* selected[i]: query i has something to find and, where `listed` is not NULL, listed[i]. */
+size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, bool *selected);
 /* selected[i]: model i is of a class of so many or more that is not miscellaneous and, where
    `listed` is not NULL, listed[i]; returns how many are. The second for the rule of means. */
 size_t psb_select_from(const psb_classification *cla, size_t smallest, const bool *listed,

@@ -23,12 +23,22 @@
     ENTRY(psb_precision_at)                                                                        \
     ENTRY(psb_recall_at)                                                                           \
     ENTRY(psb_f_at)                                                                                \
+    ENTRY(psb_f_max)                                                                               \
+    ENTRY(psb_f_mean)                                                                              \
+    ENTRY(psb_bulls_eye)                                                                           \
     ENTRY(psb_cg_at)                                                                               \
     ENTRY(psb_ncg_at)                                                                              \
     ENTRY(psb_dcg_at)                                                                              \
     ENTRY(psb_ndcg_at)                                                                             \
     ENTRY(psb_trec_ndcg)                                                                           \
-    ENTRY(psb_trec_ndcg_at)
+    ENTRY(psb_trec_ndcg_at)                                                                        \
+    ENTRY(psb_exp_ndcg)                                                                            \
+    ENTRY(psb_exp_ndcg_at)                                                                         \
+    ENTRY(psb_shrec17_precision)                                                                   \
+    ENTRY(psb_shrec17_recall)                                                                      \
+    ENTRY(psb_shrec17_f1)                                                                          \
+    ENTRY(psb_shrec17_map)                                                                         \
+    ENTRY(psb_shrec17_ndcg)
 
 #define DECLARED(name) extern const psb_measure name;
 #define POINTER(name)  &name,
@@ -37,7 +47,7 @@ MEASURES(DECLARED)
 
 static const psb_measure *const table[] = {MEASURES(POINTER)};
 
-enum { PRESET_LENGTH = 10, MAX_LENGTH = 1000000000 };
+enum { PRESET_LENGTH = 10, MAX_LENGTH = 1000000000, MAX_WEIGHT = 1000 };
 
 size_t psb_measure_count(void) {
     return sizeof table / sizeof table[0];
@@ -57,7 +67,7 @@ const psb_measure *psb_measure_find(const char *name) {
 }
 
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks) {
-    return ranks->relevant > 0 ? measure->compute(ranks, measure->parameter) : 0;
+    return ranks->relevant > 0 ? measure->compute(ranks, measure) : 0;
 }
 
 void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb_ranks *ranks,
@@ -67,25 +77,37 @@ void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb
     }
 }
 
-size_t psb_measure_reach(const psb_measure *measure, size_t relevant) {
-    return measure->reach != NULL ? measure->reach(relevant, measure->parameter) : SIZE_MAX;
+size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks) {
+    return measure->reach != NULL ? measure->reach(ranks, measure->parameter) : SIZE_MAX;
 }
 
-size_t psb_reach_length(size_t relevant, size_t length) {
-    (void)relevant;
+size_t psb_reach_length(const psb_ranks *ranks, size_t length) {
+    (void)ranks;
     return length;
 }
 
-size_t psb_reach_tiers(size_t relevant, size_t tiers) {
-    return tiers * relevant;
+size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers) {
+    return tiers * ranks->relevant;
+}
+
+size_t psb_ranks_known(const psb_ranks *ranks) {
+    return ranks->relevant - ranks->missing;
 }
 
 size_t psb_ranks_found(const psb_ranks *ranks, size_t length) {
-    size_t found = 0;
-    while (found < ranks->relevant && ranks->rank[found] <= length) {
+    size_t found = 0, known = psb_ranks_known(ranks);
+    while (found < known && ranks->rank[found] <= length) {
         found++;
     }
     return found;
+}
+
+double psb_ranks_grade(const psb_ranks *ranks, size_t k) {
+    return ranks->grade != NULL ? ranks->grade[k] : 1;
+}
+
+double psb_ranks_ideal(const psb_ranks *ranks, size_t k) {
+    return ranks->ideal != NULL ? ranks->ideal[k] : 1;
 }
 
 double psb_rank_gain(size_t rank) {
@@ -94,37 +116,75 @@ double psb_rank_gain(size_t rank) {
 
 /* ---- lists of names --------------------------------------------------------------------- */
 
-static psb_status choose(const psb_measure *measure, size_t length, psb_chosen_measure *chosen,
+/* What the user asks for behind a measure's name. */
+typedef struct choice {
+    int64_t length; /* 0: none */
+    double weight;  /* 0: none */
+} choice;
+
+static psb_status choose(const psb_measure *measure, choice asked, psb_chosen_measure *chosen,
                          size_t *count, psb_error *error) {
     if (*count == PSB_MAX_CHOSEN) {
         return psb_fail(error, PSB_ERROR_USAGE, "more than %d measures", PSB_MAX_CHOSEN);
     }
     psb_chosen_measure *c = &chosen[(*count)++];
     c->measure = *measure;
+    char at[24] = "", of[24] = "", weight[24] = "";
     if (measure->at_length) {
-        c->measure.parameter = length;
-        snprintf(c->name, sizeof c->name, "%s@%zu", measure->name, length);
-        snprintf(c->title, sizeof c->title, "%s at %zu", measure->title, length);
-    } else {
-        snprintf(c->name, sizeof c->name, "%s", measure->name);
-        snprintf(c->title, sizeof c->title, "%s", measure->title);
+        c->measure.parameter = (size_t)asked.length;
+        snprintf(at, sizeof at, "@%zu", (size_t)asked.length);
+        snprintf(of, sizeof of, " at %zu", (size_t)asked.length);
     }
+    if (asked.weight > 0) {
+        c->measure.weight = asked.weight;
+        snprintf(weight, sizeof weight, ":weight=%g", asked.weight);
+    }
+    snprintf(c->name, sizeof c->name, "%s%s%s", measure->name, at, weight);
+    snprintf(c->title, sizeof c->title, "%s%s%s", measure->title, of, weight);
     return PSB_OK;
 }
 
-/* "precision@10": name and length. */
+static psb_status parse_length(const char *word, const char *text, int64_t *length,
+                               psb_error *error) {
+    return psb_parse_int64(text, length) && *length >= 1 && *length <= MAX_LENGTH
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE, "%s@%s: a length is a number of 1 ... %d", word,
+                          text, MAX_LENGTH);
+}
+
+static psb_status parse_weight(const char *word, const char *text, double *weight,
+                               psb_error *error) {
+    static const char key[] = "weight=";
+    return strncmp(text, key, sizeof key - 1) == 0 &&
+                   psb_parse_double(text + sizeof key - 1, weight) && *weight > 0 &&
+                   *weight <= MAX_WEIGHT
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "%s:%s: want weight=W, a number above 0 and not above %d", word, text,
+                          MAX_WEIGHT);
+}
+
+/* "precision@10", "f@10:weight=2": name, length and weight. */
 static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *count,
                               psb_error *error) {
-    char *at = strchr(word, '@');
-    int64_t length = 0;
+    choice asked = {0, 0};
+    psb_status status = PSB_OK;
+    char *colon = strchr(word, ':'), *at = NULL;
+    if (colon != NULL) {
+        *colon = '\0';
+    }
+    at = strchr(word, '@');
     if (at != NULL) {
         *at = '\0';
-        if (!psb_parse_int64(at + 1, &length) || length < 1 || length > MAX_LENGTH) {
-            return psb_fail(error, PSB_ERROR_USAGE, "%s@%s: a length is a number of 1 ... %d", word,
-                            at + 1, MAX_LENGTH);
-        }
+        status = parse_length(word, at + 1, &asked.length, error);
+    }
+    if (colon != NULL) {
+        PSB_THEN(status, parse_weight(word, colon + 1, &asked.weight, error));
     }
     const psb_measure *measure = psb_measure_find(word);
+    if (status != PSB_OK) {
+        return status;
+    }
     if (measure == NULL) {
         return psb_fail(error, PSB_ERROR_USAGE, "there is no measure '%s'", word);
     }
@@ -134,14 +194,17 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
                                    : "measure %s needs a length: %s@10",
                         word, word);
     }
-    return choose(measure, (size_t)length, chosen, count, error);
+    if (asked.weight > 0 && measure->weight == 0) {
+        return psb_fail(error, PSB_ERROR_USAGE, "measure %s takes no weight", word);
+    }
+    return choose(measure, asked, chosen, count, error);
 }
 
 static psb_status choose_first(size_t n, psb_chosen_measure *chosen, size_t *count,
                                psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        status = choose(table[i], PRESET_LENGTH, chosen, count, error);
+        status = choose(table[i], (choice){PRESET_LENGTH, 0}, chosen, count, error);
     }
     return status;
 }

@@ -1,7 +1,8 @@
 /*
  * Retrieval measures: one struct in a table each. A measure turns the ranks of one query's
  * relevant models into a number; all but the gains "cg" and "dcg_sum" run from 0 (worst) to 1
- * (best). See eval/evaluation.h for averages.
+ * (best). A relevant model that is not in the list was never found. See eval/evaluation.h for
+ * averages.
  */
 #ifndef PSB_EVAL_MEASURE_H
 #define PSB_EVAL_MEASURE_H
@@ -14,11 +15,13 @@ typedef struct psb_measure {
     const char *help;  /* its definition in a sentence or two */
     const char *source;
 
-    /* The ranks are of one relevant model or more. */
-    double (*compute)(const psb_ranks *ranks, size_t parameter);
-    size_t parameter; /* handed to compute: one formula may serve several measures */
-    /* How far down the list it looks where R models are relevant; NULL: to the end. */
-    size_t (*reach)(size_t relevant, size_t parameter);
+    /* Of one relevant model or more. One formula may serve several measures: it finds in `own` what
+       tells them apart. */
+    double (*compute)(const psb_ranks *ranks, const struct psb_measure *own);
+    size_t parameter;
+    double weight; /* of recall against precision; 0: it has none */
+    /* How far down the list it looks; NULL: to the end. */
+    size_t (*reach)(const psb_ranks *ranks, size_t parameter);
 
     bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
     bool over_set;   /* an average is divided by the mean over all matrices at hand, less 1 */
@@ -33,16 +36,17 @@ const psb_measure *psb_measure_find(const char *name);
 /* Value for one query; 0 where it has no relevant model. */
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks);
 
-/* How far down the list a measure looks where R models are relevant; SIZE_MAX: to the end. */
-size_t psb_measure_reach(const psb_measure *measure, size_t relevant);
+/* How far down the list a measure looks; SIZE_MAX: to the end. */
+size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks);
 
 /* Values of psb_measure.reach: the parameter, and so many times R. */
-size_t psb_reach_length(size_t relevant, size_t length);
-size_t psb_reach_tiers(size_t relevant, size_t tiers);
+size_t psb_reach_length(const psb_ranks *ranks, size_t length);
+size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
 
-/* A measure as a user names it: "dcg", "precision@10". Plain data: copy it, but not its names. */
+/* A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". Plain data: copy it, but
+ * not its names. */
 typedef struct psb_chosen_measure {
-    psb_measure measure; /* its parameter is the user's K */
+    psb_measure measure; /* its parameter is the user's K, its weight the user's */
     char name[40];       /* "precision@10" */
     char title[40];      /* "precision at 10" */
 } psb_chosen_measure;
@@ -60,8 +64,13 @@ void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb
 psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
                               size_t *count, psb_error *error);
 
-/* How many relevant models are among the first `length` of the list. */
+/* How many relevant models are in the list, and among the first `length` of it. */
+size_t psb_ranks_known(const psb_ranks *ranks);
 size_t psb_ranks_found(const psb_ranks *ranks, size_t length);
+
+/* What the k-th relevant model of the list is worth, k = 0, 1 ..., and that of an ideal list. */
+double psb_ranks_grade(const psb_ranks *ranks, size_t k);
+double psb_ranks_ideal(const psb_ranks *ranks, size_t k);
 
 /* What a relevant model at this rank is worth: 1 at rank 1, 1 / log2(rank) behind. */
 double psb_rank_gain(size_t rank);

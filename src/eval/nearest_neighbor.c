@@ -1,9 +1,9 @@
 /* Nearest neighbor: how a classifier would do that asks the closest match. */
 #include "eval/measure.h"
 
-static double compute(const psb_ranks *ranks, size_t parameter) {
-    (void)parameter;
-    return ranks->rank[0] == 1;
+static double compute(const psb_ranks *ranks, const psb_measure *own) {
+    (void)own;
+    return psb_ranks_known(ranks) > 0 && ranks->rank[0] == 1;
 }
 
 const psb_measure psb_nearest_neighbor = {

@@ -4,72 +4,118 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "io/neighbors.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct lists {
-    const psb_classification *cla;
+    const psb_relevance *relevance;
+    bool whole;       /* nothing stands behind them */
     size_t *start;    /* of each query's ranks in `rank` */
     uint32_t *found;  /* relevant models in each query's list */
     uint32_t *length; /* of each list */
-    uint32_t *rank;   /* ascending, as far as they are known; behind them UINT32_MAX */
+    uint32_t *rank;   /* ascending, as far as they are known */
+    uint8_t *grade;   /* of each, where there are grades */
+    uint8_t *ideal;   /* of one query */
 } lists;
 
-static psb_status allocate(const psb_classification *cla, lists *l, psb_error *error) {
-    size_t n = cla->nmodels, ranks = 0;
+static psb_status allocate(const psb_relevance *r, lists *l, psb_error *error) {
+    size_t n = r->queries->nmodels, ranks = 0;
     psb_status status = PSB_OK;
-    *l = (lists){.cla = cla};
+    *l = (lists){.relevance = r};
     l->start = psb_new(&status, n, sizeof *l->start, "ranks", error);
     l->found = psb_new_zero(&status, n, sizeof *l->found, "ranks", error);
     l->length = psb_new_zero(&status, n, sizeof *l->length, "ranks", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         l->start[i] = ranks;
-        ranks += psb_cla_relevant(cla, i);
+        ranks += psb_relevance_count(r, i);
     }
     l->rank = psb_new(&status, ranks, sizeof *l->rank, "ranks", error);
-    for (size_t i = 0; i < ranks && status == PSB_OK; i++) {
-        l->rank[i] = UINT32_MAX;
+    if (r->grade != NULL) {
+        l->grade = psb_new(&status, ranks, sizeof *l->grade, "grades", error);
+        l->ideal = psb_new(&status, psb_relevance_largest(r), sizeof *l->ideal, "grades", error);
     }
     return status;
 }
 
 static void take(void *context, size_t query, size_t rank, size_t neighbor) {
     lists *l = context;
+    psb_relevant set = psb_relevance_set(l->relevance, query);
+    size_t at = psb_relevant_find(&set, neighbor);
     l->length[query] = (uint32_t)rank;
-    if (l->cla->class_of[query] == l->cla->class_of[neighbor] &&
-        psb_cla_relevant(l->cla, query) > 0) {
-        l->rank[l->start[query] + l->found[query]++] = (uint32_t)rank;
+    if (at < set.count) {
+        size_t next = l->start[query] + l->found[query]++;
+        l->rank[next] = (uint32_t)rank;
+        if (set.grade != NULL) {
+            l->grade[next] = set.grade[at];
+        }
     }
 }
 
-static double value_of(const lists *l, size_t query, const psb_measure *measure) {
-    psb_ranks ranks = {l->rank + l->start[query], psb_cla_relevant(l->cla, query),
-                       l->cla->nmodels - 1};
-    size_t reach = psb_measure_reach(measure, ranks.relevant);
-    reach = reach < ranks.listed ? reach : ranks.listed;
-    bool known = l->length[query] >= reach || l->found[query] == ranks.relevant;
-    return known ? psb_measure_compute(measure, &ranks) : NAN;
+static psb_ranks ranks_of(const lists *l, size_t query) {
+    const psb_relevance *r = l->relevance;
+    psb_relevant set = psb_relevance_set(r, query);
+    psb_ranks ranks = {.rank = l->rank + l->start[query],
+                       .relevant = psb_relevance_count(r, query),
+                       .listed = psb_relevance_listed(r, query)};
+    ranks.missing = ranks.relevant - l->found[query];
+    ranks.cut = ranks.listed - l->length[query];
+    ranks.apart = ranks.relevant == set.count;
+    if (set.grade != NULL) {
+        psb_relevant_ideal(&set, r->self[query], l->ideal);
+        ranks.grade = l->grade + l->start[query];
+        ranks.ideal = l->ideal;
+    }
+    return ranks;
 }
 
-psb_status psb_measure_neighbors(const char *path, const psb_classification *cla,
-                                 const psb_chosen_measure *measures, size_t count, double *values,
-                                 bool *covered, psb_error *error) {
-    lists l;
-    psb_status status = allocate(cla, &l, error);
-    PSB_THEN(status, psb_neighbors_read(path, cla, take, &l, error));
-    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
-        covered[i] = covered[i] && l.length[i] > 0;
-        for (size_t m = 0; m < count; m++) {
-            values[i * count + m] = value_of(&l, i, &measures[m].measure);
+static double value_of(const psb_measure *measure, const psb_ranks *ranks, bool whole) {
+    size_t reach = psb_measure_reach(measure, ranks);
+    reach = reach < ranks->listed ? reach : ranks->listed;
+    bool known = whole || ranks->listed - ranks->cut >= reach || ranks->missing == 0;
+    return known ? psb_measure_compute(measure, ranks) : NAN;
+}
+
+static void fill(const psb_evaluation *e, size_t method, const lists *l, psb_coverage *coverage) {
+    double *values = psb_evaluation_values(e, method);
+    coverage->shortest = SIZE_MAX;
+    for (size_t i = 0; i < e->cla->nmodels; i++) {
+        psb_ranks ranks = ranks_of(l, i);
+        size_t length = l->length[i];
+        coverage->covered[i] = coverage->covered[i] && length > 0;
+        if (e->selected[i] && length > 0 && ranks.cut > 0) {
+            coverage->shorter++;
+            coverage->shortest = length < coverage->shortest ? length : coverage->shortest;
         }
+        for (size_t m = 0; m < e->nmeasures; m++) {
+            values[i * e->nmeasures + m] = value_of(&e->measures[m].measure, &ranks, l->whole);
+        }
+    }
+}
+
+psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *path,
+                                psb_list_form form, psb_coverage *coverage, psb_error *error) {
+    const psb_relevance *r = e->relevance;
+    lists l;
+    psb_status status = allocate(r, &l, error);
+    l.whole = form != PSB_LISTS_SEARCH;
+    psb_lists source = {.form = form,
+                        .queries = r->queries,
+                        .targets = r->targets,
+                        .with_query = r->with_query,
+                        .take = take,
+                        .context = &l};
+    PSB_THEN(status, psb_lists_read(&source, path, error));
+    if (status == PSB_OK) {
+        fill(e, method, &l, coverage);
     }
     free(l.start);
     free(l.found);
     free(l.length);
     free(l.rank);
+    free(l.grade);
+    free(l.ideal);
     return status;
 }
 
@@ -100,9 +146,10 @@ psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const cha
     }
     psb_status status = PSB_OK;
     if (missing != NULL) {
-        size_t reach = psb_measure_reach(&missing->measure, psb_cla_relevant(e->cla, query));
+        psb_ranks ranks = {.relevant = psb_relevance_count(e->relevance, query)};
+        size_t reach = psb_measure_reach(&missing->measure, &ranks);
         char depth[64] = "at the whole ranking";
-        if (reach < e->cla->nmodels) {
+        if (reach < e->relevance->targets->nmodels) {
             snprintf(depth, sizeof depth, "at the first %zu", reach);
         }
         status =

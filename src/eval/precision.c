@@ -4,36 +4,31 @@
  */
 #include "eval/measure.h"
 
-static double precision(const psb_ranks *ranks, size_t length) {
-    return (double)psb_ranks_found(ranks, length) / (double)length;
+static double precision(const psb_ranks *ranks, const psb_measure *own) {
+    return (double)psb_ranks_found(ranks, own->parameter) / (double)own->parameter;
 }
 
-static double recall(const psb_ranks *ranks, size_t length) {
-    return (double)psb_ranks_found(ranks, length) / (double)ranks->relevant;
+static double recall(const psb_ranks *ranks, const psb_measure *own) {
+    return (double)psb_ranks_found(ranks, own->parameter) / (double)ranks->relevant;
 }
 
-/* 2 / (1/P + 1/Q) with P = found / K and Q = found / R. */
-static double f_measure(const psb_ranks *ranks, size_t length) {
-    return 2 * (double)psb_ranks_found(ranks, length) / (double)(length + ranks->relevant);
+static double r_precision(const psb_ranks *ranks, const psb_measure *own) {
+    (void)own;
+    return (double)psb_ranks_found(ranks, ranks->relevant) / (double)ranks->relevant;
 }
 
-static double r_precision(const psb_ranks *ranks, size_t parameter) {
-    (void)parameter;
-    return precision(ranks, ranks->relevant);
-}
-
-static double average_precision(const psb_ranks *ranks, size_t parameter) {
-    (void)parameter;
+static double average_precision(const psb_ranks *ranks, const psb_measure *own) {
+    (void)own;
     double sum = 0;
-    for (size_t k = 0; k < ranks->relevant; k++) {
+    for (size_t k = 0; k < psb_ranks_known(ranks); k++) {
         sum += (double)(k + 1) / ranks->rank[k];
     }
     return sum / (double)ranks->relevant;
 }
 
-static double reciprocal_rank(const psb_ranks *ranks, size_t parameter) {
-    (void)parameter;
-    return 1.0 / ranks->rank[0];
+static double reciprocal_rank(const psb_ranks *ranks, const psb_measure *own) {
+    (void)own;
+    return psb_ranks_known(ranks) > 0 ? 1.0 / ranks->rank[0] : 0;
 }
 
 const psb_measure psb_precision_at = {
@@ -53,17 +48,6 @@ const psb_measure psb_recall_at = {
     .help = "share of the R relevant models that is among the first K",
     .source = "SHREC and NIST evaluation pages; trec_eval's recall_K",
     .compute = recall,
-    .reach = psb_reach_length,
-    .at_length = true,
-    .as_percent = true,
-};
-
-const psb_measure psb_f_at = {
-    .name = "f",
-    .title = "F",
-    .help = "2 / (1/P + 1/Q) for precision P and recall Q of the first K models",
-    .source = "SHREC and NIST evaluation pages, with equal weights",
-    .compute = f_measure,
     .reach = psb_reach_length,
     .at_length = true,
     .as_percent = true,

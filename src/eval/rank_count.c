@@ -263,7 +263,7 @@ void psb_rank_count_add(psb_rank_count *ranks, size_t query, size_t first, size_
 psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query) {
     query_state *state = state_of(count, query);
     if (state == NULL) {
-        return (psb_ranks){NULL, 0, count->cla->nmodels - 1};
+        return (psb_ranks){.listed = count->cla->nmodels - 1};
     }
     bool few = state->relevant <= FEW;
     uint32_t previous = 0;
@@ -271,5 +271,6 @@ psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query) {
         previous = few ? state->before[k] + k + 1 : previous + state->before[k] + 1;
         state->before[k] = previous;
     }
-    return (psb_ranks){state->before, state->relevant, count->cla->nmodels - 1};
+    return (psb_ranks){
+        .rank = state->before, .relevant = state->relevant, .listed = count->cla->nmodels - 1};
 }

@@ -33,49 +33,66 @@ static size_t count_below(const uint64_t *keys, size_t n, uint64_t key) {
     return (size_t)(base - keys) + (*base < key);
 }
 
-static size_t largest_class(const psb_classification *cla) {
-    size_t largest = 0;
-    for (size_t c = 0; c < cla->nclasses; c++) {
-        largest = cla->classes[c].count > largest ? cla->classes[c].count : largest;
-    }
-    return largest;
+size_t psb_ranks_scratch(const psb_relevance *relevance) {
+    size_t each = sizeof(uint64_t) + sizeof(uint32_t) + 2 * sizeof(uint8_t);
+    return ((psb_relevance_largest(relevance) + 1) * each + 63) / 64 * 64;
 }
 
-size_t psb_ranks_scratch(const psb_classification *cla) {
-    size_t bytes = largest_class(cla) * (sizeof(uint64_t) + sizeof(uint32_t));
-    return (bytes + 63) / 64 * 64;
-}
-
-psb_ranks psb_rank_relevant(const psb_classification *cla, const psb_matrix *matrix, size_t query,
-                            void *scratch) {
-    const psb_class *own = &cla->classes[cla->class_of[query]];
-    const float *row = matrix->data + query * matrix->n;
-    uint64_t *keys = scratch;
-    /* rank[k] first counts the models between the relevant ones k - 1 and k; of own->count
-       entries the last one takes those behind all relevant models. */
-    uint32_t *rank = (uint32_t *)(keys + own->count);
-    size_t relevant = 0;
-    for (size_t i = own->first; i < own->first + own->count; i++) {
-        if (i != query) {
-            keys[relevant++] = psb_rank_key(row, i);
+/* Counts the irrelevant targets into the gaps between the relevant ones. */
+static void fill_gaps(const psb_relevance *r, const psb_relevant *set, const float *row,
+                      size_t self, const uint64_t *keys, size_t relevant, uint32_t *gaps) {
+    for (size_t m = 0, i = 0; m <= set->count; m++, i++) {
+        size_t end = m < set->count ? set->target[m] : r->targets->nmodels;
+        for (; i < end; i++) {
+            if (i != self) {
+                gaps[count_below(keys, relevant, psb_rank_key(row, i))]++;
+            }
         }
     }
+}
+
+/* Grades in the order of the ranks, and in descending order. */
+static void take_grades(const psb_relevant *set, size_t self, const uint64_t *keys,
+                        psb_ranks *ranks, uint8_t *grade) {
+    for (size_t k = 0; k < ranks->relevant; k++) {
+        grade[k] = set->grade[psb_relevant_find(set, (uint32_t)keys[k])];
+    }
+    psb_relevant_ideal(set, self, grade + ranks->relevant);
+    ranks->grade = grade;
+    ranks->ideal = grade + ranks->relevant;
+}
+
+psb_ranks psb_rank_relevant(const psb_relevance *relevance, const float *row, size_t query,
+                            void *scratch) {
+    psb_relevant set = psb_relevance_set(relevance, query);
+    size_t self = relevance->self[query], relevant = 0;
+    uint64_t *keys = scratch;
+    /* rank[k] first counts the targets between the relevant ones k - 1 and k; the last entry takes
+       those behind all relevant ones. */
+    uint32_t *rank = (uint32_t *)(keys + set.count + 1);
+    for (size_t m = 0; m < set.count; m++) {
+        if (set.target[m] != self) {
+            keys[relevant++] = psb_rank_key(row, set.target[m]);
+        }
+    }
+    psb_ranks ranks = {.rank = rank,
+                       .relevant = relevant,
+                       .listed = psb_relevance_listed(relevance, query),
+                       .apart = relevant == set.count};
     if (relevant > 0) {
         qsort(keys, relevant, sizeof *keys, psb_compare_keys);
-        memset(rank, 0, own->count * sizeof *rank);
-        for (size_t i = 0; i < own->first; i++) {
-            rank[count_below(keys, relevant, psb_rank_key(row, i))]++;
-        }
-        for (size_t i = own->first + own->count; i < matrix->n; i++) {
-            rank[count_below(keys, relevant, psb_rank_key(row, i))]++;
-        }
+        memset(rank, 0, (relevant + 1) * sizeof *rank);
+        fill_gaps(relevance, &set, row, self, keys, relevant, rank);
         uint32_t previous = 0;
         for (size_t k = 0; k < relevant; k++) {
             previous += rank[k] + 1;
             rank[k] = previous;
         }
+        if (set.grade != NULL) {
+            take_grades(&set, self, keys, &ranks, (uint8_t *)(rank + set.count + 1));
+        }
     }
-    return (psb_ranks){rank, relevant, matrix->n - 1};
+    return ranks;
 }
 
 /* Moves n keys from one place to the other, in the order of eight bits of their distances. */
@@ -93,12 +110,12 @@ static void sort_by_byte(const uint64_t *from, uint64_t *to, size_t n, unsigned 
 }
 
 /* Byte by byte, the lowest first: each pass keeps the order of equals, at first that of indices. */
-const uint32_t *psb_rank_all(const psb_matrix *matrix, size_t query, uint64_t *scratch) {
-    uint64_t *keys = scratch, *other = scratch + matrix->n;
+const uint32_t *psb_rank_all(const float *row, size_t n, size_t self, uint64_t *scratch) {
+    uint64_t *keys = scratch, *other = scratch + n;
     size_t listed = 0;
-    for (size_t i = 0; i < matrix->n; i++) {
-        if (i != query) {
-            keys[listed++] = psb_rank_key(matrix->data + query * matrix->n, i);
+    for (size_t i = 0; i < n; i++) {
+        if (i != self) {
+            keys[listed++] = psb_rank_key(row, i);
         }
     }
     for (unsigned shift = 32; shift < 64; shift += 16) {

@@ -2,8 +2,9 @@
    the whole class. */
 #include "eval/measure.h"
 
-static double compute(const psb_ranks *ranks, size_t tiers) {
-    return (double)psb_ranks_found(ranks, tiers * ranks->relevant) / (double)ranks->relevant;
+static double compute(const psb_ranks *ranks, const psb_measure *own) {
+    return (double)psb_ranks_found(ranks, own->parameter * ranks->relevant) /
+           (double)ranks->relevant;
 }
 
 const psb_measure psb_first_tier = {

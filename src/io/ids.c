@@ -4,7 +4,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/names.h"
 #include "core/text.h"
 #include "io/mesh.h"
 
@@ -166,16 +165,16 @@ static psb_status refuse(const char *path, const char *what, const sample *s, ps
                                        s->count, what, s->text.data);
 }
 
-/* The classification's number of a row's model. */
-static size_t find(const psb_names *models, const char *name) {
+size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
     char with_m[300];
-    size_t found = psb_names_find(models, name);
-    if (found == PSB_NO_NAME && strlen(name) + 2 <= sizeof with_m) {
-        snprintf(with_m, sizeof with_m, "m%s", name);
-        found = psb_names_find(models, with_m);
+    size_t found = psb_names_find_bytes(models, name, length);
+    if (found == PSB_NO_NAME && length + 2 <= sizeof with_m) {
+        with_m[0] = 'm';
+        memcpy(with_m + 1, name, length);
+        found = psb_names_find_bytes(models, with_m, length + 1);
     }
-    if (found == PSB_NO_NAME && name[0] == 'm') {
-        found = psb_names_find(models, name + 1);
+    if (found == PSB_NO_NAME && length > 0 && name[0] == 'm') {
+        found = psb_names_find_bytes(models, name + 1, length - 1);
     }
     return found;
 }
@@ -189,7 +188,7 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
     }
     *sorted = true;
     for (size_t row = 0; row < ids->count; row++) {
-        size_t model = find(models, ids->names[row]);
+        size_t model = psb_ids_find(models, ids->names[row], strlen(ids->names[row]));
         if (model == PSB_NO_NAME) {
             add_sample(&unknown, ids->names[row]);
         } else if (order[model] != PSB_NO_NAME) {

@@ -6,6 +6,7 @@
 #ifndef PSB_IO_IDS_H
 #define PSB_IO_IDS_H
 
+#include "core/names.h"
 #include "io/cla.h"
 
 typedef struct psb_ids {
@@ -19,6 +20,9 @@ typedef struct psb_ids {
  * is "812". Cut off at `size`.
  */
 void psb_id_of_file(const char *path, char *id, size_t size);
+
+/* The number of the model that a file calls so; models may have an m before their number or not. */
+size_t psb_ids_find(const psb_names *models, const char *name, size_t length);
 
 /* The names beside the file `path`; none where there is no such file. */
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error);

@@ -33,20 +33,30 @@ static psb_status check_size(const char *path, size_t size, size_t n, psb_error 
 }
 
 psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, size_t n,
-                                 psb_error *error) {
+                                 size_t wanted, psb_error *error) {
+    if (n == wanted) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "a matrix of %zu x %zu, but the classification has %zu models", rows,
+                           columns, n);
+    }
     return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                       "a matrix of %zu x %zu, but the classification has %zu models", rows,
-                       columns, n);
+                       "a matrix of %zu x %zu, but there are %zu queries and %zu targets", rows,
+                       columns, n, wanted);
 }
 
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error) {
+    return psb_matrix_check_cells(path, data, n, n, error);
+}
+
+psb_status psb_matrix_check_cells(const char *path, const float *data, size_t n, size_t columns,
+                                  psb_error *error) {
     size_t positive = 0;
     size_t tiny = 0;
-    for (size_t i = 0; i < n * n; i++) {
+    for (size_t i = 0; i < n * columns; i++) {
         if (!(data[i] >= 0.0F && data[i] <= FLT_MAX)) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                "row %zu, column %zu is %g: a distance is finite and not negative",
-                               i / n, i % n, (double)data[i]);
+                               i / columns, i % columns, (double)data[i]);
         }
         positive += data[i] > 0.0F;
         tiny += data[i] > 0.0F && data[i] < FLT_MIN;
@@ -86,29 +96,36 @@ psb_status psb_matrix_read(const char *path, size_t n, psb_matrix *matrix, psb_e
     return status;
 }
 
+size_t psb_matrix_columns(const psb_matrix *matrix) {
+    return matrix->columns > 0 ? matrix->columns : matrix->n;
+}
+
 void psb_matrix_close(psb_matrix *matrix) {
     if (matrix != NULL) {
         psb_input_close(&matrix->input);
         free(matrix->owned);
         psb_ids_free(&matrix->ids);
+        psb_ids_free(&matrix->column_ids);
         *matrix = (psb_matrix){0};
     }
 }
 
-psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error *error) {
-    size_t n = matrix->n;
+psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size_t *columns,
+                              psb_error *error) {
+    size_t n = matrix->n, width = psb_matrix_columns(matrix);
     psb_status status = PSB_OK;
-    float *to = psb_new(&status, n * n, sizeof *to, "a matrix in another order", error);
+    float *to = psb_new(&status, n * width, sizeof *to, "a matrix in another order", error);
     if (status != PSB_OK) {
         return status;
     }
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            to[i * n + j] = matrix->data[order[i] * n + order[j]];
+        const float *from = matrix->data + (rows != NULL ? rows[i] : i) * width;
+        for (size_t j = 0; j < width; j++) {
+            to[i * width + j] = from[columns != NULL ? columns[j] : j];
         }
     }
     psb_matrix_close(matrix);
-    *matrix = (psb_matrix){.n = n, .data = to, .owned = to};
+    *matrix = (psb_matrix){.n = n, .data = to, .owned = to, .columns = width};
     return PSB_OK;
 }
 

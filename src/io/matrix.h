@@ -10,10 +10,12 @@
 
 struct psb_matrix {
     size_t n;
-    const float *data; /* n x n */
+    const float *data; /* n x n, or n x columns */
     psb_input input;   /* the mapped file, where it was read from one */
     void *owned;       /* the data, where they were converted or computed */
+    size_t columns;    /* where there are two sets of models; 0: n */
     psb_ids ids;       /* names of its rows, where it has any */
+    psb_ids column_ids;
 };
 
 /*
@@ -31,11 +33,12 @@ psb_status psb_matrix_parse(const char *path, const void *data, size_t size, siz
  * blanks, tabs, commas or semicolons; empty lines and lines that begin with '#' or '%' are skipped.
  * Rounds to float32. Errors name the line as well.
  */
-psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, psb_error *error);
+psb_status psb_matrix_read_text(const char *path, size_t n, size_t columns, psb_matrix *matrix,
+                                psb_error *error);
 
 /* The text in memory; `matrix` owns what was read. */
 psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
-                                 psb_matrix *matrix, psb_error *error);
+                                 size_t columns, psb_matrix *matrix, psb_error *error);
 
 /*
  * Refuses, with row and column, an entry that is NaN, infinite or negative, and a matrix most of
@@ -43,15 +46,19 @@ psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size
  * when their bytes are turned round. Other numbers soon meet a sign or an exponent that is refused.
  */
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error);
+psb_status psb_matrix_check_cells(const char *path, const float *data, size_t n, size_t columns,
+                                  psb_error *error);
 
-/* The error for a matrix of `rows` x `columns` where `n` models were expected. */
+/* The error for a matrix of `rows` x `columns` where n x `wanted` were expected. */
 psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, size_t n,
-                                 psb_error *error);
+                                 size_t wanted, psb_error *error);
 
 void psb_matrix_close(psb_matrix *matrix);
 
-/* Row and column i become what order[i] were, in memory of its own. */
-psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *order, psb_error *error);
+/* Row i becomes what rows[i] was, column j what columns[j] was, in memory of its own; NULL: as they
+   are. */
+psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size_t *columns,
+                              psb_error *error);
 
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
 

@@ -11,7 +11,7 @@ typedef struct reader {
     const char *path;
     const char *at, *end;
     unsigned long line;
-    size_t n;
+    size_t n, columns;
     psb_error *error;
 } reader;
 
@@ -66,9 +66,9 @@ static psb_status read_number(reader *r, size_t row, size_t column, float *out) 
 static psb_status read_row(reader *r, size_t row, float *out) {
     size_t column = 0;
     for (; !at_line_end(r); skip_separators(r)) {
-        if (column == r->n) {
+        if (column == r->columns) {
             return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                               "row %zu has more than the %zu numbers expected", row, r->n);
+                               "row %zu has more than the %zu numbers expected", row, r->columns);
         }
         psb_status status = read_number(r, row, column, &out[column]);
         if (status != PSB_OK) {
@@ -76,9 +76,9 @@ static psb_status read_row(reader *r, size_t row, float *out) {
         }
         column++;
     }
-    if (column < r->n) {
+    if (column < r->columns) {
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                           "row %zu has %zu numbers, expected %zu", row, column, r->n);
+                           "row %zu has %zu numbers, expected %zu", row, column, r->columns);
     }
     return PSB_OK;
 }
@@ -89,7 +89,7 @@ static psb_status read_rows(reader *r, float *data) {
             return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
                                "%zu rows, expected %zu", row, r->n);
         }
-        psb_status status = read_row(r, row, data + row * r->n);
+        psb_status status = read_row(r, row, data + row * r->columns);
         if (status != PSB_OK) {
             return status;
         }
@@ -100,17 +100,17 @@ static psb_status read_rows(reader *r, float *data) {
 }
 
 psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
-                                 psb_matrix *matrix, psb_error *error) {
-    *matrix = (psb_matrix){.n = n};
+                                 size_t columns, psb_matrix *matrix, psb_error *error) {
+    *matrix = (psb_matrix){.n = n, .columns = columns};
     /* A number and a separator are two bytes: no memory for what cannot be there. */
-    if (n > 0 && (size / 2 + 1) / n < n) {
+    if (n > 0 && (size / 2 + 1) / n < columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "%zu bytes of text cannot hold %zu x %zu distances", size, n, n);
+                           "%zu bytes of text cannot hold %zu x %zu distances", size, n, columns);
     }
     psb_status status = PSB_OK;
-    matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
+    matrix->owned = psb_new(&status, n * columns, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
-        reader r = {path, data, data + size, 1, n, error};
+        reader r = {path, data, data + size, 1, n, columns, error};
         status = read_rows(&r, matrix->owned);
         matrix->data = matrix->owned;
     }
@@ -120,12 +120,13 @@ psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size
     return status;
 }
 
-psb_status psb_matrix_read_text(const char *path, size_t n, psb_matrix *matrix, psb_error *error) {
-    *matrix = (psb_matrix){.n = n};
+psb_status psb_matrix_read_text(const char *path, size_t n, size_t columns, psb_matrix *matrix,
+                                psb_error *error) {
+    *matrix = (psb_matrix){0};
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        status = psb_matrix_parse_text(path, input.data, input.size, n, matrix, error);
+        status = psb_matrix_parse_text(path, input.data, input.size, n, columns, matrix, error);
         psb_input_close(&input);
     }
     return status;

@@ -43,8 +43,8 @@ void psb_neighbors_write(psb_output *output, const psb_neighbors_header *header,
 
 typedef struct reader {
     const char *path;
-    const psb_classification *cla;
-    psb_names names; /* empty where the file has rows */
+    const psb_classification *queries, *targets;
+    psb_names query_names, target_names; /* empty where the file has rows */
     bool rows;
     unsigned long line;
     size_t query, rank; /* of the line before; rank 0 before the first */
@@ -93,14 +93,15 @@ static bool whole_number(field text, int64_t *number) {
     return psb_scan_int64(&at, text.end, number) && at == text.end && *number >= 0;
 }
 
-static psb_status find_model(const reader *r, field text, size_t *model) {
+static psb_status find_model(const reader *r, field text, bool query, size_t *model) {
     size_t length = (size_t)(text.end - text.begin);
+    size_t rows = query ? r->queries->nmodels : r->targets->nmodels;
     int64_t row;
     if (r->rows) {
-        *model =
-            whole_number(text, &row) && (uint64_t)row < r->cla->nmodels ? (size_t)row : PSB_NO_NAME;
+        *model = whole_number(text, &row) && (uint64_t)row < rows ? (size_t)row : PSB_NO_NAME;
     } else {
-        *model = psb_names_find_bytes(&r->names, text.begin, length);
+        *model =
+            psb_names_find_bytes(query ? &r->query_names : &r->target_names, text.begin, length);
     }
     return *model != PSB_NO_NAME
                ? PSB_OK
@@ -139,8 +140,8 @@ static psb_status read_line(reader *r, const char *at, const char *end) {
         return fail(r, "want four fields with tabs between them: query, rank, neighbor, distance");
     }
     size_t query, neighbor;
-    psb_status status = find_model(r, fields[0], &query);
-    PSB_THEN(status, find_model(r, fields[2], &neighbor));
+    psb_status status = find_model(r, fields[0], true, &query);
+    PSB_THEN(status, find_model(r, fields[2], false, &neighbor));
     if (status != PSB_OK) {
         return status;
     }
@@ -155,11 +156,13 @@ static psb_status read_line(reader *r, const char *at, const char *end) {
     if (status != PSB_OK) {
         return status;
     }
-    if (neighbor == query || r->member[neighbor] == query + 1) {
+    const char *name = r->targets->models[neighbor];
+    bool itself = strcmp(name, r->queries->models[query]) == 0;
+    if (itself || r->member[neighbor] == query + 1) {
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                           neighbor == query ? "model '%.40s' is in its own list"
-                                             : "model '%.40s' is twice in this list",
-                           r->cla->models[neighbor]);
+                           itself ? "model '%.40s' is in its own list"
+                                  : "model '%.40s' is twice in this list",
+                           name);
     }
     r->member[neighbor] = query + 1;
     r->take(r->context, query, r->rank, neighbor);
@@ -185,11 +188,11 @@ static psb_status read_head(reader *r, const char *at, const char *end) {
         !find_count(at, end, " database=", &rows)) {
         return fail(r, "want '# psbench search:' and 'database=' with the number of its rows");
     }
-    return (uint64_t)rows == r->cla->nmodels
+    return (uint64_t)rows == r->targets->nmodels
                ? PSB_OK
                : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
                              "lists from a database of %lld, but the classification has %zu models",
-                             (long long)rows, r->cla->nmodels);
+                             (long long)rows, r->targets->nmodels);
 }
 
 static bool is_line(const char *at, const char *end, const char *text) {
@@ -201,7 +204,14 @@ static psb_status read_names(reader *r, const char *at, const char *end) {
     if (!r->rows && !is_line(at, end, names_by_id)) {
         return fail(r, "want the names of the columns: query, rank, neighbor, distance");
     }
-    return r->rows ? PSB_OK : psb_names_fill(&r->names, r->cla->models, r->cla->nmodels, r->error);
+    const psb_classification *queries = r->queries, *targets = r->targets;
+    if (r->rows) {
+        return PSB_OK;
+    }
+    psb_status status =
+        psb_names_fill(&r->query_names, queries->models, queries->nmodels, r->error);
+    return PSB_THEN(status,
+                    psb_names_fill(&r->target_names, targets->models, targets->nmodels, r->error));
 }
 
 static psb_status read_all(reader *r, const char *data, size_t size) {
@@ -228,26 +238,21 @@ static psb_status read_all(reader *r, const char *data, size_t size) {
 }
 
 psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
-                               const psb_classification *cla, psb_neighbors_take *take,
-                               void *context, psb_error *error) {
-    reader r = {.path = path, .cla = cla, .take = take, .context = context, .error = error};
+                               const psb_classification *queries, const psb_classification *targets,
+                               psb_neighbors_take *take, void *context, psb_error *error) {
+    reader r = {.path = path,
+                .queries = queries,
+                .targets = targets,
+                .take = take,
+                .context = context,
+                .error = error};
     psb_status status = PSB_OK;
-    r.begun = psb_new_zero(&status, cla->nmodels, sizeof *r.begun, "lists", error);
-    r.member = psb_new_zero(&status, cla->nmodels, sizeof *r.member, "lists", error);
+    r.begun = psb_new_zero(&status, queries->nmodels, sizeof *r.begun, "lists", error);
+    r.member = psb_new_zero(&status, targets->nmodels, sizeof *r.member, "lists", error);
     PSB_THEN(status, read_all(&r, data, size));
-    psb_names_free(&r.names);
+    psb_names_free(&r.query_names);
+    psb_names_free(&r.target_names);
     free(r.begun);
     free(r.member);
-    return status;
-}
-
-psb_status psb_neighbors_read(const char *path, const psb_classification *cla,
-                              psb_neighbors_take *take, void *context, psb_error *error) {
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_neighbors_parse(path, input.data, input.size, cla, take, context, error);
-        psb_input_close(&input);
-    }
     return status;
 }

@@ -34,14 +34,12 @@ bool psb_neighbors_is_list(const char *path);
 typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t neighbor);
 
 /*
- * Reads lists of models of the classification, which is the database. PSB_ERROR_INPUT with the line
- * for what is not as described above, a model that the classification lacks, one that is twice in a
- * list or in its own.
+ * Reads lists of models of `targets`, the database, for models of `queries`, which may be the same
+ * pointer. PSB_ERROR_INPUT with the line for what is not as described above, a model that is not
+ * there, one that is twice in a list or in its own.
  */
 psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
-                               const psb_classification *cla, psb_neighbors_take *take,
-                               void *context, psb_error *error);
-psb_status psb_neighbors_read(const char *path, const psb_classification *cla,
-                              psb_neighbors_take *take, void *context, psb_error *error);
+                               const psb_classification *queries, const psb_classification *targets,
+                               psb_neighbors_take *take, void *context, psb_error *error);
 
 #endif

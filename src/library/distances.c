@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "core/text.h"
 #include "library/parts.h"
 
 #include <math.h>
@@ -9,10 +10,10 @@
 #include <string.h>
 
 /* A matrix of its own, with the names of its rows; *data for the distances. */
-static psb_matrix *new_matrix(psb_status *status, size_t n, const char *const *names, float **data,
-                              psb_error *error) {
+static psb_matrix *new_matrix(psb_status *status, size_t n, size_t columns,
+                              const char *const *names, float **data, psb_error *error) {
     psb_matrix *m = psb_new_zero(status, 1, sizeof *m, "a matrix", error);
-    *data = psb_new(status, n > 0 && n > SIZE_MAX / n ? SIZE_MAX : n * n, sizeof **data,
+    *data = psb_new(status, n > 0 && columns > SIZE_MAX / n ? SIZE_MAX : n * columns, sizeof **data,
                     "a distance matrix", error);
     if (m != NULL) {
         *m = (psb_matrix){.n = n, .data = *data, .owned = *data};
@@ -34,16 +35,39 @@ static psb_status give(psb_status status, psb_matrix *m, psb_matrix **matrix) {
 
 psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *metric,
                          psb_matrix **matrix, psb_error *error) {
+    return psb_distances_between(psb, rows, rows, metric, matrix, error);
+}
+
+static psb_status check_sides(const psb_rows *queries, const psb_rows *targets, psb_error *error) {
+    const psb_npy *a = &queries->npy, *b = &targets->npy;
+    return a->columns == b->columns && a->element == b->element
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, psb_rows_place(targets), 0,
+                             "rows of %zu numbers, but those of %.200s have %zu or another type",
+                             b->columns, psb_rows_place(queries), a->columns);
+}
+
+psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                                 const char *metric, psb_matrix **matrix, psb_error *error) {
     float *data;
     const psb_metric *by;
     psb_stage stage = {.observer = &psb->observer, .name = "distances"};
-    psb_row_view view = psb_rows_view(rows);
-    psb_status status = psb_metric_named(psb, metric, rows->metric, &by, error);
-    psb_matrix *m = new_matrix(&status, view.n, (const char *const *)rows->ids.names, &data, error);
+    psb_row_view rows = psb_rows_view(queries), others = psb_rows_view(targets);
+    psb_status status = psb_metric_named(psb, metric, queries->metric, &by, error);
+    PSB_THEN(status, check_sides(queries, targets, error));
+    psb_matrix *m = new_matrix(&status, rows.n, others.n, (const char *const *)queries->ids.names,
+                               &data, error);
+    if (status == PSB_OK && queries != targets && targets->ids.count > 0) {
+        status = psb_ids_copy((const char *const *)targets->ids.names, others.n, NULL,
+                              &m->column_ids, error);
+    }
+    if (status == PSB_OK) {
+        m->columns = queries != targets ? others.n : 0;
+    }
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
-        status =
-            psb_distance_matrix(by, &view, psb->threads, data, psb_stage_progress, &stage, error);
+        status = psb_distance_between(by, &rows, queries == targets ? &rows : &others, psb->threads,
+                                      data, psb_stage_progress, &stage, error);
         psb_linear_leave();
     }
     return give(status, m, matrix);
@@ -54,7 +78,7 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
     float *copy;
     psb_status status =
         data != NULL && n > 0 ? PSB_OK : psb_misuse(error, "a matrix needs distances");
-    psb_matrix *m = new_matrix(&status, n, names, &copy, error);
+    psb_matrix *m = new_matrix(&status, n, n, names, &copy, error);
     if (status == PSB_OK) {
         memcpy(copy, data, n * n * sizeof *copy);
         status = psb_matrix_check("a matrix", copy, n, error);
@@ -64,11 +88,27 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
 
 static psb_status write_data(const char *path, const void *what, psb_error *error) {
     const psb_matrix *matrix = what;
+    if (matrix->columns > 0) {
+        return psb_npy_write(path, matrix->data, matrix->n, matrix->columns, PSB_FLOAT32, error);
+    }
     return psb_matrix_write_data(path, matrix->data, matrix->n, error);
 }
 
+/* The names of columns stand beside a file that is not there. */
+static psb_status write_columns(const char *path, const psb_ids *ids, psb_error *error) {
+    psb_text names = {0};
+    psb_text_printf(&names, "%s.columns", path);
+    psb_status status = psb_text_status(&names, error);
+    PSB_THEN(status, psb_ids_write(names.data, ids->names, ids->count, error));
+    psb_text_free(&names);
+    return status;
+}
+
 psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error) {
-    return psb_write_named(path, &matrix->ids, write_data, matrix, error);
+    bool columns = matrix->columns > 0 && !psb_is_written_in_place(path);
+    psb_status status = columns ? write_columns(path, &(psb_ids){0}, error) : PSB_OK;
+    PSB_THEN(status, psb_write_named(path, &matrix->ids, write_data, matrix, error));
+    return status == PSB_OK && columns ? write_columns(path, &matrix->column_ids, error) : status;
 }
 
 void psb_matrix_free(psb_matrix *matrix) {
@@ -81,7 +121,7 @@ size_t psb_matrix_count(const psb_matrix *matrix) {
 }
 
 const float *psb_matrix_at(const psb_matrix *matrix, size_t row) {
-    return row < matrix->n ? matrix->data + row * matrix->n : NULL;
+    return row < matrix->n ? matrix->data + row * psb_matrix_columns(matrix) : NULL;
 }
 
 const char *psb_matrix_name(const psb_matrix *matrix, size_t row) {

@@ -47,6 +47,10 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
         .verify = o->verify,
         .max_faces = o->max_faces > 0 ? o->max_faces : MAX_FACES,
         .max_seconds = o->max_seconds,
+        .part = {o->part, o->parts},
+        .complete = o->complete,
+        .matrices = o->matrices,
+        .memory = o->memory,
         .command_line = o->command_line != NULL ? o->command_line : "",
         .observer = psb->observer,
     };
@@ -62,9 +66,11 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
                    psb_error *error) {
     *result = (psb_run_result){.kept = NULL};
     if (options == NULL || options->data.cla == NULL || options->data.models == NULL ||
-        options->folder == NULL || !(options->max_seconds >= 0)) {
+        options->folder == NULL || !(options->max_seconds >= 0) ||
+        (options->parts > 0 && (options->part >= options->parts || options->replace))) {
         return psb_misuse(error, "a run needs a classification, a folder of models, one for its "
-                                 "results, and no negative time");
+                                 "results, and no negative time; a part is one of `parts` and "
+                                 "replaces nothing");
     }
     psb_status status = PSB_OK;
     psb_run_kept *kept = psb_new_zero(&status, 1, sizeof *kept, "a run", error);

@@ -245,6 +245,28 @@ static void find_work(job *work) {
     }
 }
 
+/* Names those of the models to do that were to be there already. */
+static psb_status check_complete(const job *work, psb_error *error) {
+    enum { NAMED = 100 };
+    const psb_features_options *options = work->options;
+    const char *first = NULL;
+    size_t missing = 0;
+    for (size_t k = 0; k < work->ntodo; k++) {
+        const char *id = work->dataset->cla.models[work->todo[k]];
+        if (psb_names_find(options->failed, id) != PSB_NO_NAME) {
+            continue;
+        }
+        first = missing == 0 ? id : first;
+        if (++missing <= NAMED) {
+            psb_observer_say(options->observer, PSB_WARNING, "%s: not all rows are there", id);
+        }
+    }
+    return missing == 0
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_IO, "%zu of %zu models have not all their rows: %.40s%s",
+                          missing, work->store->nmodels, first, missing > 1 ? ", ..." : "");
+}
+
 static psb_status add_failure(const job *work, size_t model, psb_features *features,
                               psb_error *error) {
     psb_failure *failure = &features->failures[features->nfailures++];
@@ -299,10 +321,13 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
     psb_status status = allocate(&work, &keep, error);
     PSB_THEN(status, psb_store_open(folder, dataset, specs, nspecs, options->verify,
                                     options->observer, &features->store, error));
+    PSB_THEN(status, psb_store_join(&features->store, &options->others, options->verify,
+                                    options->observer, error));
     if (status == PSB_OK) {
         find_work(&work);
         features->computed = work.ntodo;
-        if (work.ntodo > 0) {
+        status = options->failed != NULL ? check_complete(&work, error) : PSB_OK;
+        if (work.ntodo > 0 && status == PSB_OK) {
             status = psb_tables_new(&tables, error);
         }
         if (tables != NULL) {
@@ -312,11 +337,11 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
         listed = list_models(&work, features, keep, status == PSB_OK ? error : NULL);
     }
     PSB_THEN(status, listed);
-    if (status == PSB_OK && features->nmodels == 0) {
+    if (status == PSB_OK && features->nmodels == 0 && !options->part) {
         status = psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used",
                           dataset->cla.nmodels);
     }
-    if (status == PSB_OK && work.stage.failures > 0) {
+    if (status == PSB_OK && work.stage.failures > 0 && !options->part) {
         status = psb_dataset_keep(dataset, keep, error);
     }
     psb_tables_free(tables);

@@ -5,6 +5,7 @@
 #ifndef PSB_PIPELINE_FEATURES_H
 #define PSB_PIPELINE_FEATURES_H
 
+#include "core/names.h"
 #include "pipeline/store.h"
 
 typedef struct psb_failure {
@@ -15,9 +16,12 @@ typedef struct psb_failure {
 
 typedef struct psb_features_options {
     int threads;
-    bool verify;        /* compare models with those of an earlier run by their bytes */
-    size_t max_faces;   /* of a model, see psb_mesh_faces; 0: no limit */
-    double max_seconds; /* processor seconds of a model, over all specs; 0: no limit */
+    bool verify;             /* compare models with those of an earlier run by their bytes */
+    size_t max_faces;        /* of a model, see psb_mesh_faces; 0: no limit */
+    double max_seconds;      /* processor seconds of a model, over all specs; 0: no limit */
+    psb_store_others others; /* folders with rows of the same models, see psb_store_join */
+    bool part;               /* the data set may be empty, or without any model that can be used */
+    const psb_names *failed; /* where it is given, only these are computed: see below */
     const psb_observer *observer;
 } psb_features_options;
 
@@ -40,6 +44,9 @@ typedef struct psb_features {
  *
  * A model's processor time is that of all its rows, whichever run made them. It is looked at after
  * each descriptor, so a model may take longer than max_seconds by what one descriptor takes.
+ *
+ * With options->failed every other model that has not all its rows is told to the observer, and
+ * that is PSB_ERROR_IO: the rows were to be there.
  *
  * On failure, and when the observer asks to stop, `failures` has what is known so far and all
  * finished rows are in the files. Free the features in every case.

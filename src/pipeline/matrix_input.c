@@ -3,8 +3,12 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/text.h"
+#include "io/ids.h"
 #include "io/npy.h"
+#include "pipeline/results.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum form { FORM_MATRIX, FORM_NPY, FORM_TEXT } form;
@@ -35,19 +39,22 @@ static psb_status find_form(const char *path, form *out, psb_error *error) {
 }
 
 /* The matrix takes over the array's memory, mapped or converted. */
-static psb_status take_distances(const char *path, psb_npy *npy, size_t n, psb_matrix *matrix,
-                                 psb_error *error) {
-    if (npy->rows != n || npy->columns != n) {
-        return psb_matrix_fail_shape(path, npy->rows, npy->columns, n, error);
+static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_t columns,
+                                 psb_matrix *matrix, psb_error *error) {
+    if (npy->rows != n || npy->columns != columns) {
+        return psb_matrix_fail_shape(path, npy->rows, npy->columns, n, columns, error);
     }
     if (npy->element != PSB_FLOAT32) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "distances as uint8, expected float32 or float64");
     }
-    psb_status status = psb_matrix_check(path, npy->data, n, error);
+    psb_status status = psb_matrix_check_cells(path, npy->data, n, columns, error);
     if (status == PSB_OK) {
-        *matrix =
-            (psb_matrix){.n = n, .data = npy->data, .input = npy->input, .owned = npy->converted};
+        *matrix = (psb_matrix){.n = n,
+                               .data = npy->data,
+                               .input = npy->input,
+                               .owned = npy->converted,
+                               .columns = columns};
         *npy = (psb_npy){0};
     }
     return status;
@@ -72,8 +79,8 @@ static psb_status compute_distances(const char *path, const psb_npy *npy, size_t
     return status == PSB_OK ? psb_matrix_check(path, matrix->data, n, error) : status;
 }
 
-psb_status psb_matrix_open(const char *path, size_t n, const psb_metric *metric, int threads,
-                           psb_matrix *matrix, psb_error *error) {
+psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb_metric *metric,
+                           int threads, psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){0};
     form found;
     psb_status status = find_form(path, &found, error);
@@ -84,19 +91,100 @@ psb_status psb_matrix_open(const char *path, size_t n, const psb_metric *metric,
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "metric %s needs features as .npy",
                            metric->name);
     }
+    if (found == FORM_MATRIX && n != columns) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "neither .npy nor text: only these hold distances of %zu queries to "
+                           "%zu targets",
+                           n, columns);
+    }
     if (found == FORM_MATRIX) {
         return psb_matrix_read(path, n, matrix, error);
     }
     if (found == FORM_TEXT) {
-        return psb_matrix_read_text(path, n, matrix, error);
+        return psb_matrix_read_text(path, n, columns, matrix, error);
     }
     psb_npy npy;
     status = psb_npy_read(path, &npy, error);
     if (status == PSB_OK) {
         status = metric != NULL ? compute_distances(path, &npy, n, metric, threads, matrix, error)
-                                : take_distances(path, &npy, n, matrix, error);
+                                : take_distances(path, &npy, n, columns, matrix, error);
         psb_npy_close(&npy);
     }
+    if (status != PSB_OK) {
+        psb_matrix_close(matrix);
+    }
+    return status;
+}
+
+/* ---- two sets --------------------------------------------------------------------------- */
+
+/* Features of a set's models, in its order. */
+static psb_status open_side(const char *path, const psb_classification *cla, bool *unnamed,
+                            psb_npy *npy, psb_error *error) {
+    psb_ids ids = {0};
+    size_t *order = NULL;
+    psb_status status = psb_results_check_file(path, false, error);
+    PSB_THEN(status, psb_npy_read(path, npy, error));
+    if (status == PSB_OK && npy->rows != cla->nmodels) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "features of %zu models, but the classification has %zu", npy->rows,
+                             cla->nmodels);
+    }
+    PSB_THEN(status, psb_ids_read(path, &ids, error));
+    *unnamed = *unnamed || ids.count == 0;
+    PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
+    if (status == PSB_OK && order != NULL) {
+        status = psb_npy_reorder(npy, order, error);
+    }
+    psb_ids_free(&ids);
+    free(order);
+    return status;
+}
+
+static psb_status compute_between(const char *paths, const psb_matrix_sides *sides,
+                                  const psb_npy *a, const psb_npy *b, psb_matrix *matrix,
+                                  psb_error *error) {
+    psb_row_view queries = {a->data, a->rows, a->columns, a->element};
+    psb_row_view rows = {b->data, b->rows, b->columns, b->element};
+    psb_status status = PSB_OK;
+    psb_error own;
+    if (a->columns != b->columns || a->element != b->element) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, paths, 0,
+                           "rows of %zu and of %zu numbers, or of different types", a->columns,
+                           b->columns);
+    }
+    if (b->rows > 0 && a->rows > sides->memory / sizeof(float) / b->rows) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, paths, 0,
+                           "distances of %zu to %zu models do not fit into %zu bytes; 'psbench "
+                           "search' writes lists of the nearest without them",
+                           a->rows, b->rows, sides->memory);
+    }
+    float *data = psb_new(&status, a->rows * b->rows, sizeof *data, "distances", error);
+    *matrix = (psb_matrix){.n = a->rows, .data = data, .owned = data, .columns = b->rows};
+    if (status == PSB_OK && psb_distance_between(sides->metric, &queries, &rows, sides->threads,
+                                                 data, NULL, NULL, &own) != PSB_OK) {
+        status = psb_fail_at(error, own.status, paths, 0, "%s", own.message);
+    }
+    return PSB_THEN(status, psb_matrix_check_cells(paths, data, a->rows, b->rows, error));
+}
+
+psb_status psb_matrix_between(const char *paths, psb_matrix_sides *sides, psb_matrix *matrix,
+                              psb_error *error) {
+    const char *comma = strchr(paths, ',');
+    psb_npy a = {0}, b = {0};
+    psb_status status = PSB_OK;
+    *matrix = (psb_matrix){0};
+    if (comma == NULL) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, paths, 0,
+                           "want the features of queries and of targets: A.npy,B.npy");
+    }
+    char *first = psb_new_text(&status, paths, (size_t)(comma - paths), "a path", error);
+    PSB_THEN(status, open_side(first, sides->queries, &sides->unnamed, &a, error));
+    PSB_THEN(status, open_side(comma + 1, sides->targets, &sides->unnamed, &b, error));
+    PSB_THEN(status, compute_between(paths, sides, &a, &b, matrix, error));
+    psb_npy_close(&a);
+    psb_npy_close(&b);
+    free(first);
     if (status != PSB_OK) {
         psb_matrix_close(matrix);
     }

@@ -31,7 +31,7 @@ static size_t per_thread(size_t file, size_t max_faces) {
 }
 
 psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const *specs,
-                                     size_t nspecs, size_t max_faces) {
+                                     size_t nspecs, size_t max_faces, bool matrices) {
     size_t n = dataset->cla.nmodels, longest = 0;
     psb_memory_bound bound = {.largest_file = 0};
     for (size_t i = 0; i < n; i++) {
@@ -53,7 +53,7 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
     size_t known = nspecs * sizeof(psb_stored) + sizeof(psb_stored_model) + sizeof(psb_error);
     bound.per_thread = per_thread(bound.largest_file, max_faces);
     bound.per_thread = tile > bound.per_thread ? tile : bound.per_thread;
-    bound.shared = n * (2 * longest + sizeof(float) * n + known);
+    bound.shared = n * (2 * longest + (matrices ? sizeof(float) * n : 0) + known);
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     bound.physical = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
     return bound;

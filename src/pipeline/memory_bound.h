@@ -14,9 +14,9 @@ typedef struct psb_memory_bound {
 
 /*
  * Files that cannot be looked at count as empty. max_faces as in psb_mesh_buffer. Packed files, and
- * binary PLY with coordinates of one byte, may take more.
+ * binary PLY with coordinates of one byte, may take more. `matrices`: of distances are made.
  */
 psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const *specs,
-                                     size_t nspecs, size_t max_faces);
+                                     size_t nspecs, size_t max_faces, bool matrices);
 
 #endif

@@ -18,15 +18,34 @@
 #include <string.h>
 #include <xxhash.h>
 
+#define STREAM_MEMORY ((size_t)2 << 30)
+
 typedef struct psb_run_work {
     const psb_run_job *options;
     psb_lock lock;
+    psb_part_home home; /* of a part */
     psb_ledger ledger;
     psb_dataset dataset;
     psb_features features;
     psb_run_record record;
     psb_manifest_texts texts;
 } run;
+
+static bool wants_matrices(const run *r) {
+    psb_matrices_kept wanted = r->options->matrices;
+    return wanted == PSB_MATRICES_YES ||
+           (wanted == PSB_MATRICES_AUTO && r->dataset.cla.nmodels <= PSB_MATRICES_MODELS);
+}
+
+/* Pages show ranked lists and pictures of matrices. */
+static psb_status check_pages(const run *r, psb_error *error) {
+    return !r->options->pages || wants_matrices(r)
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "pages are made from matrices of distances, which are not kept of more "
+                          "than %d models unless they are asked for",
+                          PSB_MATRICES_MODELS);
+}
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
 static psb_status try_output(const run *r, psb_error *error) {
@@ -45,7 +64,8 @@ static psb_status enter(run *r, const char *name, psb_error *error) {
 
 static void announce_memory(const run *r) {
     const psb_run_job *o = r->options;
-    psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces);
+    psb_memory_bound bound =
+        psb_memory_bound_of(&r->dataset, o->specs, o->nspecs, o->max_faces, wants_matrices(r));
     double mib = 1 << 20, threads = o->threads;
     double all = threads * (double)bound.per_thread + (double)bound.shared;
     psb_observer_say(&o->observer, PSB_DETAIL,
@@ -60,23 +80,93 @@ static void announce_memory(const run *r) {
     }
 }
 
+/* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
+static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
+                                  const psb_names *failed, psb_error *error) {
+    const psb_run_job *o = r->options;
+    psb_features_options options = {.threads = o->threads,
+                                    .verify = o->verify,
+                                    .max_faces = o->max_faces,
+                                    .max_seconds = o->max_seconds,
+                                    .others = *others,
+                                    .part = o->part.count > 0,
+                                    .failed = failed,
+                                    .observer = &o->observer};
+    psb_status status =
+        psb_features_compute(rows, &r->dataset, o->specs, o->nspecs, &options, &r->features, error);
+    /* What failed is listed also where the stage did not come to its end. */
+    psb_status listed =
+        psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
+    return status == PSB_OK ? listed : status;
+}
+
+/* With what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
-    psb_features_options options = {o->threads, o->verify, o->max_faces, o->max_seconds,
-                                    &o->observer};
-    char *folder = NULL;
+    psb_parts parts = {0};
+    psb_names failed = {0};
+    char *rows = NULL;
     double start = psb_clock_wall();
-    psb_status status = psb_path_join(&folder, o->folder, "work", error);
+    psb_status status = psb_path_join(&rows, o->folder, "work", error);
+    PSB_THEN(status, psb_parts_open(o->folder, &parts, error));
+    PSB_THEN(status, psb_parts_failed(&parts, &failed, error));
     if (status == PSB_OK) {
-        status = psb_features_compute(folder, &r->dataset, o->specs, o->nspecs, &options,
-                                      &r->features, error);
-        /* What failed is listed also where the stage did not come to its end. */
-        psb_status listed =
-            psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
-        PSB_THEN(status, listed);
+        psb_parts_warn(&parts, &o->observer);
+        psb_store_others others = {parts.folders, parts.count, true};
+        status = describe_models(r, rows, &others, o->complete ? &failed : NULL, error);
     }
+    PSB_THEN(status, psb_parts_remove(&parts, o->specs, o->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
-    free(folder);
+    psb_names_free(&failed);
+    psb_parts_free(&parts);
+    free(rows);
+    return status;
+}
+
+/* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
+static psb_status open_ledger(run *r, bool *other, psb_error *error) {
+    const psb_run_job *o = r->options;
+    psb_ledger_free(&r->ledger);
+    psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
+    return status == PSB_OK
+               ? psb_run_claim(&r->ledger, &r->dataset, o->classification, o->replace, other, error)
+               : status;
+}
+
+/* ---- a part ---------------------------------------------------------------------------- */
+
+static psb_status keep_own_models(run *r, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t n = r->dataset.cla.nmodels;
+    bool *keep = psb_new(&status, n, sizeof *keep, "models in use", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        keep[i] = psb_part_has(&r->options->part, r->dataset.cla.models[i]);
+    }
+    PSB_THEN(status, psb_dataset_keep(&r->dataset, keep, error));
+    free(keep);
+    return status;
+}
+
+/* The rows of its models that are not in RUN/work yet, below that. */
+static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
+    const psb_run_job *o = r->options;
+    bool other = false;
+    char *rows = NULL;
+    psb_status status = open_ledger(r, &other, error);
+    result->other_list = status != PSB_OK && other;
+    PSB_THEN(status, keep_own_models(r, error));
+    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, r->dataset.listed,
+                                    &o->observer, &r->home, error));
+    PSB_THEN(status, psb_path_join(&rows, o->folder, "work", error));
+    psb_ledger_free(&r->ledger);
+    PSB_THEN(status, psb_ledger_open(r->home.folder.data, o->verify, &r->ledger, error));
+    if (status == PSB_OK) {
+        const psb_store_others others = {&rows, 1, false};
+        result->begun = true;
+        announce_memory(r);
+        status = describe_models(r, r->home.folder.data, &others, NULL, error);
+    }
+    free(rows);
     return status;
 }
 
@@ -132,6 +222,8 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                               .cla = &r->dataset.cla,
                               .evaluation = &r->record.evaluation,
                               .ledger = &r->ledger,
+                              .matrices = wants_matrices(r),
+                              .memory = o->memory > 0 ? o->memory : STREAM_MEMORY,
                               .threads = o->threads,
                               .observer = &o->observer};
     psb_status status = write_models(r, &stages.cla_hash, error);
@@ -217,16 +309,6 @@ static psb_status remove_stale_pages(run *r, psb_error *error) {
 
 /* ---- the folder ------------------------------------------------------------------------ */
 
-/* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
-static psb_status open_ledger(run *r, bool *other, psb_error *error) {
-    const psb_run_job *o = r->options;
-    psb_ledger_free(&r->ledger);
-    psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
-    return status == PSB_OK
-               ? psb_run_claim(&r->ledger, &r->dataset, o->classification, o->replace, other, error)
-               : status;
-}
-
 /* The folder is this run's from here on, and the ledger on the disk says so. */
 static psb_status begin(run *r, bool other, psb_error *error) {
     const psb_run_job *o = r->options;
@@ -271,6 +353,10 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     if (status == PSB_OK && o->turn != NULL) {
         psb_dataset_turn(&r->dataset, o->turn);
     }
+    if (status == PSB_OK && o->part.count > 0) {
+        return run_part(r, result, error);
+    }
+    PSB_THEN(status, check_pages(r, error));
     PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;
@@ -302,15 +388,17 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
         return status;
     }
     r->options = options;
-    r->lock = PSB_LOCK_NONE;
+    r->lock = r->home.shared = r->home.own = PSB_LOCK_NONE;
     status = run_stages(r, result, error);
     result->models_listed = r->dataset.listed;
-    result->models_used = r->dataset.cla.nmodels;
+    result->models_used = options->part.count > 0 ? r->features.nmodels : r->dataset.cla.nmodels;
     result->models_missing = r->dataset.nmissing;
     result->models_failed = r->features.nfailures;
-    result->queries = status == PSB_OK ? r->record.rows[0].average.queries : 0;
+    result->queries =
+        status == PSB_OK && r->record.rows != NULL ? r->record.rows[0].average.queries : 0;
     psb_ledger_free(&r->ledger);
     psb_lock_release(&r->lock);
+    psb_part_end(&r->home);
     if (status == PSB_OK && options->pages) {
         result->report = &r->record.report;
         result->work = r;

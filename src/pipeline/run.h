@@ -3,7 +3,7 @@
  *
  *   models.cla            the models really used, in the order of features and matrices
  *   features/SPEC.npy     a row per model
- *   matrices/SPEC.matrix  distances, the benchmark's format
+ *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
  *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
  *                         table
@@ -27,8 +27,10 @@
 
 #include "core/text.h"
 #include "descriptors/descriptor.h"
-#include "pipeline/observer.h"
+#include "pipeline/parts.h"
 #include "site/site.h"
+
+enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
 
 typedef struct psb_run_job {
     const char *classification; /* .cla file */
@@ -41,6 +43,10 @@ typedef struct psb_run_job {
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
     bool pages;         /* the result's report is wanted */
+    psb_part part;      /* its rows only, below RUN/work; see pipeline/parts.h */
+    bool complete;      /* what no part has computed is an error, see psb_features_options.failed */
+    psb_matrices_kept matrices;
+    size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
     const uint64_t *turn; /* turn each model at random, by this seed; NULL: as its file has it */
     bool replace;         /* remove what an earlier run over another list left */
@@ -62,6 +68,8 @@ typedef struct psb_run_outcome {
 } psb_run_outcome;
 
 /*
+ * A part leaves RUN as it is, but for its own folder, and its result has no table.
+ *
  * Models that fail are reported through the observer and counted; that is not an error.
  * PSB_ERROR_IO where another process works in the folder, and, before anything is written, where
  * the folder is for another list or holds a models.cla that is no run's. PSB_ERROR_USAGE where an

@@ -28,13 +28,33 @@ static psb_status sweep(const char *run, psb_error *error) {
     return status;
 }
 
-psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
-                               psb_error *error) {
-    psb_status status = psb_lock_take_folder(run, marks, lock, error);
-    if (status == PSB_OK && lock->unsupported) {
+static void warn_of_lock(const char *run, const psb_observer *observer, const psb_lock *lock) {
+    if (lock->unsupported) {
         psb_observer_say(observer, PSB_WARNING,
                          "%s: this file system knows no locks; nothing keeps a second process out",
                          run);
+    }
+}
+
+psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
+                                psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_lock_check_folder(run, marks, error);
+    PSB_THEN(status, psb_make_folder(run, error));
+    PSB_THEN(status, psb_path_join(&path, run, marks[0], error));
+    PSB_THEN(status, psb_lock_share(path, lock, error));
+    if (status == PSB_OK) {
+        warn_of_lock(run, observer, lock);
+    }
+    free(path);
+    return status;
+}
+
+psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
+                               psb_error *error) {
+    psb_status status = psb_lock_take_folder(run, marks, lock, error);
+    if (status == PSB_OK) {
+        warn_of_lock(run, observer, lock);
     }
     if (status == PSB_OK && lock->stale) {
         psb_observer_say(observer, PSB_NOTE, "%s/%s: left by %s, which is gone: taken over", run,

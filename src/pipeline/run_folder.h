@@ -13,4 +13,8 @@
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);
 
+/* The same for a part of a run, which shares RUN/.lock with others and removes nothing. */
+psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
+                                psb_error *error);
+
 #endif

@@ -124,7 +124,10 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
         }
     }
     facts->ndescriptors = left;
-    return left > 0 ? PSB_OK : psb_fail(error, PSB_ERROR_INPUT, "%s: no matrix is left", run);
+    return left > 0
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_INPUT,
+                          "%s: no matrix is left ('psbench run --matrices yes' keeps them)", run);
 }
 
 psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,

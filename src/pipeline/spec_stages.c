@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "io/ids.h"
 #include "io/npy.h"
+#include "pipeline/feature_ranks.h"
 #include "report/query_scores.h"
 
 #include <stdlib.h>
@@ -158,10 +159,35 @@ static psb_status write_scores(const work *w, const char *suffix,
     return status;
 }
 
-/* Counted from the matrix in every run: a table believes no file of scores. */
-static psb_status make_scores(const work *w, psb_error *error) {
-    psb_status status =
-        psb_evaluation_rank(w->stages->evaluation, w->spec, &w->matrix, w->stages->threads, error);
+/* The file of features, mapped, takes the place of the rows, which are let go before. */
+static psb_status rank_features(work *w, psb_spec_result *result, psb_error *error) {
+    const psb_spec_stages *st = w->stages;
+    const psb_metric *metric = st->features->store.specs[w->spec]->descriptor->metric;
+    psb_feature_set set = {0};
+    psb_memory_plan plan;
+    output o;
+    psb_status status = find_output(w, "features", "npy", w->rows_key, &o, error);
+    free((void *)(uintptr_t)w->rows.data);
+    w->rows.data = NULL;
+    PSB_THEN(status, psb_feature_set_open(o.path, st->cla->nmodels, metric, &set, error));
+    double wall = psb_clock_wall(), cpu = psb_clock_process();
+    PSB_THEN(status,
+             psb_measure_features(st->cla, &set, st->evaluation->measures,
+                                  st->evaluation->nmeasures, st->threads, st->memory, st->observer,
+                                  psb_evaluation_values(st->evaluation, w->spec), &plan, error));
+    result->matrix_wall_seconds = psb_clock_wall() - wall;
+    result->matrix_cpu_seconds = psb_clock_process() - cpu;
+    psb_feature_set_close(&set);
+    free_output(&o);
+    return status;
+}
+
+/* Counted from distances in every run: a table believes no file of scores. */
+static psb_status make_scores(work *w, psb_spec_result *result, psb_error *error) {
+    psb_status status = w->stages->matrices
+                            ? psb_evaluation_rank(w->stages->evaluation, w->spec, &w->matrix,
+                                                  w->stages->threads, error)
+                            : rank_features(w, result, error);
     PSB_THEN(status, write_scores(w, "tsv", psb_query_scores_render, error));
     PSB_THEN(status, write_scores(w, "json", psb_averages_render, error));
     return status;
@@ -179,8 +205,10 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     w.matrix_key = XXH64(metric->name, strlen(metric->name), revised);
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
     PSB_THEN(status, make_features(&w, error));
-    PSB_THEN(status, make_matrix(&w, result, error));
-    PSB_THEN(status, make_scores(&w, error));
+    if (stages->matrices) {
+        PSB_THEN(status, make_matrix(&w, result, error));
+    }
+    PSB_THEN(status, make_scores(&w, result, error));
     PSB_THEN(status, psb_ledger_write(stages->ledger, error));
     psb_matrix_close(&w.matrix);
     free((void *)(uintptr_t)w.rows.data);

@@ -12,17 +12,21 @@ typedef struct psb_spec_stages {
     uint64_t cla_hash;             /* of RUN/models.cla */
     psb_evaluation *evaluation;    /* of the five figures; the specs are its methods */
     psb_ledger *ledger;            /* of the run's folder */
+    bool matrices; /* else figures are counted while distances stream by; nothing N x N exists */
+    size_t memory; /* bytes for that, see psb_measure_features */
     int threads;
     const psb_observer *observer;
 } psb_spec_stages;
 
 typedef struct psb_spec_result {
-    double matrix_wall_seconds; /* of the distances, when they were computed */
+    /* Of the distances when they were computed; without a matrix, of the ranks as well. */
+    double matrix_wall_seconds;
     double matrix_cpu_seconds;
 } psb_spec_result;
 
 /*
- * Leaves features/SPEC.npy, matrices/SPEC.matrix, scores/SPEC.tsv and .json of spec `spec`. Files
+ * Leaves features/SPEC.npy, scores/SPEC.tsv and .json of spec `spec` and, where they are wanted,
+ * matrices/SPEC.matrix; the scores have the same bytes without it. Files
  * that the ledger knows to be there for the same inputs stay as they are. The evaluation is filled
  * in for this spec.
  */

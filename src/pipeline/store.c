@@ -83,20 +83,22 @@ static size_t model_of(const opening *o, const psb_chunk *chunk) {
     return psb_names_find(o->ids, id);
 }
 
-static void take_row(const opening *o, const psb_chunk *chunk, size_t start, bool verify) {
+/* Whether the row counts; then it is at `offset`. */
+static bool take_row(const opening *o, size_t model, const psb_chunk *chunk, uint64_t offset,
+                     bool verify) {
     psb_store *store = o->store;
-    size_t model = model_of(o, chunk);
     /* Rows of zeros, which earlier versions left, are computed again, and refused. */
     if (model == PSB_NO_NAME || psb_row_is_empty(store->specs[o->spec], chunk->payload)) {
-        return;
+        return false;
     }
     if (!is_current(o, model, &chunk->stamp, verify)) {
         o->state[model] |= STATE_OTHER;
-        return;
+        return false;
     }
     o->state[model] |= STATE_SAME;
     store->models[model] = (psb_stored_model){chunk->stamp.hash, chunk->faces, chunk->read_seconds};
-    *psb_store_at(store, o->spec, model) = (psb_stored){start, chunk->cost};
+    *psb_store_at(store, o->spec, model) = (psb_stored){offset, chunk->cost};
+    return true;
 }
 
 static bool is_own_head(const opening *o, const psb_chunk *chunk) {
@@ -140,7 +142,7 @@ static void take_rows(opening *o, bool verify) {
     walk w = {.offset = o->begin};
     o->good = o->begin;
     while (next_row(o, &w, &chunk)) {
-        take_row(o, &chunk, w.start, verify);
+        take_row(o, model_of(o, &chunk), &chunk, w.start, verify);
         o->good = w.offset;
     }
 }
@@ -378,6 +380,94 @@ static psb_status write_all(const struct psb_store_file *file, const char *data,
         size -= (size_t)n;
     }
     return PSB_OK;
+}
+
+/* ---- rows of other folders --------------------------------------------------------------- */
+
+static psb_status copy_record(struct psb_store_file *file, const char *record, size_t size,
+                              psb_error *error) {
+    psb_status status = write_all(file, record, size, error);
+    if (status == PSB_OK) {
+        file->end += size;
+        file->dirty = true;
+    }
+    return status;
+}
+
+static psb_status join_file(opening *o, const char *path, bool copy, bool verify,
+                            psb_error *error) {
+    struct psb_store_file *file = &o->store->files[o->spec];
+    psb_status status = psb_input_open(path, &o->input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    o->begin = 0;
+    o->damage = SIZE_MAX;
+    psb_chunk chunk;
+    bool counts = judge_file(o, path);
+    walk w = {.offset = o->begin};
+    while (counts && status == PSB_OK && next_row(o, &w, &chunk)) {
+        size_t model = model_of(o, &chunk);
+        uint64_t offset = copy ? file->end : PSB_STORED_ELSEWHERE;
+        bool there = model != PSB_NO_NAME && psb_store_at(o->store, o->spec, model)->offset != 0;
+        bool taken = !there && take_row(o, model, &chunk, offset, verify);
+        if (copy && (taken || model == PSB_NO_NAME)) {
+            status = copy_record(file, o->input.data + w.start, w.offset - w.start, error);
+        }
+    }
+    if (counts && o->damage != SIZE_MAX) {
+        psb_observer_say(o->observer, PSB_WARNING,
+                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
+                                      "with other parameters: left out"
+                                    : "%s: damaged or cut off at byte %zu: left out",
+                         path, o->damage);
+    }
+    psb_input_close(&o->input);
+    return status;
+}
+
+static psb_status join_spec(opening *o, const psb_store_others *others, bool verify,
+                            psb_error *error) {
+    const psb_spec *spec = o->store->specs[o->spec];
+    char stem[256];
+    psb_spec_stem(spec, stem);
+    o->made_by = (psb_text){0};
+    psb_store_describe(o->store, o->spec, &o->made_by);
+    psb_status status = psb_text_status(&o->made_by, error);
+    for (size_t f = 0; f < others->count && status == PSB_OK; f++) {
+        psb_text path = {0};
+        psb_text_printf(&path, "%s/%s.rows", others->folders[f], stem);
+        status = psb_text_status(&path, error);
+        if (status == PSB_OK && psb_is_file(path.data)) {
+            status = join_file(o, path.data, others->copy, verify, error);
+        }
+        psb_text_free(&path);
+    }
+    psb_text_free(&o->made_by);
+    return status;
+}
+
+psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
+                          const psb_observer *observer, psb_error *error) {
+    psb_names ids = {0};
+    psb_status status = PSB_OK;
+    unsigned char *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_THEN(status, psb_names_fill(&ids, store->dataset->cla.models, store->nmodels, error));
+    opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
+    for (size_t i = 0; i < store->nspecs * store->nmodels && status == PSB_OK; i++) {
+        state[i % store->nmodels] |= store->rows[i].offset != 0 ? STATE_SAME : 0;
+    }
+    for (o.spec = 0; o.spec < store->nspecs && status == PSB_OK; o.spec++) {
+        status = join_spec(&o, others, verify, error);
+        note_changed(&o);
+    }
+    if (status == PSB_OK) {
+        report_changed(&o);
+        status = psb_store_sync(store, error);
+    }
+    psb_names_free(&ids);
+    free(state);
+    return status;
 }
 
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,

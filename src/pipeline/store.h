@@ -16,6 +16,7 @@ typedef struct psb_stored {
     uint64_t offset; /* of its record in the descriptor's file; 0: still to be computed */
     psb_cost cost;
 } psb_stored;
+#define PSB_STORED_ELSEWHERE UINT64_MAX /* offset of a row that is in another folder */
 
 /* What is known of one model. */
 typedef struct psb_stored_model {
@@ -44,6 +45,20 @@ typedef struct psb_store {
 psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
                           size_t nspecs, bool verify, const psb_observer *observer,
                           psb_store *store, psb_error *error);
+
+/* Folders with chunk files of the same descriptors. */
+typedef struct psb_store_others {
+    char **folders;
+    size_t count;
+    bool copy; /* their rows come into this store; else they only count as there */
+} psb_store_others;
+
+/*
+ * Takes the rows that count and are not in the store from other folders. With `copy` rows of models
+ * that the data set does not have come along, for the next one.
+ */
+psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
+                          const psb_observer *observer, psb_error *error);
 
 static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size_t model) {
     return &store->rows[spec * store->nmodels + model];

@@ -41,7 +41,7 @@ psb_status psb_export_trec(const char *path, const psb_classification *cla,
         if (!selected[i]) {
             continue;
         }
-        const uint32_t *order = psb_rank_all(matrix, i, scratch);
+        const uint32_t *order = psb_rank_all(matrix->data + i * matrix->n, matrix->n, i, scratch);
         for (size_t k = 0; k + 1 < matrix->n; k++) {
             fprintf(output.stream, "%s Q0 %s %zu %zu ", cla->models[i], cla->models[order[k]],
                     k + 1, matrix->n - 1 - k);
@@ -86,7 +86,7 @@ psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
             continue;
         }
         char *path = NULL;
-        const uint32_t *order = psb_rank_all(matrix, i, scratch);
+        const uint32_t *order = psb_rank_all(matrix->data + i * matrix->n, matrix->n, i, scratch);
         status = check_id(cla->models[i], error);
         PSB_THEN(status, psb_path_join(&path, folder, cla->models[i], error));
         PSB_THEN(status, write_list(path, cla, matrix, i, order, error));

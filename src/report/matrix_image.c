@@ -68,7 +68,9 @@ static psb_status fill(const window *w, psb_error *error) {
     for (size_t i = 0; i < w->rows && status == PSB_OK; i++) {
         size_t query = w->first + i;
         if (w->image->kind == PSB_TIER_IMAGE) {
-            psb_tier_colors(w->image->cla, query, psb_rank_all(matrix, query, scratch), colors);
+            psb_tier_colors(
+                w->image->cla, query,
+                psb_rank_all(matrix->data + query * matrix->n, matrix->n, query, scratch), colors);
         } else {
             psb_distance_colors(matrix, query, largest, colors);
         }

@@ -150,7 +150,8 @@ static psb_status run_pass(pass *p, psb_error *error) {
     psb_status status = make_folder(p, error);
     float largest = psb_largest_distance(p->matrix);
     for (size_t query = 0; query < p->n && status == PSB_OK; query++) {
-        p->list = psb_rank_all(p->matrix, query, p->scratch);
+        p->list =
+            psb_rank_all(p->matrix->data + query * p->matrix->n, p->matrix->n, query, p->scratch);
         psb_tier_colors(p->s->cla, query, p->list, p->line);
         add_line(p, &p->tiers, query);
         psb_distance_colors(p->matrix, query, largest, p->line);

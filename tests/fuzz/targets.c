@@ -6,10 +6,11 @@
 #include "io/cla.h"
 #include "io/format.h"
 #include "io/ids.h"
+#include "io/lists.h"
 #include "io/matrix.h"
-#include "io/neighbors.h"
 #include "io/npy.h"
 #include "io/off.h"
+#include "io/qrels.h"
 #include "io/query_list.h"
 #include "pipeline/chunk.h"
 #include "pipeline/ledger.h"
@@ -147,7 +148,7 @@ static void run_matrix(const unsigned char *data, size_t size) {
 
 static psb_status parse_text(const char *path, const void *data, size_t size, size_t n,
                              psb_matrix *matrix, psb_error *error) {
-    return psb_matrix_parse_text(path, data, size, n, matrix, error);
+    return psb_matrix_parse_text(path, data, size, n, n, matrix, error);
 }
 
 static void run_matrix_text(const unsigned char *data, size_t size) {
@@ -240,11 +241,91 @@ static void run_neighbors(const unsigned char *data, size_t size) {
     promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
     size_t ranks[3] = {0};
     psb_error error;
-    psb_status status =
-        psb_neighbors_parse("input", (const char *)data, size, &cla, take_neighbor, ranks, &error);
+    psb_status status = psb_neighbors_parse("input", (const char *)data, size, &cla, &cla,
+                                            take_neighbor, ranks, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     }
+    psb_cla_free(&cla);
+}
+
+/* Lists of others, of one set or two; the first byte says which and how. */
+
+static void count_fault(void *context, const psb_error *fault) {
+    (void)context;
+    promise_error(PSB_ERROR_INPUT, fault);
+}
+
+static void take_target(void *context, size_t query, size_t rank, size_t target) {
+    size_t *ranks = context;
+    promise(query < 3 && target < 3 && rank == ++ranks[query] && rank <= 3);
+}
+
+static void run_lists_of(psb_list_form form, const unsigned char *data, size_t size) {
+    static const char one[] = "PSB 1\n1 3\na 0 3\n1\nm2\n000003\n";
+    static const char two[] = "PSB 1\n1 3\na 0 3\n000003\nx\nm4\n";
+    if (size == 0) {
+        return;
+    }
+    psb_classification queries, targets;
+    promise(psb_cla_parse("one", one, sizeof one - 1, &queries, NULL) == PSB_OK);
+    promise(psb_cla_parse("two", two, sizeof two - 1, &targets, NULL) == PSB_OK);
+    size_t ranks[3] = {0};
+    psb_error error;
+    psb_lists lists = {.form = form,
+                       .queries = &queries,
+                       .targets = data[0] & 1 ? &queries : &targets,
+                       .with_query = (data[0] & 2) != 0,
+                       .take = take_target,
+                       .fault = data[0] & 4 ? count_fault : NULL,
+                       .context = ranks};
+    psb_status status =
+        psb_lists_parse(&lists, "input/3", (const char *)data + 1, size - 1, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(lists.fault == NULL);
+    }
+    psb_cla_free(&queries);
+    psb_cla_free(&targets);
+}
+
+static void run_trec(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_TREC, data, size);
+}
+
+static void run_shrec(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_SHREC, data, size);
+}
+
+static void run_shapenet(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_SHAPENET, data, size);
+}
+
+static void run_list_rows(const unsigned char *data, size_t size) {
+    run_lists_of(PSB_LISTS_ROWS, data, size);
+}
+
+/* Pairs come once, in order, with grades of 1 or more; bytes bound how many there can be. */
+static void run_qrels(const unsigned char *data, size_t size) {
+    static const char models[] = "PSB 1\n1 3\na 0 3\nm1\nm2\n3\n";
+    psb_classification cla;
+    psb_judgement *entries = NULL;
+    size_t count = 0;
+    psb_error error;
+    promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
+    psb_status status =
+        psb_qrels_parse("input", (const char *)data, size, &cla, &cla, &entries, &count, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+        promise(entries == NULL && count == 0);
+    }
+    promise(count <= 9);
+    for (size_t i = 0; i < count; i++) {
+        promise(entries[i].query < 3 && entries[i].target < 3 && entries[i].grade > 0);
+        promise(i == 0 || 3 * entries[i - 1].query + entries[i - 1].target <
+                              3 * entries[i].query + entries[i].target);
+    }
+    free(entries);
     psb_cla_free(&cla);
 }
 
@@ -396,6 +477,11 @@ static const fuzz_target targets[] = {
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
     {"neighbors", {NULL, NULL}, 512, run_neighbors},
+    {"qrels", {NULL, NULL}, 128, run_qrels},
+    {"trec", {NULL, NULL}, 256, run_trec},
+    {"shrec", {NULL, NULL}, 128, run_shrec},
+    {"shapenet", {NULL, NULL}, 128, run_shapenet},
+    {"list_rows", {NULL, NULL}, 128, run_list_rows},
     {"describe", {"off_good", "off_bad"}, 512, run_describe},
 };
 

@@ -38,7 +38,7 @@ static void put_npy(const char *type, size_t rows, size_t columns, const void *d
 }
 
 static psb_status read_as(size_t n, const char *metric, psb_matrix *matrix, psb_error *error) {
-    return psb_matrix_open(path, n, metric != NULL ? psb_metric_find(metric) : NULL, 1, matrix,
+    return psb_matrix_open(path, n, n, metric != NULL ? psb_metric_find(metric) : NULL, 1, matrix,
                            error);
 }
 

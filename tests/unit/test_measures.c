@@ -56,7 +56,7 @@ static double value_of(const char *name, const uint32_t *rank, size_t relevant, 
     psb_error error;
     assert_int_equal(psb_measures_parse(name, chosen, &count, &error), PSB_OK);
     assert_int_equal(count, 1);
-    psb_ranks ranks = {rank, relevant, listed};
+    psb_ranks ranks = {.rank = rank, .relevant = relevant, .listed = listed};
     return psb_measure_compute(&chosen[0].measure, &ranks);
 }
 
@@ -532,7 +532,7 @@ static void curve_by_hand(void **state) {
 static void gain_curves_are_measures(void **state) {
     (void)state;
     const uint32_t rank[] = {2, 3, 7};
-    psb_ranks ranks = {rank, 3, 9};
+    psb_ranks ranks = {.rank = rank, .relevant = 3, .listed = 9};
     static const char *const names[PSB_GAINS] = {"cg", "ncg", "dcg_sum", "ndcg"};
     for (psb_gain g = 0; g < PSB_GAINS; g++) {
         double curve[9];

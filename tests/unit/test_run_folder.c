@@ -398,15 +398,15 @@ static void memory_follows_from_the_largest_file(void **state) {
     assert_int_equal(psb_spec_parse(NULL, "SHELLS", &spec, NULL), PSB_OK);
     test_write("small", bytes, 10);
     test_write("large", bytes, 20);
-    psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0);
+    psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0, true);
     assert_int_equal(least.largest_file, 20);
     test_write("large", bytes, sizeof bytes);
-    psb_memory_bound more = psb_memory_bound_of(&dataset, &spec, 1, 0);
+    psb_memory_bound more = psb_memory_bound_of(&dataset, &spec, 1, 0, true);
     /* A million vertices in each of their copies, and the text. */
     assert_true(more.per_thread > least.per_thread + sizeof bytes + 1000000 * (4 * 24));
     assert_int_equal(more.shared, least.shared);
     assert_true(more.shared >= 2 * 2 * psb_spec_row_bytes(spec) + 4 * sizeof(float));
-    psb_memory_bound limited = psb_memory_bound_of(&dataset, &spec, 1, 1000);
+    psb_memory_bound limited = psb_memory_bound_of(&dataset, &spec, 1, 1000, true);
     assert_true(limited.per_thread < least.per_thread + sizeof bytes + 1000000);
     psb_spec_free(spec);
     free(paths[0]);

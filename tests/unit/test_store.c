@@ -327,6 +327,101 @@ static void rows_of_zeros_do_not_count(void **state) {
     free(row);
 }
 
+/* Opens a store in `folder`, joins `others` to it; which rows count then, as bits. */
+static unsigned join(const char *folder, char *const *others, size_t count, bool copy) {
+    psb_spec *spec = spec_of("SHELLS");
+    char *list[4];
+    psb_store store;
+    unsigned there = 0;
+    psb_text_free(&told);
+    psb_text_add(&told, "");
+    for (size_t f = 0; f < count; f++) {
+        list[f] = others[f];
+    }
+    assert_int_equal(psb_store_open(folder, &dataset, &spec, 1, false, &observer, &store, NULL),
+                     PSB_OK);
+    assert_int_equal(
+        psb_store_join(&store, &(psb_store_others){list, count, copy}, false, &observer, NULL),
+        PSB_OK);
+    for (size_t i = 0; i < MODELS; i++) {
+        uint64_t offset = psb_store_at(&store, 0, i)->offset;
+        there |= offset != 0 ? 1U << i : 0;
+        assert_true(offset == 0 || copy == (offset != PSB_STORED_ELSEWHERE));
+        if (offset != 0 && copy) {
+            float loaded[1024], row[1024];
+            psb_stamp stamp;
+            make_row(i, row, psb_spec_length(spec), &stamp);
+            assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, loaded, NULL), PSB_OK);
+            assert_memory_equal(loaded, row, psb_spec_row_bytes(spec));
+        }
+    }
+    psb_store_close(&store);
+    psb_spec_free(spec);
+    return there;
+}
+
+/* Rows of the models `bits` in a chunk file of `folder`, whose first record says `made_by`. */
+static void write_part(const char *folder, const char *made_by, unsigned bits) {
+    psb_buffer buffer = {0};
+    psb_text file = {0}, path = {0};
+    size_t size;
+    psb_chunk head = {.name = "", .payload = made_by, .payload_length = strlen(made_by)};
+    assert_int_equal(psb_chunk_build(&head, &buffer, &size, NULL), PSB_OK);
+    psb_text_add_bytes(&file, buffer.data, size);
+    psb_spec *spec = spec_of("SHELLS");
+    for (size_t i = 0; i < MODELS; i++) {
+        float row[1024];
+        psb_chunk chunk = {.faces = 1, .name = ids[i], .name_length = 1, .payload = row};
+        make_row(i, row, psb_spec_length(spec), &chunk.stamp);
+        chunk.payload_length = psb_spec_row_bytes(spec);
+        assert_int_equal(psb_chunk_build(&chunk, &buffer, &size, NULL), PSB_OK);
+        psb_text_add_bytes(&file, buffer.data, bits >> i & 1 ? size : 0);
+    }
+    psb_text_printf(&path, "%s/SHELLS.rows", folder);
+    assert_int_equal(psb_make_folder(folder, NULL), PSB_OK);
+    assert_int_equal(psb_write_file(path.data, file.data, file.length, NULL), PSB_OK);
+    psb_spec_free(spec);
+    psb_text_free(&path);
+    psb_text_free(&file);
+    psb_buffer_free(&buffer);
+}
+
+/* Of other folders everything counts that would count here, once, and nothing else. */
+static void rows_of_other_folders_count(void **state) {
+    (void)state;
+    psb_text made_by = {0};
+    psb_spec *spec = spec_of("SHELLS");
+    psb_store_describe(spec, &made_by);
+    char *folders[3] = {strdup(test_path("p0")), strdup(test_path("p1")), strdup(test_path("p2"))};
+    write_part(folders[0], made_by.data, 3);
+    write_part(folders[1], made_by.data, 6);
+    write_part(folders[2], "SHELLS revision 0\n", 15);
+    char *absent = strdup(test_path("no such folder"));
+    assert_int_equal(join(test_path("into"), &absent, 1, true), 0);
+    assert_int_equal(join(test_path("into"), folders, 2, false), 7);
+    assert_int_equal(join(test_path("into"), NULL, 0, true), 0); /* nothing was copied */
+    assert_string_equal(told.data, "");
+    assert_int_equal(join(test_path("into"), folders, 3, true), 7);
+    assert_string_equal(told.data, "SHELLS: made as SHELLS revision 0, this is SHELLS revision 1: "
+                                   "computed again\n");
+    size_t once, again;
+    free(test_read(test_path("into/SHELLS.rows"), &once));
+    assert_int_equal(join(test_path("into"), folders, 2, true), 7);
+    free(test_read(test_path("into/SHELLS.rows"), &again));
+    assert_int_equal(once, again); /* each model's row is there once */
+    write_model(3, "changed");
+    write_part(folders[1], made_by.data, 8);
+    write_model(3, "changed again");
+    assert_int_equal(join(test_path("into"), folders, 2, true), 7);
+    assert_string_equal(told.data, "1 model changed since: computed again (d)\n");
+    for (size_t f = 0; f < 3; f++) {
+        free(folders[f]);
+    }
+    free(absent);
+    psb_text_free(&made_by);
+    psb_spec_free(spec);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_kept),
@@ -337,6 +432,7 @@ int main(void) {
         cmocka_unit_test(joined_files_are_whole),
         cmocka_unit_test(rows_are_checked_when_they_are_used),
         cmocka_unit_test(rows_of_zeros_do_not_count),
+        cmocka_unit_test(rows_of_other_folders_count),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }

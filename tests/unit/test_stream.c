@@ -88,10 +88,11 @@ static void give(psb_rank_count *ranks, size_t query, const float *row,
 }
 
 static void expect_ranks(const float *distances) {
-    psb_matrix matrix = {.n = N, .data = distances};
-    void *scratch = aligned_alloc(64, psb_ranks_scratch(&cla));
+    psb_relevance relevance;
     psb_rank_count *ranks;
     psb_error error;
+    assert_int_equal(psb_relevance_by_class(&cla, &cla, false, &relevance, &error), PSB_OK);
+    void *scratch = aligned_alloc(64, psb_ranks_scratch(&relevance));
     assert_int_equal(psb_rank_count_new(&cla, 1, N - 1, &ranks, &error), PSB_OK);
     for (size_t q = 0; q < N; q++) { /* the first and last are not asked for */
         give(ranks, q, distances + q * N, psb_rank_count_keep);
@@ -99,7 +100,7 @@ static void expect_ranks(const float *distances) {
         give(ranks, q, distances + q * N, psb_rank_count_add);
     }
     for (size_t q = 1; q < N - 1; q++) {
-        psb_ranks expected = psb_rank_relevant(&cla, &matrix, q, scratch);
+        psb_ranks expected = psb_rank_relevant(&relevance, distances + q * N, q, scratch);
         psb_ranks got = psb_rank_count_finish(ranks, q);
         assert_int_equal(got.listed, expected.listed);
         if (classes[class_of[q]].miscellaneous) {
@@ -112,6 +113,7 @@ static void expect_ranks(const float *distances) {
         }
     }
     psb_rank_count_free(ranks);
+    psb_relevance_free(&relevance);
     free(scratch);
 }
 

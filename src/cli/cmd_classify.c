@@ -1,0 +1,239 @@
+/* psbench classify: what the nearest targets make of each query, and how often they are right. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/evaluate.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/voting.h"
+#include "report/measure_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NEIGHBORS = 10000 };
+
+/* What the options say. */
+typedef struct request {
+    size_t k, level; /* 0: the deepest */
+    bool confusion;
+    psb_measure_table table;
+    psb_units units;
+    const psb_table_format *format;
+} request;
+
+static int read_request(const cli_values *values, request *r) {
+    const char *per = cli_value(values, "per");
+    long k = 0, level = 0;
+    bool levels = cli_value(values, "level") != NULL;
+    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) ||
+        (levels && !cli_integer(values, "level", 1, PSB_MAX_CHOSEN, &level)) ||
+        !cli_units(values, "classify", &r->units)) {
+        return CLI_USAGE;
+    }
+    if (!cli_grouping(per, &r->table.grouping)) {
+        return cli_usage("classify", "--per is micro, macro, class or model, not '%s'", per);
+    }
+    if (cli_value(values, "qrels") != NULL) {
+        return cli_usage("classify", "--qrels has no classes");
+    }
+    *r = (request){.k = (size_t)k,
+                   .level = (size_t)level,
+                   .confusion = cli_flag(values, "confusion"),
+                   .table = {.grouping = r->table.grouping, .errors = cli_flag(values, "errors")},
+                   .units = r->units,
+                   .format = cli_format("classify", cli_value(values, "format"))};
+    return r->format != NULL ? CLI_DONE : CLI_USAGE;
+}
+
+/* ---- confusions ------------------------------------------------------------------------- */
+
+/* Rows are the classes of queries, columns what these were taken for, as many times. */
+typedef struct confusion {
+    const psb_evaluation *evaluation;
+    const psb_labels *labels;
+    size_t *taken;      /* labels x labels */
+    bool *row, *column; /* labels that occur */
+} confusion;
+
+static psb_status count_confusions(const psb_voting *v, confusion *c, psb_error *error) {
+    const psb_evaluation *e = c->evaluation;
+    size_t n = c->labels->count;
+    psb_status status = PSB_OK;
+    c->taken = psb_new_zero(&status, n, n * sizeof *c->taken, "confusions", error);
+    c->row = psb_new_zero(&status, n, 2 * sizeof *c->row, "confusions", error);
+    size_t *votes = psb_new(&status, n, sizeof *votes, "votes", error);
+    c->column = status == PSB_OK ? c->row + n : NULL;
+    for (size_t q = 0; q < e->cla->nmodels && status == PSB_OK; q++) {
+        size_t own = c->labels->of_query_class[e->cla->class_of[q]];
+        size_t got = e->selected[q] ? psb_vote(v, c->labels, q, votes) : PSB_NO_CLASS;
+        if (got != PSB_NO_CLASS) {
+            c->taken[own * n + got]++;
+            c->row[own] = c->column[got] = true;
+        }
+    }
+    free(votes);
+    return status;
+}
+
+static void set_confusions(const confusion *c, psb_table *table) {
+    size_t n = c->labels->count, at = 0;
+    for (size_t r = 0; r < n; r++) {
+        if (!c->row[r]) {
+            continue;
+        }
+        psb_table_set_text(table, at, 0, c->labels->names[r]);
+        for (size_t l = 0, column = 1; l < n; l++) {
+            if (c->column[l]) {
+                psb_table_set_number(table, at, column++, (double)c->taken[r * n + l]);
+            }
+        }
+        at++;
+    }
+}
+
+static psb_status render_confusions(const confusion *c, const psb_table_format *format,
+                                    psb_text *out, psb_error *error) {
+    size_t n = c->labels->count, rows = 0, ncolumns = 1;
+    psb_status status = PSB_OK;
+    psb_column *columns = psb_new_zero(&status, n + 1, sizeof *columns, "a table", error);
+    psb_table table = {0};
+    if (status == PSB_OK) {
+        columns[0] = (psb_column){.name = "class", .heading = "class"};
+    }
+    for (size_t l = 0; l < n && status == PSB_OK; l++) {
+        rows += c->row[l];
+        if (c->column[l]) {
+            columns[ncolumns++] = (psb_column){
+                .name = c->labels->names[l], .heading = c->labels->names[l], .align = PSB_RIGHT};
+        }
+    }
+    PSB_THEN(status, psb_table_new(&table, columns, ncolumns, rows, error));
+    if (status == PSB_OK) {
+        set_confusions(c, &table);
+        format->render(&table, out);
+        status = psb_text_status(out, error);
+    }
+    psb_table_free(&table);
+    free(columns);
+    return status;
+}
+
+static psb_status confuse(const psb_voting *v, const psb_evaluation *e, size_t level,
+                          const psb_table_format *format, psb_text *out, psb_error *error) {
+    psb_labels labels;
+    confusion c = {.evaluation = e, .labels = &labels};
+    psb_status status = psb_labels_make(e->cla, v->relevance->targets, level, &labels, error);
+    PSB_THEN(status, count_confusions(v, &c, error));
+    PSB_THEN(status, render_confusions(&c, format, out, error));
+    free(c.taken);
+    free(c.row);
+    psb_labels_free(&labels);
+    return status;
+}
+
+/* ---- accuracy --------------------------------------------------------------------------- */
+
+/* All levels of one method. */
+static psb_status classify(const cli_matrices *all, size_t k, const request *r, psb_evaluation *e,
+                           psb_text *out, psb_error *error) {
+    psb_voting v = {.relevance = e->relevance, .k = r->k};
+    bool listed = all->lists[k] != PSB_LISTS_NONE;
+    psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
+                               : psb_voting_matrix(&v, &all->matrices[k], all->threads, error);
+    for (size_t m = 0; m < e->nmeasures && status == PSB_OK; m++) {
+        psb_labels labels;
+        status = psb_labels_make(e->cla, e->relevance->targets, m + 1, &labels, error);
+        PSB_THEN(status, psb_voting_accuracy(&v, &labels, e, k, m, error));
+        psb_labels_free(&labels);
+    }
+    if (r->confusion) {
+        size_t level = r->level > 0 ? r->level : e->nmeasures;
+        PSB_THEN(status, confuse(&v, e, level, r->format, out, error));
+    }
+    psb_voting_free(&v);
+    return status;
+}
+
+static psb_status classify_all(const cli_matrices *all, request *r, psb_text *out,
+                               psb_error *error) {
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t levels = psb_levels(&all->cla);
+    levels = levels < PSB_MAX_CHOSEN ? levels : PSB_MAX_CHOSEN;
+    for (size_t m = 0; m < levels; m++) {
+        measures[m] = psb_accuracy(m + 1);
+    }
+    psb_evaluation e = {.cla = &all->cla,
+                        .relevance = all->judged ? &all->relevance : NULL,
+                        .measures = measures,
+                        .nmeasures = levels,
+                        .labels = all->labels,
+                        .nmethods = all->count,
+                        .listed = all->listed,
+                        .units = r->units};
+    psb_status status = psb_evaluation_open(&e, error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = classify(all, k, r, &e, out, error);
+    }
+    r->table.evaluation = &e;
+    if (!r->confusion) {
+        PSB_THEN(status, psb_measure_table_render(&r->table, r->format, out, error));
+    }
+    psb_evaluation_close(&e);
+    return status;
+}
+
+static int run(const cli_values *values) {
+    request r = {0};
+    cli_matrices all;
+    psb_error error;
+    psb_text text = {.data = NULL};
+    int code = read_request(values, &r);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    code = cli_matrices_open_sets(values, "classify", &all);
+    if (code == CLI_DONE && r.confusion && all.count != 1) {
+        code = cli_usage("classify", "--confusion is about one file");
+    }
+    if (code == CLI_DONE && cli_matrices_need_queries(&all, &error) != PSB_OK) {
+        code = cli_report(&error);
+    }
+    if (code == CLI_DONE) {
+        psb_status status = classify_all(&all, &r, &text, &error);
+        code = cli_print(status, &text, &error);
+    }
+    return cli_matrices_close(&all, code);
+}
+
+static const cli_option options[] = {
+    {'k', "neighbors", "K", "how many of the nearest vote", "1"},
+    {0, "confusion", NULL, "the table of classes and what their queries were taken for", NULL},
+    {0, "level", "N", "of the hierarchy, for --confusion; 1 is the top", NULL},
+    {0, "per", "WHAT", "micro or macro averages, or a row per class or model", "micro"},
+    {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
+    {0, "errors", NULL, "the standard error beside each average", NULL},
+    CLI_UNITS_OPTION,
+    CLI_MATRICES_OPTIONS,
+    CLI_SETS_OPTIONS,
+    CLI_MEMORY_OPTION,
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_classify = {
+    .name = "classify",
+    .summary = "Classify queries by their nearest targets: accuracy at each level, confusions.",
+    .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
+    .details =
+        "Each query gets the class that most of its K nearest targets are of; of classes with as "
+        "many, that of the nearest. The accuracy is the share of queries that get their own class, "
+        "at every level of the hierarchy: at level 1 all classes below one at the top are one. "
+        "Queries are those that take part in averages, see 'psbench help eval', as are files, and "
+        "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
+        "is no class, which is wrong.\n\n"
+        "psbench classify test.cla SHD.matrix -k 5\n"
+        "psbench classify --queries test.cla --targets train.cla two.npy --confusion -f tsv",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,67 @@
+/* psbench status: how far a run is, for people and for scripts of jobs. */
+#include "cli/commands.h"
+#include "core/error.h"
+#include "pipeline/run_status.h"
+
+#include <stdio.h>
+
+static void print_line(const psb_status_line *line) {
+    static const char *const states[] = {"whole", "at work", "stopped", "never begun"};
+    char part[64] = "all";
+    if (line->part.count > 0) {
+        snprintf(part, sizeof part, "%zu/%zu", line->part.index, line->part.count);
+    }
+    cli_print_plain(line->descriptor);
+    if (line->state == PSB_PART_NEVER_BEGUN) {
+        printf("\t%s\t-\t-\t-\t%s\n", part, states[line->state]);
+        return;
+    }
+    printf("\t%s\t%zu\t%zu\t%zu\t%s%s%s\n", part, line->there, line->failed, line->missing,
+           states[line->state], line->holder[0] != '\0' ? ": " : "", line->holder);
+}
+
+static int run(const cli_values *values) {
+    if (cli_argument_count(values) != 1) {
+        return cli_usage("status", "needs one RUN");
+    }
+    psb_run_status status;
+    psb_error error;
+    if (psb_run_status_read(cli_argument(values, 0), &status, &error) != PSB_OK) {
+        return cli_report(&error);
+    }
+    bool all = cli_flag(values, "all"), open = true;
+    bool whole = status.listed > 0 && status.ndescriptors > 0;
+    printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");
+    for (size_t i = 0; i < status.nlines; i++) {
+        const psb_status_line *line = &status.lines[i];
+        bool first = line->part.count == 0; /* its parts follow */
+        open = first ? line->missing > 0 : open;
+        whole = whole && !open;
+        if (first || all || (open && line->state != PSB_PART_WHOLE)) {
+            print_line(line);
+        }
+    }
+    psb_run_status_free(&status);
+    return whole ? CLI_DONE : CLI_PARTIAL;
+}
+
+static const cli_option options_table[] = {
+    {'a', "all", NULL, "also parts that are whole", NULL},
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_status = {
+    .name = "status",
+    .summary = "Say how far a run is: rows that are there, failed and missing.",
+    .usage = "RUN",
+    .details =
+        "Prints a line for each descriptor, and one for each of its parts (see 'psbench help "
+        "run', --part) that is not whole, with -v for all: the rows that are there, those "
+        "of models that are listed as failed, and those that are missing; what RUN itself "
+        "has counts for parts as well. Exit code 0: nothing is missing; 1: something is. "
+        "May be asked while parts are at work.\n\n"
+        "  psbench status run\n"
+        "  psbench status --all run | grep SHD",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/*
+ * What an index loses that finds the nearest only nearly: recall of the exact lists' first K, and
+ * each measure's loss against them, both per query, as an evaluation.
+ */
+#ifndef PSB_EVAL_INDEX_LOSS_H
+#define PSB_EVAL_INDEX_LOSS_H
+
+#include "eval/voting.h"
+
+enum { PSB_INDEX_LONGEST = 100 }; /* the longest K */
+
+typedef struct psb_index_loss {
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    psb_evaluation evaluation; /* of all methods but the first */
+} psb_index_loss;
+
+/*
+ * `e` holds the values of the exact lists as its first method, of others behind; `lists` the first
+ * PSB_INDEX_LONGEST targets of each. Measures are recall of the exact lists at 1, 10 and 100, then
+ * each of `e` that all lists permit, with the exact lists' value less its own, NAME_loss, beside
+ * it. PSB_ERROR_USAGE where those are too many. Close it in either case; `e` must outlive it.
+ */
+psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
+                               psb_index_loss *loss, psb_error *error);
+void psb_index_loss_close(psb_index_loss *loss);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * The k nearest targets of each query, and what they make of it: nearest-neighbor classification,
+ * where a query gets the class that most of them are of; of classes with as many votes, that of the
+ * nearest. (Cover and Hart 1967, "Nearest neighbor pattern classification", IEEE Transactions on
+ * Information Theory 13.) A query is left out of its own list, and a list may be shorter than k.
+ */
+#ifndef PSB_EVAL_VOTING_H
+#define PSB_EVAL_VOTING_H
+
+#include "eval/evaluation.h"
+#include "io/lists.h"
+
+typedef struct psb_voting {
+    const psb_relevance *relevance; /* says who the queries, the targets and they themselves are */
+    size_t k;
+    /* ---- */
+    uint32_t *nearest; /* k of each query; behind the end of its list UINT32_MAX */
+} psb_voting;
+
+/* The caller fills in what stands above the line; free it in either case. */
+psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int threads,
+                             psb_error *error);
+psb_status psb_voting_lists(psb_voting *v, const char *path, psb_list_form form, psb_error *error);
+void psb_voting_free(psb_voting *v);
+
+/* Classes at a level of the hierarchy, those of both sets; level 1 is the top. */
+typedef struct psb_labels {
+    size_t count;
+    const char **names;     /* full names, of the classifications */
+    size_t *of_query_class; /* its label */
+    size_t *of_target_class;
+} psb_labels;
+
+/* How deep a hierarchy is. A class above the level is its own label. Free them in either case. */
+size_t psb_levels(const psb_classification *cla);
+psb_status psb_labels_make(const psb_classification *queries, const psb_classification *targets,
+                           size_t level, psb_labels *labels, psb_error *error);
+void psb_labels_free(psb_labels *labels);
+
+/* The label that a query gets; PSB_NO_CLASS where its list is empty. `votes` has one for each. */
+size_t psb_vote(const psb_voting *v, const psb_labels *labels, size_t query, size_t *votes);
+
+/* Values of one measure of a method: 1 where the query gets its own label. */
+psb_status psb_voting_accuracy(const psb_voting *v, const psb_labels *labels, psb_evaluation *e,
+                               size_t method, size_t measure, psb_error *error);
+/* A measure of that, "accuracy_1" at level 1. */
+psb_chosen_measure psb_accuracy(size_t level);
+
+#endif

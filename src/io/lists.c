@@ -1,0 +1,486 @@
+/* Readers of ranked lists, which share how a model is found and how a list is kept in order. */
+#include "io/lists.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/number.h"
+#include "core/text.h"
+#include "io/ids.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SHOWN = 40,    /* bytes of a name in a message */
+    PADDED = 6,    /* digits of the ids of SHREC'16 */
+    CUTOFF = 1000, /* lines that its evaluator takes */
+    LEAST = 11,    /* bytes of a line of a TREC run, its end not counted */
+};
+
+typedef struct word {
+    const char *begin;
+    size_t length;
+} word;
+
+typedef struct reader {
+    const psb_lists *lists;
+    const char *path;
+    unsigned long line;
+    psb_names queries, targets;
+    size_t query, rank; /* of the list that is being read */
+    bool *begun;        /* queries whose list began */
+    size_t *member;     /* of each target the last query, plus 1, that had it */
+    psb_error *error;
+} reader;
+
+/* One fault; PSB_OK where reading goes on. */
+static psb_status tell(const reader *r, const psb_error *fault) {
+    if (r->lists->fault != NULL) {
+        r->lists->fault(r->lists->context, fault);
+        return PSB_OK;
+    }
+    if (r->error != NULL) {
+        *r->error = *fault;
+    }
+    return fault->status;
+}
+
+static psb_status fault_word(const reader *r, const char *what, word w) {
+    psb_error fault;
+    psb_fail_at(&fault, PSB_ERROR_INPUT, r->path, r->line, "%s '%.*s'", what,
+                (int)(w.length < SHOWN ? w.length : SHOWN), w.begin);
+    return tell(r, &fault);
+}
+
+static psb_status fault(const reader *r, const char *what) {
+    psb_error fault;
+    psb_fail_at(&fault, PSB_ERROR_INPUT, r->path, r->line, "%s", what);
+    return tell(r, &fault);
+}
+
+/* ---- models ----------------------------------------------------------------------------- */
+
+/* The evaluator's ids are digits, with zeros in front that lists may lack. */
+static size_t find_model(const reader *r, const psb_names *names, word w) {
+    size_t found = psb_ids_find(names, w.begin, w.length);
+    char padded[PADDED];
+    if (found == PSB_NO_NAME && r->lists->form == PSB_LISTS_SHAPENET && w.length < PADDED) {
+        memset(padded, '0', sizeof padded);
+        memcpy(padded + PADDED - w.length, w.begin, w.length);
+        found = psb_names_find_bytes(names, padded, PADDED);
+    }
+    return found;
+}
+
+static void begin_list(reader *r, size_t query) {
+    r->query = query;
+    r->rank = 0;
+    r->begun[query] = true;
+}
+
+/* The next of the list. */
+static psb_status take(reader *r, size_t target) {
+    const psb_lists *l = r->lists;
+    const char *name = l->targets->models[target];
+    if (r->member[target] == r->query + 1) {
+        return l->form == PSB_LISTS_SHAPENET
+                   ? PSB_OK
+                   : fault_word(r, "twice in this list: model", (word){name, strlen(name)});
+    }
+    r->member[target] = r->query + 1;
+    if (l->with_query || strcmp(name, l->queries->models[r->query]) != 0) {
+        l->take(l->context, r->query, ++r->rank, target);
+    }
+    return PSB_OK;
+}
+
+static psb_status take_word(reader *r, word w) {
+    size_t target = find_model(r, &r->targets, w);
+    if (target != PSB_NO_NAME) {
+        return take(r, target);
+    }
+    return r->lists->form == PSB_LISTS_SHAPENET ? PSB_OK
+                                                : fault_word(r, "not among the targets: model", w);
+}
+
+/* ---- lines ------------------------------------------------------------------------------ */
+
+static bool is_separator(char c, const char *separators) {
+    return strchr(separators, c) != NULL && c != '\0';
+}
+
+/* The next word of the line; false at its end. */
+static bool next_word(const char **at, const char *end, const char *separators, word *w) {
+    while (*at < end && is_separator(**at, separators)) {
+        (*at)++;
+    }
+    const char *begin = *at;
+    while (*at < end && !is_separator(**at, separators)) {
+        (*at)++;
+    }
+    *w = (word){begin, (size_t)(*at - begin)};
+    return w->length > 0;
+}
+
+static const char blanks[] = " \t\r\v\f", marks[] = " \t\r\v\f,;";
+
+typedef psb_status read_line(reader *r, const char *at, const char *end, void *context);
+
+static psb_status each_line(reader *r, const char *data, size_t size, read_line *line,
+                            void *context) {
+    psb_status status = PSB_OK;
+    const char *end = data + size;
+    for (const char *at = data + psb_text_mark(data, size); at < end && status == PSB_OK;) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = feed != NULL ? feed : end;
+        r->line++;
+        status = line(r, at, stop, context);
+        at = feed != NULL ? feed + 1 : end;
+    }
+    return status;
+}
+
+static bool is_number(word w, double *value) {
+    const char *at = w.begin, *end = w.begin + w.length;
+    return psb_scan_double(&at, end, value) && at == end && fabs(*value) < HUGE_VAL;
+}
+
+/* ---- TREC runs -------------------------------------------------------------------------- */
+
+/* Sorts by query, falling score, falling name, line. */
+typedef struct entry {
+    uint32_t query, line;
+    uint64_t key; /* both of the former, turned round; the name as its place among all */
+} entry;
+
+typedef struct run {
+    entry *entries;
+    size_t count;
+    uint32_t *place;    /* of each target in the order of names */
+    uint32_t *by_place; /* and back */
+} run;
+
+/* Numbers in the order of the floats, the larger first. */
+static uint32_t falling(float score) {
+    uint32_t bits;
+    score += 0.0F; /* -0 becomes 0 */
+    memcpy(&bits, &score, sizeof bits);
+    return bits >> 31 != 0 ? bits : ~(bits | (uint32_t)1 << 31);
+}
+
+static psb_status read_run_line(reader *r, const char *at, const char *end, void *context) {
+    run *all = context;
+    enum { QUERY, ITERATION, MODEL, RANK, SCORE, TAG, FIELDS };
+    word fields[FIELDS + 1];
+    size_t count = 0;
+    while (count <= FIELDS && next_word(&at, end, blanks, &fields[count])) {
+        count++;
+    }
+    double score, rank;
+    if (count == 0) {
+        return PSB_OK;
+    }
+    if (count != FIELDS) {
+        return fault(r, "want six fields: QUERY Q0 MODEL RANK SCORE TAG");
+    }
+    size_t query = find_model(r, &r->queries, fields[QUERY]);
+    size_t target = find_model(r, &r->targets, fields[MODEL]);
+    if (query == PSB_NO_NAME) {
+        return fault_word(r, "not among the queries: model", fields[QUERY]);
+    }
+    if (target == PSB_NO_NAME) {
+        return fault_word(r, "not among the targets: model", fields[MODEL]);
+    }
+    if (!is_number(fields[RANK], &rank)) {
+        return fault_word(r, "a rank is a number, not", fields[RANK]);
+    }
+    if (!is_number(fields[SCORE], &score)) {
+        return fault_word(r, "a score is a finite number, not", fields[SCORE]);
+    }
+    uint64_t key = (uint64_t)falling((float)score) << 32 | (uint32_t)~all->place[target];
+    all->entries[all->count++] = (entry){(uint32_t)query, (uint32_t)r->line, key};
+    return PSB_OK;
+}
+
+static int compare_entries(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->query != y->query) {
+        return x->query < y->query ? -1 : 1;
+    }
+    if (x->key != y->key) {
+        return x->key < y->key ? -1 : 1;
+    }
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+typedef struct named {
+    const char *name;
+    uint32_t index;
+} named;
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+static psb_status order_names(const psb_classification *targets, run *all, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t n = targets->nmodels;
+    named *names = psb_new(&status, n, sizeof *names, "names", error);
+    all->place = psb_new(&status, n, sizeof *all->place, "names", error);
+    all->by_place = psb_new(&status, n, sizeof *all->by_place, "names", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        names[i] = (named){targets->models[i], (uint32_t)i};
+    }
+    if (status == PSB_OK && n > 0) {
+        qsort(names, n, sizeof *names, compare_names);
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        all->by_place[i] = names[i].index;
+        all->place[names[i].index] = (uint32_t)i;
+    }
+    free(names);
+    return status;
+}
+
+/* Lines that may be of a run: so many entries, and no more, can come of the file. */
+static psb_status count_line(reader *r, const char *at, const char *end, void *context) {
+    (void)r;
+    *(size_t *)context += end - at >= LEAST;
+    return PSB_OK;
+}
+
+static psb_status read_run(reader *r, const char *data, size_t size) {
+    run all = {0};
+    size_t most = 0;
+    each_line(r, data, size, count_line, &most);
+    r->line = 0;
+    psb_status status = order_names(r->lists->targets, &all, r->error);
+    all.entries = psb_new(&status, most, sizeof *all.entries, "lists", r->error);
+    PSB_THEN(status, each_line(r, data, size, read_run_line, &all));
+    if (status == PSB_OK && all.count > 0) {
+        qsort(all.entries, all.count, sizeof *all.entries, compare_entries);
+    }
+    for (size_t i = 0; i < all.count && status == PSB_OK; i++) {
+        const entry *e = &all.entries[i];
+        if (i == 0 || e->query != all.entries[i - 1].query) {
+            begin_list(r, e->query);
+        }
+        r->line = e->line;
+        status = take(r, all.by_place[(uint32_t)~e->key]);
+    }
+    free(all.entries);
+    free(all.place);
+    free(all.by_place);
+    return status;
+}
+
+/* ---- a file a query, a line a query ------------------------------------------------------- */
+
+/* Of one file; a descent is told once. */
+typedef struct progress {
+    double distance; /* of the line before */
+    size_t taken;    /* lines with a model */
+    bool descended;
+} progress;
+
+static psb_status read_shrec_line(reader *r, const char *at, const char *end, void *context) {
+    progress *p = context;
+    bool lenient = r->lists->form == PSB_LISTS_SHAPENET;
+    word model, second, more;
+    double distance = p->distance;
+    psb_status status = PSB_OK;
+    if (!next_word(&at, end, marks, &model) || model.begin[0] == '#' || model.begin[0] == '%' ||
+        (lenient && p->taken == CUTOFF)) {
+        return PSB_OK;
+    }
+    bool numbered = next_word(&at, end, marks, &second);
+    if (!lenient && numbered &&
+        (!is_number(second, &distance) || next_word(&at, end, marks, &more))) {
+        status = fault(r, "want a model, and behind it nothing or a distance");
+    }
+    /* The order is what counts. Of a submission it is told where its distances say otherwise. */
+    if (status == PSB_OK && r->lists->fault != NULL && distance < p->distance && p->taken > 0 &&
+        !p->descended && !lenient) {
+        status = fault_word(r, "farther down than a larger one: distance", second);
+        p->descended = true;
+    }
+    p->distance = distance;
+    p->taken++;
+    return PSB_THEN(status, take_word(r, model));
+}
+
+/* The query that a file is named for, with or without an ending. */
+static size_t query_of(const reader *r, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t found = find_model(r, &r->queries, (word){name, strlen(name)});
+    return found == PSB_NO_NAME && dot != NULL
+               ? find_model(r, &r->queries, (word){name, (size_t)(dot - name)})
+               : found;
+}
+
+static psb_status read_file(reader *r, const char *path, const char *data, size_t size) {
+    size_t query = query_of(r, path);
+    r->path = path;
+    r->line = 0;
+    if (query == PSB_NO_NAME) {
+        return r->lists->form == PSB_LISTS_SHAPENET
+                   ? PSB_OK
+                   : fault(r, "the file is named for none of the queries");
+    }
+    if (r->begun[query]) {
+        return fault(r, "a second list of its query");
+    }
+    begin_list(r, query);
+    progress p = {0};
+    return each_line(r, data, size, read_shrec_line, &p);
+}
+
+static int is_plain(const struct dirent *file) {
+    return file->d_name[0] != '.';
+}
+
+static psb_status read_folder(reader *r, const char *folder) {
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, is_plain, alphasort);
+    psb_status status = PSB_OK;
+    if (count < 0) {
+        return psb_fail_at(r->error, PSB_ERROR_IO, folder, 0, "cannot be listed");
+    }
+    for (int i = 0; i < count; i++) {
+        char *path = NULL;
+        psb_input input = {0};
+        PSB_THEN(status, psb_path_join(&path, folder, entries[i]->d_name, r->error));
+        PSB_THEN(status, psb_input_open(path, &input, r->error));
+        PSB_THEN(status, read_file(r, path, input.data, input.size));
+        psb_input_close(&input);
+        free(path);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+static psb_status read_row(reader *r, const char *at, const char *end, void *context) {
+    size_t *query = context;
+    word w;
+    psb_status status = PSB_OK;
+    if (at < end && (*at == '#' || *at == '%')) {
+        return PSB_OK;
+    }
+    if (*query == r->lists->queries->nmodels) {
+        return next_word(&at, end, marks, &w) ? fault(r, "more lines than there are queries")
+                                              : PSB_OK;
+    }
+    begin_list(r, (*query)++);
+    while (status == PSB_OK && next_word(&at, end, marks, &w)) {
+        status = take_word(r, w);
+    }
+    return status;
+}
+
+/* ---- the forms -------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    psb_list_form form;
+} forms[] = {
+    {"search", PSB_LISTS_SEARCH},     {"trec", PSB_LISTS_TREC}, {"shrec", PSB_LISTS_SHREC},
+    {"shapenet", PSB_LISTS_SHAPENET}, {"rows", PSB_LISTS_ROWS},
+};
+
+psb_list_form psb_lists_form(const char *name) {
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (strcmp(forms[i].name, name) == 0) {
+            return forms[i].form;
+        }
+    }
+    return PSB_LISTS_NONE;
+}
+
+/* Six words, of which the second is Q0. */
+static bool begins_as_run(const psb_input *input) {
+    const char *at = input->data, *end = input->data + input->size;
+    const char *feed = input->size > 0 ? memchr(at, '\n', input->size) : NULL;
+    word w;
+    size_t count = 0;
+    bool q0 = false;
+    while (next_word(&at, feed != NULL ? feed : end, blanks, &w)) {
+        q0 = q0 || (count == 1 && w.length == 2 && memcmp(w.begin, "Q0", 2) == 0);
+        count++;
+    }
+    return q0 && count == 6;
+}
+
+psb_list_form psb_lists_detect(const char *path) {
+    psb_input input;
+    psb_error error;
+    if (psb_is_folder(path)) {
+        return PSB_LISTS_SHREC;
+    }
+    if (psb_neighbors_is_list(path)) {
+        return PSB_LISTS_SEARCH;
+    }
+    if (psb_input_open(path, &input, &error) != PSB_OK) {
+        return PSB_LISTS_NONE;
+    }
+    bool is_run = begins_as_run(&input);
+    psb_input_close(&input);
+    return is_run ? PSB_LISTS_TREC : PSB_LISTS_NONE;
+}
+
+static psb_status open_reader(reader *r) {
+    const psb_classification *queries = r->lists->queries, *targets = r->lists->targets;
+    psb_status status = psb_names_fill(&r->queries, queries->models, queries->nmodels, r->error);
+    PSB_THEN(status, psb_names_fill(&r->targets, targets->models, targets->nmodels, r->error));
+    r->begun = psb_new_zero(&status, queries->nmodels, sizeof *r->begun, "lists", r->error);
+    r->member = psb_new_zero(&status, targets->nmodels, sizeof *r->member, "lists", r->error);
+    return status;
+}
+
+static void close_reader(reader *r) {
+    psb_names_free(&r->queries);
+    psb_names_free(&r->targets);
+    free(r->begun);
+    free(r->member);
+}
+
+psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char *data, size_t size,
+                           psb_error *error) {
+    reader r = {.lists = lists, .path = path, .error = error};
+    if (lists->form == PSB_LISTS_SEARCH) {
+        psb_error own;
+        psb_status parsed = psb_neighbors_parse(path, data, size, lists->queries, lists->targets,
+                                                lists->take, lists->context, &own);
+        return parsed == PSB_OK ? PSB_OK : tell(&r, &own);
+    }
+    psb_status status = open_reader(&r);
+    size_t row = 0;
+    if (status == PSB_OK) {
+        status = lists->form == PSB_LISTS_TREC   ? read_run(&r, data, size)
+                 : lists->form == PSB_LISTS_ROWS ? each_line(&r, data, size, read_row, &row)
+                                                 : read_file(&r, path, data, size);
+    }
+    close_reader(&r);
+    return status;
+}
+
+psb_status psb_lists_read(const psb_lists *lists, const char *path, psb_error *error) {
+    if (lists->form == PSB_LISTS_SHREC || lists->form == PSB_LISTS_SHAPENET) {
+        reader r = {.lists = lists, .path = path, .error = error};
+        psb_status status = open_reader(&r);
+        PSB_THEN(status, read_folder(&r, path));
+        close_reader(&r);
+        return status;
+    }
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        status = psb_lists_parse(lists, path, input.data, input.size, error);
+        psb_input_close(&input);
+    }
+    return status;
+}

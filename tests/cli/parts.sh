@@ -1,0 +1,112 @@
+# Parts of a run, as plain processes: whatever becomes of them, the same command without --part ends
+# in the bytes of one undisturbed run, or says what is missing.
+mkdir db
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    printf 'OFF\n5 4 0\n0 0 0\n%d 0 0\n0 %d 0\n0 0 1\n1 1 %d\n3 0 1 2\n3 0 1 3\n3 1 2 4\n3 0 2 3\n' \
+        $i $((14 - i)) $((i % 3 + 1)) >db/$i.off
+done
+printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n' >db/99.off # fails in every run
+printf 'PSB 1\n3 13\na 0 5\n1\n2\n3\n4\n99\nb 0 4\n5\n6\n7\n8\nc 0 4\n9\n10\n11\n12\n' >c.cla
+run() { # run RUN OPTIONS...
+    local code=0
+    "$PSBENCH" run --no-times -t 1 -d D2,SHELLS --cla c.cla --models db -o "$@" >table.txt 2>err || code=$?
+    grep -vE ' s wall, |results in ' err | sed "s/process [0-9]* on .* is at/process P on HOST is at/"
+    echo "exit code $code"
+}
+parts() { # parts RUN N [FIRST]: quietly
+    local i
+    for ((i = ${3:-0}; i < $2; i++)); do
+        run "$1" -q --part "$i/$2" >/dev/null
+    done
+}
+same() { # same RUN: all but the costs and the paths
+    diff -r -x work -x run.json -x provenance.tsv -x .lock whole "$1" && echo 'the same bytes'
+    cmp -s whole.txt table.txt || echo 'another table'
+    find "$1/work" -type d -name 'part-*'
+}
+run whole
+cp table.txt whole.txt
+cp -a db kept
+
+echo '== four parts'
+for i in 0 1 2 3; do
+    run four --part $i/4
+done
+"$PSBENCH" status --all four
+echo "exit code $?"
+[[ ! -e four/models.cla && ! -e four/work/D2.rows ]] && echo 'nothing outside of their folders'
+"$PSBENCH" run --no-times -q -t 1 -d D2,SHELLS --cla c.cla --models db -o four --complete >table.txt
+echo "exit code $?"
+same four
+run four --part 1/4
+find four/work -name 'D2.rows' -size +1k
+
+"$PSBENCH" status four
+echo "exit code $?"
+
+echo '== more parts than models, and at the same time'
+for i in {0..39}; do
+    run many -q --part "$i/40" >/dev/null &
+done
+wait
+run many --complete
+same many
+
+echo '== as launchers say'
+SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_MAX=3 run auto --part auto
+PMI_RANK=0 PMI_SIZE=2 run auto --part auto
+run auto --complete
+same auto
+SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_MAX=5 run auto --part auto
+OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=2 run auto --part auto
+run auto --part auto
+
+echo '== one twice at once, beside a run, and a run beside it'
+parts twice 4
+flock twice/work/part-2-of-4/.lock "$PSBENCH" status --all twice | grep "at work"
+flock twice/work/part-2-of-4/.lock "$PSBENCH" run -q -d D2 --cla c.cla --models db -o twice --part 2/4 2>&1 | sed 's/: .* is at/: WHO is at/'
+flock twice/.lock "$PSBENCH" run -q -d D2 --cla c.cla --models db -o twice --part 2/4 2>&1 | sed 's/: .* is at/: WHO is at/'
+flock -s twice/.lock "$PSBENCH" run -q -d D2,SHELLS --cla c.cla --models db -o twice
+run twice
+same twice
+
+echo '== another N in between, and other descriptors'
+parts other 4 1
+parts other 3 2
+"$PSBENCH" run -q -t 1 -d GEDT --cla c.cla --models db -o other --part 0/4 2>/dev/null
+"$PSBENCH" status other
+echo "exit code $?"
+run other
+find other/work -name '*.rows' | sort
+
+echo '== a model that changed in between, another processor, damage'
+parts changed 2
+cp db/3.off db/4.off
+run changed -q
+cp -p kept/4.off db/4.off
+run changed
+same changed
+parts mixed 2
+sed -i 's/^processor.*/processor\tOther 9000/' mixed/work/part-0-of-2/part.tsv
+sed -i 's/^processor.*/processor\tThis 1/' mixed/work/part-1-of-2/part.tsv
+size=$(stat -c %s mixed/work/part-0-of-2/D2.rows)
+printf 'x' | dd of=mixed/work/part-0-of-2/D2.rows bs=1 seek=$((size / 2)) conv=notrunc status=none
+printf 'x' | dd of=mixed/work/part-1-of-2/SHELLS.rows bs=1 seek=70 conv=notrunc status=none
+run mixed | sed 's/byte [0-9]*/byte B/'
+same mixed
+
+echo '== nothing to say a status of'
+"$PSBENCH" status db
+echo "exit code $?"
+
+echo '== another list'
+sed 's/^c 0/d 0/' c.cla >other.cla
+"$PSBENCH" run -q -d D2 --cla other.cla --models db -o whole --part 0/2
+echo "exit code $?"
+for part in 2/2 -1/2 1 a/2 1/2x 0/0 1/999999999999; do
+    "$PSBENCH" run -q -d D2 --cla c.cla --models db -o wrong --part "$part" 2>&1 | head -n 1
+done
+"$PSBENCH" run -q -d D2 --cla c.cla --models db -o wrong --part 0/2 --replace 2>&1 | head -n 1
+"$PSBENCH" run -q -d D2 --cla c.cla --models db -o wrong --part 0/2 --complete 2>&1 | head -n 1
+[[ ! -e wrong ]] && echo 'nothing was made'
+exit 0

@@ -1,0 +1,81 @@
+# Queries and targets that differ, against an independent slow computation: what both two_sets.sh and
+# psb_two_sets.sh do with the files of two sets.
+
+# reference QUERIES.cla TARGETS.cla FILE.npy: from the distances and the names beside them alone; each
+# target's rank is counted by looking at all others. Prints the figures micro and macro.
+reference() {
+    {
+        sed 's/^/R /' "$3.ids"
+        sed 's/^/C /' "$3.columns.ids"
+        awk 'NR > 2 && NF == 3 { class = $1 } NR > 2 && NF == 1 { print "Q", $1, class }' "$1"
+        awk 'NR > 2 && NF == 3 { class = $1 } NR > 2 && NF == 1 { print "T", $1, class }' "$2"
+        echo D
+        tail -c +129 "$3" | od -An -v -tf4 -w$((4 * $(wc -l <"$3.columns.ids")))
+    } | awk '
+        function log2(x) { return log(x) / log(2) }
+        function least(a, b) { return a < b ? a : b }
+        $1 == "R" { row[$2] = ++rows; next }
+        $1 == "C" { column[$2] = ++columns; next }
+        $1 == "Q" { query[++queries] = $2; class_of[queries] = $3; next }
+        $1 == "T" { target[++targets] = $2; class_of_target[targets] = $3; many[$3]++; next }
+        $1 == "D" { next }
+        { line[++lines] = $0 }
+        END {
+            for (q = 1; q <= queries; q++) {
+                c = class_of[q]
+                if (c == "-1" || !(c in many)) continue
+                split(line[row[query[q]]], distance)
+                delete hit
+                for (t = 1; t <= targets; t++) d[t] = distance[column[target[t]]] + 0
+                for (t = 1; t <= targets; t++) {
+                    if (class_of_target[t] != c) continue
+                    rank = 1
+                    for (u = 1; u <= targets; u++) rank += d[u] < d[t] || (d[u] == d[t] && u < t)
+                    hit[rank] = 1
+                }
+                n = many[c]; found = first = second = page = eye = gain = ideal = precisions = 0
+                for (r = 1; r <= targets; r++) {
+                    if (r <= n) ideal += r == 1 ? 1 : 1 / log2(r)
+                    if (!(r in hit)) continue
+                    found++
+                    precisions += found / r
+                    gain += r == 1 ? 1 : 1 / log2(r)
+                    first += r <= n; second += r <= 2 * n; page += r <= least(32, targets)
+                }
+                value[1] = 1 in hit; value[2] = first / n; value[3] = second / n
+                value[4] = 2 * page / (least(32, targets) + n); value[5] = gain / ideal
+                value[6] = precisions / n; value[7] = second / n # queries are none of the 2C
+                taken++
+                of[c]++
+                for (f = 1; f <= 7; f++) { micro[f] += value[f]; of_class[c, f] += value[f] }
+            }
+            for (c in of) { classes++; for (f = 1; f <= 7; f++) macro[f] += of_class[c, f] / of[c] }
+            for (f = 1; f <= 7; f++) printf "%.6f%s", micro[f] / taken, f < 7 ? "\t" : "\n"
+            for (f = 1; f <= 7; f++) printf "%.6f%s", macro[f] / classes, f < 7 ? "\t" : "\n"
+        }'
+}
+
+measures=table4,average_precision,bulls_eye
+# figures WORD...: the same of the program, of each file
+figures() {
+    "$PSBENCH" eval -q -m $measures -f tsv "$@" | tail -n +2 | cut -f 2-
+    "$PSBENCH" eval -q -m $measures -f tsv --per macro "$@" | tail -n +2 | cut -f 2-
+}
+
+# judge QUERIES.cla TARGETS.cla A.npy B.npy: features of the two sets, in any order, with names
+judge() {
+    local sets="--queries $1 --targets $2"
+    "$PSBENCH" distance -q -o two.npy "$3" "$4"
+    "$PSBENCH" search -q --queries "$3" --database "$4" -k 1000000 -o two.tsv
+    reference "$1" "$2" two.npy >expected
+    cat expected
+    # shellcheck disable=SC2086 # several words
+    {
+        figures $sets two.npy | cmp - expected && echo "distances: the same"
+        figures $sets --metric l2 "$3,$4" | cmp - expected && echo "features: the same"
+        figures $sets two.tsv | cmp - expected && echo "lists of search: the same"
+        grep -v '^#' two.tsv | awk 'NR > 1 { print $1, "Q0", $3, $2, -$2, "t" }' >two.run
+        figures $sets two.run | cmp - expected && echo "a TREC run of them: the same"
+        "$PSBENCH" eval --check $sets two.run
+    }
+}
