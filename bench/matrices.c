@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/panels.h"
+#include "distance/pose.h"
 #include "eval/evaluation.h"
 #include "io/off.h"
 #include "lightfield/metric_kernel.h"
@@ -75,6 +76,50 @@ static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
     free(data);
     free(memory);
     free(sum);
+}
+
+/*
+ * Pairs over 48 poses with each kernel, all with the same result. The bound is reading one of the
+ * two rows of each order from the nearest cache.
+ */
+static void pose_kernels(bench_report *report, const bench_bounds *bounds, size_t length,
+                         int passes, const char *where) {
+    float *data = random_rows(PSB_TILE, length), *out[2];
+    psb_row_view rows = {data, PSB_TILE, length, PSB_FLOAT32};
+    void *memory = bench_memory(psb_block_bytes(&psb_pose48, PSB_TILE, length), 1);
+    void *scratch = bench_memory(psb_tile_scratch(&psb_pose48, PSB_TILE, length), 1);
+    psb_block block = psb_block_prepare(&psb_pose48, &rows, memory);
+    double bound = 1e6 * passes * 4.0 * (double)length / bounds->cache;
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        out[i] = bench_memory(PSB_TILE * PSB_TILE, sizeof *out[i]);
+    }
+    for (size_t k = 0; psb_pose_kernels[k] != NULL; k++) {
+        const psb_pose_kernel *kernel = (const psb_pose_kernel *)psb_pose_kernels[k];
+        if (!psb_cpu_has(kernel->variant.needs)) {
+            continue;
+        }
+        char name[40];
+        double pair[BENCH_RUNS];
+        snprintf(name, sizeof name, "a pair of pose48, %s", kernel->variant.name);
+        for (int run = 0; run < BENCH_RUNS; run++) {
+            double start = psb_clock_thread();
+            psb_pose48_tile(kernel, &block, &block, false, scratch, out[any], PSB_TILE);
+            pair[run] = 1e6 * (psb_clock_thread() - start) / (PSB_TILE * PSB_TILE);
+        }
+        bench_add(report, name, where, "us", pair, BENCH_RUNS, bound, "cache");
+        if (any && memcmp(out[0], out[1], PSB_TILE * PSB_TILE * sizeof *out[0]) != 0) {
+            fprintf(stderr, "bench: distances of %s differ\n", kernel->variant.name);
+            exit(1);
+        }
+        any = true;
+    }
+    for (int i = 0; i < 2; i++) {
+        free(out[i]);
+    }
+    free(data);
+    free(memory);
+    free(scratch);
 }
 
 /* The light field's rows of a slice of models. */
@@ -179,6 +224,7 @@ void bench_matrices(bench_report *report, const bench_bounds *bounds, const benc
     static const char *const shapes[] = {"905 x 64", "905 x 544", "1810 x 4352", "10000 x 544",
                                          NULL};
     const char *const tiles[] = {"128 x 544", slice->name, NULL};
+    static const char *const poses[] = {"2048 numbers", "816 numbers", NULL};
     static const char *const queries[] = {"900 x 900", "3600 x 3600", NULL};
     size_t first = report->count;
     whole_matrix(report, bounds, &psb_l1, 905, 64);
@@ -192,6 +238,10 @@ void bench_matrices(bench_report *report, const bench_bounds *bounds, const benc
     tile_kernels(report, bounds);
     light_field_kernels(report, bounds, slice);
     bench_print(report, first, "The same at each level of SIMD", tiles);
+    first = report->count;
+    pose_kernels(report, bounds, 8 * 256, 2 * PSB_ORDERS - 1, poses[0]);
+    pose_kernels(report, bounds, PSB_DEPTH_LENGTH, PSB_ORDERS, poses[1]);
+    bench_print(report, first, "Distances over poses", poses);
     first = report->count;
     evaluation(report, bounds, 900);
     evaluation(report, bounds, 3600);

@@ -4,7 +4,7 @@
 #include "core/file.h"
 #include "measure.h"
 #include "pipeline/dataset.h"
-#include "pipeline/schedule.h"
+#include "pipeline/features.h"
 #include "synth/synth.h"
 
 #include <stdlib.h>

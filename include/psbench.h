@@ -110,7 +110,7 @@ psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error);
 
 typedef enum psb_element { PSB_FLOAT32, PSB_UINT8 } psb_element;
 
-/* One of the paper's descriptors: an entry of the library's table. */
+/* A descriptor: an entry of the library's table, the paper's twelve first, then ours. */
 typedef struct psb_descriptor psb_descriptor;
 size_t psb_descriptor_count(void);
 const psb_descriptor *psb_descriptor_at(size_t index);

@@ -30,7 +30,7 @@ psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_
         memcpy(a->centre, moments.centre, sizeof a->centre);
         a->scale = 2.0 * moments.mean_distance;
         psb_bounding_box(mesh, a->lowest, a->highest);
-        status = psb_axes_compute(mesh, &moments, &a->axes, error);
+        status = psb_axes_compute(mesh, &moments, PSB_FRAME_SURFACE, &a->axes, error);
     }
     PSB_THEN(status, psb_edges_make(mesh, &edges, error));
     PSB_THEN(status, psb_count_components(&edges, &a->connected_components, error));

@@ -4,11 +4,9 @@
  * so one that starts at a forgotten face (see edges.h) may end at once and still counts.
  */
 #include "annotate/annotate.h"
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 typedef struct flood {
     bool *reached; /* per face */

@@ -8,12 +8,10 @@
  * leave gaps.
  */
 #include "annotate/annotate.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { N = PSB_DEPTH_PIXELS, STRIDE = N + 1 };

@@ -2,10 +2,8 @@
  */
 #include "annotate/edges.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Scratch of the grouping. A vertex index equal to itself in `neighbor` has no proper edge. */

@@ -39,13 +39,11 @@ static int run(const cli_values *values) {
     if (psb_is_same_file(from, to)) {
         return cli_usage("convert", "%s is what is to be read", to);
     }
-    psb_mesh mesh;
+    psb_mesh mesh = {0};
     psb_error error;
     psb_status status = psb_mesh_read(from, &mesh, &error);
-    if (status == PSB_OK) {
-        status = psb_mesh_write(to, &mesh, encoding, cli_flag(values, "float"), &error);
-        psb_mesh_free(&mesh);
-    }
+    PSB_THEN(status, psb_mesh_write(to, &mesh, encoding, cli_flag(values, "float"), &error));
+    psb_mesh_free(&mesh);
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 

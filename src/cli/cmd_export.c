@@ -5,6 +5,7 @@
 #include "core/lock.h"
 #include "report/export.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static char in_file_name(char c) {
@@ -41,12 +42,12 @@ static psb_status need_own_files(const cli_matrices *all, psb_error *error) {
 }
 
 static psb_status export_trec(const cli_matrices *all, const char *folder, psb_error *error) {
-    psb_text path = {.data = NULL};
-    psb_status status = path_of(folder, "qrels", ".txt", &path, error);
-    PSB_THEN(status, psb_export_qrels(path.data, &all->cla, all->selected, error));
-    psb_text_free(&path);
+    psb_status status = PSB_OK;
+    char *qrels = psb_new_format(&status, error, "%s/qrels.txt", folder);
+    PSB_THEN(status, psb_export_qrels(qrels, &all->cla, all->selected, error));
+    free(qrels);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        path = (psb_text){.data = NULL};
+        psb_text path = {.data = NULL};
         status = path_of(folder, all->labels[k], ".run", &path, error);
         PSB_THEN(status, psb_export_trec(path.data, &all->cla, &all->matrices[k], all->selected,
                                          all->labels[k], error));

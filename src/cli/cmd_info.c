@@ -2,9 +2,8 @@
 #include "annotate/annotate.h"
 #include "cli/commands.h"
 #include "core/error.h"
+#include "report/json.h"
 
-#include <cJSON.h>
-#include <math.h>
 #include <stdio.h>
 
 /* The lines of an _info.txt file that follow from the geometry, digit for digit in its layout. */
@@ -32,80 +31,40 @@ static void print_text(const char *path, const psb_annotations *a) {
     printf("\nprinciple_values: (%f,%f,%f)\n", values[0], values[1], values[2]);
 }
 
-/* cJSON functions accept NULL and then do nothing, so one look at the end tells of lost memory. */
-static bool add(cJSON *object, const char *name, cJSON *item) {
-    if (item == NULL || !cJSON_AddItemToObject(object, name, item)) {
-        cJSON_Delete(item);
-        return false;
+static void add_three(psb_json *json, cJSON *parent, const char *name, const double values[3]) {
+    cJSON *array = psb_json_add_array(json, parent, name);
+    for (int i = 0; i < 3; i++) {
+        psb_json_add_number(json, array, NULL, values[i]);
     }
-    return true;
 }
 
-/* JSON has no NaN. */
-static cJSON *number(double value) {
-    return isnan(value) ? cJSON_CreateNull() : cJSON_CreateNumber(value);
-}
-
-static cJSON *three(const double values[3]) {
-    return cJSON_CreateDoubleArray(values, 3);
-}
-
-static cJSON *three_axes(const psb_axes *axes) {
-    cJSON *rows = cJSON_CreateArray();
-    for (int i = 0; i < 3 && rows != NULL; i++) {
-        cJSON *row = three(axes->axis[i]);
-        if (row == NULL || !cJSON_AddItemToArray(rows, row)) {
-            cJSON_Delete(row);
-            cJSON_Delete(rows);
-            return NULL;
-        }
+/* JSON has no NaN: such numbers become null. */
+static void add_model(psb_json *json, cJSON *models, const char *path, const psb_annotations *a) {
+    cJSON *model = psb_json_add_object(json, models, NULL);
+    psb_json_add_string(json, model, "file", path);
+    psb_json_add_number(json, model, "polygons", (double)a->polygons);
+    psb_json_add_number(json, model, "connected_components", (double)a->connected_components);
+    psb_json_add_number(json, model, "average_dihedral_angle", a->average_dihedral_angle);
+    cJSON *box = psb_json_add_object(json, model, "bounding_box");
+    add_three(json, box, "min", a->lowest);
+    add_three(json, box, "max", a->highest);
+    psb_json_add_number(json, model, "avg_depth", a->average_depth);
+    add_three(json, model, "center", a->centre);
+    psb_json_add_number(json, model, "scale", a->scale);
+    cJSON *axes = psb_json_add_array(json, model, "principle_axes");
+    for (int i = 0; i < 3; i++) {
+        add_three(json, axes, NULL, a->axes.axis[i]);
     }
-    return rows;
-}
-
-static bool add_model(cJSON *models, const char *path, const psb_annotations *a) {
-    cJSON *model = cJSON_CreateObject();
-    if (model == NULL || !cJSON_AddItemToArray(models, model)) {
-        cJSON_Delete(model);
-        return false;
-    }
-    cJSON *box = cJSON_CreateObject();
-    return add(model, "file", cJSON_CreateString(path)) &&
-           add(model, "polygons", number((double)a->polygons)) &&
-           add(model, "connected_components", number((double)a->connected_components)) &&
-           add(model, "average_dihedral_angle", number(a->average_dihedral_angle)) &&
-           add(model, "bounding_box", box) && add(box, "min", three(a->lowest)) &&
-           add(box, "max", three(a->highest)) &&
-           add(model, "avg_depth", number(a->average_depth)) &&
-           add(model, "center", three(a->centre)) && add(model, "scale", number(a->scale)) &&
-           add(model, "principle_axes", three_axes(&a->axes)) &&
-           add(model, "principle_values", three(a->axes.values));
-}
-
-static bool print_json(const cJSON *models) {
-    char *text = cJSON_Print(models);
-    if (text == NULL) {
-        return false;
-    }
-    puts(text);
-    cJSON_free(text);
-    return true;
+    add_three(json, model, "principle_values", a->axes.values);
 }
 
 static int annotate_file(const char *path, psb_annotations *annotations) {
-    psb_mesh mesh;
+    psb_mesh mesh = {0};
     psb_error error;
-    if (psb_mesh_read(path, &mesh, &error) != PSB_OK) {
-        return cli_report(&error);
-    }
-    psb_status status = psb_annotate(&mesh, annotations, &error);
+    psb_status status = psb_mesh_read(path, &mesh, &error);
+    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, &error), &error));
     psb_mesh_free(&mesh);
-    if (status != PSB_OK) {
-        psb_error with_path;
-        psb_fail_at(&with_path, status, path, 0, "%s", error.message);
-        return cli_report(&with_path);
-    }
-    return CLI_DONE;
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
 static int run(const cli_values *values) {
@@ -113,10 +72,12 @@ static int run(const cli_values *values) {
     if (count == 0) {
         return cli_usage("info", "no files");
     }
-    cJSON *models = cli_flag(values, "json") ? cJSON_CreateArray() : NULL;
-    bool in_memory = models != NULL || !cli_flag(values, "json");
+    bool as_json = cli_flag(values, "json");
+    psb_json json = {0};
+    psb_text text = {0};
+    cJSON *models = as_json ? psb_json_add_array(&json, NULL, NULL) : NULL;
     int done = 0, code = CLI_DONE;
-    for (int i = 0; i < count && in_memory && !cli_interrupted(); i++) {
+    for (int i = 0; i < count && !json.failed && !cli_interrupted(); i++) {
         psb_annotations annotations;
         const char *path = cli_argument(values, i);
         int outcome = annotate_file(path, &annotations);
@@ -124,24 +85,26 @@ static int run(const cli_values *values) {
             code = outcome > code ? outcome : code;
             continue;
         }
-        if (models != NULL) {
-            in_memory = add_model(models, path, &annotations);
+        if (as_json) {
+            add_model(&json, models, path, &annotations);
         } else {
             fputs(done > 0 ? "\n" : "", stdout);
             print_text(path, &annotations);
         }
         done++;
     }
-    if (cli_interrupted()) {
-        code = CLI_INTERRUPTED;
-    } else if (models != NULL && in_memory) {
-        in_memory = print_json(models);
+    if (as_json) {
+        psb_json_finish(&json, &text);
     }
-    cJSON_Delete(models);
-    if (!in_memory) {
+    if (text.failed) {
         cli_say("out of memory for the JSON text");
-        return CLI_INTERNAL;
+        code = CLI_INTERNAL;
+    } else if (cli_interrupted()) {
+        code = CLI_INTERRUPTED;
+    } else if (as_json) {
+        fputs(text.data, stdout);
     }
+    psb_text_free(&text);
     return code == CLI_IO && done > 0 ? CLI_PARTIAL : code;
 }
 

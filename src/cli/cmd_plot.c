@@ -1,9 +1,7 @@
 /* psbench plot: curves, distance and tier images, classes by method. */
 #include "cli/commands.h"
 #include "cli/evaluate.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "eval/curve.h"
 #include "report/class_heat.h"
@@ -11,7 +9,6 @@
 #include "report/matrix_image.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the options say. */
@@ -25,6 +22,7 @@ typedef struct request {
     psb_chosen_measure measure;
     size_t first_class, last_class;
     int cell;
+    bool ideal; /* a curve of ideal lists stands beside the others */
 } request;
 
 /* Calls `one` for each picture format of the request, and returns at the first error. */
@@ -47,11 +45,9 @@ static psb_status write_formats(const request *r, const char *suffix, const void
         if (strcmp(format, "plot") == 0) {
             continue;
         }
-        psb_text path = {.data = NULL};
-        psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
-        status = psb_text_status(&path, error);
-        PSB_THEN(status, one(what, format, path.data, error));
-        psb_text_free(&path);
+        char *path = psb_new_format(&status, error, "%s%s.%s", r->stem, suffix, format);
+        PSB_THEN(status, one(what, format, path, error));
+        free(path);
     }
     return status;
 }
@@ -66,10 +62,14 @@ static bool wants_plot_files(const request *r) {
     return false;
 }
 
-/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. */
+/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. Behind the last
+   one stands the ideal. */
 static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
-    snprintf(suffix, 128, "%s%.120s", all->count > 1 ? "-" : "",
-             all->count > 1 ? all->labels[k] : "");
+    bool named = all->count > 1 || k == all->count;
+    snprintf(suffix, 128, "%s%.120s", named ? "-" : "",
+             k == all->count ? "ideal"
+             : named         ? all->labels[k]
+                             : "");
     for (char *c = suffix; *c != '\0'; c++) {
         *c = *c == '/' ? '_' : *c;
     }
@@ -79,25 +79,26 @@ static void suffix_of(const cli_matrices *all, size_t k, char suffix[128]) {
 static int check_outputs(const cli_values *values, const cli_matrices *all, const request *r) {
     char format[8], suffix[128], other[128];
     int code = CLI_DONE;
-    for (size_t k = 0; k <= all->count && code == CLI_DONE; k++) {
+    size_t own = all->count + r->ideal;
+    for (size_t k = 0; k <= own && code == CLI_DONE; k++) {
         suffix[0] = '\0'; /* last the files about all matrices */
-        if (k < all->count) {
+        if (k < own) {
             suffix_of(all, k, suffix);
         }
-        for (size_t i = 0; i < k && k < all->count && code == CLI_DONE; i++) {
+        for (size_t i = 0; i < k && k < own && code == CLI_DONE; i++) {
             suffix_of(all, i, other);
             if (strcmp(other, suffix) == 0) {
                 code = cli_usage("plot", "%s and %s would be written to the same files %s%s.*",
-                                 all->labels[i], all->labels[k], r->stem, suffix);
+                                 all->labels[i], k < all->count ? all->labels[k] : "the ideal",
+                                 r->stem, suffix);
             }
         }
         for (const char *at = r->formats; code == CLI_DONE && next_format(&at, format);) {
-            psb_text path = {.data = NULL};
+            psb_status status = PSB_OK;
             psb_error error;
-            psb_text_printf(&path, "%s%s.%s", r->stem, suffix, format);
-            code = psb_text_status(&path, &error) == PSB_OK ? cli_check_part(values, path.data)
-                                                            : cli_report(&error);
-            psb_text_free(&path);
+            char *path = psb_new_format(&status, &error, "%s%s.%s", r->stem, suffix, format);
+            code = status == PSB_OK ? cli_check_part(values, path) : cli_report(&error);
+            free(path);
         }
     }
     return code;
@@ -145,8 +146,8 @@ static psb_status add_points(const psb_evaluation *e, const request *r, size_t k
 
 static psb_status all_points(const psb_evaluation *e, const request *r, size_t k, psb_text *text,
                              psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, e->cla->nmodels, 3 * sizeof(double), "a curve", error);
+    psb_status status = PSB_OK;
+    double *memory = psb_new(&status, e->cla->nmodels, 3 * sizeof *memory, "a curve", error);
     psb_group group = psb_groups(r->grouping);
     while (status == PSB_OK && psb_group_next(e, &group)) {
         status = add_points(e, r, k, group, text, memory, error);
@@ -159,11 +160,10 @@ static psb_status write_plot_file(const cli_matrices *all, const request *r, siz
                                   const psb_text *text, psb_error *error) {
     char suffix[128];
     suffix_of(all, k, suffix);
-    psb_text path = {.data = NULL};
-    psb_text_printf(&path, "%s%s.plot", r->stem, suffix);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
-    psb_text_free(&path);
+    psb_status status = psb_text_status(text, error);
+    char *path = psb_new_format(&status, error, "%s%s.plot", r->stem, suffix);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
     return status;
 }
 
@@ -186,11 +186,10 @@ static psb_status write_curve_picture(const void *what, const char *format, cons
 
 static psb_status write_curves(const cli_matrices *all, const request *r, psb_curve_plot *plot,
                                psb_error *error) {
-    for (size_t k = 0; k < all->count && wants_plot_files(r); k++) {
+    for (size_t k = 0; k < plot->ncurves && wants_plot_files(r); k++) {
         psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
-        psb_status status = psb_text_status(&text, error);
-        PSB_THEN(status, write_plot_file(all, r, k, &text, error));
+        psb_status status = write_plot_file(all, r, k, &text, error);
         psb_text_free(&text);
         if (status != PSB_OK) {
             return status;
@@ -223,34 +222,66 @@ static double largest_of(const double *values, size_t count) {
     return largest;
 }
 
+/* How far below the ideal curve each other one is, as a mean over the lengths: the effort wasted.
+ */
+static void note_distances(const psb_curve_plot *plot, psb_text *note) {
+    const double *ideal = plot->curves[plot->ncurves - 1].y;
+    psb_text_printf(note, "%s; mean distance from the ideal curve:", plot->note);
+    for (size_t k = 0; k + 1 < plot->ncurves; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < plot->count; i++) {
+            sum += ideal[i] - plot->curves[k].y[i];
+        }
+        psb_text_printf(note, "%s %s %.3f", k > 0 ? "," : "", plot->curves[k].label,
+                        sum / (double)plot->count);
+    }
+}
+
+static psb_status write_with_ideal(const cli_matrices *all, const request *r, psb_curve_plot *plot,
+                                   psb_error *error) {
+    psb_text note = {.data = NULL};
+    if (!r->ideal) {
+        return write_curves(all, r, plot, error);
+    }
+    note_distances(plot, &note);
+    psb_status status = psb_text_status(&note, error);
+    plot->note = note.data;
+    PSB_THEN(status, write_curves(all, r, plot, error));
+    if (status == PSB_OK && cli_verbosity() >= 0) {
+        cli_say("%s", note.data);
+    }
+    psb_text_free(&note);
+    return status;
+}
+
 /* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
 static psb_status plot_curves(const cli_matrices *all, const psb_evaluation *e, const request *r,
                               psb_curve_plot *plot, double x_step, average_curve average,
                               psb_gain gain, psb_error *error) {
-    void *numbers = NULL, *curves = NULL;
-    psb_status status =
-        psb_alloc(&numbers, all->count + 1, plot->count * sizeof(double), "curves", error);
-    PSB_THEN(status, psb_alloc(&curves, all->count, sizeof(psb_curve), "curves", error));
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        double *y = (double *)numbers + (k + 1) * plot->count;
-        ((psb_curve *)curves)[k] = (psb_curve){all->labels[k], y};
-        status = average(e, r, k, gain, plot->count, y, error);
+    size_t ncurves = all->count + r->ideal;
+    psb_status status = PSB_OK;
+    double *x = psb_new(&status, ncurves + 1, plot->count * sizeof *x, "curves", error);
+    psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
+    for (size_t k = 0; k < ncurves && status == PSB_OK; k++) {
+        double *y = x + (k + 1) * plot->count;
+        curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y};
+        status = k < all->count ? average(e, r, k, gain, plot->count, y, error)
+                                : psb_gain_ideal(e, r->grouping, gain, plot->count, y, error);
     }
     if (status == PSB_OK) {
-        double *x = numbers;
         for (size_t i = 0; i < plot->count; i++) {
             x[i] = x_step * (double)(i + 1);
         }
         plot->x = x;
         plot->curves = curves;
-        plot->ncurves = all->count;
+        plot->ncurves = ncurves;
         if (plot->y_high <= 0) {
-            plot->y_high = 1.05 * largest_of(x + plot->count, all->count * plot->count);
+            plot->y_high = 1.05 * largest_of(x + plot->count, ncurves * plot->count);
         }
-        status = write_curves(all, r, plot, error);
+        status = write_with_ideal(all, r, plot, error);
     }
     free(curves);
-    free(numbers);
+    free(x);
     return status;
 }
 
@@ -391,6 +422,8 @@ static int read_request(const cli_values *values, request *r, const struct kind 
         return cli_usage("plot", "there is no kind of plot '%s'; --kind is %s", name, kind_names);
     }
     *kind = &kinds[k];
+    r->ideal = kinds[k].plot == plot_gain &&
+               (kinds[k].variant == PSB_CG || kinds[k].variant == PSB_DCG_SUM);
     const char *formats = cli_value(values, "format");
     r->formats = formats != NULL ? formats : kinds[k].formats;
     long cell, length;
@@ -512,7 +545,8 @@ const cli_command cmd_plot = {
     "Kinds: pr is precision over recall, and cg, ncg, dcg, ndcg the cumulated gain over the "
     "length of the list, plain, discounted and normalised, with all matrices in one plot; "
     "distance and tier are the images of the paper's section 7, one for each matrix; classes "
-    "colours a cell for each class and matrix.\n\n"
+    "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
+    "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
     "as psbPlot.",
     .options = options,

@@ -1,11 +1,9 @@
 /* psbench render: a picture of one model, as the report's thumbnails are. */
 #include "cli/commands.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "io/png.h"
 #include "render/render.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
@@ -40,9 +38,8 @@ static psb_status render_file(const char *model, const psb_view *view, const cha
                               psb_error *error) {
     psb_mesh mesh = {0};
     psb_renderer renderer = {0};
-    void *pixels = NULL;
     psb_status status = psb_mesh_read(model, &mesh, error);
-    PSB_THEN(status, psb_alloc(&pixels, view->width * view->height, 2, "a picture", error));
+    uint8_t *pixels = psb_new(&status, view->width * view->height, 2, "a picture", error);
     PSB_THEN(status, psb_render(&renderer, &mesh, view, pixels, error));
     PSB_THEN(status, psb_png_write(png, view->width, view->height, PSB_GRAY_ALPHA, pixels, error));
     free(pixels);

@@ -85,10 +85,10 @@ const cli_command cmd_run = {
                "was interrupted. A folder is for one list of models: another one is refused "
                "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
                "far it is.\n\n"
-               "--turn makes another set of the same names: what a descriptor owes to files that "
-               "have their models upright shows beside the run without it.\n\n"
                "Several processes, on any number of machines, share the models: each with --part "
                "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+               "--turn makes another set of the same names: what a descriptor owes to files that "
+               "have their models upright shows beside the run without it.\n\n"
                "  psbench run --cla test.cla --models db -o run --part 0/8\n"
                "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,

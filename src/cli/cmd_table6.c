@@ -1,12 +1,10 @@
 /* psbench table6: the paper's Table 6, the same matrices under four classifications. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "pipeline/paper_tables.h"
 #include "report/published.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* How the 121 models of the coarser classification that are of no type take part. */
@@ -26,69 +24,34 @@ static const struct {
 };
 enum { HANDLINGS = sizeof handlings / sizeof handlings[0] };
 
-static size_t find_handling(const char *name) {
-    size_t h = 0;
-    while (h < HANDLINGS && strcmp(handlings[h].name, name) != 0) {
-        h++;
-    }
-    return h;
-}
-
-static int make(const cli_matrices *all, const char *run_folder, const char *psb, size_t handling,
-                const psb_table_format *format) {
-    static const char *const headings[PSB_TABLE6_COLUMNS] = {"base", "coarse", "coarser",
-                                                             "coarsest"};
-    size_t queries[PSB_TABLE6_COLUMNS];
-    psb_dcg_column columns[PSB_TABLE6_COLUMNS];
-    psb_error error;
-    void *dcg;
-    psb_status status =
-        psb_alloc(&dcg, all->count, sizeof(double[PSB_TABLE6_COLUMNS]), "Table 6", &error);
-    if (status == PSB_OK) {
-        psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
-        status = psb_table6_measure(&in, psb, handlings[handling].handling, dcg, queries, &error);
-    }
-    int code = status == PSB_OK ? CLI_DONE : cli_report(&error);
-    if (code == CLI_DONE) {
-        for (size_t j = 0; j < PSB_TABLE6_COLUMNS; j++) {
-            columns[j] = (psb_dcg_column){psb_table6_names[j], headings[j], queries[j]};
-        }
-        psb_dcg_table table = {.title = "Table 6: classifications of different granularity",
-                               .note = handlings[handling].note,
-                               .published = &psb_published_table6,
-                               .columns = columns,
-                               .ncolumns = PSB_TABLE6_COLUMNS,
-                               .labels = all->labels,
-                               .nrows = all->count,
-                               .dcg = dcg};
-        code = cli_paper_table_write(&table, run_folder, "table6", format);
-    }
-    free(dcg);
-    return code;
+static psb_status measure(const psb_matrices *in, const char *folder, const char *psb, int variant,
+                          double *dcg, size_t *queries, psb_error *error) {
+    (void)folder;
+    return psb_table6_measure(in, psb, handlings[variant].handling, dcg, queries, error);
 }
 
 static int run(const cli_values *values) {
-    const char *psb;
-    const psb_table_format *format;
-    int code = cli_paper_table_options(values, "table6", &psb, &format);
-    if (code != CLI_DONE) {
-        return code;
+    static const char *const headings[PSB_TABLE6_COLUMNS] = {"base", "coarse", "coarser",
+                                                             "coarsest"};
+    const char *name = cli_value(values, "miscellaneous");
+    int h = 0;
+    while (h < HANDLINGS && strcmp(handlings[h].name, name) != 0) {
+        h++;
     }
-    size_t handling = find_handling(cli_value(values, "miscellaneous"));
-    if (handling == HANDLINGS) {
+    if (h == HANDLINGS) {
         return cli_usage("table6",
-                         "--miscellaneous is listed, left-out, class or swapped, not '%s'",
-                         cli_value(values, "miscellaneous"));
+                         "--miscellaneous is listed, left-out, class or swapped, not '%s'", name);
     }
-    cli_matrices all;
-    code = cli_matrices_open_run(values, "table6", &all);
-    if (code == CLI_DONE) {
-        code = make(&all, cli_argument(values, 0), psb, handling, format);
-    }
-    if (code == CLI_DONE) {
-        code = cli_paper_table_enter(values, "table6", NULL, 0);
-    }
-    return cli_matrices_close(&all, code);
+    return cli_paper_table_run(
+        values, &(cli_paper_table){.name = "table6",
+                                   .title = "Table 6: classifications of different granularity",
+                                   .note = handlings[h].note,
+                                   .published = &psb_published_table6,
+                                   .ncolumns = PSB_TABLE6_COLUMNS,
+                                   .columns = psb_table6_names,
+                                   .headings = headings,
+                                   .measure = measure,
+                                   .variant = h});
 }
 
 static const cli_option options[] = {

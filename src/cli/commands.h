@@ -20,6 +20,8 @@
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_classify)                                                                            \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_generative)                                                                          \
+    ENTRY(cmd_duplicates)                                                                          \
     ENTRY(cmd_sweep)                                                                               \
     ENTRY(cmd_combine)                                                                             \
     ENTRY(cmd_rerank)                                                                              \

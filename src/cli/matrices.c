@@ -41,14 +41,10 @@ static psb_status add_path(cli_matrices *all, char *path, psb_error *error) {
 /* RUN/matrices/NAME.matrix */
 static psb_status add_named(cli_matrices *all, const char *run, const char *name,
                             psb_error *error) {
-    psb_text path = {.data = NULL};
-    psb_text_printf(&path, "%s/matrices/%s.matrix", run, name);
-    psb_status status = psb_text_status(&path, error);
-    if (status != PSB_OK) {
-        psb_text_free(&path);
-        return status;
-    }
-    return add_path(all, path.data, error);
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, name);
+    PSB_THEN(status, add_path(all, path, error));
+    return status;
 }
 
 /* Where the paper's Table 4 has the descriptor of this file name. */
@@ -78,13 +74,12 @@ static int is_matrix(const struct dirent *entry) {
 /* The state of RUN/matrices/NAME.matrix; what is no file is left to who opens it. */
 static psb_status judge(const psb_results *results, const char *name, psb_output_state *state,
                         psb_error *error) {
-    psb_text file = {.data = NULL};
-    psb_text_printf(&file, "matrices/%s.matrix", name);
-    psb_status status = psb_text_status(&file, error);
+    psb_status status = PSB_OK;
+    char *file = psb_new_format(&status, error, "matrices/%s.matrix", name);
     if (status == PSB_OK) {
-        *state = psb_results_state(results, file.data);
+        *state = psb_results_state(results, file);
     }
-    psb_text_free(&file);
+    free(file);
     return status;
 }
 
@@ -183,10 +178,8 @@ static psb_status read_classification(const char *first, psb_classification *cla
     }
     char *path;
     psb_status status = psb_path_join(&path, first, "models.cla", error);
-    if (status == PSB_OK) {
-        status = psb_cla_read(path, cla, error);
-        free(path);
-    }
+    PSB_THEN(status, psb_cla_read(path, cla, error));
+    free(path);
     return status;
 }
 
@@ -248,26 +241,26 @@ static psb_status label(cli_matrices *all, psb_error *error) {
  */
 static psb_status check_order(const char *path, const psb_classification *cla, bool *told,
                               psb_error *error) {
-    psb_text beside = {.data = NULL};
+    psb_status status = PSB_OK;
     const char *slash = strrchr(path, '/');
-    psb_text_printf(&beside, "%.*s/../models.cla", slash != NULL ? (int)(slash - path) : 1,
-                    slash != NULL ? path : ".");
-    psb_status status = psb_text_status(&beside, error);
+    char *beside =
+        psb_new_format(&status, error, "%.*s/../models.cla",
+                       slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".");
     psb_classification own = {0};
-    *told = status == PSB_OK && psb_is_file(beside.data);
+    *told = status == PSB_OK && psb_is_file(beside);
     if (*told) {
-        status = psb_cla_read(beside.data, &own, error);
+        status = psb_cla_read(beside, &own, error);
         for (size_t i = 0; i < own.nmodels && i < cla->nmodels && status == PSB_OK; i++) {
             if (strcmp(own.models[i], cla->models[i]) != 0) {
                 status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                      "row %zu is model %.40s, says %s; in the classification it is "
                                      "model %.40s",
-                                     i, own.models[i], beside.data, cla->models[i]);
+                                     i, own.models[i], beside, cla->models[i]);
             }
         }
         psb_cla_free(&own);
     }
-    psb_text_free(&beside);
+    free(beside);
     return status;
 }
 
@@ -400,30 +393,23 @@ static void say_unnamed(const cli_matrices *all, const char *classification) {
 }
 
 static psb_status allocate(cli_matrices *all, psb_error *error) {
-    void *memory[6] = {NULL};
-    const size_t size[6] = {sizeof(psb_matrix), sizeof(char *),          sizeof(char *),
-                            sizeof(bool),       sizeof(psb_feature_set), sizeof(psb_list_form)};
-    const size_t count[6] = {all->count,       all->count, all->count,
-                             all->cla.nmodels, all->count, all->count};
+    static const char what[] = "matrices";
+    size_t n = all->count;
     psb_status status = PSB_OK;
-    for (int i = 0; i < 6 && status == PSB_OK; i++) {
-        status = psb_alloc_zero(&memory[i], count[i], size[i], "matrices", error);
-    }
-    all->matrices = memory[0];
-    all->labels = memory[1];
-    all->stems = memory[2];
-    all->selected = memory[3];
-    all->features = memory[4];
-    all->lists = memory[5];
+    all->matrices = psb_new_zero(&status, n, sizeof *all->matrices, what, error);
+    all->labels = psb_new_zero(&status, n, sizeof *all->labels, what, error);
+    all->stems = psb_new_zero(&status, n, sizeof *all->stems, what, error);
+    all->features = psb_new_zero(&status, n, sizeof *all->features, what, error);
+    all->lists = psb_new_zero(&status, n, sizeof *all->lists, what, error);
+    all->selected = psb_new_zero(&status, all->cla.nmodels, sizeof *all->selected, what, error);
     return status;
 }
 
 static psb_status select_queries(const char *list, cli_matrices *all, psb_error *error) {
     psb_status status = PSB_OK;
     if (list != NULL) {
-        void *listed;
-        status = psb_alloc_zero(&listed, all->cla.nmodels, sizeof(bool), "a query list", error);
-        all->listed = listed;
+        all->listed =
+            psb_new_zero(&status, all->cla.nmodels, sizeof *all->listed, "a query list", error);
         PSB_THEN(status, psb_query_list_read(list, &all->cla, all->listed, error));
     }
     if (status == PSB_OK) {

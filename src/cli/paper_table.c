@@ -3,35 +3,20 @@
 
 #include "cli/choices.h"
 #include "cli/context.h"
-#include "core/error.h"
-#include "core/file.h"
 
 #include <stdio.h>
 
-int cli_paper_table_options(const cli_values *values, const char *command, const char **psb,
-                            const psb_table_format **format) {
-    *psb = cli_value(values, "psb");
-    int count = cli_argument_count(values);
-    if (*psb == NULL || count == 0 || !psb_is_folder(cli_argument(values, 0))) {
-        return cli_usage(command, "needs the folder of a finished run, and --psb DIR");
-    }
-    *format = cli_format(command, cli_value(values, "format"));
-    return *format != NULL ? CLI_DONE : CLI_USAGE;
-}
-
 static psb_status write_format(const psb_dcg_table *table, const char *run, const char *name,
                                const psb_table_format *format, psb_text *text, psb_error *error) {
-    psb_text path = {.data = NULL};
-    psb_text_printf(&path, "%s/%s.%s", run, name, format->name);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_dcg_table_render(table, format, text, error));
-    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
-    psb_text_free(&path);
+    psb_status status = psb_dcg_table_render(table, format, text, error);
+    char *path = psb_new_format(&status, error, "%s/%s.%s", run, name, format->name);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
     return status;
 }
 
-int cli_paper_table_write(const psb_dcg_table *table, const char *run, const char *name,
-                          const psb_table_format *format) {
+static int write_all(const psb_dcg_table *table, const char *run, const char *name,
+                     const psb_table_format *format) {
     psb_error error;
     psb_status status = PSB_OK;
     psb_text printed = {.data = NULL};
@@ -47,17 +32,42 @@ int cli_paper_table_write(const psb_dcg_table *table, const char *run, const cha
     return cli_print(status, &printed, &error);
 }
 
-int cli_paper_table_enter(const cli_values *values, const char *name, const char *const *more,
-                          size_t count) {
-    enum { MOST = 16, NAME_BYTES = 64 };
+enum { MOST = 16, NAME_BYTES = 64 }; /* of columns, and of files; of a file's name */
+
+static int measure_and_write(const cli_matrices *all, const char *run, const char *psb,
+                             const cli_paper_table *table, const psb_table_format *format) {
+    size_t queries[MOST];
+    psb_dcg_column columns[MOST];
+    psb_error error;
+    psb_status status = PSB_OK;
+    double *dcg = psb_new(&status, all->count, table->ncolumns * sizeof *dcg, table->name, &error);
+    const psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
+    PSB_THEN(status, table->measure(&in, run, psb, table->variant, dcg, queries, &error));
+    for (size_t j = 0; j < table->ncolumns && status == PSB_OK; j++) {
+        columns[j] = (psb_dcg_column){table->columns[j], table->headings[j], queries[j]};
+    }
+    const psb_dcg_table filled = {.title = table->title,
+                                  .note = table->note,
+                                  .published = table->published,
+                                  .columns = columns,
+                                  .ncolumns = table->ncolumns,
+                                  .labels = all->labels,
+                                  .nrows = all->count,
+                                  .dcg = dcg};
+    int code = status == PSB_OK ? write_all(&filled, run, table->name, format) : cli_report(&error);
+    free(dcg);
+    return code;
+}
+
+static int enter(const cli_values *values, const cli_paper_table *table) {
     char files[MOST][NAME_BYTES];
     const char *names[MOST];
     size_t n = 0;
     for (size_t f = 0; f < psb_table_format_count() && n < MOST; f++, n++) {
-        snprintf(files[n], NAME_BYTES, "%s.%s", name, psb_table_format_at(f)->name);
+        snprintf(files[n], NAME_BYTES, "%s.%s", table->name, psb_table_format_at(f)->name);
     }
-    for (size_t i = 0; i < count && n < MOST; i++, n++) {
-        snprintf(files[n], NAME_BYTES, "lists/%s.txt", more[i]);
+    for (size_t i = 0; i < table->nlists && n < MOST; i++, n++) {
+        snprintf(files[n], NAME_BYTES, "lists/%s.txt", table->lists[i]);
     }
     for (size_t i = 0; i < n; i++) {
         names[i] = files[i];
@@ -67,4 +77,24 @@ int cli_paper_table_enter(const cli_values *values, const char *name, const char
                              &error) == PSB_OK
                ? CLI_DONE
                : cli_report(&error);
+}
+
+int cli_paper_table_run(const cli_values *values, const cli_paper_table *table) {
+    const char *psb = cli_value(values, "psb");
+    if (psb == NULL || cli_argument_count(values) == 0 || !psb_is_folder(cli_argument(values, 0))) {
+        return cli_usage(table->name, "needs the folder of a finished run, and --psb DIR");
+    }
+    const psb_table_format *format = cli_format(table->name, cli_value(values, "format"));
+    if (format == NULL) {
+        return CLI_USAGE;
+    }
+    cli_matrices all;
+    int code = cli_matrices_open_run(values, table->name, &all);
+    if (code == CLI_DONE) {
+        code = measure_and_write(&all, cli_argument(values, 0), psb, table, format);
+    }
+    if (code == CLI_DONE) {
+        code = enter(values, table);
+    }
+    return cli_matrices_close(&all, code);
 }

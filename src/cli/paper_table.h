@@ -3,6 +3,7 @@
 #define PSB_CLI_PAPER_TABLE_H
 
 #include "cli/matrices.h"
+#include "pipeline/paper_tables.h"
 #include "report/dcg_table.h"
 
 #define CLI_PAPER_TABLE_OPTIONS                                                                    \
@@ -12,17 +13,28 @@
         't', "threads", "N", "threads (0: one per processor)", "0"                                 \
     }
 
-/* The common options; CLI_DONE, or the exit code after an error was printed. */
-int cli_paper_table_options(const cli_values *values, const char *command, const char **psb,
-                            const psb_table_format **format);
+/* A table of normalized DCG, see psb_dcg_table, and where its numbers come from. */
+typedef struct cli_paper_table {
+    const char *name; /* of the command, and of the files: "table5" */
+    const char *title, *note;
+    const psb_published *published;
+    size_t ncolumns;
+    const char *const *columns, *const *headings; /* as published; for people */
+    /*
+     * Mean DCG of each matrix and column, and the queries of each column, as psb_table5_measure;
+     * `folder` is the run's.
+     */
+    psb_status (*measure)(const psb_matrices *in, const char *folder, const char *psb, int variant,
+                          double *dcg, size_t *queries, psb_error *error);
+    int variant;
+    const char *const *lists; /* RUN/lists/NAME.txt that it leaves */
+    size_t nlists;
+} cli_paper_table;
 
-/* Writes RUN/NAME.txt and so on, and prints the chosen format; the exit code. */
-int cli_paper_table_write(const psb_dcg_table *table, const char *run, const char *name,
-                          const psb_table_format *format);
-
-/* Enters what a table command wrote into RUN: NAME.txt and so on, and `more` files; the exit code.
+/*
+ * Measures, writes RUN/NAME.txt and so on, prints the format that was asked for, and enters the
+ * files; the exit code.
  */
-int cli_paper_table_enter(const cli_values *values, const char *name, const char *const *more,
-                          size_t count);
+int cli_paper_table_run(const cli_values *values, const cli_paper_table *table);
 
 #endif

@@ -1,6 +1,5 @@
 /* What the program tells people, all of it on stderr, and the exit codes that go with it. */
 #include "cli/frame.h"
-#include "core/error.h"
 #include "core/text.h"
 
 #include <errno.h>

@@ -1,14 +1,10 @@
 /* Input by mmap, output by temporary name and rename. */
 #include "core/file.h"
 
-#include "core/error.h"
-#include "core/memory.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>

@@ -1,14 +1,12 @@
 /* flock decides; the text in the file only says who. */
 #include "core/lock.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>

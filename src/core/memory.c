@@ -1,8 +1,6 @@
 /* Every allocation whose size depends on input goes through these checks. */
 #include "core/memory.h"
 
-#include "core/error.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,13 @@
-/* Memory whose size comes from a file: checked products, and buffers that grow and stay. */
+/*
+ * Memory whose size comes from a file: checked products, and buffers that grow and stay. With it
+ * come the errors that the steps give, and free().
+ */
 #ifndef PSB_CORE_MEMORY_H
 #define PSB_CORE_MEMORY_H
 
-#include "psbench.h"
+#include "core/error.h"
+
+#include <stdlib.h>
 
 /*
  * count x size bytes, aligned to 64 for SIMD loads and FFTW plans; `what` names the thing in the

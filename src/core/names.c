@@ -3,7 +3,6 @@
 
 #include "core/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -1,12 +1,10 @@
 /* OpenMP's loop with an end that moves forward when an item fails. */
 #include "core/parallel.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 typedef struct state {
     const psb_loop *loop;

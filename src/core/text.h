@@ -2,7 +2,7 @@
 #ifndef PSB_CORE_TEXT_H
 #define PSB_CORE_TEXT_H
 
-#include "core/error.h"
+#include "core/memory.h"
 
 #include <stdbool.h>
 

@@ -19,7 +19,8 @@ struct psb_descriptor {
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;
-    const psb_metric *metric;
+    const psb_metric *metric; /* see psb_spec_metric */
+    bool beyond;              /* none of the paper's twelve: "all" leaves it out */
     /*
      * Raised by hand when the numbers change: rows of another revision are computed again, all
      * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
@@ -60,8 +61,8 @@ psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **s
 
 /*
  * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" into specs: a comma starts a new one
- * unless what follows is `parameter=value`. "all" stands for the whole table, in its order;
- * "GEDT:width={1,2},form={full,magnitude}" for the four variants.
+ * unless what follows is `parameter=value`. "all" stands for the paper's twelve, in the table's
+ * order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
  * On success *specs has *count entries; free each, then the array.
  */
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
@@ -69,6 +70,9 @@ psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spe
 
 /* psb_describe's work, for rows of the right length. */
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
+
+/* The descriptor's metric, or the one that its parameter "metric" names. */
+const psb_metric *psb_spec_metric(const psb_spec *spec);
 
 /* File stem for a spec's features and matrices: the label with '-' for ':' and ','. */
 void psb_label_stem(const char *label, char stem[256]);

@@ -21,6 +21,8 @@ static const psb_param params[] = {
      "axis that polar angles are measured from, by variance"},
     {"form", PSB_PARAM_CHOICE, PSB_FORM_SUM, 0, 0, psb_form_names, PSB_FITTED,
      "of a coefficient: |Re| + |Im|, its magnitude, or all of it"},
+    PSB_PARAM_METRIC(PSB_METRIC_L2),
+    PSB_PARAM_FRAME,
 };
 
 static size_t length(const psb_params *p) {

@@ -10,26 +10,44 @@
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
 
+#include <string.h>
+
 /* As in the table. */
-enum { WIDTH, FORM };
+enum { WIDTH, FORM, SHELLS };
+
+static const char *const shells_names[] = {"8", "16", "32", NULL};
+enum { SHELLS_8, SHELLS_16, SHELLS_32 };
 
 static const psb_param params[] = {
     {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
      "width of the Gaussian exp(-d^2/width^2), in voxels"},
     {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
      "harmonic coefficients in full, or their magnitudes"},
+    {"shells", PSB_PARAM_CHOICE, SHELLS_32, 0, 0, shells_names, PSB_BEYOND,
+     "spheres that are kept: all 32, or evenly spaced ones"},
+    PSB_PARAM_METRIC(PSB_METRIC_L2),
+    PSB_PARAM_FRAME,
 };
 
+/* Of so many spheres the one in the middle is kept. */
+static size_t step_of(const psb_params *p) {
+    return (size_t)4 >> (int)p->value[SHELLS];
+}
+
 static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
+    return PSB_SHELLS / step_of(p) * psb_form_length((psb_form)p->value[FORM]);
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients *shells = NULL;
     psb_status status = psb_gaussian_field(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, p->value[WIDTH],
                                            &shells, error);
+    size_t step = step_of(p), kept = PSB_SHELLS / step;
+    for (size_t s = 0; s < kept && status == PSB_OK && step > 1; s++) {
+        memcpy(shells[s], shells[s * step + step / 2], sizeof shells[s]);
+    }
     PSB_THEN(status,
-             psb_store_functions(shape, shells, PSB_SHELLS, (psb_form)p->value[FORM], row, error));
+             psb_store_functions(shape, shells, kept, (psb_form)p->value[FORM], row, error));
     return status;
 }
 

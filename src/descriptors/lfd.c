@@ -14,6 +14,8 @@
  * radial transform (settled by comparison with that program's output). The variant
  * moments=zernike has true Zernike moments.
  *
+ * The variant root=yes, ours, takes roots of the bytes: see take_roots.
+ *
  * A view in which nothing covers a pixel's centre, as of a flat model seen edge-on, has 47 zeros.
  */
 #include "core/error.h"
@@ -32,9 +34,10 @@ enum { SIZES = 5 }; /* of triangles */
 static const double pixels_per_unit = PSB_SIDE / 2;
 
 static const char *const moment_names[] = {"art", "zernike", NULL};
+static const char *const root_names[] = {"no", "yes", NULL};
 
 /* As in the table. */
-enum { MOMENTS };
+enum { MOMENTS, ROOT };
 
 static const psb_param lfd_params[] = {
     {
@@ -44,6 +47,14 @@ static const psb_param lfd_params[] = {
         .choices = moment_names,
         .provenance = PSB_SETTLED,
         .help = "region moments: angular radial transform, or Zernike",
+    },
+    {
+        .name = "root",
+        .type = PSB_PARAM_CHOICE,
+        .preset = false,
+        .choices = root_names,
+        .provenance = PSB_BEYOND,
+        .help = "square roots of moments and Fourier coefficients, and no eccentricity",
     },
 };
 
@@ -247,6 +258,17 @@ static void store(const psb_silhouette_features *features, const double moment[P
     *record = byte_of(256.0 * features->eccentricity);
 }
 
+/*
+ * Small bytes differ by more than chance would have it, large ones by less: their roots are alike.
+ * Half of the root, so that sums of differences keep their size.
+ */
+static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
+    for (int k = 0; k < PSB_CIRCULARITY; k++) {
+        record[k] = (uint8_t)(0.5 * sqrt(255.0 * record[k]) + 0.5);
+    }
+    record[PSB_ECCENTRICITY] = 0;
+}
+
 /* The records of some dodecahedra. */
 static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
                      const psb_moment_basis *basis, workspace *work, uint8_t *record) {
@@ -282,6 +304,9 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
         describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d],
                  tables->moments[(int)params->value[MOMENTS]], buffer->data, record);
         record += PSB_MOMENT_IMAGES * PSB_LFD_RECORD;
+    }
+    for (int view = 0; view < PSB_VIEWS && params->value[ROOT] != 0.0; view++) {
+        take_roots((uint8_t *)row + view * PSB_LFD_RECORD);
     }
     return PSB_OK;
 }

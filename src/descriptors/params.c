@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+const char *const psb_metric_names[] = {"l2", "l1", "cosine", "pose8", "pose48", NULL};
+const char *const psb_frame_names[] = {"surface", "normals", NULL};
+
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
     *params = (psb_params){.descriptor = descriptor};
     for (size_t i = 0; i < descriptor->nparams; i++) {
@@ -92,6 +95,7 @@ const char *psb_provenance_text(psb_provenance provenance) {
         [PSB_FROM_PAPER] = "from the paper",
         [PSB_SETTLED] = "settled by reproduction",
         [PSB_FITTED] = "fitted to the published row",
+        [PSB_BEYOND] = "ours, beyond the paper",
     };
     return texts[provenance];
 }

@@ -23,6 +23,7 @@ typedef enum psb_provenance {
     PSB_FROM_PAPER, /* the paper states it */
     PSB_SETTLED,    /* the paper is silent; reproducing published figures settles it */
     PSB_FITTED,     /* chosen because it comes closest to the published row */
+    PSB_BEYOND,     /* ours: at its preset it is as if there were no such choice */
 } psb_provenance;
 
 /* One tunable: what it may be, what Table 4 uses. */
@@ -35,6 +36,21 @@ typedef struct psb_param {
     psb_provenance provenance;
     const char *help; /* a short phrase with the unit */
 } psb_param;
+
+/* What several descriptors may have in their tables. */
+#define PSB_PARAM_METRIC(preset)                                                                   \
+    {                                                                                              \
+        "metric", PSB_PARAM_CHOICE, preset, 0, 0, psb_metric_names, PSB_BEYOND,                    \
+            "distance between two rows"                                                            \
+    }
+#define PSB_PARAM_FRAME                                                                            \
+    {                                                                                              \
+        "frame", PSB_PARAM_CHOICE, PSB_FRAME_SURFACE, 0, 0, psb_frame_names, PSB_BEYOND,           \
+            "axes of the pose: of the surface, or of its normals"                                  \
+    }
+enum { PSB_METRIC_L2, PSB_METRIC_POSE48 = 4 };
+extern const char *const psb_metric_names[];
+extern const char *const psb_frame_names[];
 
 /* The preset psb2004. */
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
@@ -49,7 +65,7 @@ psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, 
 /* A value as the user would write it ("0.0085", "4", "magnitude"). */
 void psb_param_format(const psb_param *param, double value, psb_text *text);
 
-/* "from the paper", "settled by reproduction", "fitted to the published row". */
+/* "from the paper", "settled by reproduction" and so on. */
 const char *psb_provenance_text(psb_provenance provenance);
 
 #endif

@@ -19,6 +19,8 @@ static const psb_param params[] = {
      "t of the factors exp(-t l(l+1)) by degree"},
     {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_SETTLED,
      "harmonic coefficients in full, or their magnitudes"},
+    PSB_PARAM_METRIC(PSB_METRIC_L2),
+    PSB_PARAM_FRAME,
 };
 
 static size_t length(const psb_params *p) {

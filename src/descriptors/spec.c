@@ -4,7 +4,6 @@
 #include "descriptors/descriptor.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -61,6 +60,32 @@ static psb_status fail_unknown(const psb_added *added, const char *name, psb_err
     return status;
 }
 
+/* Value of a choice among these names, or what it is where the descriptor has none. */
+static int choice_of(const psb_spec *spec, const char *const *names, int otherwise) {
+    for (size_t i = 0; i < spec->descriptor->nparams; i++) {
+        if (spec->descriptor->params[i].choices == names) {
+            return (int)spec->params.value[i];
+        }
+    }
+    return otherwise;
+}
+
+const psb_metric *psb_spec_metric(const psb_spec *spec) {
+    int choice = choice_of(spec, psb_metric_names, -1);
+    return choice >= 0 ? psb_metric_find(psb_metric_names[choice]) : spec->descriptor->metric;
+}
+
+static psb_status check_metric(const psb_spec *spec, psb_error *error) {
+    const psb_metric *metric = psb_spec_metric(spec);
+    size_t length = psb_spec_length(spec);
+    if (metric->accepts != NULL && !metric->accepts(length)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "%s: metric %s does not take its rows of %zu numbers", spec->label,
+                        metric->name, length);
+    }
+    return PSB_OK;
+}
+
 /* `text` is consumed: separators become NUL. */
 static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *spec,
                                  psb_error *error) {
@@ -90,7 +115,9 @@ static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *s
             return status;
         }
     }
-    return write_label(spec, error);
+    psb_status status = write_label(spec, error);
+    PSB_THEN(status, check_metric(spec, error));
+    return status;
 }
 
 static psb_status copy_text(const char *text, char **copy, psb_error *error) {
@@ -202,7 +229,8 @@ static psb_status parse_list(const psb_added *added, char *text, psb_spec **spec
         text[length] = '\0';
         if (strcmp(text, "all") == 0) {
             for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
-                status = append(added, specs, count, psb_descriptor_at(i)->name, error);
+                const psb_descriptor *d = psb_descriptor_at(i);
+                status = d->beyond ? PSB_OK : append(added, specs, count, d->name, error);
             }
         } else {
             status = append(added, specs, count, text, error);
@@ -235,6 +263,7 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
     if (psb_shape_mesh(shape) == NULL) {
         return psb_fail(error, PSB_ERROR_USAGE, "no model is loaded");
     }
+    psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, psb_frame_names, PSB_FRAME_SURFACE));
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);

@@ -1,4 +1,4 @@
-/* The table of descriptors, in the order of the paper's Table 4, best first. */
+/* The table of descriptors, in the order of the paper's Table 4, best first; then our own. */
 #include "descriptors/descriptor.h"
 
 #include <strings.h>
@@ -16,7 +16,8 @@
     ENTRY(psb_cegi)                                                                                \
     ENTRY(psb_egi)                                                                                 \
     ENTRY(psb_d2)                                                                                  \
-    ENTRY(psb_shells)
+    ENTRY(psb_shells)                                                                              \
+    ENTRY(psb_dbuf)
 
 #define DECLARED(name) extern const psb_descriptor name;
 #define POINTER(name)  &name,

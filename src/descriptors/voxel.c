@@ -19,6 +19,8 @@ static const psb_param params[] = {
      "value between voxels: of the nearest one, or interpolated"},
     {"form", PSB_PARAM_CHOICE, PSB_FORM_FULL, 0, 0, psb_form_names, PSB_FROM_PAPER,
      "harmonic coefficients in full, or their magnitudes"},
+    PSB_PARAM_METRIC(PSB_METRIC_L2),
+    PSB_PARAM_FRAME,
 };
 
 static size_t length(const psb_params *p) {

@@ -99,6 +99,17 @@ static void gain_values(const curve_kind *kind, const psb_ranks *ranks, double *
     psb_gain_query(ranks, kind->gain, length, out);
 }
 
+static void ideal_values(const curve_kind *kind, const psb_ranks *ranks, double *scratch,
+                         size_t length, double *out) {
+    bool discounted = kind->gain == PSB_DCG_SUM;
+    double sum = 0;
+    (void)scratch;
+    for (size_t i = 1; i <= length; i++) {
+        sum += i > ranks->relevant ? 0 : discounted ? psb_rank_gain(i) : 1;
+        out[i - 1] = sum;
+    }
+}
+
 typedef struct averaging {
     const psb_evaluation *evaluation;
     size_t method;
@@ -170,4 +181,10 @@ psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping
                             psb_gain gain, size_t length, double *curve, psb_error *error) {
     curve_kind kind = {.gain = gain, .values = gain_values};
     return average(e, method, e->selected, grouping, &kind, length, curve, error);
+}
+
+psb_status psb_gain_ideal(const psb_evaluation *e, psb_grouping grouping, psb_gain gain,
+                          size_t length, double *curve, psb_error *error) {
+    curve_kind kind = {.gain = gain, .values = ideal_values};
+    return average(e, 0, e->selected, grouping, &kind, length, curve, error);
 }

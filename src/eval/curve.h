@@ -41,5 +41,8 @@ void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double
 /* The average over the evaluation's selected queries, or over their classes. */
 psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
                             psb_gain gain, size_t length, double *curve, psb_error *error);
+/* The same of ideal lists, with all relevant models in front: no method has more. */
+psb_status psb_gain_ideal(const psb_evaluation *e, psb_grouping grouping, psb_gain gain,
+                          size_t length, double *curve, psb_error *error);
 
 #endif

@@ -133,6 +133,12 @@ static double percentile(const double *sorted, size_t count, double q) {
     return sorted[low] + (x - (double)low) * (sorted[high] - sorted[low]);
 }
 
+void psb_interval(double *values, size_t count, double *low, double *high) {
+    qsort(values, count, sizeof *values, compare_doubles);
+    *low = percentile(values, count, 0.025);
+    *high = percentile(values, count, 0.975);
+}
+
 /* False where it was stopped. */
 static bool bootstrap(work *w, const units *u, psb_random *random, psb_comparison *out) {
     size_t rounds = w->test->rounds;
@@ -148,9 +154,10 @@ static bool bootstrap(work *w, const units *u, psb_random *random, psb_compariso
         }
         u->means[r] = sum / size;
     }
-    qsort(u->means, rounds, sizeof *u->means, compare_doubles);
-    out->low = u->count > 1 ? percentile(u->means, rounds, 0.025) : (double)NAN;
-    out->high = u->count > 1 ? percentile(u->means, rounds, 0.975) : (double)NAN;
+    psb_interval(u->means, rounds, &out->low, &out->high);
+    if (u->count <= 1) {
+        out->low = out->high = (double)NAN;
+    }
     return true;
 }
 

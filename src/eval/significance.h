@@ -49,6 +49,9 @@ enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_SEED = 1 };
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                   const psb_test *test, psb_comparison *pairs, psb_error *error);
 
+/* Sorts what a bootstrap gave: the 2.5 and 97.5 percentiles, linear between values. */
+void psb_interval(double *values, size_t count, double *low, double *high);
+
 /* Holm's step-down correction over all comparisons of a table (Holm 1979). */
 psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error *error);
 

@@ -1,15 +1,317 @@
-/* The splat for any processor, and the choice of one. */
-#include "fields/area_splat_kernel.h"
+/*
+ * The splat, for any processor and with AVX2 by the compiler: what is inlined is compiled for each.
+ */
+#include "fields/area_splat.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum {
+    BLOCK = 16,                  /* elements that go through their shells together */
+    LANES = 2,                   /* shells that are added to at a time */
+    MOST_SHELLS = PSB_SHELLS + 4 /* that one element may reach into, a multiple of the lanes */
+};
+
+typedef float lane[PSB_ELEMENTS];
+
+/* Two sums side by side, wherever they begin. */
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* A point's distance in shells, and where its direction lies among the nodes. */
+typedef struct placed {
+    lane radial, row, column;
+} placed;
+
+typedef struct splat_batch {
+    placed corner[3]; /* ascending by distance; directions half way to the corners */
+    placed centre;
+    int32_t first[PSB_ELEMENTS]; /* shell + 1 where the element begins */
+    int32_t above[PSB_ELEMENTS]; /* middles of shells that it crosses */
+    lane share[MOST_SHELLS][3];  /* of the element's area, by shell from `first` and direction */
+} splat_batch;
+
+/* Arc tangent for 0 <= t <= 1 with an error below 1e-7 (Abramowitz and Stegun 1964, 4.4.49). */
+INLINE float arc_tangent(float t) {
+    float s = t * t;
+    float p = 0.0028662257f;
+    p = p * s - 0.0161657367f;
+    p = p * s + 0.0429096138f;
+    p = p * s - 0.0752896400f;
+    p = p * s + 0.1065626393f;
+    p = p * s - 0.1420889944f;
+    p = p * s + 0.1999355085f;
+    p = p * s - 0.3333314528f;
+    return t + t * s * p;
+}
+
+/* Angle of the point (x, y) from the x axis, 0 ... 2 pi; 0 for the origin. */
+INLINE float angle_of(float x, float y) {
+    const float quarter = 1.57079632679f, half = 3.14159265359f;
+    float width = fabsf(x), height = fabsf(y);
+    float low = width < height ? width : height;
+    float high = width < height ? height : width;
+    float a = arc_tangent(low / (high > 1e-30f ? high : 1e-30f));
+    a = width < height ? quarter - a : a;
+    a = x < 0.0f ? half - a : a;
+    return y < 0.0f ? 2.0f * half - a : a;
+}
+
+INLINE float limited(float x, float low, float high) {
+    x = x > low ? x : low; /* takes NaN as well */
+    return x < high ? x : high;
+}
+
+INLINE void place_directions(const lane x, const lane y, const lane z, placed *out) {
+    const float rows = PSB_GRID / 3.14159265359f, columns = PSB_GRID / 6.28318530718f;
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        float polar = angle_of(z[i], sqrtf(x[i] * x[i] + y[i] * y[i]));
+        float azimuth = angle_of(x[i], y[i]);
+        out->row[i] = limited(polar * rows + 0.5f, 0.0f, PSB_GRID + 0.75f);
+        out->column[i] = limited(azimuth * columns, 0.0f, PSB_GRID - 1e-5f);
+    }
+}
+
+/* The coordinate 32 r - 0.5. */
+INLINE void place_distance(const lane x, const lane y, const lane z, lane radial) {
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        radial[i] = PSB_SHELLS * sqrtf(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]) - 0.5f;
+    }
+}
+
+INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
+    lane centre[3];
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < PSB_ELEMENTS; i++) {
+            centre[k][i] =
+                (batch->corner[0][k][i] + batch->corner[1][k][i] + batch->corner[2][k][i]) *
+                (1.0f / 3.0f);
+        }
+    }
+    place_distance(centre[0], centre[1], centre[2], splat->centre.radial);
+    if (batch->tiny) {
+        place_directions(centre[0], centre[1], centre[2], &splat->centre);
+    }
+    for (int v = 0; v < 3; v++) {
+        const lane *corner = batch->corner[v];
+        place_distance(corner[0], corner[1], corner[2], splat->corner[v].radial);
+        if (!batch->tiny) {
+            lane half[3]; /* twice the point half way from the centre to the corner */
+            for (int k = 0; k < 3; k++) {
+                for (int i = 0; i < PSB_ELEMENTS; i++) {
+                    half[k][i] = corner[k][i] + centre[k][i];
+                }
+            }
+            place_directions(half[0], half[1], half[2], &splat->corner[v]);
+        }
+    }
+}
+
+/* Swaps two corners where they are not in ascending order. */
+INLINE void sort_two(placed *restrict a, placed *restrict b) {
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        float radial[2] = {a->radial[i], b->radial[i]}, row[2] = {a->row[i], b->row[i]};
+        float column[2] = {a->column[i], b->column[i]};
+        bool swap = radial[0] > radial[1];
+        a->radial[i] = swap ? radial[1] : radial[0];
+        b->radial[i] = swap ? radial[0] : radial[1];
+        a->row[i] = swap ? row[1] : row[0];
+        b->row[i] = swap ? row[0] : row[1];
+        a->column[i] = swap ? column[1] : column[0];
+        b->column[i] = swap ? column[0] : column[1];
+    }
+}
+
+/*
+ * Moves the corners' distances so that their mean is the true mean, to third order, and counts them
+ * from the middle of the shell where the element begins.
+ */
+INLINE void find_slabs(splat_batch *splat) {
+    float *low = splat->corner[0].radial, *middle = splat->corner[1].radial;
+    float *high = splat->corner[2].radial;
+    lane shift, start, end;
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        float linear = (low[i] + middle[i] + high[i]) * (1.0f / 3.0f);
+        shift[i] = 0.75f * (splat->centre.radial[i] - linear) + 1.0f;
+        start[i] = limited(low[i] + shift[i], 0.0f, PSB_SHELLS + 1);
+        end[i] = limited(high[i] + shift[i], 0.0f, PSB_SHELLS + 1);
+    }
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        splat->first[i] = (int32_t)start[i];
+        splat->above[i] = (int32_t)end[i] - splat->first[i];
+        shift[i] -= (float)splat->first[i];
+        low[i] += shift[i];
+        middle[i] += shift[i];
+        high[i] += shift[i];
+    }
+}
+
+/*
+ * Integrals over part of an element of area 1: of its barycentric coordinates, and of those times
+ * the distance.
+ */
+typedef struct part {
+    float corner[3], radial[3];
+} part;
+
+INLINE part all_of(const float x[3]) {
+    part whole;
+    float sum = x[0] + x[1] + x[2];
+    for (int v = 0; v < 3; v++) {
+        whole.corner[v] = 1.0f / 3.0f;
+        whole.radial[v] = (x[v] + sum) * (1.0f / 12.0f);
+    }
+    return whole;
+}
+
+/*
+ * What lies below a level above x[0], corners at x in ascending order. The level cuts a triangle
+ * off at the lowest or, if it lies above the middle corner, at the highest corner.
+ */
+INLINE part part_below(const float x[3], float level, const part *whole) {
+    const float least = 1e-30f;
+    level = level < x[2] ? level : x[2];
+    bool upper = (level > x[1]) | (level >= x[2]); /* also where all three are equal */
+    float end = upper ? x[2] : x[0];
+    float height = x[2] - x[0], side = fabsf(x[1] - end), up = fabsf(level - end);
+    float along = up / (height > least ? height : least); /* where it meets the edges */
+    float across = up / (side > least ? side : least);
+    float area = along * across, third = area * (1.0f / 3.0f), twelfth = area * (1.0f / 12.0f);
+    float sum = end + 2.0f * level; /* of the cut-off's corners */
+    float rest = 3.0f - along - across;
+    /* Product of two linear functions: area / 12 (sum of products + product of sums). */
+    float corner_end = third * rest, corner_other = third * along;
+    float radial_end = twelfth * (end + (rest - 1.0f) * level + rest * sum);
+    float radial_other = twelfth * along * (level + sum);
+    float cut_corner[3] = {upper ? corner_other : corner_end, third * across,
+                           upper ? corner_end : corner_other};
+    float cut_radial[3] = {upper ? radial_other : radial_end, twelfth * across * (level + sum),
+                           upper ? radial_end : radial_other};
+    part below;
+    for (int v = 0; v < 3; v++) {
+        float other_corner = whole->corner[v] - cut_corner[v];
+        float other_radial = whole->radial[v] - cut_radial[v];
+        below.corner[v] = upper ? other_corner : cut_corner[v];
+        below.radial[v] = upper ? other_radial : cut_radial[v];
+    }
+    return below;
+}
+
+/* What is known of a block's elements while their slabs are gone through. */
+typedef struct slab_sums {
+    float corner[3][BLOCK], radial[3][BLOCK]; /* integrals below the slab */
+    float carried[3][BLOCK]; /* what the shell at its lower side got from the slab below */
+} slab_sums;
+
+/*
+ * Slab number `slab`, counted from the first, of the elements from `block` on: the share of the
+ * shell at its lower side is complete then, that of the shell at its upper side is carried on. The
+ * directions' functions are those that are 1 half way to their corner and 0 half way to the others.
+ */
+INLINE void share_slab(splat_batch *splat, int block, int slab, bool last, bool tiny,
+                       slab_sums *sums) {
+    const float endless = 1e30f;
+    const float of_corner = tiny ? 0.0f : 2.0f, of_sum = tiny ? 1.0f : -1.0f / 3.0f;
+    for (int i = 0; i < BLOCK; i++) {
+        const float x[3] = {splat->corner[0].radial[block + i], splat->corner[1].radial[block + i],
+                            splat->corner[2].radial[block + i]};
+        part whole = all_of(x);
+        float level = slab < splat->above[block + i] ? (float)(slab + 1) : endless;
+        part top = last ? whole : part_below(x, level, &whole);
+        float lower[3];
+        for (int v = 0; v < 3; v++) {
+            float corner = top.corner[v] - sums->corner[v][i];
+            float upper = top.radial[v] - sums->radial[v][i] - (float)slab * corner;
+            lower[v] = sums->carried[v][i] + corner - upper;
+            sums->carried[v][i] = upper;
+            sums->corner[v][i] = top.corner[v];
+            sums->radial[v][i] = top.radial[v];
+        }
+        float sum = lower[0] + lower[1] + lower[2];
+        for (int v = 0; v < 3; v++) {
+            splat->share[slab][v][block + i] = of_corner * lower[v] + of_sum * sum;
+        }
+    }
+}
+
+/* Fills `share` for the elements from `block` on, up to a multiple of the lanes. */
+INLINE void share_block(splat_batch *splat, int block, bool tiny) {
+    slab_sums sums;
+    memset(&sums, 0, sizeof sums);
+    int most = 0, slab = 0;
+    for (int i = 0; i < BLOCK; i++) {
+        most = splat->above[block + i] > most ? splat->above[block + i] : most;
+    }
+    for (; slab < most; slab++) {
+        share_slab(splat, block, slab, false, tiny, &sums);
+    }
+    /* Above the last slab there is only what is carried on, and then nothing. */
+    for (; slab < most + 2 || slab % LANES != 0; slab++) {
+        share_slab(splat, block, slab, true, tiny, &sums);
+    }
+}
+
+/* Adds an element's shares for one direction to its four nodes. */
+INLINE void add_direction(const splat_batch *splat, const placed *at, int direction, size_t i,
+                          double area, double *sums) {
+    int row = (int)at->row[i], column = (int)at->column[i];
+    double down = at->row[i] - (float)row, right = at->column[i] - (float)column;
+    double right_down = area * down * right, left_down = area * down - right_down;
+    double right_up = area * right - right_down, left_up = area - area * down - right_up;
+    double *node = sums + (row * PSB_SPLAT_COLUMNS + column) * PSB_SPLAT_SHELLS + splat->first[i];
+    for (int start = 0; start < splat->above[i] + 2; start += LANES) {
+        const lane(*from)[3] = &splat->share[start];
+        two share = {from[0][direction][i], from[1][direction][i]};
+        two *shells = (two *)(node + start);
+        enum { RIGHT = PSB_SPLAT_SHELLS / LANES, DOWN = RIGHT * PSB_SPLAT_COLUMNS };
+        shells[0] += left_up * share;
+        shells[RIGHT] += right_up * share;
+        shells[DOWN] += left_down * share;
+        shells[DOWN + RIGHT] += right_down * share;
+    }
+}
+
+INLINE void add_batch(const psb_element_batch *batch, double *sums) {
+    splat_batch splat;
+    place(batch, &splat);
+    sort_two(&splat.corner[0], &splat.corner[1]);
+    sort_two(&splat.corner[1], &splat.corner[2]);
+    sort_two(&splat.corner[0], &splat.corner[1]);
+    find_slabs(&splat);
+    for (int block = 0; block < PSB_ELEMENTS; block += BLOCK) {
+        share_block(&splat, block, batch->tiny);
+    }
+    for (size_t i = 0; i < batch->n; i++) {
+        if (batch->tiny) {
+            add_direction(&splat, &splat.centre, 0, i, batch->area[i], sums);
+        } else {
+            for (int v = 0; v < 3; v++) {
+                add_direction(&splat, &splat.corner[v], v, i, batch->area[i], sums);
+            }
+        }
+    }
+}
 
 static void add(const psb_element_batch *batch, double *sums) {
-    psb_splat_add(batch, sums);
+    add_batch(batch, sums);
 }
 
 const psb_splat_kernel psb_splat_plain = {{"plain", PSB_CPU_PLAIN}, add};
 
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+
+__attribute__((target("avx2"))) static void add_avx2(const psb_element_batch *batch, double *sums) {
+    add_batch(batch, sums);
+}
+
+static const psb_splat_kernel avx2 = {{"avx2", PSB_CPU_AVX2}, add_avx2};
+
+#endif
+
 const psb_variant *const psb_splat_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_splat_avx2.variant,
+    &avx2.variant,
 #endif
     &psb_splat_plain.variant,
     NULL,

@@ -9,7 +9,6 @@
  */
 #include "fields/cell_areas.h"
 
-#include "core/error.h"
 #include "core/vector.h"
 #include "fields/cell_sweep.h"
 #include "fields/direction_grid.h"
@@ -85,12 +84,6 @@ void psb_cell_areas_free(psb_cell_areas *cells) {
     psb_buffer_free(&cells->area);
     psb_buffer_free(&cells->occupied);
     psb_buffer_free(&cells->vertices);
-}
-
-void psb_cell_areas_add(psb_cell_areas *cells, int row, int column, size_t slice, double area) {
-    size_t at = (size_t)(row * PSB_GRID + column) * cells->slices + slice;
-    ((double *)cells->area.data)[at] += area;
-    ((uint64_t *)cells->occupied.data)[at / PSB_SLICE_WORD] |= (uint64_t)1 << at % PSB_SLICE_WORD;
 }
 
 /* The slice of a distance in slices of the ball. */

@@ -43,9 +43,6 @@ double psb_slice_radius(size_t slice);
 /* Empties all cells and gives them at least so many slices. Only the buffers' growth can fail. */
 psb_status psb_cell_areas_clear(psb_cell_areas *cells, size_t slices, psb_error *error);
 
-/* Puts more area into a slice of the cell (row, column). */
-void psb_cell_areas_add(psb_cell_areas *cells, int row, int column, size_t slice, double area);
-
 /*
  * `points` are the posed vertices of the mesh. The polar angle is taken from the axis `pole`, the
  * azimuth from the next axis (0 follows 2) towards the one after it. What a triangle has in a

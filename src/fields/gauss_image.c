@@ -4,7 +4,6 @@
  */
 #include "fields/gauss_image.h"
 
-#include "core/error.h"
 #include "core/vector.h"
 
 #include <string.h>

@@ -8,14 +8,12 @@
  */
 #include "fields/harmonics.h"
 
-#include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
 
 #include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };
@@ -25,9 +23,7 @@ struct psb_harmonics {
     fftw_plan shells; /* a ring of each of the 32 functions */
     /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
-    /* Y_lm = q_lm(z) (x + iy)^m: q_lm = a_lm (z q_{l-1,m} - b_lm q_{l-2,m}), q_mm constant. */
-    double a[PSB_COEFFICIENTS], b[PSB_COEFFICIENTS];
-    double diagonal[PSB_DEGREES];
+    psb_legendre recurrence;
     /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
     double chebyshev[PSB_COEFFICIENTS][HALF];
     double solid_angle[PSB_GRID]; /* of a node, by ring */
@@ -40,24 +36,10 @@ static size_t order_start(int m) {
     return (size_t)(m * PSB_DEGREES - m * (m - 1) / 2);
 }
 
-static void fill_recurrence(psb_harmonics *h) {
-    h->diagonal[0] = sqrt(1.0 / (4.0 * M_PI));
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        if (m > 0) { /* Condon-Shortley sign */
-            h->diagonal[m] = -h->diagonal[m - 1] * sqrt((2.0 * m + 1.0) / (2.0 * m));
-        }
-        for (int l = m + 1; l < PSB_DEGREES; l++) {
-            double ll = (double)l * l, mm = (double)m * m, kk = (l - 1.0) * (l - 1.0);
-            h->a[psb_lm(l, m)] = sqrt((4.0 * ll - 1.0) / (ll - mm));
-            h->b[psb_lm(l, m)] = sqrt((kk - mm) / (4.0 * kk - 1.0));
-        }
-    }
-}
-
 /* The recurrence of q_lm on polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
 static void fill_chebyshev_factors(psb_harmonics *h) {
     for (int m = 0; m < PSB_DEGREES; m++) {
-        double before[PSB_DEGREES + 1] = {0.0}, last[PSB_DEGREES + 1] = {h->diagonal[m]};
+        double before[PSB_DEGREES + 1] = {0.0}, last[PSB_DEGREES + 1] = {h->recurrence.diagonal[m]};
         for (int l = m; l < PSB_DEGREES; l++) {
             size_t lm = psb_lm(l, m);
             if (l > m) {
@@ -68,7 +50,7 @@ static void fill_chebyshev_factors(psb_harmonics *h) {
                     next[k == 0 ? 1 : k - 1] += (1.0 - share) * last[k];
                 }
                 for (int k = 0; k <= l - m; k++) {
-                    next[k] = h->a[lm] * (next[k] - h->b[lm] * before[k]);
+                    next[k] = h->recurrence.a[lm] * (next[k] - h->recurrence.b[lm] * before[k]);
                 }
                 memcpy(before, last, sizeof before);
                 memcpy(last, next, sizeof last);
@@ -77,19 +59,6 @@ static void fill_chebyshev_factors(psb_harmonics *h) {
                 h->chebyshev[lm][k / 2] = last[k];
             }
         }
-    }
-}
-
-/* q_lm(z) for one m and l = m ... 15, into q[0 ... 15 - m]. */
-static void legendre_column(const psb_harmonics *h, int m, double z, double *q) {
-    double before = 0.0, last = h->diagonal[m];
-    q[0] = last;
-    for (int l = m + 1; l < PSB_DEGREES; l++) {
-        size_t lm = psb_lm(l, m);
-        double next = h->a[lm] * (z * last - h->b[lm] * before);
-        before = last;
-        last = next;
-        q[l - m] = next;
     }
 }
 
@@ -112,7 +81,7 @@ static void fill_legendre(psb_harmonics *h) {
         double sine_power = 1.0;
         for (int m = 0; m < PSB_DEGREES; m++) {
             double q[PSB_DEGREES];
-            legendre_column(h, m, cos(polar), q);
+            psb_legendre_column(&h->recurrence, m, cos(polar), q);
             for (int l = m; l < PSB_DEGREES; l++) {
                 h->legendre[order_start(m) + (size_t)(l - m)][j] = weight * sine_power * q[l - m];
             }
@@ -152,7 +121,7 @@ psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
     psb_status status = PSB_OK;
     *harmonics = psb_new_zero(&status, 1, sizeof **harmonics, "harmonics", error);
     if (status == PSB_OK) {
-        fill_recurrence(*harmonics);
+        psb_legendre_fill(&(*harmonics)->recurrence);
         fill_chebyshev_factors(*harmonics);
         fill_legendre(*harmonics);
         status = make_plans(*harmonics, error);
@@ -216,22 +185,6 @@ void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *sam
                 memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
             }
         }
-    }
-}
-
-void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
-                            psb_coefficients value) {
-    double re = 1.0, im = 0.0; /* (x + iy)^m */
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        double q[PSB_DEGREES];
-        legendre_column(harmonics, m, u[2], q);
-        for (int l = m; l < PSB_DEGREES; l++) {
-            value[psb_lm(l, m)][0] = q[l - m] * re;
-            value[psb_lm(l, m)][1] = q[l - m] * im;
-        }
-        double next = re * u[0] - im * u[1];
-        im = re * u[1] + im * u[0];
-        re = next;
     }
 }
 

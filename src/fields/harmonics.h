@@ -8,20 +8,13 @@
 #ifndef PSB_FIELDS_HARMONICS_H
 #define PSB_FIELDS_HARMONICS_H
 
+#include "core/legendre.h"
 #include "psbench.h"
 
 enum {
-    PSB_GRID = 64,    /* samples along the azimuth, and along the polar angle */
-    PSB_DEGREES = 16, /* degrees 0 ... 15: the paper's "order 16" */
-    PSB_COEFFICIENTS = PSB_DEGREES * (PSB_DEGREES + 1) / 2, /* pairs l, 0 <= m <= l */
-    PSB_FULL = PSB_DEGREES * PSB_DEGREES,                   /* reals that store a real function */
-    PSB_SHELLS = 32,                                        /* concentric spheres of a volume */
+    PSB_GRID = 64,   /* samples along the azimuth, and along the polar angle */
+    PSB_SHELLS = 32, /* concentric spheres of a volume */
 };
-
-/* Position of (l, m) among the 136 coefficients of a function. */
-static inline size_t psb_lm(int l, int m) {
-    return (size_t)(l * (l + 1) / 2 + m);
-}
 
 /* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
 typedef double psb_coefficients[PSB_COEFFICIENTS][2];
@@ -74,10 +67,6 @@ void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *dir
  * standard deviation is sqrt(2 t) radians.
  */
 void psb_harmonics_smooth(psb_coefficients a, double t);
-
-/* Y_lm of a unit vector u, pole z, for all (l, m): value[psb_lm(l, m)][real, imaginary]. */
-void psb_harmonics_evaluate(const psb_harmonics *harmonics, const double u[3],
-                            psb_coefficients value);
 
 /* How a function on the sphere is stored: see psb_harmonics_store. */
 typedef enum psb_form { PSB_FORM_FULL, PSB_FORM_MAGNITUDE, PSB_FORM_SUM } psb_form;

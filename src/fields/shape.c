@@ -2,12 +2,10 @@
 #include "fields/shape.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/linear.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POSES = 3 };
@@ -26,9 +24,10 @@ enum {
 
 _Static_assert(FIELDS <= (int)PSB_METER_FIELDS, "the meter has an account for each field");
 
-/* The fields of one pose; each is valid for the scale it was computed with. */
+/* The fields of one pose; each is valid for the scale and frame it was computed with. */
 typedef struct posed_fields {
     psb_scale scale;
+    psb_frame_kind frame;
     bool has_points, has_raster, has_distance;
     psb_buffer points;
     psb_raster raster;
@@ -50,6 +49,7 @@ struct psb_shape {
     const char *id;
     psb_meter meter;
     psb_moments moments;
+    psb_frame_kind frame; /* that is asked for */
     bool has_axes;
     psb_axes axes;
     posed_fields posed[POSES];
@@ -135,10 +135,25 @@ void psb_shape_free(psb_shape *shape) {
     free(shape);
 }
 
+/* What only the aligned pose has. */
+static void forget_axes(psb_shape *shape) {
+    shape->has_axes = shape->has_area_field = shape->extent.valid = false;
+}
+
+/* For the meter, of a field of the aligned pose: made in which frame, too. */
+static uint32_t in_frame(const psb_shape *shape, uint32_t detail) {
+    return detail ^ (uint32_t)shape->frame << 27;
+}
+
+/* Of a field of any pose. */
+static uint32_t posed_detail(const psb_shape *shape, psb_pose_kind pose, uint32_t detail) {
+    return pose == PSB_POSE_ALIGNED ? in_frame(shape, detail) : detail;
+}
+
 psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id,
                           psb_error *error) {
     shape->mesh = NULL;
-    shape->has_axes = shape->has_area_field = shape->extent.valid = false;
+    forget_axes(shape);
     for (int p = 0; p < POSES; p++) {
         posed_fields *fields = &shape->posed[p];
         fields->has_points = fields->has_raster = fields->has_distance = false;
@@ -182,16 +197,19 @@ const psb_tables *psb_shape_tables(const psb_shape *shape) {
     return shape->tables;
 }
 
-const psb_moments *psb_shape_moments(const psb_shape *shape) {
-    return &shape->moments;
+void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame) {
+    if (shape->frame != frame) {
+        shape->frame = frame;
+        forget_axes(shape);
+    }
 }
 
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error) {
     psb_status status = PSB_OK;
-    int before = psb_meter_enter(&shape->meter, AXES, 0, shape->has_axes);
+    int before = psb_meter_enter(&shape->meter, AXES, in_frame(shape, 0), shape->has_axes);
     if (!shape->has_axes) {
         psb_meter_need(&shape->meter, MOMENTS);
-        status = psb_axes_compute(shape->mesh, &shape->moments, &shape->axes, error);
+        status = psb_axes_compute(shape->mesh, &shape->moments, shape->frame, &shape->axes, error);
         shape->has_axes = status == PSB_OK;
     }
     psb_meter_leave(&shape->meter, AXES, before);
@@ -201,8 +219,10 @@ psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *er
 
 static posed_fields *fields_of(psb_shape *shape, psb_pose_kind pose, psb_scale scale) {
     posed_fields *fields = &shape->posed[pose];
-    if (fields->scale != scale) {
+    psb_frame_kind frame = pose == PSB_POSE_ALIGNED ? shape->frame : PSB_FRAME_SURFACE;
+    if (fields->scale != scale || fields->frame != frame) {
         fields->scale = scale;
+        fields->frame = frame;
         fields->has_points = fields->has_raster = fields->has_distance = false;
     }
     return fields;
@@ -213,7 +233,8 @@ psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scal
     posed_fields *fields = fields_of(shape, pose, scale);
     psb_status status = PSB_OK;
     int field = POINTS + (int)pose;
-    int before = psb_meter_enter(&shape->meter, field, (uint32_t)scale, fields->has_points);
+    uint32_t detail = posed_detail(shape, pose, (uint32_t)scale);
+    int before = psb_meter_enter(&shape->meter, field, detail, fields->has_points);
     if (!fields->has_points) {
         psb_meter_need(&shape->meter, MOMENTS);
         const psb_axes *axes = NULL;
@@ -239,7 +260,8 @@ psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scal
     posed_fields *fields = fields_of(shape, pose, scale);
     psb_status status = PSB_OK;
     int field = RASTER + (int)pose;
-    int before = psb_meter_enter(&shape->meter, field, (uint32_t)scale, fields->has_raster);
+    uint32_t detail = posed_detail(shape, pose, (uint32_t)scale);
+    int before = psb_meter_enter(&shape->meter, field, detail, fields->has_raster);
     if (!fields->has_raster) {
         const double *points;
         status = psb_shape_points(shape, pose, scale, &points, error);
@@ -259,7 +281,7 @@ psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale sc
     psb_status status = PSB_OK;
     int field = DISTANCE + (int)pose;
     bool is_there = fields->has_distance && fields->most_distance == most;
-    uint32_t detail = (uint32_t)most << 2 | (uint32_t)scale;
+    uint32_t detail = posed_detail(shape, pose, (uint32_t)most << 2 | (uint32_t)scale);
     int before = psb_meter_enter(&shape->meter, field, detail, is_there);
     if (!is_there) {
         const double *points;
@@ -278,7 +300,8 @@ psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale sc
 
 psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_error *error) {
     psb_status status = PSB_OK;
-    int before = psb_meter_enter(&shape->meter, AREA_FIELD, 0, shape->has_area_field);
+    int before =
+        psb_meter_enter(&shape->meter, AREA_FIELD, in_frame(shape, 0), shape->has_area_field);
     if (!shape->has_area_field) {
         const double *points;
         status = psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error);
@@ -320,7 +343,7 @@ psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent *
     extent_field *field = &shape->extent;
     psb_status status = PSB_OK;
     bool is_there = field->valid && field->points == points && field->pole == pole;
-    uint32_t detail = (uint32_t)points << 2 | (uint32_t)pole;
+    uint32_t detail = in_frame(shape, (uint32_t)points << 2 | (uint32_t)pole);
     int before = psb_meter_enter(&shape->meter, EXTENT, detail, is_there);
     if (!is_there) {
         status = fill_extent(shape, points, pole, error);

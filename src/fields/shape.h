@@ -4,7 +4,7 @@
  * Fields are computed when first asked for and kept until the next model is loaded. All buffers
  * belong to the shape and only grow, so the steady state allocates nothing. Pointers handed out
  * are valid until the next load, and those of a posed field until the same field is asked for with
- * another scale.
+ * another scale or in another frame.
  */
 #ifndef PSB_FIELDS_SHAPE_H
 #define PSB_FIELDS_SHAPE_H
@@ -34,7 +34,6 @@ void psb_tables_free(psb_tables *tables);
 psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error);
 
 const psb_tables *psb_shape_tables(const psb_shape *shape);
-const psb_moments *psb_shape_moments(const psb_shape *shape);
 
 /* Around a descriptor's work on the shape: what it does and asks for is its cost. */
 void psb_shape_begin(psb_shape *shape);
@@ -47,6 +46,12 @@ void psb_shape_end(psb_shape *shape);
  */
 psb_cost psb_shape_cost(const psb_shape *shape);
 void psb_shape_set_clock(psb_shape *shape, double (*clock)(void));
+
+/*
+ * What the aligned pose is from now on; all fields in it are of the frame that was set last. A load
+ * leaves it as it is.
+ */
+void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame);
 
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error);
 

@@ -8,7 +8,6 @@
 #include "core/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     CENTRE = PSB_VOXELS / 2,

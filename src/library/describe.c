@@ -118,7 +118,7 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     work.rows = psb_new_zero(&status, 1, sizeof *work.rows, "rows", error);
     void *data = psb_new(&status, n, psb_spec_row_bytes(spec), "features", error);
     if (status == PSB_OK) {
-        work.rows->metric = spec->descriptor->metric;
+        work.rows->metric = psb_spec_metric(spec);
         work.rows->npy =
             (psb_npy){n, psb_spec_length(spec), psb_spec_element(spec), data, {NULL, 0}, data};
         status = psb_linear_enter(error);

@@ -148,7 +148,7 @@ static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float 
 
 psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, size_t bytes,
                         float *distance, psb_error *error) {
-    const psb_metric *metric = spec->descriptor->metric;
+    const psb_metric *metric = psb_spec_metric(spec);
     size_t length = psb_spec_length(spec);
     psb_row_view rows[2] = {{a, 1, length, metric->element}, {b, 1, length, metric->element}};
     if (bytes != psb_spec_row_bytes(spec)) {

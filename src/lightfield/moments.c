@@ -6,12 +6,10 @@
  */
 #include "lightfield/moments.h"
 
-#include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

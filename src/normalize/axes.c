@@ -10,13 +10,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-static psb_status eigen(const psb_moments *moments, psb_axes *axes, psb_error *error) {
-    /* Scaled to trace 1: eigenvectors do not change and no range is lost. */
-    double trace = moments->rms_distance * moments->rms_distance;
-    double a[9], values[3];
-    for (int i = 0; i < 9; i++) {
-        a[i] = moments->covariance[i / 3][i % 3] / trace;
-    }
+/* Of a symmetric matrix whose trace was `trace` before it was scaled to 1; overwrites it. */
+static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *error) {
+    double values[3];
     psb_status status = psb_linear_setup(error);
     if (status != PSB_OK) {
         return status;
@@ -32,6 +28,40 @@ static psb_status eigen(const psb_moments *moments, psb_axes *axes, psb_error *e
         }
     }
     return PSB_OK;
+}
+
+/* Scaled to trace 1: eigenvectors do not change and no range is lost. */
+static double scaled_covariance(const psb_moments *moments, double a[9]) {
+    double trace = moments->rms_distance * moments->rms_distance;
+    for (int i = 0; i < 9; i++) {
+        a[i] = moments->covariance[i / 3][i % 3] / trace;
+    }
+    return trace;
+}
+
+/* The mean of n n' over the surface. */
+static double scaled_normals(const psb_mesh *mesh, const psb_moments *moments, double a[9]) {
+    double unit = 1.0 / moments->rms_distance, total = 0.0;
+    memset(a, 0, 9 * sizeof *a);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        double u[3], v[3], normal[3];
+        for (int k = 0; k < 3; k++) {
+            double p = mesh->vertices[3 * (size_t)corner[0] + (size_t)k];
+            u[k] = (mesh->vertices[3 * (size_t)corner[1] + (size_t)k] - p) * unit;
+            v[k] = (mesh->vertices[3 * (size_t)corner[2] + (size_t)k] - p) * unit;
+        }
+        psb_cross(u, v, normal);
+        double twice = psb_norm(normal);
+        for (int i = 0; i < 9 && twice > 0.0; i++) {
+            a[i] += normal[i / 3] / twice * normal[i % 3];
+        }
+        total += twice;
+    }
+    for (int i = 0; i < 9 && total > 0.0; i++) {
+        a[i] /= total;
+    }
+    return 1.0;
 }
 
 /*
@@ -119,9 +149,12 @@ static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_a
     }
 }
 
-psb_status psb_axes_compute(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes,
-                            psb_error *error) {
-    psb_status status = eigen(moments, axes, error);
+psb_status psb_axes_compute(const psb_mesh *mesh, const psb_moments *moments, psb_frame_kind frame,
+                            psb_axes *axes, psb_error *error) {
+    double a[9];
+    double trace = frame == PSB_FRAME_NORMALS ? scaled_normals(mesh, moments, a)
+                                              : scaled_covariance(moments, a);
+    psb_status status = eigen(a, trace, axes, error);
     if (status == PSB_OK) {
         settle_equal_values(axes);
         settle_signs(mesh, moments, axes);

@@ -1,8 +1,6 @@
 /* Records of chunk files to and from bytes. */
 #include "pipeline/chunk.h"
 
-#include "core/error.h"
-
 #include <math.h>
 #include <string.h>
 #include <xxhash.h>

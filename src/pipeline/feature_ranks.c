@@ -1,8 +1,6 @@
 /* Joins streamed distances with counted ranks, pass by pass. */
 #include "pipeline/feature_ranks.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "eval/rank_count.h"
 
 #include <stdio.h>

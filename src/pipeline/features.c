@@ -2,18 +2,46 @@
 #include "pipeline/features.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
 #include "normalize/turn.h"
-#include "pipeline/schedule.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
+
+typedef struct entry {
+    off_t bytes;
+    size_t model;
+} entry;
+
+static int larger_first(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->bytes != y->bytes) {
+        return x->bytes < y->bytes ? 1 : -1;
+    }
+    return x->model < y->model ? -1 : 1;
+}
+
+psb_status psb_largest_first(char *const *paths, size_t n, size_t **order, psb_error *error) {
+    psb_status status = PSB_OK;
+    entry *entries = psb_new(&status, n, sizeof *entries, "the order of models", error);
+    *order = psb_new(&status, n, sizeof **order, "the order of models", error);
+    if (status == PSB_OK) {
+        for (size_t i = 0; i < n; i++) {
+            struct stat info;
+            entries[i] = (entry){stat(paths[i], &info) == 0 ? info.st_size : -1, i};
+        }
+        qsort(entries, n, sizeof *entries, larger_first);
+        for (size_t i = 0; i < n; i++) {
+            (*order)[i] = entries[i].model;
+        }
+    }
+    free(entries);
+    return status;
+}
 
 /* What all threads share. */
 typedef struct job {
@@ -398,7 +426,7 @@ double psb_features_read_seconds(const psb_features *features) {
 psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
                             uint64_t *key, psb_error *error) {
     psb_text text = {0};
-    psb_store_describe(&features->store, spec, &text);
+    psb_store_describe(features->store.specs[spec], features->store.dataset->turn, &text);
     psb_status status = psb_text_status(&text, error);
     *key = status == PSB_OK ? XXH64(text.data, text.length, 0) : 0;
     for (size_t i = 0; i < features->nmodels; i++) {

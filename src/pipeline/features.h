@@ -56,6 +56,13 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
                                 psb_features *features, psb_error *error);
 
 /*
+ * The numbers 0 ... n - 1, the largest file first; files of the same size in the order of `paths`,
+ * those that cannot be looked at last. A model's cost grows with its file, so the work that is
+ * left when one thread runs out of models is that of a small one. Free *order with free().
+ */
+psb_status psb_largest_first(char *const *paths, size_t n, size_t **order, psb_error *error);
+
+/*
  * Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data).
  */
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,

@@ -1,16 +1,12 @@
 /* A small table, read and written as a whole. */
 #include "pipeline/ledger.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
-#include "core/text.h"
 #include "pipeline/model_reports.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>

@@ -1,8 +1,6 @@
 /* The facts of a run. */
 #include "pipeline/manifest.h"
 
-#include "core/error.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +33,7 @@ psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *option
             .title = spec->descriptor->title,
             .formula = spec->descriptor->formula,
             .source = spec->descriptor->source,
-            .metric = spec->descriptor->metric->name,
+            .metric = psb_spec_metric(spec)->name,
             .length = (double)psb_spec_length(spec),
             .published_name = options->published && preset ? spec->descriptor->name : NULL,
             /* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do

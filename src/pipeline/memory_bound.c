@@ -45,7 +45,7 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
     for (size_t s = 0; s < nspecs; s++) {
         size_t bytes = psb_spec_row_bytes(specs[s]);
         size_t scratch =
-            psb_tile_scratch(specs[s]->descriptor->metric, PSB_TILE, psb_spec_length(specs[s]));
+            psb_tile_scratch(psb_spec_metric(specs[s]), PSB_TILE, psb_spec_length(specs[s]));
         longest = bytes > longest ? bytes : longest;
         tile = scratch > tile ? scratch : tile;
     }

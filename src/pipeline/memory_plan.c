@@ -2,7 +2,6 @@
 #include "pipeline/memory_plan.h"
 
 #include "core/element.h"
-#include "core/error.h"
 
 enum {
     MIB = 1 << 20,

@@ -1,8 +1,6 @@
 /* Small tables about models. */
 #include "pipeline/model_reports.h"
 
-#include "core/error.h"
-
 #include <string.h>
 
 /* The message without "file:line: " before it. */

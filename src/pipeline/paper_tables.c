@@ -2,15 +2,11 @@
 #include "pipeline/paper_tables.h"
 
 #include "annotate/annotate.h"
-#include "core/error.h"
-#include "core/file.h"
 #include "core/linear.h"
-#include "core/memory.h"
 #include "eval/evaluation.h"
 #include "pipeline/dataset.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const psb_table6_files[PSB_TABLE6_COLUMNS] = {

@@ -1,13 +1,10 @@
 /* Judges outputs by the ledger. */
 #include "pipeline/results.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/text.h"
 #include "pipeline/run_folder.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {

@@ -2,9 +2,6 @@
 #include "pipeline/run.h"
 
 #include "core/clock.h"
-#include "core/error.h"
-#include "core/file.h"
-#include "core/memory.h"
 #include "pipeline/manifest.h"
 #include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
@@ -14,7 +11,6 @@
 #include "pipeline/spec_stages.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -1,12 +1,9 @@
 /* The list in the ledger decides; in folders of earlier versions, models.cla does. */
 #include "pipeline/run_claim.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether `part` is `whole` without some models: what a run leaves in models.cla. */

@@ -1,11 +1,8 @@
 /* Locking and sweeping. */
 #include "pipeline/run_folder.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
-
-#include <stdlib.h>
 
 /* Where a run writes files under temporary names. */
 static const char *const swept[] = {

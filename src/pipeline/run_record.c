@@ -1,13 +1,10 @@
 /* The record in the making, and read from the folder. */
 #include "pipeline/run_record.h"
 
-#include "core/memory.h"
-#include "core/text.h"
 #include "descriptors/descriptor.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,

@@ -1,13 +1,9 @@
 /* Joins streamed distances with lists of the nearest, pass by pass. */
 #include "pipeline/search.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "eval/nearest.h"
 #include "io/neighbors.h"
-
-#include <stdlib.h>
 
 enum { NAME_BYTES = 64 }; /* of an id, a class and their place in memory, at most about */
 

@@ -2,14 +2,11 @@
 #include "pipeline/spec_stages.h"
 
 #include "core/clock.h"
-#include "core/error.h"
-#include "core/file.h"
 #include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/feature_ranks.h"
 #include "report/query_scores.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -106,7 +103,7 @@ static psb_status compute_matrix(work *w, psb_spec_result *result, psb_error *er
     w->matrix.owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
         psb_stage stage = {.observer = w->stages->observer, .name = name};
-        const psb_metric *metric = spec->descriptor->metric;
+        const psb_metric *metric = psb_spec_metric(spec);
         double wall = psb_clock_wall(), cpu = psb_clock_process();
         status = psb_distance_matrix(metric, &w->rows, w->stages->threads, w->matrix.owned,
                                      psb_stage_progress, &stage, error);
@@ -200,7 +197,7 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     psb_spec_stem(stages->features->store.specs[spec], w.stem);
     psb_status status =
         psb_features_key(stages->features, spec, stages->cla->models, &w.rows_key, error);
-    const psb_metric *metric = stages->features->store.specs[spec]->descriptor->metric;
+    const psb_metric *metric = psb_spec_metric(stages->features->store.specs[spec]);
     uint64_t revised = XXH64(&metric->revision, sizeof metric->revision, w.rows_key);
     w.matrix_key = XXH64(metric->name, strlen(metric->name), revised);
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);

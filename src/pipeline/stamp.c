@@ -1,7 +1,6 @@
 /* stat for the quick look, XXH64 for the thorough one. */
 #include "pipeline/stamp.h"
 
-#include "core/error.h"
 #include "core/file.h"
 
 #include <sys/stat.h>

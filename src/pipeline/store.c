@@ -2,10 +2,8 @@
 #include "pipeline/store.h"
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
-#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,17 +49,19 @@ enum {
     STATE_CHANGED = 4, /* some chunk file has rows of other bytes only */
 };
 
-void psb_store_describe(const psb_store *store, size_t which, psb_text *text) {
-    const psb_spec *spec = store->specs[which];
+void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *text) {
     psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
+        if (param->provenance == PSB_BEYOND && spec->params.value[p] == param->preset) {
+            continue; /* rows from before there was such a choice are the same */
+        }
         psb_text_printf(text, "%s=", param->name);
         psb_param_format(param, spec->params.value[p], text);
         psb_text_add(text, "\n");
     }
-    if (store->dataset->turn != NULL) {
-        psb_text_printf(text, "models turned by seed %" PRIu64 "\n", *store->dataset->turn);
+    if (turn != NULL) {
+        psb_text_printf(text, "models turned by seed %" PRIu64 "\n", *turn);
     }
 }
 
@@ -284,7 +284,7 @@ static psb_status open_spec(opening *o, const char *folder, bool verify, psb_err
     char stem[256];
     psb_spec_stem(spec, stem);
     o->made_by = (psb_text){0};
-    psb_store_describe(o->store, o->spec, &o->made_by);
+    psb_store_describe(o->store->specs[o->spec], o->store->dataset->turn, &o->made_by);
     psb_status status = psb_text_status(&o->made_by, error);
     file->path = psb_new_format(&status, error, "%s/%s.rows", folder, stem);
     PSB_THEN(status, open_file(o, file, verify, error));
@@ -432,7 +432,7 @@ static psb_status join_spec(opening *o, const psb_store_others *others, bool ver
     char stem[256];
     psb_spec_stem(spec, stem);
     o->made_by = (psb_text){0};
-    psb_store_describe(o->store, o->spec, &o->made_by);
+    psb_store_describe(spec, o->store->dataset->turn, &o->made_by);
     psb_status status = psb_text_status(&o->made_by, error);
     for (size_t f = 0; f < others->count && status == PSB_OK; f++) {
         psb_text path = {0};

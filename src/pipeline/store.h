@@ -87,8 +87,11 @@ psb_status psb_store_sync(psb_store *store, psb_error *error);
 psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
                           char *const *ids, size_t count, void *out, psb_error *error);
 
-/* The text that says what the rows of a spec are made by, as in the file's first record. */
-void psb_store_describe(const psb_store *store, size_t spec, psb_text *text);
+/*
+ * The text that says what the rows of a spec are made by, as in the file's first record; `turn` is
+ * the data set's.
+ */
+void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *text);
 
 void psb_store_close(psb_store *store);
 

@@ -3,7 +3,6 @@
  */
 #include "render/render.h"
 
-#include "core/error.h"
 #include "core/vector.h"
 #include "normalize/pose.h"
 
@@ -58,7 +57,7 @@ static psb_status pose_of(const psb_mesh *mesh, bool aligned, psb_pose *pose, ps
     psb_axes axes;
     psb_status status = psb_moments_compute(mesh, &moments, error);
     if (status == PSB_OK && aligned) {
-        status = psb_axes_compute(mesh, &moments, &axes, error);
+        status = psb_axes_compute(mesh, &moments, PSB_FRAME_SURFACE, &axes, error);
     }
     if (status == PSB_OK) {
         *pose = psb_pose_make(aligned ? PSB_POSE_ALIGNED : PSB_POSE_SCALED, PSB_SCALE_MEAN,

@@ -1,7 +1,6 @@
 /* The heat picture: classes down, methods across. */
 #include "report/class_heat.h"
 
-#include "core/error.h"
 #include "report/picture.h"
 
 #include <math.h>

@@ -1,11 +1,7 @@
 /* Pairs of methods, their tests, and the classes behind the differences. */
 #include "report/comparison.h"
 
-#include "core/error.h"
-#include "core/memory.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct work {
     const psb_comparison_table *input;
@@ -82,20 +78,12 @@ static psb_status render_pairs(const work *w, psb_text *out, psb_error *error) {
     psb_table table;
     psb_text caption = {.data = NULL};
     add_caption(w, &caption);
-    psb_status status = psb_text_status(&caption, error);
-    PSB_THEN(status,
-             psb_table_new(&table, columns, sizeof columns / sizeof columns[0], w->npairs, error));
-    if (status == PSB_OK) {
-        table.caption = caption.data;
-        for (size_t p = 0; p < w->npairs; p++) {
-            set_pair(w, &table, p);
-        }
-        w->format->render(&table, out);
-        psb_table_free(&table);
-        status = psb_text_status(out, error);
+    psb_status status =
+        psb_table_new(&table, columns, sizeof columns / sizeof columns[0], w->npairs, error);
+    for (size_t p = 0; p < table.nrows; p++) {
+        set_pair(w, &table, p);
     }
-    psb_text_free(&caption);
-    return status;
+    return psb_table_finish(status, &table, &caption, w->format, out, error);
 }
 
 /* ---- the classes ------------------------------------------------------------------------ */
@@ -136,18 +124,13 @@ static psb_status render_gains(const work *w, size_t method, const gain *gains, 
              w->evaluation->labels[0], w->evaluation->labels[method]);
     psb_table table;
     psb_status status = psb_table_new(&table, columns, 5, 2 * shown, error);
-    if (status == PSB_OK) {
-        table.title = title;
-        for (size_t i = 0; i < shown; i++) {
-            set_class(w, &table, i, &gains[i]);
-            set_class(w, &table, shown + i, &gains[count - shown + i]);
-        }
-        psb_text_add(out, "\n");
-        w->format->render(&table, out);
-        psb_table_free(&table);
-        status = psb_text_status(out, error);
+    table.title = title;
+    for (size_t i = 0; i < table.nrows / 2; i++) {
+        set_class(w, &table, i, &gains[i]);
+        set_class(w, &table, shown + i, &gains[count - shown + i]);
     }
-    return status;
+    psb_text_add(out, "\n");
+    return psb_table_finish(status, &table, &(psb_text){0}, w->format, out, error);
 }
 
 static psb_status render_classes(const work *w, psb_text *out, psb_error *error) {

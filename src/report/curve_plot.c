@@ -1,12 +1,10 @@
 /* Axes, curves and legend. */
 #include "report/curve_plot.h"
 
-#include "core/memory.h"
 #include "report/picture.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     LEFT = 62,

@@ -1,13 +1,10 @@
 /* Normalized DCG, measured and published, over the same rows. */
 #include "report/dcg_table.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "eval/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MEASURED, PUBLISHED, DIFFERENCE, KINDS, NAME_BYTES = 64 };
@@ -123,23 +120,15 @@ static psb_status render(work *w, psb_text *out, psb_error *error) {
     size_t ncolumns = 1 + KINDS * w->input->ncolumns;
     add_columns(w);
     add_caption(w, &caption);
-    psb_status status = psb_text_status(&caption, error);
-    PSB_THEN(status, psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error));
-    if (status == PSB_OK) {
-        table.title = w->input->title;
-        table.caption = caption.data;
-        for (size_t i = 0; i < w->input->nrows; i++) {
-            psb_table_set_text(&table, i, 0, w->input->labels[i]);
-            for (size_t c = 1; c < ncolumns; c++) {
-                psb_table_set_number(&table, i, c, w->numbers[i * (ncolumns - 1) + c - 1]);
-            }
+    psb_status status = psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error);
+    table.title = w->input->title;
+    for (size_t i = 0; i < table.nrows; i++) {
+        psb_table_set_text(&table, i, 0, w->input->labels[i]);
+        for (size_t c = 1; c < ncolumns; c++) {
+            psb_table_set_number(&table, i, c, w->numbers[i * (ncolumns - 1) + c - 1]);
         }
-        w->format->render(&table, out);
-        psb_table_free(&table);
-        status = psb_text_status(out, error);
     }
-    psb_text_free(&caption);
-    return status;
+    return psb_table_finish(status, &table, &caption, w->format, out, error);
 }
 
 psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,

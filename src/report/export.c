@@ -1,12 +1,8 @@
 /* Ranked lists as text files. */
 #include "report/export.h"
 
-#include "core/error.h"
-#include "core/file.h"
-#include "core/memory.h"
 #include "eval/ranks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_export_qrels(const char *path, const psb_classification *cla, const bool *selected,

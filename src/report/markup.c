@@ -62,6 +62,12 @@ void psb_markup_text(psb_text *out, const char *text) {
     add_escaped(out, text, "<>&\"'", escape_html);
 }
 
+void psb_markup_within(psb_text *out, const char *before, const char *text, const char *after) {
+    psb_text_add(out, before);
+    psb_markup_text(out, text);
+    psb_text_add(out, after);
+}
+
 void psb_markup_string(psb_text *out, const char *text) {
     psb_text_add(out, "\"");
     add_escaped(out, text, "<>&\"'\\", escape_script);

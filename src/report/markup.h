@@ -13,6 +13,9 @@
  */
 void psb_markup_text(psb_text *out, const char *text);
 
+/* The same between what is markup already: "<b>", text, "</b>". */
+void psb_markup_within(psb_text *out, const char *before, const char *text, const char *after);
+
 /* A string literal with its quotes, for a script file or element; otherwise as above. */
 void psb_markup_string(psb_text *out, const char *text);
 

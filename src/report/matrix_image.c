@@ -1,13 +1,10 @@
 /* Images of matrices: the colours of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "eval/ranks.h"
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -88,10 +85,7 @@ psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pix
     w.rows = last->first + last->count - w.first;
     psb_status status = PSB_OK;
     w.pixels = psb_new(&status, w.rows, w.rows * sizeof *w.pixels, "an image", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = fill(&w, error);
+    PSB_THEN(status, fill(&w, error));
     if (status != PSB_OK) {
         free(w.pixels);
         return status;

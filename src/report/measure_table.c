@@ -1,11 +1,7 @@
 /* Means of groups by method and measure, laid out in columns. */
 #include "report/measure_table.h"
 
-#include "core/error.h"
-#include "core/memory.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { NAME_BYTES = 160 };
 
@@ -154,20 +150,10 @@ static psb_status render(layout *l, size_t groups, psb_text *out, psb_error *err
     psb_table table;
     add_columns(l);
     add_caption(l, &caption);
-    psb_status status = psb_text_status(&caption, error);
-    if (status == PSB_OK) {
-        size_t rows = by_method(l) ? l->evaluation->nmethods : groups;
-        status = psb_table_new(&table, l->columns, l->ncolumns, rows, error);
-    }
-    if (status == PSB_OK) {
-        table.caption = caption.data;
-        set_cells(l, &table);
-        l->format->render(&table, out);
-        psb_table_free(&table);
-        status = psb_text_status(out, error);
-    }
-    psb_text_free(&caption);
-    return status;
+    size_t rows = by_method(l) ? l->evaluation->nmethods : groups;
+    psb_status status = psb_table_new(&table, l->columns, l->ncolumns, rows, error);
+    set_cells(l, &table);
+    return psb_table_finish(status, &table, &caption, l->format, out, error);
 }
 
 psb_status psb_measure_table_render(const psb_measure_table *input, const psb_table_format *format,

@@ -1,7 +1,6 @@
 /* Cairo surfaces of the three formats, text, and the spreading of labels. */
 #include "report/picture.h"
 
-#include "core/error.h"
 #include "core/file.h"
 
 #include <cairo-pdf.h>

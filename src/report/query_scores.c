@@ -15,10 +15,7 @@ psb_status psb_query_scores_render(const psb_evaluation *e, size_t method, psb_t
     const double *values = psb_evaluation_values(e, method);
     psb_table table;
     psb_status status = psb_table_new(&table, columns, COLUMNS, cla->nmodels, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    for (size_t i = 0; i < cla->nmodels; i++) {
+    for (size_t i = 0; i < table.nrows; i++) {
         psb_table_set_text(&table, i, MODEL, cla->models[i]);
         const psb_class *class = &cla->classes[cla->class_of[i]];
         psb_table_set_text(&table, i, CLASS, class->full_name);
@@ -26,9 +23,7 @@ psb_status psb_query_scores_render(const psb_evaluation *e, size_t method, psb_t
             psb_table_set_number(&table, i, FIRST_FIGURE + f, values[i * e->nmeasures + f]);
         }
     }
-    psb_format_tsv.render(&table, out);
-    psb_table_free(&table);
-    return psb_text_status(out, error);
+    return psb_table_finish(status, &table, &(psb_text){0}, &psb_format_tsv, out, error);
 }
 
 /* A member of an object, or with `name` NULL an element of an array. */

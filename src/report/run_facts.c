@@ -1,12 +1,9 @@
 /* The tables of facts, and JSON from and to them. */
 #include "report/run_facts.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "report/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define RUN(member)        offsetof(psb_run_facts, member)
@@ -70,19 +67,16 @@ const psb_fact_table psb_facts_of_descriptor = {of_descriptor,
                                                 sizeof of_descriptor / sizeof of_descriptor[0]};
 
 psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *error) {
-    void *memory;
-    psb_status status =
-        psb_alloc_zero(&memory, count, sizeof *list->entries, "models left out", error);
-    list->entries = memory;
+    psb_status status = PSB_OK;
+    list->entries = psb_new_zero(&status, count, sizeof *list->entries, "models left out", error);
     list->count = status == PSB_OK ? count : 0;
     return status;
 }
 
 psb_status psb_run_facts_alloc(psb_run_facts *facts, size_t count, psb_error *error) {
-    void *memory;
-    psb_status status =
-        psb_alloc_zero(&memory, count, sizeof *facts->descriptors, "descriptors", error);
-    facts->descriptors = memory;
+    psb_status status = PSB_OK;
+    facts->descriptors =
+        psb_new_zero(&status, count, sizeof *facts->descriptors, "descriptors", error);
     facts->ndescriptors = status == PSB_OK ? count : 0;
     return status;
 }
@@ -236,27 +230,21 @@ static psb_status take_parameters(const reader *r, const cJSON *item, const psb_
     if (cJSON_GetArraySize(item) > PSB_PARAMETERS_KNOWN) {
         return refuse(r, fact->name, "a list of so few", error);
     }
-    psb_status status = PSB_OK;
     const cJSON *child;
     cJSON_ArrayForEach(child, item) {
         size_t p = parameters->count;
-        const char **choice = &parameters->list[p].choice;
-        double *number = &parameters->list[p].number;
-        parameters->list[p].name = child->string;
-        *number = NAN;
         if (child->string == NULL) {
-            status = refuse(r, fact->name, "a list with names", error);
-        } else if (cJSON_IsString(child)) {
-            status = take_text(r, child, child->string, choice, error);
-        } else {
-            status = take_number(r, child, child->string, number, error);
+            return refuse(r, fact->name, "a list with names", error);
         }
-        if (status != PSB_OK) {
-            return status;
+        parameters->list[p].name = child->string;
+        parameters->list[p].choice = cJSON_GetStringValue(child);
+        parameters->list[p].number = cJSON_GetNumberValue(child);
+        if (parameters->list[p].choice == NULL && !isfinite(parameters->list[p].number)) {
+            return refuse(r, child->string, "a number", error);
         }
         parameters->count++;
     }
-    return status;
+    return PSB_OK;
 }
 
 static psb_status take_descriptors(const reader *r, const cJSON *item, const psb_fact *fact,

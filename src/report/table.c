@@ -1,10 +1,7 @@
 /* The table model, and the table of formats. */
 #include "report/table.h"
 
-#include "core/memory.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
@@ -12,7 +9,39 @@ psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t nco
     psb_status status = PSB_OK;
     *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows};
     table->cells = psb_new_zero(&status, nrows, ncolumns * sizeof *table->cells, "a table", error);
+    table->nrows = status == PSB_OK ? nrows : 0;
     return status;
+}
+
+psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *caption,
+                            const psb_table_format *format, psb_text *out, psb_error *error) {
+    PSB_THEN(status, psb_text_status(caption, error));
+    if (status == PSB_OK) {
+        table->caption = caption->length > 0 ? caption->data : NULL;
+        format->render(table, out);
+        status = psb_text_status(out, error);
+    }
+    psb_table_free(table);
+    psb_text_free(caption);
+    return status;
+}
+
+bool psb_table_is_grouped(const psb_table *table) {
+    bool grouped = false;
+    for (size_t j = 0; j < table->ncolumns; j++) {
+        grouped = grouped || table->columns[j].group != NULL;
+    }
+    return grouped;
+}
+
+size_t psb_table_group_end(const psb_table *table, size_t first) {
+    const char *group = table->columns[first].group;
+    size_t end = first + 1;
+    while (end < table->ncolumns && group != NULL && table->columns[end].group != NULL &&
+           strcmp(group, table->columns[end].group) == 0) {
+        end++;
+    }
+    return end;
 }
 
 void psb_table_free(psb_table *table) {

@@ -37,7 +37,7 @@ typedef struct psb_table {
     psb_cell *cells; /* nrows x ncolumns, owned */
 } psb_table;
 
-/* A table of empty cells. */
+/* A table of empty cells; without rows where that fails. End it with psb_table_finish. */
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error);
 void psb_table_free(psb_table *table);
@@ -56,6 +56,17 @@ typedef struct psb_table_format {
     bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
     void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
 } psb_table_format;
+
+/*
+ * The end of a table whose cells are set: renders it, with the caption, where `status` is PSB_OK,
+ * and frees both.
+ */
+psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *caption,
+                            const psb_table_format *format, psb_text *out, psb_error *error);
+
+/* Columns with headings over them: whether there are any, and the first behind a group. */
+bool psb_table_is_grouped(const psb_table *table);
+size_t psb_table_group_end(const psb_table *table, size_t first);
 
 size_t psb_table_format_count(void);
 const psb_table_format *psb_table_format_at(size_t index);

@@ -1,12 +1,9 @@
 /* Measured rows beside published ones. */
 #include "report/table4.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "report/published.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DCG = PSB_TABLE4_RETRIEVAL + PSB_DCG };
@@ -285,27 +282,19 @@ static psb_status render(const psb_table4_comparison *all, const column_plan *pl
                          const char *title,
                          void (*add_caption)(psb_text *, const psb_table4_comparison *),
                          const psb_table_format *format, psb_text *out, psb_error *error) {
-    psb_table table = {0};
+    psb_table table;
     psb_text caption = {.data = NULL};
+    psb_status status = psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error);
     add_caption(&caption, all);
-    psb_status status = psb_text_status(&caption, error);
-    PSB_THEN(status, psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error));
     table.title = title;
-    table.caption = caption.length > 0 ? caption.data : NULL;
-    for (size_t i = 0; i < table.nrows && status == PSB_OK; i++) {
+    for (size_t i = 0; i < table.nrows; i++) {
         psb_table_set_text(&table, i, 0, all->input->rows[i].label);
         for (size_t j = 1; j < plan->count; j++) {
             double value = all->rows[i].value[plan->kinds[j]][plan->fields[j]];
             psb_table_set_number(&table, i, j, value / plan->units[j]);
         }
     }
-    if (status == PSB_OK) {
-        format->render(&table, out);
-        status = psb_text_status(out, error);
-    }
-    psb_table_free(&table);
-    psb_text_free(&caption);
-    return status;
+    return psb_table_finish(status, &table, &caption, format, out, error);
 }
 
 static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) {

@@ -27,20 +27,10 @@ static void add_comment(psb_text *out, const char *text) {
     psb_text_add(out, "\n");
 }
 
-static bool same_group(const psb_column *a, const psb_column *b) {
-    return a->group != NULL && b->group != NULL && strcmp(a->group, b->group) == 0;
-}
-
 static void add_groups(psb_text *out, const psb_table *table) {
-    bool grouped = false;
-    for (size_t j = 0; j < table->ncolumns; j++) {
-        grouped = grouped || table->columns[j].group != NULL;
-    }
-    for (size_t j = 0, end; grouped && j < table->ncolumns; j = end) {
+    for (size_t j = 0, end; j < table->ncolumns; j = end) {
         const psb_column *column = &table->columns[j];
-        for (end = j + 1; end < table->ncolumns && same_group(column, &table->columns[end]);) {
-            end++;
-        }
+        end = psb_table_group_end(table, j);
         psb_text_add(out, j > 0 ? " & " : "");
         if (column->group != NULL) {
             psb_text_printf(out, "\\multicolumn{%zu}{c}{", end - j);
@@ -48,7 +38,7 @@ static void add_groups(psb_text *out, const psb_table *table) {
             psb_text_add(out, "}");
         }
     }
-    psb_text_add(out, grouped ? " \\\\\n" : "");
+    psb_text_add(out, " \\\\\n");
 }
 
 static void add_cell(psb_text *out, const psb_table *table, size_t i, size_t j) {
@@ -74,7 +64,9 @@ static void render(const psb_table *table, psb_text *out) {
         psb_text_add(out, table->columns[j].align == PSB_RIGHT ? "r" : "l");
     }
     psb_text_add(out, "}\n\\hline\n");
-    add_groups(out, table);
+    if (psb_table_is_grouped(table)) {
+        add_groups(out, table);
+    }
     for (size_t j = 0; j < table->ncolumns; j++) {
         psb_text_add(out, j > 0 ? " & " : "");
         add_escaped(out, table->columns[j].heading);

@@ -9,7 +9,6 @@
 #include "core/memory.h"
 #include "report/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { CAPTION_WIDTH = 100, MARGIN = 2 };
@@ -44,25 +43,12 @@ static void end_line(psb_text *out) {
     psb_text_add(out, "\n");
 }
 
-static bool same_group(const psb_column *a, const psb_column *b) {
-    return a->group != NULL && b->group != NULL && strcmp(a->group, b->group) == 0;
-}
-
-/* First column behind the group that starts at `first`. */
-static size_t group_end(const psb_table *table, size_t first) {
-    size_t end = first + 1;
-    while (end < table->ncolumns && same_group(&table->columns[first], &table->columns[end])) {
-        end++;
-    }
-    return end;
-}
-
 /* Space in front of a column. */
 static size_t gap(const psb_table *table, size_t column) {
     if (column == 0) {
         return 0;
     }
-    return same_group(&table->columns[column - 1], &table->columns[column]) ? 1 : MARGIN;
+    return psb_table_group_end(table, column - 1) > column ? 1 : MARGIN;
 }
 
 static size_t group_width(const psb_table *table, const size_t *widths, size_t first, size_t end) {
@@ -87,19 +73,19 @@ static void measure(const psb_table *table, psb_text *cell, size_t *widths) {
         }
     }
     /* A group's heading wider than its columns widens the first of them. */
-    for (size_t j = 0; j < table->ncolumns; j = group_end(table, j)) {
+    for (size_t j = 0; j < table->ncolumns; j = psb_table_group_end(table, j)) {
         if (table->columns[j].group != NULL) {
             size_t wanted = width_of(table->columns[j].group);
-            size_t width = group_width(table, widths, j, group_end(table, j));
+            size_t width = group_width(table, widths, j, psb_table_group_end(table, j));
             widths[j] += wanted > width ? wanted - width : 0;
         }
     }
 }
 
 static void add_group_headings(psb_text *out, const psb_table *table, const size_t *widths) {
-    for (size_t j = 0; j < table->ncolumns; j = group_end(table, j)) {
+    for (size_t j = 0; j < table->ncolumns; j = psb_table_group_end(table, j)) {
         const char *group = table->columns[j].group != NULL ? table->columns[j].group : "";
-        size_t width = group_width(table, widths, j, group_end(table, j));
+        size_t width = group_width(table, widths, j, psb_table_group_end(table, j));
         size_t left = (width - width_of(group)) / 2;
         add_repeated(out, " ", gap(table, j) + left);
         add_aligned(out, group, width - left, PSB_LEFT);
@@ -108,11 +94,7 @@ static void add_group_headings(psb_text *out, const psb_table *table, const size
 }
 
 static void add_headings(psb_text *out, const psb_table *table, const size_t *widths) {
-    bool grouped = false;
-    for (size_t j = 0; j < table->ncolumns; j++) {
-        grouped = grouped || table->columns[j].group != NULL;
-    }
-    if (grouped) {
+    if (psb_table_is_grouped(table)) {
         add_group_headings(out, table, widths);
     }
     for (size_t j = 0; j < table->ncolumns; j++) {
@@ -120,9 +102,9 @@ static void add_headings(psb_text *out, const psb_table *table, const size_t *wi
         add_aligned(out, table->columns[j].heading, widths[j], table->columns[j].align);
     }
     end_line(out);
-    for (size_t j = 0; j < table->ncolumns; j = group_end(table, j)) {
+    for (size_t j = 0; j < table->ncolumns; j = psb_table_group_end(table, j)) {
         add_repeated(out, " ", gap(table, j));
-        add_repeated(out, "-", group_width(table, widths, j, group_end(table, j)));
+        add_repeated(out, "-", group_width(table, widths, j, psb_table_group_end(table, j)));
     }
     end_line(out);
 }

@@ -9,11 +9,9 @@
 static void add_descriptor_list(const site *s, psb_text *out, size_t current) {
     psb_text_add(out, "<nav class=\"descriptors\" aria-label=\"Descriptors\"><ul>\n");
     for (size_t d = 0; d < s->ndescriptors; d++) {
-        psb_text_add(out, "<li><a href=\"");
-        psb_markup_link(out, s->descriptors[d].stem);
-        psb_text_printf(out, ".html\"%s>", d == current ? " aria-current=\"page\"" : "");
-        psb_markup_text(out, s->descriptors[d].label);
-        psb_text_add(out, "</a></li>\n");
+        psb_text_add(out, "<li>");
+        psb_site_descriptor_link(s, out, d, d == current ? " aria-current=\"page\"" : "");
+        psb_text_add(out, "</li>\n");
     }
     psb_text_add(out, "</ul></nav>\n");
 }
@@ -112,21 +110,20 @@ static void add_image(psb_text *out, const psb_descriptor_facts *d, const char *
                     "<img src=\"images/",
                     what, what, heading, note, what);
     psb_markup_link(out, d->stem);
-    psb_text_printf(out, "-%s.png\" alt=\"%s of ", what, heading);
-    psb_markup_text(out, d->label);
-    psb_text_add(out, "\" loading=\"lazy\"></div></div>\n</section>\n");
+    psb_text_printf(out, "-%s.png\" alt=\"%s", what, heading);
+    psb_markup_within(out, " of ", d->label, "\" loading=\"lazy\"></div></div>\n</section>\n");
 }
 
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error) {
     const psb_descriptor_facts *d = &s->descriptors[which];
-    psb_text out = {0}, name = {0}, title = {0};
+    psb_text out = {0};
+    psb_status status = PSB_OK;
     bool titled = d->title != NULL && d->title[0] != '\0';
-    psb_text_printf(&title, "%s%s%s", d->label, titled ? ": " : "", titled ? d->title : "");
-    psb_text_printf(&name, "%s.html", d->stem);
-    psb_status status = psb_text_status(&title, error);
-    PSB_THEN(status, psb_text_status(&name, error));
+    char *title = psb_new_format(&status, error, "%s%s%s", d->label, titled ? ": " : "",
+                                 titled ? d->title : "");
+    char *name = psb_new_format(&status, error, "%s.html", d->stem);
     if (status == PSB_OK) {
-        psb_site_page_begin(s, &out, title.data, name.data);
+        psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
         psb_site_facts(&out, &psb_facts_of_descriptor, d);
         psb_text_printf(&out,
@@ -142,10 +139,9 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
                   "A row for each query: the darker, the nearer.");
         psb_text_add(&out, "</div>\n");
         psb_site_page_end(&out);
-        status = psb_site_write(s, name.data, &out, error);
+        status = psb_site_write(s, name, &out, error);
     }
-    psb_text_free(&out);
-    psb_text_free(&name);
-    psb_text_free(&title);
+    free(name);
+    free(title);
     return status;
 }

@@ -3,7 +3,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The table's caption, as a paragraph below it. */
@@ -11,9 +10,8 @@ static void add_note(const site *s, psb_text *out,
                      void (*add_caption)(psb_text *, const psb_table4_comparison *)) {
     psb_text caption = {0};
     add_caption(&caption, &s->table);
-    psb_text_add(out, "<p class=\"note\">");
-    psb_markup_text(out, caption.data != NULL ? caption.data : "");
-    psb_text_add(out, "</p>\n");
+    psb_markup_within(out, "<p class=\"note\">", caption.data != NULL ? caption.data : "",
+                      "</p>\n");
     out->failed = out->failed || caption.failed;
     psb_text_free(&caption);
 }
@@ -160,9 +158,7 @@ static void add_pairs(const site *s, psb_text *out) {
     psb_site_table_begin(out, "pairs", "DCG of the row minus DCG of the column, percent");
     psb_text_add(out, "<thead><tr><td></td>");
     for (size_t d = 0; d < s->ndescriptors; d++) {
-        psb_text_add(out, "<th scope=\"col\">");
-        psb_markup_text(out, s->descriptors[d].label);
-        psb_text_add(out, "</th>");
+        psb_markup_within(out, "<th scope=\"col\">", s->descriptors[d].label, "</th>");
     }
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     for (size_t a = 0; a < s->ndescriptors; a++) {
@@ -202,16 +198,14 @@ static void add_curves(const site *s, psb_text *out) {
                         "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\">"
                         "<path class=\"curve colour-%zu dash-%zu\" d=\"M0 5H28\"/></svg> ",
                         d, d % 12, d / 12 % 3);
-        psb_markup_text(out, s->descriptors[d].label);
-        psb_text_add(out, "</label>\n");
+        psb_markup_within(out, "", s->descriptors[d].label, "</label>\n");
     }
     psb_text_add(out, "</fieldset>\n</div>\n<details><summary>Precision as a table</summary>\n");
     psb_site_table_begin(out, "precision", "Precision, percent, at recall levels");
     psb_text_add(out, "<thead><tr><th scope=\"col\">Recall</th>");
     for (size_t d = 0; d < s->ndescriptors; d++) {
-        psb_text_add(out, "<th scope=\"col\" class=\"number\">");
-        psb_markup_text(out, s->descriptors[d].label);
-        psb_text_add(out, "</th>");
+        psb_markup_within(out, "<th scope=\"col\" class=\"number\">", s->descriptors[d].label,
+                          "</th>");
     }
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     for (int level = 0; level < PSB_RECALL_LEVELS; level++) {
@@ -271,12 +265,11 @@ static void add_cost_table(const site *s, psb_text *out) {
 }
 
 static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, s->ndescriptors, sizeof(double), "costs", error);
+    psb_status status = PSB_OK;
+    double *values = psb_new(&status, s->ndescriptors, sizeof *values, "costs", error);
     if (status != PSB_OK) {
         return status;
     }
-    double *values = memory;
     psb_text_add(out, "<section aria-labelledby=\"cost\">\n<h2 id=\"cost\">Cost against "
                       "quality</h2>\n<div class=\"figures\">\n");
     for (size_t c = 0; c < COSTS; c++) {

@@ -4,9 +4,7 @@
 static void add_model(const site *s, psb_text *out, size_t model) {
     psb_text_printf(out, "<li class=\"model\"><a href=\"matches.html#q=%zu\">", model);
     psb_site_thumbnail(s, out, model);
-    psb_text_add(out, "<span class=\"id\">");
-    psb_markup_text(out, s->cla->models[model]);
-    psb_text_add(out, "</span></a></li>\n");
+    psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span></a></li>\n");
 }
 
 static void add_class(const site *s, psb_text *out, size_t c) {
@@ -92,8 +90,7 @@ psb_status psb_site_write_matches(const site *s, psb_error *error) {
                  "<label>Descriptor <select id=\"descriptor\">");
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_text_printf(&out, "<option value=\"%zu\">", d);
-        psb_markup_text(&out, s->descriptors[d].label);
-        psb_text_add(&out, "</option>");
+        psb_markup_within(&out, "", s->descriptors[d].label, "</option>");
     }
     psb_text_add(&out,
                  "</select></label>\n"

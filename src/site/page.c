@@ -1,5 +1,4 @@
 /* How every page of the report begins and ends, and the pieces that pages are made of. */
-#include "core/error.h"
 #include "core/file.h"
 #include "site/parts.h"
 
@@ -7,12 +6,10 @@
 #include <string.h>
 
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
-    psb_text path = {0};
     psb_status status = psb_text_status(text, error);
-    psb_text_printf(&path, "%s/%s", s->options->folder, name);
-    PSB_THEN(status, psb_text_status(&path, error));
-    PSB_THEN(status, psb_write_file(path.data, text->data, text->length, error));
-    psb_text_free(&path);
+    char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
     psb_text_free(text);
     return status;
 }
@@ -38,17 +35,13 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
                       "<link rel=\"icon\" href=\"data:,\">\n"
                       "<link rel=\"stylesheet\" href=\"report.css\">\n"
                       "<script src=\"data/models.js\" defer></script>\n"
-                      "<script src=\"report.js\" defer></script>\n<title>");
-    psb_markup_text(out, title);
-    psb_text_add(out, " · psbench</title>\n</head>\n<body>\n"
-                      "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n"
-                      "<p class=\"set\">");
-    psb_markup_text(out, s->facts->title != NULL ? s->facts->title : "");
-    psb_text_add(out, "</p>\n");
+                      "<script src=\"report.js\" defer></script>\n");
+    psb_markup_within(out, "<title>", title, " · psbench</title>\n</head>\n<body>\n");
+    psb_text_add(out, "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n");
+    psb_markup_within(out, "<p class=\"set\">", s->facts->title != NULL ? s->facts->title : "",
+                      "</p>\n");
     add_navigation(out, current);
-    psb_text_add(out, "</header>\n<main id=\"content\">\n<h1>");
-    psb_markup_text(out, title);
-    psb_text_add(out, "</h1>\n");
+    psb_markup_within(out, "</header>\n<main id=\"content\">\n<h1>", title, "</h1>\n");
 }
 
 void psb_site_page_end(psb_text *out) {
@@ -56,20 +49,23 @@ void psb_site_page_end(psb_text *out) {
                       ". Needs no network.</p></footer>\n</body>\n</html>\n");
 }
 
-void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which) {
-    psb_text_add(out, "<tr><th scope=\"row\"><a href=\"");
+void psb_site_descriptor_link(const site *s, psb_text *out, size_t which, const char *attribute) {
+    psb_text_add(out, "<a href=\"");
     psb_markup_link(out, s->descriptors[which].stem);
-    psb_text_add(out, ".html\">");
-    psb_markup_text(out, s->descriptors[which].label);
-    psb_text_add(out, "</a></th>");
+    psb_text_printf(out, ".html\"%s", attribute);
+    psb_markup_within(out, ">", s->descriptors[which].label, "</a>");
+}
+
+void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which) {
+    psb_text_add(out, "<tr><th scope=\"row\">");
+    psb_site_descriptor_link(s, out, which, "");
+    psb_text_add(out, "</th>");
 }
 
 static void add_parameters(psb_text *out, const psb_parameter_facts *parameters) {
     psb_text_add(out, parameters->count == 0 ? "none" : "");
     for (size_t p = 0; p < parameters->count; p++) {
-        psb_text_add(out, p > 0 ? ", <code>" : "<code>");
-        psb_markup_text(out, parameters->list[p].name);
-        psb_text_add(out, "=");
+        psb_markup_within(out, p > 0 ? ", <code>" : "<code>", parameters->list[p].name, "=");
         if (parameters->list[p].choice != NULL) {
             psb_markup_text(out, parameters->list[p].choice);
         } else {
@@ -84,9 +80,8 @@ static void add_left_out(psb_text *out, const psb_left_out_list *list) {
                     list->count);
     for (size_t i = 0; i < list->count; i++) {
         const psb_left_out *entry = &list->entries[i];
-        psb_text_add(out, "<li>");
-        psb_markup_text(out, entry->reason != NULL ? entry->reason : entry->id);
-        psb_text_add(out, "</li>\n");
+        psb_markup_within(out, "<li>", entry->reason != NULL ? entry->reason : entry->id,
+                          "</li>\n");
     }
     psb_text_add(out, "</ul></details>");
 }
@@ -135,8 +130,7 @@ void psb_site_table_begin(psb_text *out, const char *id, const char *caption) {
                     "aria-labelledby=\"%s-caption\">\n"
                     "<table id=\"%s\"><caption id=\"%s-caption\">",
                     id, id, id);
-    psb_markup_text(out, caption);
-    psb_text_add(out, "</caption>\n");
+    psb_markup_within(out, "", caption, "</caption>\n");
 }
 
 void psb_site_table_end(psb_text *out) {
@@ -170,10 +164,7 @@ void psb_site_class_path(psb_text *out, const psb_classification *cla, size_t wh
     }
     while (count > (own ? 0U : 1U)) {
         count--;
-        psb_markup_text(out, cla->classes[levels[count]].name);
-        if (count > 0) {
-            psb_text_add(out, " / ");
-        }
+        psb_markup_within(out, "", cla->classes[levels[count]].name, count > 0 ? " / " : "");
     }
 }
 

@@ -39,7 +39,8 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
 /* `title` is escaped; `current` is the page's file name, marked in the navigation. */
 void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current);
 void psb_site_page_end(psb_text *out);
-/* Link to a descriptor's page, as its row's heading. */
+/* Link to a descriptor's page; the same as its row's heading. */
+void psb_site_descriptor_link(const site *s, psb_text *out, size_t which, const char *attribute);
 void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which);
 /* What is known of the members that have a term, as a list. */
 void psb_site_facts(psb_text *out, const psb_fact_table *table, const void *facts);

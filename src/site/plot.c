@@ -177,8 +177,7 @@ static void add_points(const site *s, psb_text *out, const double *cost, const s
                         "<circle class=\"point colour-%zu\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>"
                         "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
                         d % COLOURS, px, py, b.left + b.width / 2, b.top + LINE - 3.5);
-        psb_markup_text(out, label);
-        psb_text_add(out, "</text>\n");
+        psb_markup_within(out, "", label, "</text>\n");
     }
 }
 

@@ -2,15 +2,12 @@
  * One pass over the queries of a descriptor: each one's ranked list gives its entry in a chunk of
  * lists, and its rows of the tier and distance images.
  */
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "io/png.h"
 #include "report/matrix_image.h"
 #include "site/parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Larger images are averaged down by a whole number to this at most. */
 enum { LONGEST_IMAGE = 1600 };
@@ -104,50 +101,35 @@ static psb_status add_to_chunk(pass *p, size_t query, psb_error *error) {
 /* ---- the pass -------------------------------------------------------------------------- */
 
 static psb_status allocate(pass *p, psb_error *error) {
-    struct {
-        void **out;
-        size_t count, size;
-    } blocks[] = {
-        {(void **)&p->scratch, p->n, PSB_RANK_ALL_BYTES},
-        {(void **)&p->line, p->n, sizeof(uint32_t)},
-        {(void **)&p->tiers.sums, p->side * 3, sizeof(uint32_t)},
-        {(void **)&p->tiers.pixels, p->side * p->side, 3},
-        {(void **)&p->distances.sums, p->side, sizeof(uint32_t)},
-        {(void **)&p->distances.pixels, p->side * p->side, 1},
-    };
+    static const char what[] = "ranked lists";
     psb_status status = PSB_OK;
-    for (size_t b = 0; b < sizeof blocks / sizeof blocks[0] && status == PSB_OK; b++) {
-        void *memory;
-        status = psb_alloc_zero(&memory, blocks[b].count, blocks[b].size, "ranked lists", error);
-        *blocks[b].out = memory;
+    p->scratch = psb_new(&status, p->n, PSB_RANK_ALL_BYTES, what, error);
+    p->line = psb_new(&status, p->n, sizeof *p->line, what, error);
+    for (int i = 0; i < 2; i++) {
+        picture *image = i == 0 ? &p->tiers : &p->distances;
+        size_t channels = image->channels;
+        image->sums = psb_new_zero(&status, p->side, channels * sizeof *image->sums, what, error);
+        image->pixels = psb_new(&status, p->side * p->side, channels, what, error);
     }
     return status;
 }
 
 static psb_status write_image(const pass *p, const char *what, const picture *image,
                               psb_error *error) {
-    psb_text path = {0};
-    psb_text_printf(&path, "%s/images/%s-%s.png", p->s->options->folder, p->d->stem, what);
-    psb_status status = psb_text_status(&path, error);
-    if (status == PSB_OK) {
-        psb_pixel pixel = image->channels == 3 ? PSB_RGB : PSB_GRAY;
-        status = psb_png_write(path.data, p->side, p->side, pixel, image->pixels, error);
-    }
-    psb_text_free(&path);
-    return status;
-}
-
-static psb_status make_folder(const pass *p, psb_error *error) {
-    psb_text path = {0};
-    psb_text_printf(&path, "%s/data/%s", p->s->options->folder, p->d->stem);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_make_folder(path.data, error));
-    psb_text_free(&path);
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/images/%s-%s.png", p->s->options->folder,
+                                p->d->stem, what);
+    psb_pixel pixel = image->channels == 3 ? PSB_RGB : PSB_GRAY;
+    PSB_THEN(status, psb_png_write(path, p->side, p->side, pixel, image->pixels, error));
+    free(path);
     return status;
 }
 
 static psb_status run_pass(pass *p, psb_error *error) {
-    psb_status status = make_folder(p, error);
+    psb_status status = PSB_OK;
+    char *folder = psb_new_format(&status, error, "%s/data/%s", p->s->options->folder, p->d->stem);
+    PSB_THEN(status, psb_make_folder(folder, error));
+    free(folder);
     float largest = psb_largest_distance(p->matrix);
     for (size_t query = 0; query < p->n && status == PSB_OK; query++) {
         p->list =
@@ -176,14 +158,14 @@ psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error)
               .side = (n + factor - 1) / factor,
               .tiers = {.channels = 3},
               .distances = {.channels = 1}};
-    psb_text path = {0};
-    psb_text_printf(&path, "%s/matrices/%s.matrix", s->options->report->run, d->stem);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_matrix_read(path.data, n, &matrix, error));
+    psb_status status = PSB_OK;
+    char *path =
+        psb_new_format(&status, error, "%s/matrices/%s.matrix", s->options->report->run, d->stem);
+    PSB_THEN(status, psb_matrix_read(path, n, &matrix, error));
     PSB_THEN(status, allocate(&p, error));
     PSB_THEN(status, run_pass(&p, error));
     psb_matrix_close(&matrix);
-    psb_text_free(&path);
+    free(path);
     psb_text_free(&p.chunk);
     free(p.scratch);
     free(p.line);

@@ -1,5 +1,4 @@
 /* Taking a report away: nothing but the names that a report has. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "site/site.h"
@@ -7,18 +6,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static bool is_page(const char *path) {
     static const char mark[] = "<script src=\"report.js\" defer></script>";
     psb_input input;
-    bool page = psb_input_open(path, &input, NULL) == PSB_OK;
-    if (page) {
-        page = input.size > 0 && memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
-        psb_input_close(&input);
-    }
+    bool page = psb_input_open(path, &input, NULL) == PSB_OK && input.size > 0 &&
+                memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
+    psb_input_close(&input);
     return page;
 }
 

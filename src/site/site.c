@@ -1,12 +1,8 @@
 /* The report as a whole: lets each part write its files. */
 #include "site/site.h"
 
-#include "core/file.h"
 #include "core/lock.h"
-#include "core/memory.h"
 #include "site/parts.h"
-
-#include <stdlib.h>
 
 /* What does not depend on the run; the build embeds it. */
 extern const unsigned char psb_data_report_style[];
@@ -22,12 +18,10 @@ static psb_status make_folders(const site *s, psb_error *error) {
     static const char *const folders[] = {"data", "images", "thumbnails"};
     psb_status status = psb_remove_temporaries(s->options->folder, error);
     for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
-        psb_text path = {0};
-        psb_text_printf(&path, "%s/%s", s->options->folder, folders[f]);
-        status = psb_text_status(&path, error);
-        PSB_THEN(status, psb_make_folder(path.data, error));
-        PSB_THEN(status, psb_remove_temporaries(path.data, error));
-        psb_text_free(&path);
+        char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, folders[f]);
+        PSB_THEN(status, psb_make_folder(path, error));
+        PSB_THEN(status, psb_remove_temporaries(path, error));
+        free(path);
     }
     return status;
 }
@@ -65,9 +59,8 @@ static psb_status write_queries(site *s, psb_error *error) {
 /* What pages say of descriptors as a whole; as `compare` has it. */
 static psb_status judge(site *s, psb_error *error) {
     const psb_evaluation *e = s->evaluation;
-    void *memory = NULL;
-    psb_status status = psb_alloc(&memory, s->ndescriptors, sizeof *s->precision, "curves", error);
-    s->precision = memory;
+    psb_status status = PSB_OK;
+    s->precision = psb_new(&status, s->ndescriptors, sizeof *s->precision, "curves", error);
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_pr_average(e, d, PSB_MICRO, PSB_PR_OTHERS, s->precision[d], error);
     }
@@ -77,9 +70,8 @@ static psb_status judge(site *s, psb_error *error) {
     site_stage stage = {s->options, "comparisons"};
     const psb_test test = {PSB_TEST_ROUNDS, PSB_TEST_SEED, s->options->threads, psb_site_progress,
                            &stage};
-    status = psb_alloc(&memory, s->ndescriptors * s->ndescriptors, sizeof *s->pairs, "comparisons",
-                       error);
-    s->pairs = status == PSB_OK ? memory : NULL;
+    s->pairs =
+        psb_new(&status, s->ndescriptors * s->ndescriptors, sizeof *s->pairs, "comparisons", error);
     PSB_THEN(status, psb_evaluation_compare(e, PSB_DCG, PSB_MICRO, &test, s->pairs, error));
     return status;
 }
@@ -108,9 +100,8 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
               .descriptors = report->facts->descriptors,
               .ndescriptors = report->facts->ndescriptors};
     psb_lock lock = PSB_LOCK_NONE;
-    void *memory = NULL;
-    psb_status status = psb_alloc_zero(&memory, s.cla->nmodels, 1, "pictures", error);
-    s.picture = memory;
+    psb_status status = PSB_OK;
+    s.picture = psb_new_zero(&status, s.cla->nmodels, 1, "pictures", error);
     PSB_THEN(status, psb_table4_compare(report->table, &s.table, error));
     s.table.every_error = true;
     PSB_THEN(status, psb_lock_take_folder(options->folder, marks, &lock, error));

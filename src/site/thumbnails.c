@@ -1,14 +1,11 @@
 /* A picture of every model, at two sizes; models are shared among threads. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
-#include "core/memory.h"
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/render.h"
 #include "site/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 160, HEIGHT = 120 };
@@ -23,11 +20,11 @@ typedef struct worker {
 
 static psb_status write_picture(const site *s, size_t model, const char *suffix, size_t width,
                                 size_t height, const uint8_t *pixels, psb_error *error) {
-    psb_text path = {0};
-    psb_text_printf(&path, "%s/thumbnails/%zu%s.png", s->options->folder, model, suffix);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_png_write(path.data, width, height, PSB_GRAY_ALPHA, pixels, error));
-    psb_text_free(&path);
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu%s.png", s->options->folder,
+                                model, suffix);
+    PSB_THEN(status, psb_png_write(path, width, height, PSB_GRAY_ALPHA, pixels, error));
+    free(path);
     return status;
 }
 
@@ -51,25 +48,19 @@ static psb_status draw(site *s, size_t model, const char *off, worker *w, psb_er
 /* NAME_thumb.jpg beside the model's file; *found says whether there is one. */
 static psb_status copy_found(site *s, size_t model, const char *off, bool *found,
                              psb_error *error) {
-    psb_text source = {0}, path = {0};
-    *found = false;
-    psb_text_add_bytes(&source, off, psb_mesh_stem(off));
-    psb_text_add(&source, "_thumb.jpg");
-    psb_text_printf(&path, "%s/thumbnails/%zu.jpg", s->options->folder, model);
-    psb_status status = psb_text_status(&source, error);
-    PSB_THEN(status, psb_text_status(&path, error));
-    if (status == PSB_OK && psb_is_file(source.data)) {
+    psb_status status = PSB_OK;
+    char *source = psb_new_format(&status, error, "%.*s_thumb.jpg", (int)psb_mesh_stem(off), off);
+    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
+    *found = status == PSB_OK && psb_is_file(source);
+    if (*found) {
         psb_input input;
-        status = psb_input_open(source.data, &input, error);
-        if (status == PSB_OK) {
-            status = psb_write_file(path.data, input.data, input.size, error);
-            psb_input_close(&input);
-        }
+        status = psb_input_open(source, &input, error);
+        PSB_THEN(status, psb_write_file(path, input.data, input.size, error));
+        psb_input_close(&input);
         s->picture[model] = 'j';
-        *found = true;
     }
-    psb_text_free(&source);
-    psb_text_free(&path);
+    free(source);
+    free(path);
     return status;
 }
 
@@ -82,17 +73,16 @@ typedef struct pictures {
 
 static psb_status begin(void *job, void **own, psb_error *error) {
     (void)job;
-    return psb_alloc_zero(own, 1, sizeof(worker), "thumbnails", error);
+    (void)error;
+    memset(*own, 0, sizeof(worker));
+    return PSB_OK;
 }
 
 static void end(void *job, void *own) {
     (void)job;
     worker *w = own;
-    if (w != NULL) {
-        psb_renderer_free(&w->renderer);
-        psb_mesh_buffer_free(&w->mesh);
-    }
-    free(w);
+    psb_renderer_free(&w->renderer);
+    psb_mesh_buffer_free(&w->mesh);
 }
 
 static psb_status make_picture(void *job, void *own, size_t model, psb_error *error) {
@@ -133,6 +123,8 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
     psb_status status = psb_linear_setup(error);
     PSB_THEN(status, psb_parallel(&(psb_loop){.count = n,
                                               .threads = s->options->threads,
+                                              .bytes = sizeof(worker),
+                                              .name = "thumbnails",
                                               .begin = begin,
                                               .end = end,
                                               .item = make_picture,

@@ -40,3 +40,23 @@ for wrong in '-k pie' '-f gif' '--classes cat' '--classes fish..dog' '--cell x';
     "$PSBENCH" plot set.cla first.txt $wrong
     echo "$?: $wrong"
 done
+
+echo '== the ideal curve beside gains: that of a perfect matrix, and what the classes alone say'
+for i in 0 1 2 3 4 5 6; do
+    for j in 0 1 2 3 4 5 6; do
+        printf '%d ' $((i == j ? 0 : (i < 3) == (j < 3) ? 1 : 2))
+    done
+    echo
+done >perfect.txt
+for kind in cg dcg; do
+    "$PSBENCH" plot -q set.cla perfect.txt -k $kind -o perfect-$kind -f plot
+    cmp perfect-$kind.plot perfect-$kind-ideal.plot
+    "$PSBENCH" plot set.cla first.txt perfect.txt -k $kind -o some-$kind -f plot
+    cmp perfect-$kind.plot some-$kind-ideal.plot
+    paste some-$kind-ideal.plot some-$kind-first.plot | awk '{ sum += $2 - $4 } END { printf "reference: first %.3f\n", sum / NR }'
+done
+cat perfect-cg-ideal.plot
+awk 'BEGIN { for (i = 1; i <= 6; i++) printf "%f\t%f\n", i, (3 * (i < 2 ? i : 2) + 4 * (i < 3 ? i : 3)) / 7 }' | cmp - perfect-cg-ideal.plot
+cp perfect.txt ideal.txt
+"$PSBENCH" plot -q set.cla first.txt ideal.txt -k cg -o clash -f plot
+echo "exit code $?"

@@ -1,6 +1,7 @@
 /* The transform against direct quadrature, Parseval, rotation of degrees, sphere sampling. */
 #include "core/random.h"
 #include "fields/shape.h"
+#include "support/harmonics.h"
 #include "support/meshes.h"
 #include "support/test.h"
 
@@ -11,18 +12,11 @@ static psb_coefficients *shells;
 static int setup(void **state) {
     (void)state;
     psb_error error;
-    void *memory[3];
-    if (psb_tables_new(&tables, &error) != PSB_OK ||
-        psb_alloc(&memory[0], PSB_SPHERE_SAMPLES, sizeof(double), "samples", &error) != PSB_OK ||
-        psb_alloc(&memory[1], psb_harmonics_scratch(PSB_SHELLS), sizeof(double), "scratch",
-                  &error) != PSB_OK ||
-        psb_alloc(&memory[2], PSB_SHELLS, sizeof(psb_coefficients), "shells", &error) != PSB_OK) {
-        return -1;
-    }
-    samples = memory[0];
-    scratch = memory[1];
-    shells = memory[2];
-    return 0;
+    psb_status status = psb_tables_new(&tables, &error);
+    samples = psb_new(&status, PSB_SPHERE_SAMPLES, sizeof *samples, "samples", &error);
+    scratch = psb_new(&status, psb_harmonics_scratch(PSB_SHELLS), sizeof *scratch, "it", &error);
+    shells = psb_new(&status, PSB_SHELLS, sizeof *shells, "shells", &error);
+    return status == PSB_OK ? 0 : -1;
 }
 
 static int teardown(void **state) {
@@ -54,7 +48,7 @@ static void random_function(uint64_t seed, psb_coefficients a) {
 
 static double value_at(psb_coefficients a, const double u[3]) {
     psb_coefficients y;
-    psb_harmonics_evaluate(tables->harmonics, u, y);
+    test_harmonics(u, y);
     double sum = 0.0;
     for (int l = 0; l < PSB_DEGREES; l++) {
         for (int m = 0; m <= l; m++) {
@@ -84,7 +78,7 @@ static void low_harmonics_are_the_textbook_ones(void **state) {
     double u[3];
     direction(5, 20, u);
     psb_coefficients y;
-    psb_harmonics_evaluate(tables->harmonics, u, y);
+    test_harmonics(u, y);
     ASSERT_NEAR(y[psb_lm(1, 0)][0], sqrt(3.0 / (4.0 * M_PI)) * u[2], 1e-15);
     ASSERT_NEAR(y[psb_lm(1, 1)][0], -sqrt(3.0 / (8.0 * M_PI)) * u[0], 1e-15);
     ASSERT_NEAR(y[psb_lm(1, 1)][1], -sqrt(3.0 / (8.0 * M_PI)) * u[1], 1e-15);
@@ -131,7 +125,7 @@ static void impulse_gives_the_harmonic_at_its_node(void **state) {
         double u[3], weight = psb_harmonics_solid_angle(tables->harmonics, j);
         direction(i, j, u);
         psb_coefficients y;
-        psb_harmonics_evaluate(tables->harmonics, u, y);
+        test_harmonics(u, y);
         for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
             ASSERT_NEAR(shells[0][lm][0], weight * y[lm][0], 1e-15);
             ASSERT_NEAR(shells[0][lm][1], -weight * y[lm][1], 1e-15);
@@ -230,7 +224,7 @@ static void sums_over_directions_are_those_of_harmonics(void **state) {
     for (int i = 0; i < PSB_BATCH; i++) {
         double u[3] = {directions.at[0][i], directions.at[1][i], directions.at[2][i]};
         psb_coefficients y;
-        psb_harmonics_evaluate(tables->harmonics, u, y);
+        test_harmonics(u, y);
         for (int l = 0; l < PSB_DEGREES; l++) {
             for (int m = 0; m <= l; m++) {
                 double weight = l % 2 == 0 ? even[i] : odd[i];
@@ -289,7 +283,7 @@ static void smoothing_spreads_a_point(void **state) {
     (void)state;
     const double t = 0.01, pole[3] = {0.0, 0.0, 1.0};
     psb_coefficients point, twice;
-    psb_harmonics_evaluate(tables->harmonics, pole, point);
+    test_harmonics(pole, point);
     memcpy(twice, point, sizeof twice);
     psb_harmonics_smooth(point, t);
     double mass = point[psb_lm(0, 0)][0] * sqrt(4.0 * M_PI);

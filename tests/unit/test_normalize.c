@@ -19,7 +19,7 @@ static psb_axes axes_of(const psb_mesh *mesh) {
     psb_moments moments = moments_of(mesh);
     psb_axes axes;
     psb_error error;
-    assert_int_equal(psb_axes_compute(mesh, &moments, &axes, &error), PSB_OK);
+    assert_int_equal(psb_axes_compute(mesh, &moments, PSB_FRAME_SURFACE, &axes, &error), PSB_OK);
     return axes;
 }
 

@@ -1,5 +1,5 @@
 /* Which model comes first. */
-#include "pipeline/schedule.h"
+#include "pipeline/features.h"
 #include "support/files.h"
 #include "support/test.h"
 

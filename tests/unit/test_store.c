@@ -391,7 +391,7 @@ static void rows_of_other_folders_count(void **state) {
     (void)state;
     psb_text made_by = {0};
     psb_spec *spec = spec_of("SHELLS");
-    psb_store_describe(spec, &made_by);
+    psb_store_describe(spec, NULL, &made_by);
     char *folders[3] = {strdup(test_path("p0")), strdup(test_path("p1")), strdup(test_path("p2"))};
     write_part(folders[0], made_by.data, 3);
     write_part(folders[1], made_by.data, 6);
@@ -422,6 +422,29 @@ static void rows_of_other_folders_count(void **state) {
     psb_spec_free(spec);
 }
 
+/* Choices that came later do not make rows from before them others, while they are not used. */
+static void later_choices_keep_rows(void **state) {
+    (void)state;
+    static const char *const made[][2] = {
+        {"GEDT", "GEDT revision 1\nwidth=4\nform=full\n"},
+        {"GEDT:width=3", "GEDT revision 1\nwidth=3\nform=full\n"},
+        {"GEDT:shells=8,metric=pose48",
+         "GEDT revision 1\nwidth=4\nform=full\nshells=8\nmetric=pose48\n"},
+        {"LFD", "LFD revision 1\nmoments=art\n"},
+        {"CEGI:frame=normals", "CEGI revision 1\nsmooth=0.0085\nphase=3.141592654\nnormals=both\n"
+                               "form=full\nframe=normals\n"},
+        {"EXT", "EXT revision 1\npoints=6000\npole=largest\nform=sum\n"},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        psb_spec *spec = spec_of(made[i][0]);
+        psb_text text = {0};
+        psb_store_describe(spec, NULL, &text);
+        assert_string_equal(text.data, made[i][1]);
+        psb_text_free(&text);
+        psb_spec_free(spec);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_kept),
@@ -433,6 +456,7 @@ int main(void) {
         cmocka_unit_test(rows_are_checked_when_they_are_used),
         cmocka_unit_test(rows_of_zeros_do_not_count),
         cmocka_unit_test(rows_of_other_folders_count),
+        cmocka_unit_test(later_choices_keep_rows),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }

@@ -88,7 +88,3 @@ psb_synth_place psb_synth_place_of(size_t id) {
         }
     }
 }
-
-const char *psb_synth_class_name(size_t id) {
-    return psb_synth_place_of(id).kind->name;
-}

@@ -1,7 +1,6 @@
 /* One model: its class's object in a pose of its own. */
 #include "synth/synth.h"
 
-#include "core/error.h"
 #include "synth/classes.h"
 #include "synth/off_text.h"
 

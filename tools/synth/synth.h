@@ -12,8 +12,6 @@
 size_t psb_synth_model_count(void);
 /* Classes that have models; those that only group others are not counted. */
 size_t psb_synth_class_count(void);
-/* Name of the base class of a model, id below the count. */
-const char *psb_synth_class_name(size_t id);
 
 /*
  * Appends the OFF file of one model to `off`. It depends on the seed, on the model's class and on

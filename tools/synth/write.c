@@ -1,11 +1,9 @@
 /* The benchmark on disk: models, classifications, and the note that marks the folder as ours. */
-#include "core/error.h"
 #include "core/file.h"
 #include "synth/classes.h"
 #include "synth/synth.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char note_name[] = "README.txt";

@@ -1,0 +1,96 @@
+/*
+ * Distance over the poses that principal axes leave open: "pose8" and "pose48".
+ *
+ * Two models in their aligned poses still differ by the signs of their axes, and by their order
+ * where variances are close. For rows whose mirrored and turned versions follow from the row itself
+ * the least L1 distance over all of them costs little more than one:
+ *
+ *     d(a, b) = least over orders P and flips F of |a - F(P b)| and |b - F(P a)|,
+ *
+ * each of the rows a, b, P a, P b scaled to L1 norm 1; "pose8" has the flips alone. (That aligned
+ * models are compared over the 24 rotations that remain: Kazhdan, Funkhouser, Rusinkiewicz 2004,
+ * Symmetry descriptors and 3D shape matching. The sums by parity are ours.) From 0 to 2; a row of
+ * zeros is at 2 from all others and at 0 from another one.
+ *
+ * A flip changes signs: each number of a row is even or odd in x, y and z, its parity class, in
+ * 0 ... 7. With S_p the sum of |a - b| over a class and T_p that of |a + b|, the flip g costs the
+ * sum over p of T_p where g and p have an odd number of bits in common, else of S_p.
+ *
+ * Numbers are compared as integers of 32 bits, almost 2^31 for 1. The absolute values of a row add
+ * up to less than 2^31, and those of a difference to less than 2^32: sums modulo 2^32 are exact, in
+ * any order, and so the same bits in every kernel.
+ */
+#ifndef PSB_DISTANCE_POSE_H
+#define PSB_DISTANCE_POSE_H
+
+#include "core/cpu.h"
+#include "distance/metric.h"
+
+enum {
+    PSB_FLIPS = 8,
+    PSB_ORDERS = 6,
+    PSB_POSE_LONGEST = 32 * 256, /* numbers of a row */
+};
+
+/* Order k of the axes: the turned function at u is the function at (u[P0], u[P1], u[P2]). */
+extern const unsigned char psb_orders[PSB_ORDERS][3];
+
+/* A kind of rows: blocks of numbers, each of which is turned by itself. */
+typedef struct psb_pose_form {
+    size_t block;
+    size_t most;   /* blocks in a row: a power of two up to this */
+    bool keeps_l1; /* orders only move numbers, so that one direction gives all distances */
+    void (*parity)(unsigned char *parity); /* of the numbers of a block */
+    void (*turn)(int order, const double *from, double *to);
+} psb_pose_form;
+
+/* 256 harmonic coefficients of a function, see psb_harmonics_store's full form. */
+extern const psb_pose_form psb_pose_harmonic;
+
+/*
+ * 816 numbers of depth buffers: for each viewing axis the even and the odd part, of each the cosine
+ * transform at the frequencies u, v of the other two axes in their order, u + v < 16, by u, then v.
+ */
+enum {
+    PSB_DEPTH_FREQUENCIES = 16,
+    PSB_DEPTH_PART = 136,
+    PSB_DEPTH_LENGTH = 3 * 2 * PSB_DEPTH_PART
+};
+extern const psb_pose_form psb_pose_depth;
+
+/* The least distance of two rows, the plain reference; `orders` is 1 or PSB_ORDERS. */
+typedef struct psb_pose_match {
+    double distance;
+    /* How b lies on a then: a point p of b's aligned pose is at sign[i] * p[axis[i]] of a's. */
+    int axis[3], sign[3];
+} psb_pose_match;
+psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders);
+
+enum { PSB_POSE_PANEL = 16 }; /* rows of a panel, which stand side by side, number after number */
+
+/*
+ * A pass: rows of panel a in one order with those of the panels b0 and b1 in one order. Numbers
+ * start[p] ... start[p + 1] are of class p; behind the last one follow the sums of the eight
+ * classes. least[i * PSB_TILE + j] falls to the least of the flips' sums for row i of a and row j
+ * of b0, b1.
+ */
+typedef void psb_pose_pass(const uint32_t *a, const uint32_t *b0, const uint32_t *b1,
+                           const size_t start[PSB_FLIPS + 1], uint32_t *least);
+
+typedef struct psb_pose_kernel {
+    psb_variant variant;
+    psb_pose_pass *pass;
+} psb_pose_kernel;
+
+extern const psb_pose_kernel psb_pose_avx512;
+extern const psb_pose_kernel psb_pose_avx2;
+extern const psb_pose_kernel psb_pose_plain;
+
+/* The psb_pose_kernel of this build, fastest first; ends with NULL. The plain one is last. */
+extern const psb_variant *const psb_pose_kernels[];
+
+/* psb_metric.tile of pose48 with a kernel of choice. */
+void psb_pose48_tile(const psb_pose_kernel *kernel, const psb_block *a, const psb_block *b,
+                     bool upper, void *scratch, float *out, size_t stride);
+
+#endif

@@ -1,0 +1,148 @@
+/*
+ * Harmonic rows, turned: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm by degree and order, pole z.
+ *
+ * Those are the coefficients in the real basis Y_l0, sqrt2 Re Y_lm, -sqrt2 Im Y_lm = B. A function
+ * turned by the cycle C of the axes has the coefficients W f, W the integral of B(u) B(C u)' over
+ * the sphere, which mixes numbers of one degree only; turned the other way round W' f. To exchange
+ * x and y is a matter of places and signs, and makes the other three orders of these three.
+ */
+#include "core/legendre.h"
+#include "distance/pose.h"
+
+#include <math.h>
+#include <pthread.h>
+
+/* The integrand is a polynomial of degree 30: both rules are exact. */
+enum { NODES = 16, AZIMUTHS = 32, MOST_ORDERS = 2 * PSB_DEGREES - 1 };
+
+/* By degree: W' for the cycle, W for the other way round. A line belongs to a number turned. */
+static double cycle[2][PSB_DEGREES][MOST_ORDERS][MOST_ORDERS];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Node and weight of the Gauss-Legendre rule: a zero of P_16, by Newton's method. */
+static void gauss_legendre(int k, double *z, double *weight) {
+    double x = cos(M_PI * (k + 0.75) / (NODES + 0.5)), slope = 1.0;
+    for (int step = 0; step < 8; step++) {
+        double before = 1.0, p = x;
+        for (int n = 2; n <= NODES; n++) {
+            double next = ((2 * n - 1) * x * p - (n - 1) * before) / n;
+            before = p;
+            p = next;
+        }
+        slope = NODES * (before - x * p) / (1.0 - x * x);
+        x -= p / slope;
+    }
+    *z = x;
+    *weight = 2.0 / ((1.0 - x * x) * slope * slope);
+}
+
+/* B(u) */
+static void basis(const psb_legendre *legendre, const double u[3], double value[PSB_FULL]) {
+    double re = 1.0, im = 0.0; /* (x + iy)^m */
+    for (int m = 0; m < PSB_DEGREES; m++) {
+        double q[PSB_DEGREES];
+        psb_legendre_column(legendre, m, u[2], q);
+        for (int l = m; l < PSB_DEGREES; l++) {
+            double *at = value + l * l + (m > 0 ? 2 * m - 1 : 0);
+            at[0] = (m > 0 ? M_SQRT2 : 1.0) * q[l - m] * re;
+            if (m > 0) {
+                at[1] = -M_SQRT2 * q[l - m] * im;
+            }
+        }
+        double next = re * u[0] - im * u[1];
+        im = re * u[1] + im * u[0];
+        re = next;
+    }
+}
+
+static void add_direction(const psb_legendre *legendre, const double u[3], double weight) {
+    const double turned[3] = {u[1], u[2], u[0]};
+    double here[PSB_FULL], there[PSB_FULL];
+    basis(legendre, u, here);
+    basis(legendre, turned, there);
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        for (int i = 0; i <= 2 * l; i++) {
+            for (int j = 0; j <= 2 * l; j++) {
+                double share = weight * here[l * l + i] * there[l * l + j];
+                cycle[0][l][j][i] += share;
+                cycle[1][l][i][j] += share;
+            }
+        }
+    }
+}
+
+static void fill_cycle(void) {
+    psb_legendre legendre;
+    psb_legendre_fill(&legendre);
+    for (int k = 0; k < NODES; k++) {
+        double z, weight;
+        gauss_legendre(k, &z, &weight);
+        for (int i = 0; i < AZIMUTHS; i++) {
+            double azimuth = 2.0 * M_PI * i / AZIMUTHS, sine = sqrt(1.0 - z * z);
+            const double u[3] = {sine * cos(azimuth), sine * sin(azimuth), z};
+            add_direction(&legendre, u, weight * 2.0 * M_PI / AZIMUTHS);
+        }
+    }
+}
+
+/* W f, or W' f. Line by line, which compilers turn into SIMD. */
+static void turn_cycle(double (*lines)[MOST_ORDERS][MOST_ORDERS], const double *restrict from,
+                       double *restrict to) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        for (int i = 0; i <= 2 * l; i++) {
+            to[l * l + i] = 0.0;
+        }
+        for (int j = 0; j <= 2 * l; j++) {
+            for (int i = 0; i <= 2 * l; i++) {
+                to[l * l + i] += lines[l][j][i] * from[l * l + j];
+            }
+        }
+    }
+}
+
+/* Exchanges x and y, which makes i^m (x - iy)^m of (x + iy)^m. */
+static void exchange(double *f) {
+    for (int l = 1; l < PSB_DEGREES; l++) {
+        for (int m = 1; m <= l; m++) {
+            double *at = f + l * l + 2 * m - 1, re = at[0], im = at[1];
+            double sign = m % 4 == 0 || m % 4 == 3 ? 1.0 : -1.0;
+            at[0] = sign * (m % 2 == 0 ? re : im);
+            at[1] = sign * (m % 2 == 0 ? -im : re);
+        }
+    }
+}
+
+static void turn(int order, const double *from, double *to) {
+    pthread_once(&once, fill_cycle);
+    if (order / 2 == 0) {
+        for (int i = 0; i < PSB_FULL; i++) {
+            to[i] = from[i];
+        }
+    } else {
+        turn_cycle(cycle[order / 2 - 1], from, to);
+    }
+    if (order % 2 == 1) {
+        exchange(to);
+    }
+}
+
+/* Re a_lm is odd in x by m, never in y, in z by l + m; Im a_lm in x by m + 1, always in y. */
+static void parity(unsigned char *parity) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        for (int m = 0; m <= l; m++) {
+            int z = (l + m) % 2;
+            *parity++ = (unsigned char)(m % 2 | z << 2);
+            if (m > 0) {
+                *parity++ = (unsigned char)((m + 1) % 2 | 1 << 1 | z << 2);
+            }
+        }
+    }
+}
+
+const psb_pose_form psb_pose_harmonic = {
+    .block = PSB_FULL,
+    .most = PSB_POSE_LONGEST / PSB_FULL,
+    .keeps_l1 = false,
+    .parity = parity,
+    .turn = turn,
+};

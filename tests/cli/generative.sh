@@ -1,0 +1,50 @@
+# Two folders of models and two files of features: the same figures; failures, going on, wrong usage.
+"$PSBENCH" synth -q synth
+mkdir samples models
+for i in 2 9 16 23 30 37 44 51; do
+    cp synth/db/0/m$i/m$i.off samples/$i.off
+done
+for i in 3 10 17 24 31 38 45 52; do
+    "$PSBENCH" convert synth/db/0/m$i/m$i.off models/$i.obj
+done
+generative() {
+    "$PSBENCH" generative "$@"
+    echo "$?: $*"
+}
+generative samples models -d LFD,SHELLS
+"$PSBENCH" describe -q -d LFD -o samples.npy samples/{16,2,23,30,37,44,51,9}.off
+"$PSBENCH" describe -q -d LFD -o models.npy models/{10,17,24,3,31,38,45,52}.obj
+"$PSBENCH" generative samples.npy models.npy -m lfd -f tsv | cut -f 2- >files.tsv
+"$PSBENCH" generative samples models -f tsv | cut -f 2- | cut -f 1,2,3,6,9 | cmp - <(cut -f 1,2,3,6,9 files.tsv) &&
+    echo 'files give what folders give'
+for format in tsv json md tex txt; do
+    "$PSBENCH" generative samples models -t 1 -f $format >1.out
+    "$PSBENCH" generative samples models -t 3 --memory 300M -o run -f $format | cmp - 1.out
+    cmp 1.out run/generative.$format
+done
+generative samples samples --rounds 0 -f tsv
+# Models that cannot be used are left out, and rows that are finished are not made again.
+echo OFF >samples/broken.off
+generative samples models -o run -f tsv --rounds 100 --seed 7 >broken.out
+tail -n 2 broken.out | cut -f 1-3
+cat run/generated/failures.tsv
+ls -A run
+rm samples/broken.off
+
+generative
+generative samples
+generative samples models.npy
+generative samples models -m l2
+generative samples.npy models.npy
+generative samples.npy models.npy -d SHD
+generative samples.npy models.npy -m l2
+generative samples.npy models.npy -m l3
+generative samples models -d NONE
+generative samples models -f csv
+generative samples models --rounds -1
+generative samples models --memory 10M -t 1 2>&1 | sed 's/takes [0-9]*/takes some/'
+generative samples absent
+generative samples run/reference/work
+generative samples models -o samples
+generative samples models -o synth
+ls
