@@ -51,7 +51,10 @@ void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]
     snprintf(db, sizeof db, "%s/db", folder);
     psb_dataset dataset;
     psb_error error;
-    bench_check(psb_dataset_open(cla, db, true, &dataset, &error), &error);
+    bench_check(
+        psb_dataset_open(&(psb_collection_options){.models = db, .cla = cla, .skip_missing = true},
+                         &dataset, &error),
+        &error);
     size_t *order;
     bench_check(psb_largest_first(dataset.paths, dataset.cla.nmodels, &order, &error), &error);
     for (size_t s = 0; s < BENCH_REAL_SLICES; s++) {

@@ -210,11 +210,19 @@ psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error
 /* Names of models in an order, their classes, and their files where these were asked for. */
 typedef struct psb_collection psb_collection;
 
+/*
+ * Classes come from a classification, a table, or the folders that the models are in: one of cla,
+ * labels and files, or models alone. README, One descriptor over one test set, has the layouts.
+ */
 typedef struct psb_collection_options {
     const char *cla;          /* a classification, in a file .cla; or */
+    const char *labels;       /* a table of models and classes, .csv or .tsv; or */
     const char *const *files; /* mesh files, of no class */
     size_t nfiles;
-    const char *models; /* folder of the classification's models; NULL: files are not needed */
+    const char *models; /* folder that the models are below; NULL, with cla: no files needed */
+    const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
+    size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
+    bool unlabelled;    /* of a folder: without classes; of a run: it ends with the features */
     bool skip_missing;  /* leave out models without a file, which else are an error */
 } psb_collection_options;
 
@@ -308,6 +316,7 @@ typedef struct psb_search_options {
     const char *metric; /* as psb_distances */
     bool self;          /* row i of both is the same model, and left out of its own list */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+    size_t part, parts; /* with `parts`: only queries of that part, from 0, of so many */
 } psb_search_options;
 
 /*
@@ -320,7 +329,6 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
 
 /* ---- runs -------------------------------------------------------------------------------- */
 
-/* All texts have to stay until the result is freed. */
 /* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
 typedef enum psb_matrices_kept {
     PSB_MATRICES_AUTO, /* of at most 16384 models */
@@ -328,11 +336,12 @@ typedef enum psb_matrices_kept {
     PSB_MATRICES_NO,
 } psb_matrices_kept;
 
+/* All texts have to stay until the result is freed. */
 typedef struct psb_run_options {
-    psb_collection_options data; /* a classification, and the folder of its models */
+    psb_collection_options data; /* models are needed, files do not go */
     const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
     const char *folder;          /* for the results; made where it does not exist */
-    const char *title;           /* of the table; NULL: the classification's file */
+    const char *title;           /* of the table; NULL: what says the classes */
     const char *command_line;    /* to be told in the manifest; may be NULL */
     const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */

@@ -35,6 +35,7 @@ fuzz_one() {
     obj | ply | stl) folders+=("tests/data/${target}_good" "tests/data/${target}_bad") ;;
     mesh) folders+=(tests/data/{off,obj,ply,stl}_good) ;;
     cla) folders+=(tests/data/cla_bad) ;;
+    labels) folders+=(tests/data/labels_good tests/data/labels_bad) ;;
     esac
     if FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
         -max_len=4096 -artifact_prefix="build/fuzz/failed/$target-" "${folders[@]}" \

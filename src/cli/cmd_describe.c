@@ -1,6 +1,6 @@
 /* psbench describe: one descriptor of some files. */
 #include "cli/commands.h"
-#include "cli/context.h"
+#include "cli/run_command.h"
 
 #include <stdio.h>
 
@@ -40,6 +40,9 @@ static int give(const psb_rows *rows, const psb_collection *files, const char *o
 
 static int run(const cli_values *values) {
     int count = cli_argument_count(values);
+    if (cli_value(values, "models") != NULL) {
+        return cli_describe_folder(values);
+    }
     if (count == 0) {
         return cli_usage("describe", "needs at least one FILE");
     }
@@ -71,17 +74,32 @@ static int run(const cli_values *values) {
 static const cli_option options_table[] = {
     {'d', "descriptor", "SPEC", "descriptor, e.g. SHD or GEDT:width=3", "SHD"},
     {'o', "output", "FILE.npy", "write all rows there instead of printing them", NULL},
+    {0, "models", "DIR", "all models of a folder, into the folder RUN (-o RUN)", NULL},
+    {0, "split", "PART", "with --models: of a divided set that part", NULL},
+    CLI_FOLDER_OPTIONS,
     {0, NULL, NULL, NULL, NULL},
 };
 
 const cli_command cmd_describe = {
     .name = "describe",
     .summary = "Compute one descriptor of mesh files.",
-    .usage = "[-d SPEC] [-o FILE.npy] FILE...",
-    .details = "Prints a line a file: its name, then the numbers, separated by tabs; or writes "
-               "FILE.npy, a row a file, and beside it FILE.npy.ids with their names, a line each: "
-               "of db/8/m812/m812.off 812, as the benchmark's classifications have it. A file "
-               "that cannot be used is named and left out, and the exit code is 1.",
+    .usage = "[-d SPEC] [-o FILE.npy] FILE... | [-d LIST] --models DIR -o RUN",
+    .details =
+        "Prints a line a file: its name, then the numbers, separated by tabs; or writes "
+        "FILE.npy, a row a file, and beside it FILE.npy.ids with their names, a line each: "
+        "of db/8/m812/m812.off 812, as the benchmark's classifications have it. A file "
+        "that cannot be used is named and left out, and the exit code is 1.\n\n"
+        "With --models each file below DIR that a mesh is read from is a model, named by its "
+        "path: chair/chair_0001. No classes are needed. It leaves RUN/features/*.npy with "
+        "their names, RUN/models.cla (in which all are miscellaneous), failures.tsv and the "
+        "other files of a run without distances and scores; it goes on where it was "
+        "interrupted, as 'psbench run' does. The options from --threads on are for it.\n\n"
+        "Examples:\n"
+        "  psbench describe -d SHD chair.off table.obj\n"
+        "  psbench describe -d GEDT -o features.npy my_models/*.off\n"
+        "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
+        "  psbench search --queries my_features/features/SHD.npy --database "
+        "my_features/features/SHD.npy -o k.tsv",
     .options = options_table,
     .run = run,
 };

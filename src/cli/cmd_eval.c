@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/evaluate.h"
+#include "cli/scale.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/index_loss.h"
@@ -32,6 +33,15 @@ static const cli_option options[] = {
     {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
      NULL},
     CLI_MEMORY_OPTION,
+    {'o', "output", "DIR",
+     "folder where --part leaves what it has counted, and the same command without it takes that "
+     "from",
+     NULL},
+    {0, "part", "WHAT",
+     "I/N: only count part I (from 0) of N of the queries of features, into the folder of -o; "
+     "auto: as in 'psbench help run'",
+     NULL},
+    {0, "complete", NULL, "with -o: what no part has counted is an error instead of work", NULL},
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -258,6 +268,26 @@ static int show_measures(void) {
     return CLI_DONE;
 }
 
+static int read_parts(const cli_values *values, cli_matrices *all) {
+    psb_query_parts *parts = &all->parts;
+    parts->folder = cli_value(values, "output");
+    parts->complete = cli_flag(values, "complete");
+    int code = cli_part_option(values, "eval", &parts->part.index, &parts->part.count);
+    bool part = parts->part.count > 0;
+    if (code == CLI_DONE && parts->folder == NULL && (part || parts->complete)) {
+        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
+    } else if (code == CLI_DONE && part && parts->complete) {
+        code = cli_usage("eval", "--part and --complete exclude each other");
+    }
+    for (size_t k = 0; k < all->count && code == CLI_DONE && parts->folder != NULL; k++) {
+        if (all->features[k].npy.rows == 0) {
+            code = cli_usage("eval", "-o DIR is for features (--metric), and %s is none",
+                             all->paths[k]);
+        }
+    }
+    return code;
+}
+
 static int run(const cli_values *values) {
     const char *measures = cli_value(values, "measures");
     if (measures != NULL && strcmp(measures, "help") == 0) {
@@ -272,13 +302,14 @@ static int run(const cli_values *values) {
     psb_evaluation e = {.measures = r.measures, .nmeasures = r.nmeasures, .units = r.units};
     code = r.exact != NULL ? cli_matrices_open_exact(values, "eval", r.exact, &all)
                            : cli_matrices_open_streamed(values, "eval", &all);
+    code = code == CLI_DONE ? read_parts(values, &all) : code;
     if (code == CLI_DONE && cli_flag(values, "check")) {
         return cli_matrices_close(&all, cli_check_lists(&all));
     }
     if (code == CLI_DONE) {
         code = cli_evaluate(&all, !r.table || r.exact != NULL, &e);
     }
-    if (code == CLI_DONE || code == CLI_PARTIAL) {
+    if ((code == CLI_DONE || code == CLI_PARTIAL) && all.parts.part.count == 0) {
         int printed = r.exact != NULL ? print_loss(&all, &e, &r)
                       : r.table       ? print_table(&e, &r)
                                       : print_as_psbtable(&all, &e, r.grouping);
@@ -309,7 +340,9 @@ const cli_command cmd_eval = {
     "no part in averages; models of the class -1 are never queries. With several matrices each "
     "line begins with the file's name.\n\n"
     "From features (--metric) all figures are counted while distances stream by; no matrix is "
-    "made, and the result is the matrix's to the bit.\n\n"
+    "made, and the result is the matrix's to the bit. Several processes share the queries: each "
+    "with -o DIR --part I/N, then the same command without --part, which gives the bits of one "
+    "process for any N.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
     "psbTable's lines.\n\n"
     "Models of a class are alike, so that standard errors take whole classes for their units; "

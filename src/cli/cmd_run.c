@@ -6,13 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What says the classes. */
+static const char *source_of(const psb_collection_options *data) {
+    return data->cla != NULL ? data->cla : data->labels != NULL ? data->labels : data->models;
+}
+
 /* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *cla, bool turned, char folder[PATH_MAX]) {
-    const char *slash = strrchr(cla, '/');
-    const char *name = slash != NULL ? slash + 1 : cla;
-    const char *dot = strrchr(name, '.');
-    snprintf(folder, PATH_MAX, "run-%.*s%s",
-             (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name)), name,
+static void preset_folder(const char *source, bool turned, char folder[PATH_MAX]) {
+    size_t end = strlen(source);
+    while (end > 1 && source[end - 1] == '/') {
+        end--;
+    }
+    size_t begin = end;
+    while (begin > 0 && source[begin - 1] != '/') {
+        begin--;
+    }
+    const char *dot = memrchr(source + begin, '.', end - begin);
+    end = dot > source + begin ? (size_t)(dot - source) : end;
+    snprintf(folder, PATH_MAX, "run-%.*s%s", (int)(end - begin), source + begin,
              turned ? "-turned" : "");
 }
 
@@ -30,7 +41,8 @@ static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options 
     }
     *seed = (uint64_t)number;
     options->turn = seed;
-    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", options->data.cla, number);
+    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", source_of(&options->data),
+             number);
     options->title = title;
     return true;
 }
@@ -43,16 +55,23 @@ static int run(const cli_values *values) {
     psb_run_options *options = &request.options;
     code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
     code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
-    options->data.cla = cli_value(values, "cla");
-    options->data.models = cli_value(values, "models");
-    if (code == CLI_DONE && (options->data.cla == NULL || options->data.models == NULL)) {
-        code = cli_usage("run", "needs --cla FILE and --models DIR");
+    psb_collection_options *data = &options->data;
+    data->cla = cli_value(values, "cla");
+    data->models = cli_value(values, "models");
+    data->labels = cli_value(values, "labels");
+    if (code == CLI_DONE && !cli_split(values, data)) {
+        code = CLI_USAGE;
+    } else if (code == CLI_DONE && data->models == NULL) {
+        code = cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
+                                "classes");
+    } else if (code == CLI_DONE && data->cla != NULL && data->labels != NULL) {
+        code = cli_usage("run", "--cla and --labels both say the classes: give one of them");
     }
     if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
         code = CLI_USAGE;
     }
     if (code == CLI_DONE) {
-        preset_folder(options->data.cla, options->turn != NULL, folder);
+        preset_folder(source_of(data), options->turn != NULL, folder);
         options->folder = options->folder != NULL ? options->folder : folder;
         code = cli_run(&request);
     }
@@ -61,11 +80,15 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options_table[] = {
-    {0, "cla", "FILE", "classification: which models, in which classes", NULL},
     {0, "models", "DIR",
      "folder of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off; else "
      "with another ending of meshes",
      NULL},
+    {0, "cla", "FILE",
+     "classification: which models, in which classes; without it, or --labels, DIR's folders are "
+     "the classes",
+     NULL},
+    CLI_DATASET_OPTIONS,
     {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
@@ -78,19 +101,31 @@ static const cli_option options_table[] = {
 const cli_command cmd_run = {
     .name = "run",
     .summary = "Run descriptors over a classification: features, distances, scores, a table.",
-    .usage = "-d LIST --cla FILE --models DIR [-o RUN]",
-    .details = "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
-               "failures.tsv, times.tsv and run.json, in RUN/provenance.tsv what proves them (see "
-               "'psbench help verify'), and in RUN/work what the same command goes on from when it "
-               "was interrupted. A folder is for one list of models: another one is refused "
-               "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
-               "far it is.\n\n"
-               "Several processes, on any number of machines, share the models: each with --part "
-               "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
-               "--turn makes another set of the same names: what a descriptor owes to files that "
-               "have their models upright shows beside the run without it.\n\n"
-               "  psbench run --cla test.cla --models db -o run --part 0/8\n"
-               "  psbench run --cla test.cla --models db -o run --complete",
+    .usage = "-d LIST --models DIR [--cla FILE | --labels FILE] [-o RUN]",
+    .details =
+        "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
+        "failures.tsv, times.tsv and run.json, in RUN/provenance.tsv what proves them (see "
+        "'psbench help verify'), and in RUN/work what the same command goes on from when it "
+        "was interrupted. A folder is for one list of models: another one is refused "
+        "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
+        "far it is.\n\n"
+        "Without --cla and --labels each file below DIR that a mesh is read from is a model, "
+        "named by its path (chair/chair_0001), and its folders are its classes, the deeper "
+        "within the upper ones. Where all folders in one are train, test, val, valid, "
+        "validation or dev, they are parts instead, of which --split takes one: "
+        "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
+        "the classes that were made.\n\n"
+        "Several processes, on any number of machines, share the models: each with --part "
+        "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+        "--turn makes another set of the same names: what a descriptor owes to files that "
+        "have their models upright shows beside the run without it.\n\n"
+        "Examples:\n"
+        "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
+        "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
+        "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
+        "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
+        "  psbench run --cla test.cla --models db -o run --part 0/8\n"
+        "  psbench run --cla test.cla --models db -o run --complete",
     .options = options_table,
     .run = run,
 };

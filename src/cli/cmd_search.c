@@ -1,6 +1,7 @@
 /* psbench search: the nearest rows of one feature file for each row of another. */
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/scale.h"
 
 #include <string.h>
 
@@ -43,7 +44,11 @@ static int run(const cli_values *values) {
         return CLI_USAGE;
     }
     o.neighbors = (size_t)k;
-    int code = cli_context(threads, &stages, &psb);
+    int code = cli_part_option(values, "search", &o.part, &o.parts);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    code = cli_context(threads, &stages, &psb);
     if (code != CLI_DONE) {
         return code;
     }
@@ -69,6 +74,9 @@ static const cli_option options_table[] = {
     {0, "self", NULL, "row i of both files is the same model, and left out of its list", NULL},
     {0, "query-cla", "A.cla", "ids of the queries, in their order", NULL},
     {0, "database-cla", "B.cla", "ids of the database's rows", NULL},
+    {0, "part", "WHAT",
+     "I/N: only the lists of part I (from 0) of N of the queries; auto: as in 'psbench help run'",
+     NULL},
     CLI_MEMORY_OPTION,
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
@@ -89,7 +97,12 @@ const cli_command cmd_search = {
         "where the ids are the same.\n\n"
         "No matrix is made: features are read as they are needed and may be larger than --memory. "
         "The lists are exact, and the same bytes for any --memory and number of threads. "
-        "'psbench eval CLA LISTS' measures them. -o - is standard output.",
+        "'psbench eval CLA LISTS' measures them. -o - is standard output.\n\n"
+        "Several processes share the queries by --part; behind the two lines of the head their "
+        "lists follow each other:\n\n"
+        "  psbench search --queries a.npy --database b.npy -o lists.0 --part 0/2\n"
+        "  psbench search --queries a.npy --database b.npy -o lists.1 --part 1/2\n"
+        "  { cat lists.0; tail -qn +3 lists.1; } >lists",
     .options = options_table,
     .run = run,
 };

@@ -30,7 +30,7 @@ static psb_status score(psb_run_job job, const char *test, psb_spec *const *chos
     psb_run_outcome outcome = {0};
     psb_status status = psb_path_join(&folder, job.folder, "test", error);
     PSB_THEN(status, psb_sweep_check_test(folder, chosen[0], error));
-    job.classification = job.title = test;
+    job.data.cla = job.title = test;
     job.specs = chosen;
     job.nspecs = 1;
     job.folder = folder;
@@ -72,7 +72,7 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
     psb_text chosen = {0}, when = {0};
     psb_average average;
     psb_run_outcome outcome = {0};
-    psb_status status = test != NULL ? check_lists(job->classification, test, error) : PSB_OK;
+    psb_status status = test != NULL ? check_lists(job->data.cla, test, error) : PSB_OK;
     recall(job->folder, &chosen, &when);
     PSB_THEN(status, psb_text_status(&chosen, error));
     PSB_THEN(status, psb_run_stages(job, &outcome, error));
@@ -114,10 +114,10 @@ static int run(const cli_values *values) {
     if (!cli_job(values, &stages, &job)) {
         return CLI_USAGE;
     }
-    job.classification = job.title = cli_value(values, "cla");
-    job.models = cli_value(values, "models");
+    job.data.cla = job.title = cli_value(values, "cla");
+    job.data.models = cli_value(values, "models");
     job.folder = cli_value(values, "output");
-    if (list == NULL || job.classification == NULL || job.models == NULL ||
+    if (list == NULL || job.data.cla == NULL || job.data.models == NULL ||
         cli_argument_count(values) > 0) {
         return cli_usage("sweep", "needs -d LIST, --cla FILE and --models DIR, and nothing else");
     }

@@ -11,6 +11,7 @@
     ENTRY(cmd_table5)                                                                              \
     ENTRY(cmd_table6)                                                                              \
     ENTRY(cmd_run)                                                                                 \
+    ENTRY(cmd_cla)                                                                                 \
     ENTRY(cmd_status)                                                                              \
     ENTRY(cmd_verify)                                                                              \
     ENTRY(cmd_report)                                                                              \

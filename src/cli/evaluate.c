@@ -43,11 +43,12 @@ static psb_status measure_features(const cli_matrices *all, size_t k, const psb_
                                    psb_error *error) {
     cli_stages stages = {0};
     psb_observer observer = cli_observer(&stages);
-    psb_memory_plan plan;
+    psb_memory_plan plan = {.passes = 0}; /* where parts have left everything */
+    const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
+                              all->threads, all->memory,       &observer};
     psb_status status =
-        psb_measure_features(&all->cla, &all->features[k], e->measures, e->nmeasures, all->threads,
-                             all->memory, &observer, psb_evaluation_values(e, k), &plan, error);
-    if (status == PSB_OK) {
+        psb_query_parts_measure(&all->parts, &of, psb_evaluation_values(e, k), &plan, error);
+    if (status == PSB_OK && plan.passes > 0) {
         psb_memory_plan_say(&plan, &observer);
     }
     return status;

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "core/text.h"
 #include "eval/neighbor_measures.h"
-#include "pipeline/feature_ranks.h"
+#include "pipeline/query_parts.h"
 #include "pipeline/results.h"
 
 #define CLI_MATRICES_USAGE "CLA MATRIX... | RUN [NAME...]"
@@ -63,6 +63,7 @@ typedef struct cli_matrices {
     psb_feature_set *features;
     const char *first_name; /* of the file with the queries */
     size_t memory;          /* bytes for that */
+    psb_query_parts parts;  /* of that; without a folder all is counted at once */
     size_t unnamed;         /* files that do not say which models their rows are */
     psb_list_form *lists;   /* where the path has ranked lists instead of a matrix */
     bool *selected;         /* queries that take part in averages */

@@ -74,6 +74,12 @@ static bool is_log(const char *path, const psb_input *file) {
     return file->size > 4 && isdigit((unsigned char)file->data[0]) && file->data[4] == '-';
 }
 
+static bool is_classes(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "PSB 1\n", 6) || begins_with(file, "id,class", 8) ||
+           begins_with(file, "id\tclass", 8);
+}
+
 /* What may be written, by the name of the option's value. */
 typedef struct kind {
     const char *argument;
@@ -86,6 +92,7 @@ static const kind kinds[] = {
     {"FILE.npy", NULL, "features (.npy)", is_npy},
     {"FILE.matrix", NULL, "a matrix of distances", is_matrix},
     {"FILE.png", ".png", "a picture (.png)", is_png},
+    {"CLASSES", NULL, "a classification or a table of labels", is_classes},
     {"LISTS", NULL, "lists of neighbors", is_list},
     {"LOG", NULL, "a log of this program", is_log},
     {"DIR", NULL, NULL, NULL},

@@ -5,6 +5,7 @@
 #include "core/number.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool read_limits(const cli_values *values, const char *command, psb_run_options *options) {
     long faces = 0;
@@ -20,10 +21,19 @@ static bool read_limits(const cli_values *values, const char *command, psb_run_o
     return true;
 }
 
+bool cli_split(const cli_values *values, psb_collection_options *data) {
+    long level = 0;
+    bool fine = cli_integer(values, "level", 0, 1000, &level);
+    data->split = cli_value(values, "split");
+    data->level = (size_t)level;
+    return fine;
+}
+
 int cli_run_read(const cli_values *values, const char *command, cli_run_request *request) {
     *request = (cli_run_request){
         .options = {.data.skip_missing = cli_flag(values, "skip-missing"),
-                    .descriptors = cli_value(values, "descriptors"),
+                    .descriptors = cli_value(
+                        values, strcmp(command, "describe") == 0 ? "descriptor" : "descriptors"),
                     .folder = cli_value(values, "output"),
                     .command_line = cli_command_line(values),
                     .no_times = cli_flag(values, "no-times"),
@@ -75,8 +85,8 @@ static void summarise(const cli_run_request *request, const psb_run_result *resu
 static int explain(const psb_run_options *options, const psb_run_result *result,
                    const psb_error *error) {
     int code = cli_report(error);
-    if (!options->data.skip_missing && result->models_missing > 0 &&
-        result->models_missing < result->models_listed) {
+    if (error->status == PSB_ERROR_IO && !options->data.skip_missing &&
+        result->models_missing > 0 && result->models_missing < result->models_listed) {
         cli_error("--skip-missing leaves them out");
     }
     if (result->other_list) {
@@ -99,7 +109,7 @@ int cli_run(cli_run_request *request) {
     if (psb_run(request->psb, options, &result, &error) != PSB_OK) {
         code = explain(options, &result, &error);
     } else {
-        bool part = options->parts > 0;
+        bool part = options->parts > 0 || options->data.unlabelled;
         fputs(part ? "" : result.table, stdout);
         summarise(request, &result, psb_clock_wall() - start);
         code = result.models_failed == 0 && (result.queries > 0 || part) ? CLI_DONE : CLI_PARTIAL;
@@ -112,6 +122,22 @@ int cli_run(cli_run_request *request) {
         }
     }
     psb_run_free(&result);
+    return code;
+}
+
+int cli_describe_folder(const cli_values *values) {
+    cli_run_request request;
+    int code = cli_run_read(values, "describe", &request);
+    psb_run_options *options = &request.options;
+    options->data.models = cli_value(values, "models");
+    options->data.split = cli_value(values, "split");
+    options->data.unlabelled = true;
+    if (code == CLI_DONE) {
+        code = options->folder != NULL
+                   ? cli_run(&request)
+                   : cli_usage("describe", "--models DIR needs -o RUN, a folder");
+    }
+    cli_run_free(&request);
     return code;
 }
 

@@ -8,7 +8,11 @@
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
     {'d', "descriptors", "LIST", "descriptors, e.g. SHD,GEDT:width=3; 'all' for every one",        \
      descriptors},                                                                                 \
-        {'t', "threads", "N", "threads (0: one per processor)", "0"},                              \
+        CLI_FOLDER_OPTIONS
+
+/* Of these, those that all commands have that leave a folder of results. */
+#define CLI_FOLDER_OPTIONS                                                                         \
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},                                  \
         {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL},    \
         {0, "replace", NULL, "remove what another list of models left in RUN", NULL},              \
         {0, "verify", NULL,                                                                        \
@@ -18,6 +22,17 @@
          "0"},                                                                                     \
         {0, "log", "LOG", "append all messages there, with times and levels", NULL}, {             \
         0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
+    }
+
+/* Which models, in which classes; beside --models and --cla. */
+#define CLI_DATASET_OPTIONS                                                                        \
+    {0, "labels", "FILE", "table of models and classes (.csv, .tsv), in the place of --cla",       \
+     NULL},                                                                                        \
+        {0, "split", "PART", "of a set divided into train, test, ...: that part; 'all' for all",   \
+         NULL},                                                                                    \
+    {                                                                                              \
+        0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)",    \
+            "0"                                                                                    \
     }
 
 /* A command's context and what is to be run in it. Free it in every case. */
@@ -37,6 +52,12 @@ void cli_run_free(cli_run_request *request);
  * options ask for them; returns the exit code.
  */
 int cli_run(cli_run_request *request);
+
+/* psbench describe --models DIR -o RUN */
+int cli_describe_folder(const cli_values *values);
+
+/* Fills in --split and --level; false after the error was printed. */
+bool cli_split(const cli_values *values, psb_collection_options *data);
 
 /* Writes the pages of a run, says where to open them, and returns the exit code. */
 int cli_write_pages(psb_context *psb, const psb_pages_options *options);

@@ -2,7 +2,7 @@
 #include "cli/run_job.h"
 
 bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
-    *job = (psb_run_job){.skip_missing = cli_flag(values, "skip-missing"),
+    *job = (psb_run_job){.data.skip_missing = cli_flag(values, "skip-missing"),
                          .verify = cli_flag(values, "verify"),
                          .times = true,
                          .pages = true, /* the evaluation outlives the run */
@@ -13,7 +13,7 @@ bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
 }
 
 void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome) {
-    if (!job->skip_missing && outcome->models_missing > 0 &&
+    if (!job->data.skip_missing && outcome->models_missing > 0 &&
         outcome->models_missing < outcome->models_listed) {
         cli_error("--skip-missing leaves models without a file out");
     } else if (outcome->begun) {

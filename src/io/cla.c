@@ -17,12 +17,12 @@
 #include "core/names.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "io/name.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    LONGEST_NAME = 255,      /* bytes of a class's name or a model's id */
     LONGEST_FULL_NAME = 511, /* bytes of a class's levels joined */
     CLASSES_MOST = 65536,    /* with the limit above: what full names can take, whatever comes */
     CLASS_BYTES = 6,         /* the shortest texts: "a 0 0\n" */
@@ -75,8 +75,8 @@ static psb_status split_line(reader *r) {
                 return FAIL(r, "control character 0x%02x", c);
             }
         }
-        if (p - start > LONGEST_NAME) {
-            return FAIL(r, "'%.*s...' has more than %d bytes", SHOWN, start, LONGEST_NAME);
+        if (p - start > PSB_NAME_MOST) {
+            return FAIL(r, "'%.*s...' has more than %d bytes", SHOWN, start, PSB_NAME_MOST);
         }
         if (p == start) {
             p++;
@@ -286,14 +286,9 @@ static psb_status read_class(reader *r, psb_classification *cla, size_t nclasses
 
 /* Ids become parts of file names: they must not lead out of the models' folder. */
 static psb_status check_id(const reader *r, word id) {
-    bool folder = memchr(id.text, '/', (size_t)id.length) != NULL;
-    if (is_word(id, ".") || is_word(id, "..") || id.text[0] == '/' ||
-        (folder && memmem(id.text, (size_t)id.length, "..", 2) != NULL)) {
-        return FAIL(r, "the id '%.*s' would lead out of the models' folder", SHOW(id));
-    }
-    return !folder ? PSB_OK
-                   : FAIL(r, "the id '%.*s' has a '/': ids are names of files, without folders",
-                          SHOW(id));
+    return psb_name_stays_below(id.text, (size_t)id.length)
+               ? PSB_OK
+               : FAIL(r, "the id '%.*s' would lead out of the models' folder", SHOW(id));
 }
 
 /* The lines below a class, up to the one behind its last model, which stays in the reader. */

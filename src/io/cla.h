@@ -31,9 +31,9 @@ typedef struct psb_classification {
 
 /*
  * Errors name file, line, value and limit: a missing header, counts that do not add up, a class
- * that occurs twice under one parent, an id that occurs twice or is no plain file name, an unknown
- * parent, a name of more than 255 bytes (511 with its parents' names). Where several classes above
- * have the name of a parent the nearest is meant. On failure *cla is empty.
+ * that occurs twice under one parent, an id that occurs twice or leads out of its folder, an
+ * unknown parent, a name of more than 255 bytes (511 with its parents' names). Where several
+ * classes above have the name of a parent the nearest is meant. On failure *cla is empty.
  */
 psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *error);
 

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "io/mesh.h"
+#include "io/name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,10 @@ void psb_id_of_file(const char *path, char *id, size_t size) {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     name += name[0] == 'm' && name[1] >= '0' && name[1] <= '9';
-    snprintf(id, size, "%.*s", (int)psb_mesh_stem(name), name);
+    psb_text text = {0};
+    psb_name_add(&text, name, psb_mesh_stem(name), false);
+    snprintf(id, size, "%s", text.failed || text.length == 0 ? "" : text.data);
+    psb_text_free(&text);
 }
 
 static psb_status path_of(const char *path, psb_text *names, psb_error *error) {

@@ -7,6 +7,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "io/ids.h"
+#include "io/name.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -315,11 +316,19 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
 /* The query that a file is named for, with or without an ending. */
 static size_t query_of(const reader *r, const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path, *dot = strrchr(name, '.');
-    size_t found = find_model(r, &r->queries, (word){name, strlen(name)});
-    return found == PSB_NO_NAME && dot != NULL
-               ? find_model(r, &r->queries, (word){name, (size_t)(dot - name)})
-               : found;
+    const char *file = slash != NULL ? slash + 1 : path;
+    psb_text name = {0};
+    psb_name_add_of_file(&name, file, strlen(file));
+    size_t found = PSB_NO_NAME;
+    if (!name.failed && name.length > 0) {
+        const char *dot = strrchr(name.data, '.');
+        found = find_model(r, &r->queries, (word){name.data, name.length});
+        if (found == PSB_NO_NAME && dot != NULL) {
+            found = find_model(r, &r->queries, (word){name.data, (size_t)(dot - name.data)});
+        }
+    }
+    psb_text_free(&name);
+    return found;
 }
 
 static psb_status read_file(reader *r, const char *path, const char *data, size_t size) {

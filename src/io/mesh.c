@@ -63,6 +63,17 @@ const char *psb_mesh_ending_at(size_t index) {
                                : psb_foreign_ending_at(index - 2 * FORMATS);
 }
 
+size_t psb_mesh_ending_of(const char *path) {
+    const char *ending;
+    size_t length = strlen(path);
+    for (size_t i = 0; (ending = psb_mesh_ending_at(i)) != NULL; i++) {
+        if (ends_with(path, length, ending)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
 size_t psb_mesh_stem(const char *path) {
     size_t length = without_gzip(path);
     for (size_t i = length; i > 1 && path[i - 1] != '/'; i--) {

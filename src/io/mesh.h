@@ -51,6 +51,8 @@ void psb_mesh_buffer_free(psb_mesh_buffer *buffer);
  * goes by a model's name is looked for with each.
  */
 const char *psb_mesh_ending_at(size_t index);
+/* The number there of a path's ending; SIZE_MAX where it is none of them. */
+size_t psb_mesh_ending_of(const char *path);
 /* Length of a path without the ending that says what it holds. */
 size_t psb_mesh_stem(const char *path);
 

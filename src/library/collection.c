@@ -43,12 +43,12 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
 
 psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o,
                                psb_collection **models, psb_error *error) {
-    (void)psb;
     *models = NULL;
-    if (o == NULL || (o->cla == NULL) == (o->files == NULL) ||
+    if (o == NULL || (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) > 1 ||
+        (o->cla == NULL && o->labels == NULL && o->files == NULL && o->models == NULL) ||
         (o->files != NULL && o->models != NULL)) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
-                                 "folder, or of files");
+                                 "folder, of a folder and what says its classes, or of files");
     }
     psb_status status = PSB_OK;
     *models = psb_new_zero(&status, 1, sizeof **models, "a collection", error);
@@ -59,13 +59,16 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
     if (o->files != NULL) {
         status = list_files(o, set, error);
     } else if (o->models != NULL) {
-        status = psb_dataset_open(o->cla, o->models, o->skip_missing, set, error);
+        status = psb_dataset_open(o, set, error);
+        psb_dataset_tell(set, psb != NULL ? &psb->observer : NULL);
     } else {
-        status = psb_cla_read(o->cla, &set->cla, error);
+        psb_listing listing;
+        status = psb_dataset_list(o, &set->cla, &listing, error);
+        psb_listing_free(&listing);
         set->listed = set->cla.nmodels;
     }
     if (status == PSB_OK) {
-        (*models)->name = copy(&status, o->files != NULL ? "files" : o->cla, error);
+        (*models)->name = copy(&status, o->files != NULL ? "files" : psb_dataset_source(o), error);
     }
     if (status != PSB_OK) {
         psb_collection_free(*models);

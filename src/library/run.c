@@ -31,13 +31,11 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
     psb_status status = psb_spec_parse_list(&psb->added, list, &specs, &kept->job.nspecs, error);
     kept->job = (psb_run_job){
-        .classification = o->data.cla,
-        .models = o->data.models,
-        .skip_missing = o->data.skip_missing,
+        .data = o->data,
         .specs = specs,
         .nspecs = kept->job.nspecs,
         .folder = o->folder,
-        .title = o->title != NULL ? o->title : o->data.cla,
+        .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),
         .published = o->published,
         .times = !o->no_times,
         .pages = o->pages,
@@ -65,12 +63,11 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
 psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
                    psb_error *error) {
     *result = (psb_run_result){.kept = NULL};
-    if (options == NULL || options->data.cla == NULL || options->data.models == NULL ||
+    if (options == NULL || options->data.models == NULL || options->data.files != NULL ||
         options->folder == NULL || !(options->max_seconds >= 0) ||
         (options->parts > 0 && (options->part >= options->parts || options->replace))) {
-        return psb_misuse(error, "a run needs a classification, a folder of models, one for its "
-                                 "results, and no negative time; a part is one of `parts` and "
-                                 "replaces nothing");
+        return psb_misuse(error, "a run needs a folder of models, one for its results, and no "
+                                 "negative time; a part is one of `parts` and replaces nothing");
     }
     psb_status status = PSB_OK;
     psb_run_kept *kept = psb_new_zero(&status, 1, sizeof *kept, "a run", error);

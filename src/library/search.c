@@ -20,10 +20,14 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         .same = same,
         .self = o->self,
         .k = o->neighbors > 0 ? o->neighbors : NEIGHBORS,
+        .part = {o->part, o->parts},
         .memory = o->memory > 0 ? o->memory : preset_memory,
         .threads = psb->threads,
         .observer = psb->observer,
     };
+    if (o->parts > 0 && o->part >= o->parts) {
+        return psb_misuse(error, "a part is one of `parts`");
+    }
     psb_memory_plan plan;
     psb_status status = psb_metric_named(psb, o->metric, queries->metric, &job.metric, error);
     PSB_THEN(status, psb_linear_enter(error));

@@ -75,8 +75,8 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     psb_status status = psb_text_status(&cla, error);
     PSB_THEN(status, folder_of(job.folder, set, &folder, error));
     PSB_THEN(status, psb_path_join(&models, psb, "db", error));
-    job.classification = cla.data;
-    job.models = models;
+    job.data.cla = cla.data;
+    job.data.models = models;
     job.folder = folder;
     job.title = sets[set].title;
     job.turn = sets[set].turn;

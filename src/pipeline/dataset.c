@@ -6,7 +6,11 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "io/labels.h"
 #include "io/mesh.h"
+#include "io/model_folder.h"
+#include "io/name.h"
+#include "pipeline/model_index.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -30,34 +34,40 @@ static void spell(const char *ending, unsigned large, char out[16]) {
     }
 }
 
-static void candidate(int layout, const char *folder, const char *id, const char *ending,
+/* False where the layout is not for this id. */
+static bool candidate(int layout, const char *folder, const char *id, const char *ending,
                       psb_text *path) {
     int64_t number;
+    const char *slash = strrchr(id, '/');
+    int above = slash != NULL ? (int)(slash - id) + 1 : 0;
+    if (layout == 0 && (!psb_parse_int64(id, &number) || number < 0)) {
+        return false;
+    }
     psb_text_printf(path, "%s/", folder);
     switch (layout) {
     case 0: /* the benchmark's own, for ids that are numbers */
-        if (psb_parse_int64(id, &number) && number >= 0) {
-            psb_text_printf(path, "%lld/m%s/", (long long)(number / 100), id);
-        }
-        psb_text_printf(path, "m%s.%s", id, ending);
+        psb_text_printf(path, "%lld/m%s/m%s.%s", (long long)(number / 100), id, id, ending);
         break;
     case 1:
-        psb_text_printf(path, "m%s.%s", id, ending);
+        psb_text_printf(path, "%.*sm%s.%s", above, id, id + above, ending);
         break;
     default:
         psb_text_printf(path, "%s.%s", id, ending);
         break;
     }
+    return true;
 }
 
-psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb_error *error) {
-    *path = NULL;
+static psb_status find_literally(const char *folder, const char *id, char **path,
+                                 psb_error *error) {
     const char *ending;
     for (size_t i = 0; (ending = psb_mesh_ending_at(i / LAYOUTS / SPELLINGS)) != NULL; i++) {
         psb_text name = {0};
         char spelled[16];
         spell(ending, spellings[i % SPELLINGS], spelled);
-        candidate((int)(i / SPELLINGS % LAYOUTS), folder, id, spelled, &name);
+        if (!candidate((int)(i / SPELLINGS % LAYOUTS), folder, id, spelled, &name)) {
+            continue;
+        }
         psb_status status = psb_text_status(&name, error);
         if (status != PSB_OK) {
             psb_text_free(&name);
@@ -70,6 +80,21 @@ psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb
         psb_text_free(&name);
     }
     return PSB_OK;
+}
+
+psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb_error *error) {
+    *path = NULL;
+    psb_status status = find_literally(folder, id, path, error);
+    if (status == PSB_OK && *path == NULL && !psb_name_is_plain(id)) {
+        psb_text bytes = {0};
+        psb_name_decode(&bytes, id);
+        status = psb_text_status(&bytes, error);
+        if (status == PSB_OK && psb_name_stays_below(bytes.data, bytes.length)) {
+            status = find_literally(folder, bytes.data, path, error);
+        }
+        psb_text_free(&bytes);
+    }
+    return status;
 }
 
 static psb_status fail_missing(const psb_dataset *dataset, const char *cla_path, const char *folder,
@@ -92,8 +117,11 @@ static psb_status fail_none(const psb_dataset *dataset, const char *cla_path, co
                             psb_error *error) {
     psb_text tried = {0};
     for (int layout = 0; layout < LAYOUTS; layout++) {
-        psb_text_add(&tried, layout > 0 ? ", " : "");
-        candidate(layout, folder, dataset->missing[0], psb_mesh_ending_at(0), &tried);
+        size_t before = tried.length;
+        psb_text_add(&tried, before > 0 ? ", " : "");
+        if (!candidate(layout, folder, dataset->missing[0], psb_mesh_ending_at(0), &tried)) {
+            tried.length = before;
+        }
     }
     psb_status status = psb_fail_at(error, PSB_ERROR_IO, cla_path, 0,
                                     "none of the %zu models has a file below %s; tried for the "
@@ -103,20 +131,45 @@ static psb_status fail_none(const psb_dataset *dataset, const char *cla_path, co
     return status;
 }
 
-/* Fills paths and missing for every model that is listed. */
-static psb_status find_all(psb_dataset *dataset, const char *folder, psb_error *error) {
+static psb_status note_missing(psb_dataset *dataset, size_t model, psb_error *error) {
+    psb_status status = PSB_OK;
+    const char *id = dataset->cla.models[model];
+    dataset->missing[dataset->nmissing++] =
+        psb_new_text(&status, id, strlen(id), "a model's id", error);
+    return status;
+}
+
+/*
+ * Fills paths and missing for every model that is listed: from the listing, where it knows files,
+ * else by names, of which those of a table may be anywhere.
+ */
+static psb_status find_all(psb_dataset *dataset, const psb_collection_options *options,
+                           psb_listing *listing, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = dataset->listed;
+    bool anywhere = false, by_name = options->cla != NULL || options->labels != NULL;
+    psb_model_index index = {0};
     dataset->paths = psb_new_zero(&status, n, sizeof *dataset->paths, "model paths", error);
     dataset->missing = psb_new_zero(&status, n, sizeof *dataset->missing, "model ids", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        char **path = &dataset->paths[i];
         const char *id = dataset->cla.models[i];
-        status = psb_dataset_find(folder, id, &dataset->paths[i], error);
-        if (status == PSB_OK && dataset->paths[i] == NULL) {
-            dataset->missing[dataset->nmissing++] =
-                psb_new_text(&status, id, strlen(id), "a model's id", error);
+        if (by_name) {
+            status = psb_dataset_find(options->models, id, path, error);
+        } else {
+            *path = listing->models[i].path;
+            listing->models[i].path = NULL;
+        }
+        if (status == PSB_OK && *path == NULL && options->labels != NULL) {
+            status = anywhere ? PSB_OK : psb_model_index_open(options->models, &index, error);
+            anywhere = true;
+            PSB_THEN(status, psb_model_index_find(&index, id, path, error));
+        }
+        if (status == PSB_OK && *path == NULL) {
+            status = note_missing(dataset, i, error);
         }
     }
+    psb_model_index_close(&index);
     return status;
 }
 
@@ -144,27 +197,115 @@ static uint64_t hash_list(const psb_classification *cla) {
     return hash;
 }
 
-psb_status psb_dataset_open(const char *cla_path, const char *folder, bool skip_missing,
-                            psb_dataset *dataset, psb_error *error) {
-    memset(dataset, 0, sizeof *dataset);
-    psb_status status = psb_cla_read(cla_path, &dataset->cla, error);
-    if (status != PSB_OK) {
-        return status;
+const char *psb_dataset_source(const psb_collection_options *options) {
+    return options->cla != NULL      ? options->cla
+           : options->labels != NULL ? options->labels
+                                     : options->models;
+}
+
+/* A folder in which nothing is found, or nothing with a class: says what was looked for. */
+static psb_status check_folder(const psb_collection_options *options, const psb_listing *listing,
+                               psb_error *error) {
+    const char *folder = options->models;
+    const char *part = options->split != NULL && strcmp(options->split, PSB_SPLIT_ALL) != 0
+                           ? options->split
+                           : NULL;
+    if (listing->count == 0) {
+        return psb_fail_at(error, PSB_ERROR_IO, folder, 0,
+                           "no models%s%.40s: looked for %s/*.off, %s/*/*.off and so on, also "
+                           ".obj, .ply, .stl, these with .gz, .glb and the others",
+                           part != NULL ? " of part " : "", part != NULL ? part : "",
+                           psb_path_shown(folder), psb_path_shown(folder));
     }
-    dataset->listed = dataset->cla.nmodels;
-    dataset->list = hash_list(&dataset->cla);
-    if (!psb_is_folder(folder)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
+    for (size_t i = 0; i < listing->count; i++) {
+        if (listing->models[i].classes[0] != '\0') {
+            return PSB_OK;
+        }
     }
-    PSB_THEN(status, find_all(dataset, folder, error));
-    if (status == PSB_OK && dataset->nmissing == dataset->listed) {
-        status = fail_none(dataset, cla_path, folder, error);
-    }
-    if (status == PSB_OK && dataset->nmissing > 0) {
-        status = skip_missing ? drop_missing(dataset, error)
-                              : fail_missing(dataset, cla_path, folder, error);
+    return psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
+                       "none of its %zu models lies in the folder of a class (want %s/CLASS/%s)",
+                       listing->count, psb_path_shown(folder), listing->models[0].name);
+}
+
+/* Without classes: all are of the one that says nothing. */
+static psb_status forget_classes(psb_listing *listing, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < listing->count && status == PSB_OK; i++) {
+        free(listing->models[i].classes);
+        listing->models[i].classes = psb_new_text(&status, "-1", 2, "a class", error);
     }
     return status;
+}
+
+static psb_status list_folder(const psb_collection_options *options, psb_listing *listing,
+                              psb_error *error) {
+    psb_collection_options o = *options;
+    o.split = o.split == NULL && o.unlabelled ? PSB_SPLIT_ALL : o.split;
+    psb_status status = psb_listing_add_folder(listing, o.models, o.split, error);
+    if (status == PSB_OK && (!o.unlabelled || listing->count == 0)) {
+        status = check_folder(&o, listing, error);
+    }
+    return status == PSB_OK && o.unlabelled ? forget_classes(listing, error) : status;
+}
+
+psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
+                            psb_listing *listing, psb_error *error) {
+    const char *source = psb_dataset_source(options);
+    psb_status status = PSB_OK;
+    *cla = (psb_classification){0};
+    *listing = (psb_listing){0};
+    if (options->cla != NULL && options->split != NULL) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, source, 0,
+                           "a classification has no parts; part '%.40s' is asked for",
+                           options->split);
+    }
+    if (options->cla != NULL) {
+        status = psb_cla_read(options->cla, cla, error);
+        PSB_THEN(status, psb_listing_add_cla(listing, cla, error));
+    } else if (options->labels != NULL) {
+        status = psb_labels_read(options->labels, options->split, listing, error);
+    } else {
+        status = list_folder(options, listing, error);
+    }
+    /* A .cla without a cut stays as it is, in its order and with classes that have no models. */
+    if (status == PSB_OK && (options->cla == NULL || options->level > 0)) {
+        psb_cla_free(cla);
+        status = psb_listing_classify(listing, source, options->level, cla, error);
+    }
+    return status;
+}
+
+psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
+                            psb_error *error) {
+    memset(dataset, 0, sizeof *dataset);
+    const char *source = psb_dataset_source(options), *folder = options->models;
+    psb_listing listing = {0};
+    psb_status status = psb_dataset_list(options, &dataset->cla, &listing, error);
+    dataset->notes = listing.notes.data;
+    listing.notes = (psb_text){0};
+    dataset->listed = dataset->cla.nmodels;
+    dataset->list = hash_list(&dataset->cla);
+    if (status == PSB_OK && !psb_is_folder(folder)) {
+        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
+    }
+    PSB_THEN(status, find_all(dataset, options, &listing, error));
+    psb_listing_free(&listing);
+    if (status == PSB_OK && dataset->nmissing == dataset->listed) {
+        status = fail_none(dataset, source, folder, error);
+    }
+    if (status == PSB_OK && dataset->nmissing > 0) {
+        status = options->skip_missing ? drop_missing(dataset, error)
+                                       : fail_missing(dataset, source, folder, error);
+    }
+    return status;
+}
+
+void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer) {
+    for (const char *at = dataset->notes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        psb_observer_say(observer, PSB_WARNING, "%.*s", (int)length, at);
+        at += length + (at[length] != '\0');
+    }
 }
 
 void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed) {
@@ -200,6 +341,7 @@ void psb_dataset_free(psb_dataset *dataset) {
     }
     free(dataset->paths);
     free(dataset->missing);
+    free(dataset->notes);
     psb_cla_free(&dataset->cla);
     memset(dataset, 0, sizeof *dataset);
 }

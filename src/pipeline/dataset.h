@@ -1,8 +1,12 @@
-/* A data set: a classification and the file of each of its models. */
+/*
+ * A data set: models, their classes, and the file of each. Classes come from a classification, a
+ * table, or the folders that the models are in.
+ */
 #ifndef PSB_PIPELINE_DATASET_H
 #define PSB_PIPELINE_DATASET_H
 
-#include "io/cla.h"
+#include "io/listing.h"
+#include "pipeline/observer.h"
 
 typedef struct psb_dataset {
     psb_classification cla; /* the models in use */
@@ -10,22 +14,41 @@ typedef struct psb_dataset {
     size_t listed;          /* models that the classification lists */
     size_t nmissing;        /* of these, without a file */
     char **missing;         /* their ids */
+    char *notes;            /* what was left out of a folder, a line each; or NULL */
     uint64_t list;          /* a hash of the classification's models and classes, all of them */
     const uint64_t *turn;   /* seed of the rotation that each model is turned by, or NULL */
 } psb_dataset;
 
-/* The file of one model, as below; *path is NULL where there is none, else freed with free(). */
+/* What says the classes: the classification, the table, or the folder of models. */
+const char *psb_dataset_source(const psb_collection_options *options);
+
+/*
+ * The models and classes of a .cla, a table or a folder, in the order of *cla; no files are looked
+ * for. Free both in every case.
+ */
+psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
+                            psb_listing *listing, psb_error *error);
+
+/*
+ * The file of one model by its name; *path is NULL where there is none, else freed with free(). It
+ * is `folder`/<id div 100>/m<id>/m<id>.off (the benchmark's layout), `folder`/m<id>.off or
+ * `folder`/<id>.off, and where there is none of these, in large letters or with the other endings
+ * of meshes; or the same for what the name stands for (io/name.h). Folders in the name are those
+ * below `folder`.
+ */
 psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb_error *error);
 
 /*
- * Finds each model as `folder`/<id div 100>/m<id>/m<id>.off (the benchmark's layout),
- * `folder`/m<id>.off or `folder`/<id>.off, and where there is none of these, in large letters
- * or with the other endings of meshes. Every file is looked for before this returns: one that is
- * not there is an error that counts and names them or, with skip_missing, left out and listed. Free
- * it in every case: of one that fails the counts stay.
+ * Every file is looked for before this returns: one that is not there is an error that counts and
+ * names them or, with skip_missing, left out and listed. A table's id may also be the name of a
+ * file, or of a folder around one file, anywhere below the models' folder. Free it in every case:
+ * of one that fails the counts stay.
  */
-psb_status psb_dataset_open(const char *cla_path, const char *folder, bool skip_missing,
-                            psb_dataset *dataset, psb_error *error);
+psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
+                            psb_error *error);
+
+/* Tells what was left out of a folder, as warnings. */
+void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer);
 
 /* From now on each model is turned at random, see normalize/turn.h: another set under its names. */
 void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed);

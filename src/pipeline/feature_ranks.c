@@ -6,14 +6,10 @@
 #include <stdio.h>
 
 typedef struct job {
-    const psb_classification *cla;
-    const psb_feature_set *set;
-    const psb_chosen_measure *measures;
-    size_t count;
-    int threads;
-    const psb_observer *observer;
+    const psb_measuring *of;
     const psb_memory_plan *plan;
-    double *values;
+    size_t begin, behind;  /* the queries asked for */
+    double *values;        /* of those */
     psb_rank_count *ranks; /* of the pass that begins with query `first` */
     size_t first;
 } job;
@@ -63,13 +59,13 @@ static void add(void *visitor, const psb_strip *strip) {
 
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
-    const psb_npy *npy = &work->set->npy;
+    const psb_npy *npy = &work->of->set->npy;
     psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
     char name[100];
-    snprintf(name, sizeof name, "%s %s", work->set->metric->name,
+    snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");
-    psb_stage stage = {.observer = work->observer, .name = name};
-    psb_stream s = {.metric = work->set->metric,
+    psb_stage stage = {.observer = work->of->observer, .name = name};
+    psb_stream s = {.metric = work->of->set->metric,
                     .queries = rows,
                     .rows = rows,
                     .same = true,
@@ -77,7 +73,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .end = end,
                     .block = within ? PSB_TILE : work->plan->block,
                     .keep = work->plan->keep && !within,
-                    .threads = work->threads,
+                    .threads = work->of->threads,
                     .release = work->plan->release && npy->converted == NULL,
                     .wanted = within ? related : NULL,
                     .visit = within ? keep : add,
@@ -85,7 +81,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .progress = psb_stage_progress,
                     .context = &stage};
     psb_status status = psb_stream_run(&s, error);
-    return status == PSB_ERROR_INPUT ? psb_within(work->set->path, status, error) : status;
+    return status == PSB_ERROR_INPUT ? psb_within(work->of->set->path, status, error) : status;
 }
 
 static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
@@ -102,13 +98,15 @@ static psb_status measure(void *context, void *own, size_t i, psb_error *error) 
     const job *work = context;
     size_t q = work->first + i;
     psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
-    psb_measure_all(work->measures, work->count, &ranks, work->values + q * work->count);
+    psb_measure_all(work->of->measures, work->of->count, &ranks,
+                    work->values + (q - work->begin) * work->of->count);
     return PSB_OK;
 }
 
 static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
-    psb_status status = psb_rank_count_new(work->cla, first, end, &work->ranks, error);
-    psb_loop queries = {.count = end - first, .threads = work->threads, .chunk = 64, .job = work};
+    psb_status status = psb_rank_count_new(work->of->cla, first, end, &work->ranks, error);
+    psb_loop queries = {
+        .count = end - first, .threads = work->of->threads, .chunk = 64, .job = work};
     work->first = first;
     PSB_THEN(status, stream(work, first, end, true, error));
     queries.item = sort;
@@ -122,22 +120,34 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
 }
 
 static size_t query_bytes(const void *context, size_t query) {
-    return psb_rank_count_bytes(context, query);
+    const job *work = context;
+    return query >= work->begin && query < work->behind ? psb_rank_count_bytes(work->of->cla, query)
+                                                        : 0;
+}
+
+psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, double *values,
+                             psb_memory_plan *plan, psb_error *error) {
+    job work = {of, plan, first, end, values, NULL, 0};
+    size_t fixed =
+        of->cla->nmodels * (of->count * sizeof *values + 128); /* ids, classes, choices */
+    psb_memory_need need = {fixed, query_bytes, &work};
+    psb_status status = psb_memory_plan_make(of->set->metric, &of->set->npy, NULL, &need,
+                                             of->threads, of->memory, plan, error);
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(plan, first);
+    }
+    for (size_t q = first; q < end && status == PSB_OK;) {
+        size_t next = psb_memory_plan_pass(plan, &need, end, q);
+        status = run_pass(&work, q, next, error);
+        q = next;
+    }
+    return status;
 }
 
 psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
                                 const psb_chosen_measure *measures, size_t count, int threads,
                                 size_t memory, const psb_observer *observer, double *values,
                                 psb_memory_plan *plan, psb_error *error) {
-    size_t fixed = cla->nmodels * (count * sizeof *values + 128); /* ids, classes, choices */
-    psb_memory_need need = {fixed, query_bytes, cla};
-    psb_status status =
-        psb_memory_plan_make(set->metric, &set->npy, NULL, &need, threads, memory, plan, error);
-    job work = {cla, set, measures, count, threads, observer, plan, values, NULL, 0};
-    for (size_t q = 0; q < cla->nmodels && status == PSB_OK;) {
-        size_t end = psb_memory_plan_pass(plan, &need, cla->nmodels, q);
-        status = run_pass(&work, q, end, error);
-        q = end;
-    }
-    return status;
+    const psb_measuring of = {cla, set, measures, count, threads, memory, observer};
+    return psb_measure_range(&of, 0, cla->nmodels, values, plan, error);
 }

@@ -25,6 +25,24 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
                                 psb_feature_set *set, psb_error *error);
 void psb_feature_set_close(psb_feature_set *set);
 
+/* What is measured, and within which limits. */
+typedef struct psb_measuring {
+    const psb_classification *cla;
+    const psb_feature_set *set;
+    const psb_chosen_measure *measures;
+    size_t count;
+    int threads;
+    size_t memory; /* bytes that the process may take */
+    const psb_observer *observer;
+} psb_measuring;
+
+/*
+ * The queries first ... end - 1 as psb_measure_features has them, from values[0] on; `first` is a
+ * multiple of PSB_TILE.
+ */
+psb_status psb_measure_range(const psb_measuring *measuring, size_t first, size_t end,
+                             double *values, psb_memory_plan *plan, psb_error *error);
+
 /*
  * values[i * count + m] as psb_measure_queries; the bytes depend neither on `threads` nor on
  * `memory`, the bytes that the process may take. Where the ranks of all queries do not fit, the

@@ -67,17 +67,20 @@ static psb_status fill_left_out(psb_run_facts *facts, const psb_dataset *dataset
 psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
-    psb_stamp cla = {0};
-    psb_status status = psb_stamp_read(options->classification, &cla, error);
-    snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, cla.hash);
+    const char *source = psb_dataset_source(&options->data);
+    /* Folders have no bytes to hash, but the models and classes that they say. */
+    psb_stamp stamp = {.hash = dataset->list};
+    psb_status status =
+        source != options->data.models ? psb_stamp_read(source, &stamp, error) : PSB_OK;
+    snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, stamp.hash);
     snprintf(texts->hashes[1], sizeof texts->hashes[1], "%016" PRIx64, features->checksum);
     bool known = uname(&texts->system) == 0;
     facts->program = "psbench " PSB_VERSION;
     facts->command_line = options->command_line;
     facts->title = options->title;
-    facts->classification = options->classification;
+    facts->classification = source;
     facts->classification_xxh64 = texts->hashes[0];
-    facts->models_folder = options->models;
+    facts->models_folder = options->data.models;
     facts->models_xxh64 = texts->hashes[1];
     facts->turned = options->turn != NULL ? (double)*options->turn : (double)NAN;
     facts->models_listed = (double)dataset->listed;

@@ -84,6 +84,12 @@ size_t psb_memory_plan_pass(const psb_memory_plan *plan, const psb_memory_need *
     return end;
 }
 
+void psb_memory_plan_begin_at(psb_memory_plan *plan, size_t first) {
+    while (first % plan->block != 0) {
+        plan->block /= 2; /* PSB_TILE, twice or four times as many */
+    }
+}
+
 static size_t count_passes(const planner *p, const psb_memory_plan *plan) {
     size_t passes = 0;
     for (size_t q = 0; q < p->queries->rows; passes++) {

@@ -145,7 +145,8 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
     if (status != PSB_OK) {
         return status;
     }
-    status = psb_dataset_open(cla_path, folder, false, &dataset, error);
+    status = psb_dataset_open(&(psb_collection_options){.models = folder, .cla = cla_path},
+                              &dataset, error);
     free(folder);
     if (status == PSB_OK && dataset.cla.nmodels != models) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0, "%zu models, expected %zu",

@@ -4,7 +4,7 @@
  *
  *   .lock          its own: two processes are never the same part at once
  *   part.tsv       lines of a key, a tab and a value: program, processor, models (that fall to the
- *                  part), listed (models of the whole list)
+ *                  part), listed (of all parts)
  *   SPEC.rows      as in RUN/work
  *   failures.tsv   as RUN/failures.tsv
  *

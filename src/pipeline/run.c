@@ -29,8 +29,9 @@ typedef struct psb_run_work {
 
 static bool wants_matrices(const run *r) {
     psb_matrices_kept wanted = r->options->matrices;
-    return wanted == PSB_MATRICES_YES ||
-           (wanted == PSB_MATRICES_AUTO && r->dataset.cla.nmodels <= PSB_MATRICES_MODELS);
+    bool few = r->dataset.cla.nmodels <= PSB_MATRICES_MODELS;
+    return !r->options->data.unlabelled &&
+           (wanted == PSB_MATRICES_YES || (wanted == PSB_MATRICES_AUTO && few));
 }
 
 /* Pages show ranked lists and pictures of matrices. */
@@ -124,9 +125,9 @@ static psb_status open_ledger(run *r, bool *other, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_ledger_free(&r->ledger);
     psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
-    return status == PSB_OK
-               ? psb_run_claim(&r->ledger, &r->dataset, o->classification, o->replace, other, error)
-               : status;
+    return status == PSB_OK ? psb_run_claim(&r->ledger, &r->dataset, psb_dataset_source(&o->data),
+                                            o->replace, other, error)
+                            : status;
 }
 
 /* ---- a part ---------------------------------------------------------------------------- */
@@ -150,9 +151,10 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     char *rows = NULL;
     psb_status status = open_ledger(r, &other, error);
     result->other_list = status != PSB_OK && other;
+    size_t all = r->dataset.cla.nmodels;
     PSB_THEN(status, keep_own_models(r, error));
-    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, r->dataset.listed,
-                                    &o->observer, &r->home, error));
+    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, all, &o->observer,
+                                    &r->home, error));
     PSB_THEN(status, psb_path_join(&rows, o->folder, "work", error));
     psb_ledger_free(&r->ledger);
     PSB_THEN(status, psb_ledger_open(r->home.folder.data, o->verify, &r->ledger, error));
@@ -216,7 +218,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_spec_stages stages = {.features = &r->features,
                               .cla = &r->dataset.cla,
-                              .evaluation = &r->record.evaluation,
+                              .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
                               .ledger = &r->ledger,
                               .matrices = wants_matrices(r),
                               .memory = o->memory > 0 ? o->memory : STREAM_MEMORY,
@@ -224,7 +226,9 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                               .observer = &o->observer};
     psb_status status = write_models(r, &stages.cla_hash, error);
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, error));
-    PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
+    if (!o->data.unlabelled) {
+        PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
+    }
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
         psb_spec_result result;
         status = psb_spec_stages_run(&stages, s, &result, error);
@@ -234,7 +238,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     }
     PSB_THEN(status,
              psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));
-    if (status != PSB_OK) {
+    if (status != PSB_OK || o->data.unlabelled) {
         return status;
     }
     psb_run_record_finish(&r->record, o->folder);
@@ -242,7 +246,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
         psb_observer_say(&o->observer, PSB_WARNING,
                          "%s: no class takes part in averages, which are over classes of more "
                          "than 2 models that are not miscellaneous: the table has no figures",
-                         o->classification);
+                         psb_dataset_source(&o->data));
     }
     return status;
 }
@@ -250,7 +254,8 @@ static psb_status compare_and_score(run *r, psb_error *error) {
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+    size_t formats = r->options->data.unlabelled ? 0 : psb_table_format_count();
+    for (size_t f = 0; f < formats && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
         char file[32];
@@ -324,7 +329,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
         PSB_THEN(status, remove_stale_pages(r, error));
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
-                            (char *)(uintptr_t)o->classification};
+                            (char *)(uintptr_t)psb_dataset_source(&o->data)};
     PSB_THEN(status, psb_ledger_begin(&r->ledger, &list, o->command_line, error));
     return status == PSB_OK ? psb_ledger_write(&r->ledger, error) : status;
 }
@@ -344,8 +349,8 @@ static psb_status open_folder(run *r, bool *refused, psb_error *error) {
 static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) {
     const psb_run_job *o = r->options;
     double started = psb_clock_wall();
-    psb_status status =
-        psb_dataset_open(o->classification, o->models, o->skip_missing, &r->dataset, error);
+    psb_status status = psb_dataset_open(&o->data, &r->dataset, error);
+    psb_dataset_tell(&r->dataset, &o->observer);
     if (status == PSB_OK && o->turn != NULL) {
         psb_dataset_turn(&r->dataset, o->turn);
     }

@@ -1,7 +1,8 @@
 /*
  * A whole run: data set -> features -> matrices -> scores -> table, into one folder.
  *
- *   models.cla            the models really used, in the order of features and matrices
+ *   models.cla            the models really used, in the order of features and matrices; also
+ *                         where their classes come from folders or a table
  *   features/SPEC.npy     a row per model
  *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
@@ -33,9 +34,7 @@
 enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
 
 typedef struct psb_run_job {
-    const char *classification; /* .cla file */
-    const char *models;         /* folder, see psb_dataset_open */
-    bool skip_missing;
+    psb_collection_options data; /* unlabelled: the run ends with the features */
     psb_spec *const *specs;
     size_t nspecs;
     const char *folder; /* made where it does not exist */

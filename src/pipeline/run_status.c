@@ -167,7 +167,23 @@ static psb_status add_failed(place *p, char *const *names, size_t count, psb_err
     return status;
 }
 
-/* The whole run: its ledger says how many models are listed, or some part does. */
+/* Models in use and failed, where a run has come so far: those without a file are none. */
+static psb_status count_models(const char *run, size_t failed, size_t *listed, psb_error *error) {
+    char *path = NULL;
+    psb_classification cla;
+    psb_status status = psb_path_join(&path, run, "models.cla", error);
+    if (status == PSB_OK && psb_is_file(path)) {
+        status = psb_cla_read(path, &cla, error);
+        if (status == PSB_OK) {
+            *listed = cla.nmodels + failed;
+            psb_cla_free(&cla);
+        }
+    }
+    free(path);
+    return status;
+}
+
+/* The whole run: how many models there are its files say, or some part does. */
 static psb_status open_whole(look *l, const char *run, const char *work, psb_error *error) {
     psb_ledger ledger = {0};
     char **names = NULL;
@@ -177,6 +193,7 @@ static psb_status open_whole(look *l, const char *run, const char *work, psb_err
     l->status->listed = ledger.list.count;
     PSB_THEN(status, psb_failed_names(run, &names, &count, error));
     PSB_THEN(status, add_failed(&l->places[0], names, count, error));
+    PSB_THEN(status, count_models(run, count, &l->status->listed, error));
     for (size_t k = 0; k < count; k++) {
         free(names[k]);
     }

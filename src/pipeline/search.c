@@ -132,8 +132,13 @@ static psb_status run_passes(job *work, psb_error *error) {
     psb_status status =
         psb_memory_plan_make(o->metric, o->queries.npy, o->same ? NULL : o->database.npy, &need,
                              o->threads, o->memory, work->plan, error);
-    for (size_t q = 0; q < n && status == PSB_OK;) {
-        size_t end = psb_memory_plan_pass(work->plan, &need, n, q);
+    size_t first, behind;
+    psb_query_range(&o->part, n, &first, &behind);
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(work->plan, first);
+    }
+    for (size_t q = first; q < behind && status == PSB_OK;) {
+        size_t end = psb_memory_plan_pass(work->plan, &need, behind, q);
         status = run_pass(work, q, end, error);
         q = end;
     }

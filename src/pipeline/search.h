@@ -2,8 +2,7 @@
 #ifndef PSB_PIPELINE_SEARCH_H
 #define PSB_PIPELINE_SEARCH_H
 
-#include "pipeline/memory_plan.h"
-#include "pipeline/observer.h"
+#include "pipeline/query_parts.h"
 
 typedef struct psb_search_side {
     const char *path; /* for messages */
@@ -17,6 +16,7 @@ typedef struct psb_search_job {
     bool self; /* row i of the queries is row i of the database and is left out */
     const psb_metric *metric;
     size_t k;
+    psb_part part; /* lists of its queries only, behind the same head */
     size_t memory;
     int threads;
     psb_observer observer; /* only .progress */

@@ -205,7 +205,9 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     if (stages->matrices) {
         PSB_THEN(status, make_matrix(&w, result, error));
     }
-    PSB_THEN(status, make_scores(&w, result, error));
+    if (stages->evaluation != NULL) {
+        PSB_THEN(status, make_scores(&w, result, error));
+    }
     PSB_THEN(status, psb_ledger_write(stages->ledger, error));
     psb_matrix_close(&w.matrix);
     free((void *)(uintptr_t)w.rows.data);

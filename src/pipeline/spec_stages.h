@@ -10,7 +10,8 @@ typedef struct psb_spec_stages {
     const psb_features *features;
     const psb_classification *cla; /* the models in use */
     uint64_t cla_hash;             /* of RUN/models.cla */
-    psb_evaluation *evaluation;    /* of the five figures; the specs are its methods */
+    psb_evaluation *evaluation;    /* of the five figures; the specs are its methods; NULL: none is
+                                      made, nor distances */
     psb_ledger *ledger;            /* of the run's folder */
     bool matrices; /* else figures are counted while distances stream by; nothing N x N exists */
     size_t memory; /* bytes for that, see psb_measure_features */

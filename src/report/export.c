@@ -2,6 +2,7 @@
 #include "report/export.h"
 
 #include "eval/ranks.h"
+#include "io/name.h"
 
 #include <string.h>
 
@@ -64,12 +65,13 @@ static psb_status write_list(const char *path, const psb_classification *cla,
     return psb_output_commit(&output, error);
 }
 
-/* An id that is no file name would lead out of the folder. */
-static psb_status check_id(const char *id, psb_error *error) {
-    if (id[0] == '.' || strchr(id, '/') != NULL) {
-        return psb_fail(error, PSB_ERROR_INPUT, "the id '%.40s' cannot be the name of a file", id);
-    }
-    return PSB_OK;
+/* FOLDER/QUERY; a name that begins with a dot would be a hidden file, or a folder. */
+static psb_status path_of(const char *folder, const char *id, psb_text *path, psb_error *error) {
+    psb_text_printf(path, "%s/", folder);
+    psb_name_add_file(path, id);
+    return id[0] != '.' ? psb_text_status(path, error)
+                        : psb_fail(error, PSB_ERROR_INPUT,
+                                   "the id '%.40s' cannot be the name of a file", id);
 }
 
 psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
@@ -81,12 +83,11 @@ psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
         if (!selected[i]) {
             continue;
         }
-        char *path = NULL;
+        psb_text path = {0};
         const uint32_t *order = psb_rank_all(matrix->data + i * matrix->n, matrix->n, i, scratch);
-        status = check_id(cla->models[i], error);
-        PSB_THEN(status, psb_path_join(&path, folder, cla->models[i], error));
-        PSB_THEN(status, write_list(path, cla, matrix, i, order, error));
-        free(path);
+        status = path_of(folder, cla->models[i], &path, error);
+        PSB_THEN(status, write_list(path.data, cla, matrix, i, order, error));
+        psb_text_free(&path);
     }
     free(scratch);
     return status;

@@ -6,8 +6,10 @@
 #include "io/cla.h"
 #include "io/format.h"
 #include "io/ids.h"
+#include "io/labels.h"
 #include "io/lists.h"
 #include "io/matrix.h"
+#include "io/name.h"
 #include "io/npy.h"
 #include "io/off.h"
 #include "io/qrels.h"
@@ -110,9 +112,57 @@ static void run_cla(const unsigned char *data, size_t size) {
     }
     promise(models == cla.nmodels);
     for (size_t i = 0; i < cla.nmodels; i++) {
-        promise(strchr(cla.models[i], '/') == NULL && strcmp(cla.models[i], "..") != 0);
+        promise(psb_name_stays_below(cla.models[i], strlen(cla.models[i])));
     }
     psb_cla_free(&cla);
+}
+
+/* Names stay names, and what was read is written and read as the same. */
+static void run_labels(const unsigned char *data, size_t size) {
+    psb_listing first = {0}, again = {0};
+    psb_classification cla;
+    psb_error error;
+    psb_text text = {0};
+    const char *split = size > 0 && data[0] == 's' ? "test" : NULL;
+    psb_status status = psb_labels_parse("input", (const char *)data, size, split, &first, &error);
+    if (status == PSB_OK) {
+        promise(first.count > 0 && first.count <= size);
+        psb_labels_render(&first, size % 2 == 0 ? PSB_LABELS_CSV : PSB_LABELS_TSV, &text);
+        if (psb_listing_classify(&first, "input", size % 3, &cla, &error) == PSB_OK) {
+            promise(cla.nmodels == first.count);
+            psb_cla_free(&cla);
+        }
+    }
+    for (size_t i = 0; i < first.count; i++) {
+        const char *name = first.models[i].name;
+        promise(psb_name_stays_below(name, strlen(name)) && strlen(name) <= PSB_NAME_MOST);
+        promise(strpbrk(name, " \t\r\n") == NULL &&
+                strpbrk(first.models[i].classes, " \n") == NULL);
+    }
+    if (status == PSB_OK && text.length > 0 && first.models[0].classes[0] != '\0') {
+        promise(psb_labels_parse("output", text.data, text.length, NULL, &again, &error) == PSB_OK);
+        promise(again.count == first.count);
+    }
+    psb_text_free(&text);
+    psb_listing_free(&first);
+    psb_listing_free(&again);
+}
+
+/* A name is one word and stands for what it was made of. */
+static void run_name(const unsigned char *data, size_t size) {
+    psb_text name = {0}, back = {0}, again = {0};
+    psb_name_add(&name, (const char *)data, size, false);
+    if (size > 0 && memchr(data, '\0', size) == NULL) {
+        promise(strpbrk(name.data, " \t\r\n\v\f\x7f") == NULL && name.data[0] != '#');
+        psb_name_decode(&back, name.data);
+        promise(back.length == size && memcmp(back.data, data, size) == 0);
+        psb_name_add(&again, name.data, name.length, true);
+        promise(strcmp(again.data, name.data) == 0);
+        promise(psb_name_is_plain(name.data) == (strcmp(back.data, name.data) == 0));
+    }
+    psb_text_free(&name);
+    psb_text_free(&back);
+    psb_text_free(&again);
 }
 
 /* The first byte says how many models the classification has. */
@@ -468,6 +518,8 @@ static const fuzz_target targets[] = {
     {"stl", {"stl_good", "stl_bad"}, 1024, run_stl},
     {"mesh", {"ply_good", "stl_good"}, 1024, run_mesh},
     {"cla", {"cla_bad", NULL}, 4096, run_cla},
+    {"labels", {"labels_good", "labels_bad"}, 1024, run_labels},
+    {"name", {NULL, NULL}, 256, run_name},
     {"matrix", {NULL, NULL}, 1024, run_matrix},
     {"matrix_text", {NULL, NULL}, 1024, run_matrix_text},
     {"npy", {NULL, NULL}, 1024, run_npy},

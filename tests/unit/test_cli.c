@@ -117,7 +117,7 @@ static void presets_and_values(void **state) {
 static void paths_of_all_commands_are_known(void **state) {
     (void)state;
     const char *const others[] = {"N",    "K",    "S",    "NAME", "LIST", "SPEC",   "KIND",
-                                  "SIZE", "TEXT", "WHAT", "HOW",  "DEG",  "PIXELS", "A..B"};
+                                  "SIZE", "PART", "TEXT", "WHAT", "HOW",  "DEG",  "PIXELS", "A..B"};
     for (const cli_command *const *command = cli_commands; *command != NULL; command++) {
         for (int i = 0; cli_option_at(*command, i) != NULL; i++) {
             const cli_option *option = cli_option_at(*command, i);

@@ -68,7 +68,7 @@ static psb_status render_facts(psb_text *out, psb_error *error) {
     psb_spec **specs;
     char *missing[1] = {(char[]){"7"}};
     psb_run_job options = {
-        .classification = test_path("c.cla"), .models = "models", .command_line = "psbench run"};
+        .data = {.cla = test_path("c.cla"), .models = "models"}, .command_line = "psbench run"};
     psb_dataset dataset = {.cla = cla, .listed = 7, .nmissing = 1, .missing = missing};
     psb_failure failure = {.id = (char[]){"8"}, .error = {PSB_ERROR_INPUT, 1, "bad"}};
     psb_features features = {.nfailures = 1, .failures = &failure};

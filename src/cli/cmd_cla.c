@@ -1,0 +1,288 @@
+/* psbench cla: classifications checked, counted, joined, cut and converted. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "cli/run_command.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "io/labels.h"
+#include "pipeline/dataset.h"
+#include "report/class_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct work {
+    size_t count;
+    psb_class_set *sets; /* and, behind several that share no model, all together */
+    psb_listing all;
+    bool together;
+    bool checks;    /* nothing is written: what is worth a look is said */
+    size_t shared;  /* models that an earlier set has, too */
+    size_t missing; /* models without a file */
+} work;
+
+static bool ends_with(const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+/* A folder, a .cla, or else a table: what begins as a classification needs no ending. */
+static bool is_classification(const char *path) {
+    psb_input file;
+    bool found = ends_with(path, ".cla");
+    if (!found && psb_input_open(path, &file, NULL) == PSB_OK) {
+        found = file.size > 4 && memcmp(file.data, "PSB ", 4) == 0;
+        psb_input_close(&file);
+    }
+    return found;
+}
+
+static psb_collection_options options_of(const psb_collection_options *common, const char *input) {
+    psb_collection_options o = *common;
+    if (psb_is_folder(input)) {
+        o.models = input;
+    } else if (is_classification(input)) {
+        o.cla = input;
+    } else {
+        o.labels = input;
+    }
+    return o;
+}
+
+static void say_notes(const char *notes) {
+    for (const char *at = notes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        cli_warn("%.*s", (int)length, at);
+        at += length + (at[length] != '\0');
+    }
+}
+
+static void say_classes(const char *input, const char *what, size_t count, const char *first) {
+    if (count > 0) {
+        cli_say("%s: classes %s: %zu, the first is %s", input, what, count, first);
+    }
+}
+
+/* What averages leave out, and what is no class at all. */
+static psb_status say_small(const char *input, const psb_classification *cla, psb_error *error) {
+    size_t empty = 0, small = 0;
+    const char *first_empty = NULL, *first_small = NULL;
+    psb_status status = PSB_OK;
+    bool *above = psb_new_zero(&status, cla->nclasses, sizeof *above, "classes", error);
+    for (size_t c = cla->nclasses; c-- > 0 && status == PSB_OK;) { /* parents come before */
+        const psb_class *class = &cla->classes[c];
+        if (class->parent != PSB_NO_CLASS) {
+            above[class->parent] = true;
+        }
+        if (class->count == 0 && !above[c]) {
+            empty++;
+            first_empty = class->full_name;
+        } else if (class->count > 0 && class->count <= 2 && !class->miscellaneous) {
+            small++;
+            first_small = class->full_name;
+        }
+    }
+    free(above);
+    say_classes(input, "without models", empty, first_empty);
+    say_classes(input, "of one model or two, which averages leave out", small, first_small);
+    return status;
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+/* With --models: which models have no file. */
+static psb_status look_for_files(work *w, const psb_collection_options *options, const char *input,
+                                 psb_error *error) {
+    psb_dataset dataset;
+    psb_status status = psb_dataset_open(options, &dataset, error);
+    w->missing += dataset.nmissing;
+    for (size_t i = 0; i < dataset.nmissing && status == PSB_OK; i++) {
+        cli_error("%s: model '%s' has no file below %s", input, dataset.missing[i],
+                  options->models);
+    }
+    psb_dataset_free(&dataset);
+    return status;
+}
+
+static psb_status read_set(work *w, const psb_collection_options *common, const char *input,
+                           psb_error *error) {
+    psb_collection_options options = options_of(common, input);
+    psb_class_set *set = &w->sets[w->count++];
+    psb_listing listing;
+    psb_status status = psb_dataset_list(&options, &set->cla, &listing, error);
+    say_notes(listing.notes.data);
+    psb_listing_free(&listing);
+    if (status == PSB_OK && common->models != NULL && options.models != input) {
+        options.skip_missing = true;
+        status = look_for_files(w, &options, input, error);
+    }
+    if (status == PSB_OK && w->checks) {
+        status = say_small(input, &set->cla, error);
+    }
+    return PSB_THEN(status, psb_listing_add_cla(&w->all, &set->cla, error));
+}
+
+static psb_status count_shared(work *w, psb_error *error) {
+    psb_names names = {0};
+    psb_status status = psb_names_reserve(&names, w->all.count, error);
+    for (size_t i = 0; i < w->all.count && status == PSB_OK; i++) {
+        w->shared += psb_names_find(&names, w->all.models[i].name) != PSB_NO_NAME;
+        psb_names_add(&names, w->all.models[i].name, i);
+    }
+    psb_names_free(&names);
+    return status;
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* Sets go by the names of their files, or by whole paths where two of those are the same. */
+static void label_sets(work *w, const cli_values *values) {
+    bool differ = true;
+    for (size_t s = 0; s < w->count; s++) {
+        w->sets[s].label = last_part(cli_argument(values, (int)s));
+        for (size_t k = 0; k < s; k++) {
+            differ = differ && strcmp(w->sets[k].label, w->sets[s].label) != 0;
+        }
+    }
+    for (size_t s = 0; s < w->count && !differ; s++) {
+        w->sets[s].label = cli_argument(values, (int)s);
+    }
+    w->sets[w->count].label = "together";
+}
+
+static psb_status read_all(work *w, const cli_values *values, const psb_collection_options *common,
+                           psb_error *error) {
+    size_t count = (size_t)cli_argument_count(values);
+    psb_status status = PSB_OK;
+    w->sets = psb_new_zero(&status, count + 1, sizeof *w->sets, "sets", error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        status = read_set(w, common, cli_argument(values, (int)i), error);
+    }
+    PSB_THEN(status, count_shared(w, error));
+    w->together = status == PSB_OK && count > 1 && w->shared == 0;
+    if (status == PSB_OK) {
+        label_sets(w, values);
+    }
+    return w->together ? psb_listing_classify(&w->all, "all sets", 0, &w->sets[w->count].cla, error)
+                       : status;
+}
+
+static void close_all(work *w) {
+    for (size_t s = 0; w->sets != NULL && s < w->count + w->together; s++) {
+        psb_cla_free(&w->sets[s].cla);
+    }
+    free(w->sets);
+    psb_listing_free(&w->all);
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static int write_set(const work *w, const char *output) {
+    static const char *const endings[] = {
+        [PSB_LABELS_CSV] = ".csv", [PSB_LABELS_TSV] = ".tsv", [PSB_LABELS_LIST] = ".txt"};
+    psb_error error;
+    psb_text text = {0};
+    size_t form = 0;
+    while (form <= PSB_LABELS_LIST && !ends_with(output, endings[form])) {
+        form++;
+    }
+    if (w->count > 1 && !w->together) {
+        cli_error("%s: not written: %zu models are in several of the sets", output, w->shared);
+        return CLI_IO;
+    }
+    psb_status status;
+    if (ends_with(output, ".cla")) {
+        status = psb_cla_write(output, &w->sets[w->together ? w->count : 0].cla, &error);
+    } else if (form <= PSB_LABELS_LIST) {
+        psb_labels_render(&w->all, (psb_labels_form)form, &text);
+        status = psb_text_status(&text, &error);
+        PSB_THEN(status, psb_write_file(output, text.data, text.length, &error));
+        psb_text_free(&text);
+    } else {
+        return cli_usage("cla", "--output %s: want a name in .cla, .csv, .tsv or .txt", output);
+    }
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
+static int print_tables(const work *w, const char *rows, const psb_table_format *format) {
+    static const char *const names[] = {
+        [PSB_ROWS_SETS] = "set", [PSB_ROWS_TOPS] = "top", [PSB_ROWS_CLASSES] = "class"};
+    size_t which = 0;
+    while (which <= PSB_ROWS_CLASSES && strcmp(rows, names[which]) != 0) {
+        which++;
+    }
+    if (which > PSB_ROWS_CLASSES) {
+        return cli_usage("cla", "--per %s: want set, top or class", rows);
+    }
+    psb_text text = {0};
+    psb_error error;
+    psb_status status = psb_class_table_render(w->sets, w->count + w->together,
+                                               (psb_class_rows)which, format, &text, &error);
+    return cli_print(status, &text, &error);
+}
+
+static int run(const cli_values *values) {
+    const char *output = cli_value(values, "output");
+    const psb_table_format *format = cli_format("cla", cli_value(values, "format"));
+    psb_collection_options common = {.models = cli_value(values, "models")};
+    if (format == NULL || !cli_split(values, &common)) {
+        return CLI_USAGE;
+    }
+    if (cli_argument_count(values) == 0) {
+        return cli_usage("cla", "needs a .cla, a table of labels or a folder");
+    }
+    work w = {.checks = output == NULL};
+    psb_error error;
+    int code = read_all(&w, values, &common, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+    if (code == CLI_DONE && w.shared > 0) {
+        cli_say("models that are in several of the sets: %zu", w.shared);
+    }
+    if (code == CLI_DONE) {
+        code = output != NULL ? write_set(&w, output)
+                              : print_tables(&w, cli_value(values, "per"), format);
+    }
+    close_all(&w);
+    return code == CLI_DONE && w.missing > 0 ? CLI_PARTIAL : code;
+}
+
+static const cli_option options_table[] = {
+    {'o', "output", "CLASSES", "write them there, all together: .cla, .csv, .tsv or .txt", NULL},
+    {0, "per", "WHAT", "set: models, classes, largest class; top: the uppermost classes; class",
+     "set"},
+    {0, "models", "DIR", "look for the file of each model there", NULL},
+    {0, "split", "PART", "of a divided table or folder that part; 'all' for all", NULL},
+    {0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)", "0"},
+    {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_cla = {
+    .name = "cla",
+    .summary = "Check classifications, count them, join, cut and convert them.",
+    .usage = "FILE.cla|TABLE|LIST|DIR... [-o FILE] [--level N]",
+    .details =
+        "Reads classifications (.cla), tables of labels (.csv, .tsv), lists of files "
+        "(chair/chair_0001.off a line) and folders of class folders, and names what is wrong with "
+        "them, with file and line. Then it prints what the paper's Tables 1 to 3 do of data sets: "
+        "models, classes, models in classes, and the largest class; with --per top the shares of "
+        "the uppermost classes, with --per class the models of each class. Several sets stand side "
+        "by side. With -o it writes them, in the form of the file's ending: .txt is a list.\n\n"
+        "Miscellaneous models (-1) are in no class. The exit code is 1 where --models is given and "
+        "a model has no file there.\n\n"
+        "Examples:\n"
+        "  psbench cla train.cla test.cla\n"
+        "  psbench cla train.cla test.cla --per class -f md\n"
+        "  psbench cla ModelNet10 --split test -o modelnet10.cla\n"
+        "  psbench cla test.cla --level 1 -o coarse.cla\n"
+        "  psbench cla test.cla -o test.csv",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,85 @@
+# Queries counted by parts give the bits of one process, whatever has become of the parts.
+npy() { # npy TYPE ROWS COLUMNS: the header of a .npy file of 128 bytes
+    printf '\223NUMPY\1\0v\0%-117s\n' \
+        "{'descr': '$1', 'fortran_order': False, 'shape': ($2, $3), }"
+}
+# The text of numbers as bytes: as floats they are small and positive, and many are equal.
+bytes() {
+    seq 1000 100000 | head -c "$1"
+}
+{ npy '<f4' 300 8 && bytes 9600; } >floats.npy
+{ npy '|u1' 20 4700 && bytes 94000; } >lfd.npy
+classes() { # classes MODELS COUNT...
+    local models=$1 model=0 count
+    shift
+    printf 'PSB 1\n%d %d\n' $# "$models"
+    for count in "$@"; do
+        printf 'c%d 0 %d\n' $model "$count"
+        seq -f 'm%g' $model $((model + count - 1))
+        model=$((model + count))
+    done
+}
+classes 300 1 2 50 7 170 70 >floats.cla
+classes 20 4 3 8 5 >lfd.cla
+check() { # check NAME METRIC VIEW...: the parts in the folder `parts` against one process
+    "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" >whole.out
+    "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" -o parts >parts.out
+    cmp whole.out parts.out && echo 'the same bits'
+}
+for set in floats:l1 floats:l2 lfd:lfd; do
+    name=${set%:*} metric=${set#*:}
+    for n in 1 3 8; do
+        rm -rf parts
+        for ((i = n - 1; i >= 0; i--)); do
+            "$PSBENCH" eval -q "$name.cla" "$name.npy" --metric "$metric" -m all --per model -f json \
+                -o parts --part $i/$n -t $((i % 2 + 1)) || echo "exit code $?"
+        done
+        ls parts | sed 's/^[0-9a-f]*-//'
+        "$PSBENCH" eval -q "$name.cla" "$name.npy" --metric "$metric" -m all --per model -f json -o parts --complete >complete.out || echo "exit code $?"
+        check "$name" "$metric" -m all --per model -f json
+        cmp complete.out parts.out
+    done
+done
+
+echo '== a part is missing, one is damaged, one of another N is there'
+part() {
+    "$PSBENCH" eval -q floats.cla floats.npy --metric l2 "$@" -o parts
+    echo "exit code $?"
+}
+rm -rf parts
+part --part 0/3
+part --part 2/3
+part --complete
+check floats l2
+printf x | dd of="$(ls parts/*-0-of-3.values)" bs=1 seek=100 conv=notrunc status=none
+part --complete
+check floats l2
+part --part 0/2
+part --complete
+part --part 1/2
+part --complete
+check floats l2
+echo '== other measures, features and classes are counted for themselves'
+part --complete -m dcg
+sed 's/^m5$/x5/; s/^m6$/m5/; s/^x5$/m6/' floats.cla >swapped.cla
+"$PSBENCH" eval -q swapped.cla floats.npy --metric l2 -o parts --complete
+echo "exit code $?"
+echo '== search'
+search() {
+    "$PSBENCH" search -q --queries floats.npy --database floats.npy -k 20 "$@"
+}
+search -o lists
+for n in 1 3 8; do
+    for ((i = 0; i < n; i++)); do
+        search -o lists.$i --part $i/$n
+    done
+    { cat lists.0; tail -qn +3 $(seq -f lists.%g 1 $((n - 1))) </dev/null; } | cmp - lists && echo 'the same bytes'
+done
+search -o lists --part 3/3
+echo '== wrong usage'
+"$PSBENCH" distance -q -m l2 -o floats.matrix floats.npy
+"$PSBENCH" eval floats.cla floats.matrix -o parts
+"$PSBENCH" eval floats.cla floats.npy --metric l2 --part 0/2
+"$PSBENCH" eval floats.cla floats.npy --metric l2 -o parts --part 2/2
+"$PSBENCH" eval floats.cla floats.npy --metric l2 -o parts --part 0/2 --complete
+exit 0
