@@ -280,7 +280,7 @@ static void run_lists_of(psb_list_form form, const unsigned char *data, size_t s
                        .fault = data[0] & 4 ? count_fault : NULL,
                        .context = ranks};
     psb_status status =
-        psb_lists_parse(&lists, "input/3", (const char *)data + 1, size - 1, &error);
+        psb_lists_parse(&lists, "input/1", (const char *)data + 1, size - 1, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
         promise(lists.fault == NULL);
