@@ -421,7 +421,11 @@ bool psb_is_paired(const char *measures);
 /* What measures there are, with their definitions: a text for free(). */
 psb_status psb_measures_text(char **text, psb_error *error);
 
-/* The methods have to stay. Queries without a list are told, and left out of all means. */
+/*
+ * The methods have to stay. Queries without a list are told, and left out of all means. Of methods
+ * that were opened with a part there is no evaluation: *evaluation is NULL, and the part's values
+ * are in the folder.
+ */
 psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
                         const psb_evaluate_options *options, psb_evaluation **evaluation,
                         psb_error *error);

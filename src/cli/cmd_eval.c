@@ -142,6 +142,9 @@ static int evaluate(const cli_opened *opened, const request *r) {
     if (status != PSB_OK) {
         return cli_report(&error);
     }
+    if (e == NULL) {
+        return CLI_DONE; /* a part */
+    }
     status = r->methods.exact != NULL
                  ? psb_loss_table(e, r->grouping, r->errors, r->format, &text, &error)
              : r->table ? psb_evaluation_table(e, r->grouping, r->errors, r->format, &text, &error)

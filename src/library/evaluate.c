@@ -172,11 +172,12 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
     status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
                                 &e->nmeasures, error);
     PSB_THEN(status, psb_linear_enter(error));
+    bool part = methods->parts.part.count > 0; /* whose values went into its file */
     if (status == PSB_OK) {
-        status = psb_methods_evaluate(methods, o->marked || o->unknown, e, error);
+        status = psb_methods_evaluate(methods, o->marked || o->unknown || part, e, error);
         psb_linear_leave();
     }
-    if (status != PSB_OK) {
+    if (status != PSB_OK || part) {
         psb_evaluation_free(e);
         return status;
     }
