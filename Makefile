@@ -10,7 +10,7 @@
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
-#   make install PREFIX=DIR  program, library and header
+#   make install PREFIX=DIR  program, library, header and psbench.pc for pkg-config
 
 config ?= release
 # make itself presets CC; only what the user says counts.
@@ -223,10 +223,13 @@ lint:
 	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include)
 	install -m 755 $(addprefix $(out)/,psbench $(import)) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(out)/libpsbench.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 include/psbench.h $(DESTDIR)$(PREFIX)/include/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@PACKAGES@|$(packages)|' \
+	    -e "s|@VERSION@|$$(sed -n 's/^#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)|" \
+	    scripts/psbench.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/psbench.pc
 
 clean:
 	rm -rf build

@@ -264,9 +264,18 @@ psb_group psb_groups(psb_grouping kind) {
     return (psb_group){kind, SIZE_MAX};
 }
 
+/* How many groups of a kind there are, with or without queries; none of a kind that is none. */
+static size_t groups_of(const psb_evaluation *e, psb_grouping kind) {
+    const size_t count[] = {[PSB_PER_MODEL] = e->cla->nmodels,
+                            [PSB_PER_CLASS] = e->cla->nclasses,
+                            [PSB_SUBTREE] = e->cla->nclasses,
+                            [PSB_MICRO] = 1,
+                            [PSB_MACRO] = 1};
+    return (size_t)kind < sizeof count / sizeof count[0] ? count[kind] : 0;
+}
+
 bool psb_group_next(const psb_evaluation *e, psb_group *group) {
-    bool all = group->kind == PSB_MICRO || group->kind == PSB_MACRO;
-    size_t count = all ? 1 : group->kind == PSB_PER_MODEL ? e->cla->nmodels : e->cla->nclasses;
+    size_t count = groups_of(e, group->kind);
     while (++group->which < count) {
         size_t first, end;
         class_range(e, *group, &first, &end);
@@ -375,10 +384,8 @@ static psb_mean plain_mean(const psb_evaluation *e, size_t method, size_t measur
 
 psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
                              psb_group group) {
-    bool single = group.kind == PSB_PER_MODEL;
-    bool all = group.kind == PSB_MICRO || group.kind == PSB_MACRO;
-    size_t count = all ? 1 : single ? e->cla->nmodels : e->cla->nclasses;
-    if (method >= e->nmethods || measure >= e->nmeasures || group.which >= count) {
+    if (method >= e->nmethods || measure >= e->nmeasures ||
+        group.which >= groups_of(e, group.kind)) {
         return (psb_mean){NAN, NAN, 0, 0};
     }
     psb_mean mean = plain_mean(e, method, measure, group);

@@ -189,8 +189,10 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
 }
 
 void psb_evaluation_free(psb_evaluation *e) {
-    psb_evaluation_close(e);
-    free(e);
+    if (e != NULL) {
+        psb_evaluation_close(e);
+        free(e);
+    }
 }
 
 bool psb_evaluation_whole(const psb_evaluation *e) {
@@ -265,8 +267,10 @@ psb_status psb_measures_text(char **text, psb_error *error) {
 psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
                                psb_error *error) {
     psb_text out = {.data = NULL};
-    psb_status status =
-        e->nmeasures == PSB_FIGURES ? PSB_OK : psb_misuse(error, "not the five figures");
+    psb_status status = e->nmeasures != PSB_FIGURES ? psb_misuse(error, "not the five figures")
+                        : (size_t)grouping > PSB_MACRO
+                            ? psb_misuse(error, "there is no such grouping")
+                            : PSB_OK;
     if (status == PSB_OK && !psb_figures_render(e, of(e)->methods->paths, grouping, &out)) {
         status = psb_methods_need_queries(of(e)->methods, error);
     }
@@ -279,6 +283,9 @@ psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, 
     const psb_table_format *as;
     const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
     psb_status status = find_format(format, &as, error);
+    if (status == PSB_OK && (size_t)grouping > PSB_MACRO) {
+        status = psb_misuse(error, "there is no such grouping");
+    }
     PSB_THEN(status, psb_measure_table_render(&table, as, &out, error));
     return give(status, &out, text, error);
 }

@@ -33,11 +33,11 @@ static double depth_at(const double *const p[3], const int axes[3], double x, do
         weight[k] = (a[axes[0]] - x) * (b[axes[1]] - y) - (a[axes[1]] - y) * (b[axes[0]] - x);
         sum += weight[k];
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && sum != 0; k++) { /* 0: it is seen from its side */
         weight[k] /= sum;
         z += weight[k] * p[k][axes[2]];
     }
-    return weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 ? z : NAN;
+    return sum != 0 && weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 ? z : NAN;
 }
 
 /* What is seen of each pixel, triangle by triangle, and the vertices. */

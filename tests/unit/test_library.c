@@ -389,8 +389,106 @@ static void own_units_are_like_built_in_ones(void **state) {
     psb_shape_free(shape);
 }
 
+static void nothing_may_be_freed(void **state) {
+    (void)state;
+    psb_context_free(NULL);
+    psb_mesh_free(NULL);
+    psb_spec_free(NULL);
+    psb_shape_free(NULL);
+    psb_collection_free(NULL);
+    psb_rows_free(NULL);
+    psb_matrix_free(NULL);
+    psb_methods_free(NULL);
+    psb_evaluation_free(NULL);
+}
+
+/* Two classes of three, told apart by the one and by nothing in the other matrix. */
+static psb_methods *two_methods(psb_collection **models, psb_matrix *matrices[2]) {
+    static const char six[] = "PSB 1\n2 6\na 0 3\n1\n2\n3\nb 0 3\n4\n5\n6\n";
+    float d[2][36];
+    psb_methods *methods;
+    psb_error error;
+    for (int i = 0; i < 36; i++) {
+        int a = i / 6, b = i % 6;
+        d[0][i] = a == b ? 0.0F : a / 3 == b / 3 ? 1.0F : 2.0F;
+        d[1][i] = a == b ? 0.0F : a % 2 == b % 2 ? 1.0F : 2.0F;
+    }
+    test_write("six.cla", six, sizeof six - 1);
+    assert_int_equal(psb_collection_open(psb,
+                                         &(psb_collection_options){.cla = test_path("six.cla")},
+                                         models, &error),
+                     PSB_OK);
+    assert_int_equal(
+        psb_methods_open(psb, &(psb_methods_options){.models = *models}, &methods, &error), PSB_OK);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(psb_matrix_new(d[k], 6, NULL, &matrices[k], &error), PSB_OK);
+    }
+    return methods;
+}
+
+static void evaluations_say_what_they_have_not(void **state) {
+    (void)state;
+    psb_collection *models;
+    psb_matrix *matrices[2], *small;
+    psb_error error;
+    psb_evaluation *e;
+    char *text;
+    psb_methods *methods = two_methods(&models, matrices);
+    wants(psb_evaluate(psb, methods, NULL, &e, &error), PSB_ERROR_USAGE, &error, "no method");
+    assert_null(e);
+    assert_int_equal(psb_matrix_new((float[]){0, 1, 1, 0}, 2, NULL, &small, &error), PSB_OK);
+    wants(psb_methods_add_matrix(methods, small, "small", &error), PSB_ERROR_USAGE, &error, "2");
+    psb_matrix_free(small);
+    assert_int_equal(psb_methods_add_matrix(methods, matrices[0], "good", &error), PSB_OK);
+    wants(psb_evaluate(psb, methods, &(psb_evaluate_options){.measures = "nonesuch"}, &e, &error),
+          PSB_ERROR_USAGE, &error, "nonesuch");
+    assert_int_equal(psb_methods_add_matrix(methods, matrices[1], "bad", &error), PSB_OK);
+    assert_int_equal(
+        psb_evaluate(psb, methods, &(psb_evaluate_options){.measures = "first_tier"}, &e, &error),
+        PSB_OK);
+    const psb_group all = {PSB_MICRO, 0};
+    assert_true(psb_evaluation_mean(e, 0, 0, all).value == 1);
+    assert_true(psb_evaluation_mean(e, 1, 0, all).value < 0.5);
+    const psb_group wrong[] = {{PSB_PER_MODEL, 6},        {PSB_PER_CLASS, 3},
+                               {PSB_SUBTREE, SIZE_MAX},   {(psb_grouping)17, 0},
+                               {PSB_PER_CLASS, SIZE_MAX}, {(psb_grouping)-1, 0}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_true(isnan(psb_evaluation_mean(e, 0, 0, wrong[i]).value));
+        psb_group next = wrong[i];
+        next.which -= next.which == SIZE_MAX; /* where a loop begins */
+        assert_false(psb_group_next(e, &next));
+    }
+    assert_true(isnan(psb_evaluation_mean(e, 2, 0, all).value));
+    assert_true(isnan(psb_evaluation_mean(e, 0, 1, all).value));
+    assert_true(isnan(psb_evaluation_value(e, 0, 0, 6)));
+    assert_null(psb_evaluation_label(e, 2));
+    assert_null(psb_evaluation_measure(e, 1));
+    wants(psb_evaluation_text(e, PSB_MICRO, &text, &error), PSB_ERROR_USAGE, &error,
+          "five figures");
+    wants(psb_evaluation_table(e, PSB_MICRO, true, "docx", &text, &error), PSB_ERROR_USAGE, &error,
+          "docx");
+    wants(psb_evaluation_table(e, (psb_grouping)17, true, NULL, &text, &error), PSB_ERROR_USAGE,
+          &error, "grouping");
+    wants(psb_loss_table(e, PSB_MICRO, false, NULL, &text, &error), PSB_ERROR_USAGE, &error,
+          "ranked lists");
+    psb_comparison pair;
+    assert_int_equal(psb_compare(psb, e, NULL, &pair, &error), PSB_OK);
+    assert_true(pair.difference > 0 && pair.low <= pair.difference);
+    psb_evaluation_free(e);
+    assert_int_equal(psb_evaluate(psb, methods, NULL, &e, &error), PSB_OK);
+    wants(psb_compare(psb, e, NULL, &pair, &error), PSB_ERROR_USAGE, &error, "one measure");
+    psb_evaluation_free(e);
+    psb_methods_free(methods);
+    for (int k = 0; k < 2; k++) {
+        psb_matrix_free(matrices[k]);
+    }
+    psb_collection_free(models);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_may_be_freed),
+        cmocka_unit_test(evaluations_say_what_they_have_not),
         cmocka_unit_test(contexts_and_specs_that_cannot_be),
         cmocka_unit_test(shapes_without_a_model),
         cmocka_unit_test(openblas_has_as_many_threads_as_before),
