@@ -43,7 +43,7 @@ static psb_status compute(void *context, psb_shape *shape, const double *paramet
         share[b] = 0;
     }
     for (size_t f = 0; f < mesh->ntriangles; f++) {
-        double halved = log2(whole / area_of(mesh, f)); /* infinite for no area */
+        double area = area_of(mesh, f), halved = area > 0 ? log2(whole / area) : bins;
         share[halved < bins - 1 ? (int)halved : bins - 1] += 1.0F / (float)mesh->ntriangles;
     }
     return PSB_OK;
