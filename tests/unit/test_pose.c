@@ -110,7 +110,7 @@ static void the_match_says_how_one_lies_on_the_other(void **state) {
         for (int to = 0; to < POSES; to += 7) {
             bumps(3, from, b);
             bumps(3, to, a);
-            psb_pose_match match = psb_pose_find(a, b, LENGTH, PSB_ORDERS);
+            psb_pose_match match = psb_pose_find(a, b, LENGTH, PSB_ORDERS, 0);
             const double p[3] = {1, 2, 3};
             double in_a[3], in_b[3];
             turn_point(to, p, in_a);
