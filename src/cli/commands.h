@@ -30,6 +30,7 @@
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \
     ENTRY(cmd_convert)                                                                             \
+    ENTRY(cmd_align)                                                                               \
     ENTRY(cmd_info)                                                                                \
     ENTRY(cmd_synth)                                                                               \
     ENTRY(cmd_list)                                                                                \

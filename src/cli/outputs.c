@@ -6,6 +6,7 @@
 #include "cli/frame.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "io/mesh.h"
 #include "io/neighbors.h"
 
 #include <ctype.h>
@@ -74,6 +75,14 @@ static bool is_log(const char *path, const psb_input *file) {
     return file->size > 4 && isdigit((unsigned char)file->data[0]) && file->data[4] == '-';
 }
 
+static bool is_mesh(const char *path, const psb_input *file) {
+    psb_mesh_buffer buffer = {.max_faces = 0};
+    psb_error error;
+    bool found = psb_mesh_parse(path, file->data, file->size, &buffer, &error) == PSB_OK;
+    psb_mesh_buffer_free(&buffer);
+    return found;
+}
+
 static bool is_classes(const char *path, const psb_input *file) {
     (void)path;
     return begins_with(file, "PSB 1\n", 6) || begins_with(file, "id,class", 8) ||
@@ -93,6 +102,7 @@ static const kind kinds[] = {
     {"FILE.matrix", NULL, "a matrix of distances", is_matrix},
     {"FILE.png", ".png", "a picture (.png)", is_png},
     {"CLASSES", NULL, "a classification or a table of labels", is_classes},
+    {"MESH", NULL, "a mesh", is_mesh},
     {"LISTS", NULL, "lists of neighbors", is_list},
     {"LOG", NULL, "a log of this program", is_log},
     {"DIR", NULL, NULL, NULL},

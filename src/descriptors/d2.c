@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"
-#include "normalize/triangle_integrals.h"
+#include "normalize/surface_points.h"
 
 #include <string.h>
 
@@ -33,48 +33,6 @@ static const psb_param params[] = {
 static size_t length(const psb_params *p) {
     (void)p;
     return BINS;
-}
-
-/* Running sums of triangle areas. */
-static void sum_areas(const psb_mesh *mesh, const double *points, double *sums) {
-    double total = 0.0;
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const uint32_t *v = mesh->triangles + 3 * t;
-        total += psb_triangle_area(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
-                                   points + 3 * (size_t)v[2]);
-        sums[t] = total;
-    }
-}
-
-/* First triangle whose running sum exceeds `area`: degenerate ones are never chosen. */
-static size_t find_triangle(const double *sums, size_t n, double area) {
-    size_t low = 0, high = n - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sums[middle] > area) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
-}
-
-/* Surface points in units of a bin: coordinate k of point i is at[k * n + i]. */
-static void sample(const psb_mesh *mesh, const double *points, const double *sums,
-                   psb_random *random, size_t n, double *at) {
-    for (size_t i = 0; i < n; i++) {
-        double pick = psb_random_unit(random) * sums[mesh->ntriangles - 1];
-        const uint32_t *v = mesh->triangles + 3 * find_triangle(sums, mesh->ntriangles, pick);
-        double root = sqrt(psb_random_unit(random)); /* uniform by area: Osada et al., 3.2 */
-        double along = psb_random_unit(random);
-        for (size_t k = 0; k < 3; k++) {
-            double x = (1.0 - root) * points[3 * (size_t)v[0] + k] +
-                       root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
-                       root * along * points[3 * (size_t)v[2] + k];
-            at[k * n + i] = (BINS / bin_range) * x;
-        }
-    }
 }
 
 /*
@@ -140,11 +98,13 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     if (status != PSB_OK) {
         return status;
     }
-    sum_areas(mesh, vertices, areas->data);
     psb_random random = psb_random_seeded((uint64_t)p->value[SEED], psb_shape_id(shape), "D2");
-    sample(mesh, vertices, areas->data, &random, n, sampled->data);
-    double bins[BINS];
-    count_pairs(sampled->data, n, bins);
+    double *at = sampled->data, bins[BINS];
+    psb_surface_points(mesh, vertices, areas->data, &random, n, at);
+    for (size_t i = 0; i < 3 * n; i++) {
+        at[i] *= BINS / bin_range; /* in units of a bin */
+    }
+    count_pairs(at, n, bins);
     return psb_store_unit(bins, BINS, row, error);
 }
 

@@ -80,9 +80,16 @@ static double distance_of(uint32_t least, double mark_a, double mark_b) {
 
 /* ---- the plain reference ---------------------------------------------------------------- */
 
-/* The least over the flips, and the flip. */
+/* The determinant of an order of the axes and a flip. */
+static int determinant_of(int order, int flip) {
+    const unsigned char *p = psb_orders[order];
+    bool odd = ((p[0] > p[1]) ^ (p[0] > p[2]) ^ (p[1] > p[2])) != 0;
+    return odd == (__builtin_parity((unsigned)flip) != 0) ? 1 : -1;
+}
+
+/* The least over the flips of the determinant, or over all, and the flip; b is in this order. */
 static uint32_t compare(const int32_t *a, const int32_t *b, const unsigned char *parity,
-                        size_t block, size_t length, int *flip) {
+                        size_t block, size_t length, int order, int determinant, int *flip) {
     uint32_t sum[2][PSB_FLIPS] = {{0}}, least = UINT32_MAX;
     for (size_t i = 0; i < length; i++) {
         int64_t x = a[i], y = b[i];
@@ -94,7 +101,7 @@ static uint32_t compare(const int32_t *a, const int32_t *b, const unsigned char 
         for (int p = 0; p < PSB_FLIPS; p++) {
             cost += sum[__builtin_parity((unsigned)(p & g))][p];
         }
-        if (cost < least) {
+        if (cost < least && (determinant == 0 || determinant == determinant_of(order, g))) {
             least = cost;
             *flip = g;
         }
@@ -111,7 +118,8 @@ static void place(int order, int flip, bool turned_b, psb_pose_match *match) {
     }
 }
 
-psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders) {
+psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders,
+                             int determinant) {
     const psb_pose_form *form = form_of(length);
     unsigned char parity[PSB_DEPTH_LENGTH];
     int32_t own[PSB_POSE_LONGEST], turned[PSB_POSE_LONGEST];
@@ -126,7 +134,8 @@ psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int 
             double norm = quantise(form, side == 0 ? b : a, length, k, turned);
             mark[1 - side] = k == 0 ? mark_of(norm) : mark[1 - side];
             int flip = 0;
-            uint32_t least = compare(own, turned, parity, form->block, length, &flip);
+            uint32_t least =
+                compare(own, turned, parity, form->block, length, k, determinant, &flip);
             if (least < best) {
                 best = least;
                 place(k, flip, side == 0, &match);
@@ -138,11 +147,11 @@ psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int 
 }
 
 static double pair8(const void *a, const void *b, size_t length) {
-    return psb_pose_find(a, b, length, 1).distance;
+    return psb_pose_find(a, b, length, 1, 0).distance;
 }
 
 static double pair48(const void *a, const void *b, size_t length) {
-    return psb_pose_find(a, b, length, PSB_ORDERS).distance;
+    return psb_pose_find(a, b, length, PSB_ORDERS, 0).distance;
 }
 
 /* ---- rows made ready -------------------------------------------------------------------- */

@@ -58,13 +58,17 @@ enum {
 };
 extern const psb_pose_form psb_pose_depth;
 
-/* The least distance of two rows, the plain reference; `orders` is 1 or PSB_ORDERS. */
+/*
+ * The least distance of two rows, the plain reference; `orders` is 1 or PSB_ORDERS. `determinant`:
+ * 1 for proper rotations only, -1 for reflections only, 0 for both.
+ */
 typedef struct psb_pose_match {
     double distance;
     /* How b lies on a then: a point p of b's aligned pose is at sign[i] * p[axis[i]] of a's. */
     int axis[3], sign[3];
 } psb_pose_match;
-psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders);
+psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders,
+                             int determinant);
 
 enum { PSB_POSE_PANEL = 16 }; /* rows of a panel, which stand side by side, number after number */
 

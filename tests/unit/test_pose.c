@@ -110,7 +110,7 @@ static void the_match_says_how_one_lies_on_the_other(void **state) {
         for (int to = 0; to < POSES; to += 7) {
             bumps(3, from, b);
             bumps(3, to, a);
-            psb_pose_match match = psb_pose_find(a, b, LENGTH, PSB_ORDERS);
+            psb_pose_match match = psb_pose_find(a, b, LENGTH, PSB_ORDERS, 0);
             const double p[3] = {1, 2, 3};
             double in_a[3], in_b[3];
             turn_point(to, p, in_a);
@@ -118,6 +118,16 @@ static void the_match_says_how_one_lies_on_the_other(void **state) {
             for (int i = 0; i < 3; i++) {
                 assert_true(match.sign[i] * in_b[match.axis[i]] == in_a[i]);
             }
+            int own = 0, other = 0;
+            for (int determinant = -1; determinant <= 1; determinant += 2) {
+                psb_pose_match only = psb_pose_find(a, b, LENGTH, PSB_ORDERS, determinant);
+                const int *axis = only.axis, *sign = only.sign;
+                bool odd = ((axis[0] > axis[1]) ^ (axis[0] > axis[2]) ^ (axis[1] > axis[2])) != 0;
+                assert_int_equal(sign[0] * sign[1] * sign[2] * (odd ? -1 : 1), determinant);
+                own += only.distance == match.distance;
+                other += only.distance > match.distance;
+            }
+            assert_true(own == 1 && other == 1);
         }
     }
 }

@@ -1,0 +1,47 @@
+/* A triangle by its share of the area, then a point in it (Osada et al. 2002, 3.2). */
+#include "normalize/surface_points.h"
+
+#include "normalize/triangle_integrals.h"
+
+#include <math.h>
+
+/* Running sums of triangle areas. */
+static void sum_areas(const psb_mesh *mesh, const double *points, double *sums) {
+    double total = 0.0;
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const uint32_t *v = mesh->triangles + 3 * t;
+        total += psb_triangle_area(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
+                                   points + 3 * (size_t)v[2]);
+        sums[t] = total;
+    }
+}
+
+/* First triangle whose running sum exceeds `area`: degenerate ones are never chosen. */
+static size_t find_triangle(const double *sums, size_t n, double area) {
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sums[middle] > area) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums,
+                        psb_random *random, size_t n, double *at) {
+    sum_areas(mesh, points, sums);
+    for (size_t i = 0; i < n; i++) {
+        double pick = psb_random_unit(random) * sums[mesh->ntriangles - 1];
+        const uint32_t *v = mesh->triangles + 3 * find_triangle(sums, mesh->ntriangles, pick);
+        double root = sqrt(psb_random_unit(random));
+        double along = psb_random_unit(random);
+        for (size_t k = 0; k < 3; k++) {
+            at[k * n + i] = (1.0 - root) * points[3 * (size_t)v[0] + k] +
+                            root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
+                            root * along * points[3 * (size_t)v[2] + k];
+        }
+    }
+}
