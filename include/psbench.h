@@ -340,6 +340,7 @@ typedef struct psb_methods_options {
     const char *metric;     /* files .npy are features */
     const char *query_list; /* a file with the ids of queries: means are over these */
     const char *targets;    /* a .cla of what is searched, where that is not the queries */
+    size_t level;           /* classes below this level are parts of it; 0: none is */
     const char *qrels;      /* judgements in TREC's form, instead of classes */
     const char *lists;      /* all files are ranked lists: search, trec, shrec, shapenet or rows */
     const char *exact;      /* exact lists, as the first method: see psb_loss_table */

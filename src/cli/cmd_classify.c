@@ -17,7 +17,7 @@ enum { MAX_NEIGHBORS = 10000 };
 
 /* What the options say. */
 typedef struct request {
-    size_t k, level; /* 0: the deepest */
+    size_t k;
     bool confusion;
     psb_measure_table table;
     psb_units units;
@@ -26,10 +26,8 @@ typedef struct request {
 
 static int read_request(const cli_values *values, request *r) {
     const char *per = cli_value(values, "per");
-    long k = 0, level = 0;
-    bool levels = cli_value(values, "level") != NULL;
+    long k = 0;
     if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) ||
-        (levels && !cli_integer(values, "level", 1, PSB_MAX_CHOSEN, &level)) ||
         !cli_units(values, "classify", &r->units)) {
         return CLI_USAGE;
     }
@@ -40,7 +38,6 @@ static int read_request(const cli_values *values, request *r) {
         return cli_usage("classify", "--qrels has no classes");
     }
     *r = (request){.k = (size_t)k,
-                   .level = (size_t)level,
                    .confusion = cli_flag(values, "confusion"),
                    .table = {.grouping = r->table.grouping, .errors = cli_flag(values, "errors")},
                    .units = r->units,
@@ -121,11 +118,12 @@ static psb_status render_confusions(const confusion *c, const psb_table_format *
     return status;
 }
 
-static psb_status confuse(const psb_voting *v, const psb_evaluation *e, size_t level,
+static psb_status confuse(const psb_voting *v, const psb_evaluation *e,
                           const psb_table_format *format, psb_text *out, psb_error *error) {
     psb_labels labels;
     confusion c = {.evaluation = e, .labels = &labels};
-    psb_status status = psb_labels_make(e->cla, v->relevance->targets, level, &labels, error);
+    psb_status status =
+        psb_labels_make(e->cla, v->relevance->targets, e->nmeasures, &labels, error);
     PSB_THEN(status, count_confusions(v, &c, error));
     PSB_THEN(status, render_confusions(&c, format, out, error));
     free(c.taken);
@@ -150,8 +148,7 @@ static psb_status classify(const psb_methods *all, size_t k, const request *r, p
         psb_labels_free(&labels);
     }
     if (r->confusion) {
-        size_t level = r->level > 0 ? r->level : e->nmeasures;
-        PSB_THEN(status, confuse(&v, e, level, r->format, out, error));
+        PSB_THEN(status, confuse(&v, e, r->format, out, error));
     }
     psb_voting_free(&v);
     return status;
@@ -211,7 +208,6 @@ static int run(const cli_values *values) {
 static const cli_option options[] = {
     {'k', "neighbors", "K", "how many of the nearest vote", "1"},
     {0, "confusion", NULL, "the table of classes and what their queries were taken for", NULL},
-    {0, "level", "N", "of the hierarchy, for --confusion; 1 is the top", NULL},
     {0, "per", "WHAT", "micro or macro averages, or a row per class or model", "micro"},
     {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
     {0, "errors", NULL, "the standard error beside each average", NULL},
@@ -230,6 +226,7 @@ const cli_command cmd_classify = {
         "Each query gets the class that most of its K nearest targets are of; of classes with as "
         "many, that of the nearest. The accuracy is the share of queries that get their own class, "
         "at every level of the hierarchy: at level 1 all classes below one at the top are one. "
+        "With --level N classes below level N are parts of it, also for who takes part. "
         "Queries are those that take part in averages, see 'psbench help eval', as are files, and "
         "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
         "is no class, which is wrong.\n\n"

@@ -49,6 +49,15 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
         o.queries = cli_value(values, "queries");
         o.targets = cli_value(values, "targets");
         o.qrels = cli_value(values, "qrels");
+        long level = 0;
+        bool cut = cli_value(values, "level") != NULL;
+        if (cut && !cli_integer(values, "level", 1, 64, &level)) {
+            return CLI_USAGE;
+        }
+        o.level = (size_t)level;
+        if (cut && o.qrels != NULL) {
+            return cli_usage(command, "--level is about classes, and --qrels takes their place");
+        }
         o.with_query = cli_flag(values, "with-query");
         o.lists = cli_value(values, "lists");
         if (!cli_memory(values, command, &o.memory)) {

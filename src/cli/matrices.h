@@ -34,6 +34,8 @@
      NULL},                                                                                        \
         {0, "targets", "B.cla", "what is searched: the columns, or the models in the lists",       \
          NULL},                                                                                    \
+        {0, "level", "N", "relevant are models whose classes agree in their first N levels",       \
+         NULL},                                                                                    \
         {0, "qrels", "FILE", "what is relevant, instead of classes: TREC's, grades are kept",      \
          NULL},                                                                                    \
         {0, "with-query", NULL, "a query that is a target stays in its list and counts", NULL}, {  \

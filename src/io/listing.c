@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "io/name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,9 @@ static void add_levels(const psb_classification *cla, size_t class, psb_text *ou
         chain[depth++] = class;
     }
     while (depth-- > 0) {
-        psb_text_printf(out, "%s%s", out->length > 0 ? "/" : "", cla->classes[chain[depth]].name);
+        const char *name = cla->classes[chain[depth]].name;
+        psb_text_add_plain(out, out->length > 0 ? "/" : "");
+        psb_name_add_class(out, name, strlen(name), true); /* where a '/' is no level */
     }
 }
 
@@ -256,5 +259,16 @@ psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t
         psb_cla_free(cla);
     }
     free_tree(&t);
+    return status;
+}
+
+psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t level,
+                           psb_classification *uncut, psb_error *error) {
+    psb_listing listing = {0};
+    *uncut = *cla;
+    *cla = (psb_classification){0};
+    psb_status status = psb_listing_add_cla(&listing, uncut, error);
+    PSB_THEN(status, psb_listing_classify(&listing, source, level, cla, error));
+    psb_listing_free(&listing);
     return status;
 }

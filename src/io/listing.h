@@ -36,4 +36,11 @@ void psb_listing_free(psb_listing *listing);
 psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t level,
                                 psb_classification *cla, psb_error *error);
 
+/*
+ * Cuts a classification at `level`, as above. *uncut is what it was, in whose order rows without
+ * names are. Free both in every case.
+ */
+psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t level,
+                           psb_classification *uncut, psb_error *error);
+
 #endif

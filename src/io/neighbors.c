@@ -76,6 +76,23 @@ bool psb_neighbors_is_list(const char *path) {
     return list;
 }
 
+bool psb_neighbors_by_row(const char *path) {
+    psb_input input;
+    psb_error error;
+    if (psb_input_open(path, &input, &error) != PSB_OK) {
+        return false;
+    }
+    const char *at = input.data, *end = input.data + input.size;
+    while (at < end && *at == '#') {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        at = feed != NULL ? feed + 1 : end;
+    }
+    size_t length = sizeof names_by_row - 1;
+    bool rows = (size_t)(end - at) >= length && memcmp(at, names_by_row, length) == 0;
+    psb_input_close(&input);
+    return rows;
+}
+
 static bool split(const char *at, const char *end, field fields[FIELDS]) {
     for (int f = 0; f < FIELDS; f++) {
         const char *tab = f + 1 < FIELDS ? memchr(at, '\t', (size_t)(end - at)) : end;

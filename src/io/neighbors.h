@@ -29,6 +29,8 @@ void psb_neighbors_write(psb_output *output, const psb_neighbors_header *header,
 
 /* Whether the file begins as such a list; false also where it cannot be read. */
 bool psb_neighbors_is_list(const char *path);
+/* Whether the models of such a list are numbers of rows. */
+bool psb_neighbors_by_row(const char *path);
 
 /* Takes the lines in the order of the file. */
 typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t neighbor);

@@ -7,6 +7,7 @@
 #include "core/linear.h"
 #include "core/memory.h"
 #include "io/ids.h"
+#include "io/listing.h"
 #include "io/query_list.h"
 #include "pipeline/matrix_input.h"
 #include "pipeline/results.h"
@@ -199,6 +200,13 @@ static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, 
         status = psb_cla_read(asked->targets, &all->other, error);
         all->targets = &all->other;
     }
+    if (status == PSB_OK && asked->level > 0) {
+        status = psb_listing_cut(&all->cla, all->first_name, asked->level, &all->uncut_cla, error);
+        if (status == PSB_OK && all->targets == &all->other) {
+            status = psb_listing_cut(&all->other, asked->targets, asked->level, &all->uncut_other,
+                                     error);
+        }
+    }
     all->judged = all->targets == &all->other || asked->with_query || asked->qrels != NULL;
     if (status == PSB_OK && asked->qrels != NULL) {
         status = psb_relevance_by_qrels(asked->qrels, &all->cla, all->targets, asked->with_query,
@@ -287,6 +295,12 @@ static psb_status check_metric(const psb_methods *all, const psb_metric *metric,
                           metric->name);
 }
 
+/* What rows are that have no names: in the order of the file of a side that was cut, else none. */
+static psb_ids names_of(const psb_methods *all, const psb_classification *side) {
+    const psb_classification *uncut = side == &all->other ? &all->uncut_other : &all->uncut_cla;
+    return (psb_ids){.count = uncut->nmodels, .names = uncut->models};
+}
+
 /*
  * The order in which the names beside a file say that its rows stand, see psb_ids_order. Without
  * names rows are taken to be in the classification's, which is said in the end. The columns of a
@@ -304,8 +318,12 @@ static psb_status find_order(psb_methods *all, const char *path, const char *mor
     if (status == PSB_OK && ids.count > 0) {
         status = psb_ids_order(path, &ids, cla, order, error);
     } else if (status == PSB_OK) {
-        status = all->judged ? PSB_OK : check_order(path, cla, &told, error);
+        psb_ids listed = names_of(all, cla);
+        status = all->judged
+                     ? PSB_OK
+                     : check_order(path, listed.count > 0 ? &all->uncut_cla : cla, &told, error);
         all->unnamed += !told;
+        PSB_THEN(status, psb_ids_order(path, &listed, cla, order, error));
     }
     psb_ids_free(&ids);
     psb_text_free(&names);
@@ -366,10 +384,32 @@ static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric
     psb_matrix_sides sides = {.metric = metric,
                               .queries = &all->cla,
                               .targets = all->targets,
+                              .query_names = names_of(all, &all->cla),
+                              .target_names = names_of(all, all->targets),
                               .threads = all->threads,
                               .memory = all->memory};
     psb_status status = psb_matrix_between(all->paths[k], &sides, &all->matrices[k], error);
     all->unnamed += status == PSB_OK && sides.unnamed;
+    return status;
+}
+
+/* Lists that count rows mean those of the files, which a cut may have moved. */
+static psb_status check_rows(const psb_methods *all, size_t k, psb_error *error) {
+    bool counts = all->lists[k] == PSB_LISTS_ROWS ||
+                  (all->lists[k] == PSB_LISTS_SEARCH && psb_neighbors_by_row(all->paths[k]));
+    const psb_classification *sides[] = {&all->cla, all->targets};
+    psb_status status = PSB_OK;
+    for (size_t s = 0; s < 2 && counts && status == PSB_OK; s++) {
+        psb_ids listed = names_of(all, sides[s]);
+        size_t *order;
+        status = psb_ids_order(all->first_name, &listed, sides[s], &order, error);
+        if (status == PSB_OK && order != NULL) {
+            status = psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                                 "lists of rows instead of names, and a class of that level is in "
+                                 "several places of the classification");
+        }
+        free(order);
+    }
     return status;
 }
 
@@ -379,7 +419,7 @@ static psb_status open_matrix(psb_methods *all, size_t k, const psb_metric *metr
         all->lists[k] = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
     }
     if (all->lists[k] != PSB_LISTS_NONE) {
-        return PSB_OK;
+        return check_rows(all, k, error);
     }
     bool features = metric != NULL && is_npy(all->paths[k]);
     if (features && all->targets != &all->cla) {
@@ -563,9 +603,12 @@ psb_status psb_methods_add_matrix(psb_methods *all, const psb_matrix *matrix, co
     bool square = all->targets == &all->cla;
     psb_matrix copy = {.n = matrix->n, .data = matrix->data, .columns = matrix->columns};
     psb_status status = check_count(all, matrix->n, psb_matrix_columns(matrix), error);
-    PSB_THEN(status, psb_ids_order("a matrix", &matrix->ids, &all->cla, &rows, error));
+    psb_ids row_names = matrix->ids.count > 0 ? matrix->ids : names_of(all, &all->cla);
+    psb_ids column_names =
+        matrix->column_ids.count > 0 ? matrix->column_ids : names_of(all, all->targets);
+    PSB_THEN(status, psb_ids_order("a matrix", &row_names, &all->cla, &rows, error));
     if (status == PSB_OK && !square) {
-        status = psb_ids_order("a matrix", &matrix->column_ids, all->targets, &own, error);
+        status = psb_ids_order("a matrix", &column_names, all->targets, &own, error);
     }
     const size_t *columns = square ? rows : own;
     if (status == PSB_OK && (rows != NULL || columns != NULL)) {
@@ -630,5 +673,7 @@ void psb_methods_free(psb_methods *all) {
     psb_relevance_free(&all->relevance);
     psb_cla_free(&all->cla);
     psb_cla_free(&all->other);
+    psb_cla_free(&all->uncut_cla);
+    psb_cla_free(&all->uncut_other);
     free(all);
 }

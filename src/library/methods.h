@@ -11,7 +11,10 @@ struct psb_methods {
     psb_classification cla; /* of the queries */
     psb_classification other;
     const psb_classification *targets; /* one of the two */
-    bool judged;                       /* `relevance` says what is relevant, not classes alone */
+    /* What stands in the files, in whose order rows and columns without names are; empty where no
+       level was asked for. */
+    psb_classification uncut_cla, uncut_other;
+    bool judged; /* `relevance` says what is relevant, not classes alone */
     psb_relevance relevance;
     size_t count;
     psb_matrix *matrices;

@@ -4,7 +4,6 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/results.h"
 
@@ -119,8 +118,8 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
 /* ---- two sets --------------------------------------------------------------------------- */
 
 /* Features of a set's models, in its order. */
-static psb_status open_side(const char *path, const psb_classification *cla, bool *unnamed,
-                            psb_npy *npy, psb_error *error) {
+static psb_status open_side(const char *path, const psb_classification *cla, const psb_ids *listed,
+                            bool *unnamed, psb_npy *npy, psb_error *error) {
     psb_ids ids = {0};
     size_t *order = NULL;
     psb_status status = psb_results_check_file(path, false, error);
@@ -132,7 +131,7 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
     }
     PSB_THEN(status, psb_ids_read(path, &ids, error));
     *unnamed = *unnamed || ids.count == 0;
-    PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
+    PSB_THEN(status, psb_ids_order(path, ids.count > 0 ? &ids : listed, cla, &order, error));
     if (status == PSB_OK && order != NULL) {
         status = psb_npy_reorder(npy, order, error);
     }
@@ -179,8 +178,10 @@ psb_status psb_matrix_between(const char *paths, psb_matrix_sides *sides, psb_ma
                            "want the features of queries and of targets: A.npy,B.npy");
     }
     char *first = psb_new_text(&status, paths, (size_t)(comma - paths), "a path", error);
-    PSB_THEN(status, open_side(first, sides->queries, &sides->unnamed, &a, error));
-    PSB_THEN(status, open_side(comma + 1, sides->targets, &sides->unnamed, &b, error));
+    PSB_THEN(status,
+             open_side(first, sides->queries, &sides->query_names, &sides->unnamed, &a, error));
+    PSB_THEN(status, open_side(comma + 1, sides->targets, &sides->target_names, &sides->unnamed, &b,
+                               error));
     PSB_THEN(status, compute_between(paths, sides, &a, &b, matrix, error));
     psb_npy_close(&a);
     psb_npy_close(&b);

@@ -3,7 +3,7 @@
 #define PSB_PIPELINE_MATRIX_INPUT_H
 
 #include "distance/metric.h"
-#include "io/cla.h"
+#include "io/ids.h"
 #include "io/matrix.h"
 
 /*
@@ -21,6 +21,7 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
 typedef struct psb_matrix_sides {
     const psb_metric *metric;
     const psb_classification *queries, *targets;
+    psb_ids query_names, target_names; /* of rows without names of their own; none: in that order */
     int threads;
     size_t memory; /* bytes that the distances may take */
     bool unnamed;  /* set where a file does not say which models its rows are */

@@ -38,14 +38,15 @@ END
 awk 'BEGIN { for (i = 0; i < 21; i++) { for (j = 0; j < 21; j++) printf "%d ", i == j ? 0 : (i * i * 7 + j * 13 + i * j * 3) % 17 + 1; print "" } }' >m.txt
 "$PSBENCH" export -q set.cla m.txt -o lists
 
-# reference K LEVEL: micro average, then "class taken number" a line
+# reference K LEVEL [cut]: micro average, then "class taken number" a line; who takes part is said by the
+# classes, or by those that are cut at the level
 reference() {
-    awk -v k="$1" -v level="$2" '
+    awk -v k="$1" -v level="$2" -v cut="${3:+1}" '
         FNR == NR {
             if (FNR > 2 && NF == 3) {
                 name = ($2 == "0" ? "" : full[$2] "___") $1
-                full[$1] = name; class = $1
-            } else if (FNR > 2 && NF == 1) { of[++n] = full[class]; size[full[class]]++ }
+                full[$1] = name; class = cut ? label(name) : name
+            } else if (FNR > 2 && NF == 1) { of[++n] = class; size[class]++ }
             next
         }
         { q++ }
@@ -76,11 +77,13 @@ flat() {
 }
 for k in 1 2 3 5 20; do
     for level in 1 2 3; do
-        reference $k $level >expected
+        "$PSBENCH" classify -q set.cla m.txt -k $k -f tsv | sed 1d | cut -f $((level + 1)) >ours
+        reference $k $level | head -n 1 | cmp - ours && echo "k=$k, level $level: $(cat ours)"
+        reference $k $level cut >expected
         {
-            "$PSBENCH" classify -q set.cla m.txt -k $k -f tsv | sed 1d | cut -f $((level + 1))
+            "$PSBENCH" classify -q set.cla m.txt -k $k -f tsv --level $level | sed 1d | awk '{ print $NF }'
             "$PSBENCH" classify -q set.cla m.txt -k $k -f tsv --confusion --level $level | flat
-        } | cmp - expected && echo "k=$k, level $level: $(head -n 1 expected)"
+        } | cmp - expected && echo "k=$k, --level $level: $(head -n 1 expected)"
     done
     "$PSBENCH" classify -q set.cla m.txt -k $k -f tsv | sed 's/^[^\t]*//' >matrix
     "$PSBENCH" classify -q set.cla lists/m.run -k $k -f tsv | sed 's/^[^\t]*//' | cmp - matrix && echo "k=$k: lists the same"
