@@ -112,7 +112,7 @@ static const cli_option options[] = {
     {'o', "output", "MESH", "write A, on B, in the format of this name's ending", NULL},
     {'f', "format", "NAME", "of what is printed: txt or json", "txt"},
     {0, "mirror", NULL, "A may be mirrored as well", NULL},
-    {0, "turn", "SEED", "turn A at random first: what comes out should be the same", NULL},
+    {0, "turn", "N", "turn A at random first: what comes out should be the same", NULL},
     {0, NULL, NULL, NULL, NULL},
 };
 
