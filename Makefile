@@ -1,6 +1,6 @@
 # psbench: one Makefile for the library, the program, the tests and the benchmarks.
 #
-#   make                     build/psbench and build/libpsbench.a (release)
+#   make                     build/psbench, build/libpsbench.a and build/libpsbench.so (release)
 #   make table4 [PSB=DIR]    set up, build, run the main job
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release portable debug
@@ -10,7 +10,9 @@
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
-#   make install PREFIX=DIR  program, library, header and psbench.pc for pkg-config
+#   make install PREFIX=DIR  program, libraries, header and psbench.pc for pkg-config; DESTDIR=DIR goes
+#                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
+#   make uninstall PREFIX=DIR  takes them away again
 
 config ?= release
 # make itself presets CC; only what the user says counts.
@@ -27,6 +29,7 @@ endif
 endif
 AR ?= ar
 PREFIX ?= /usr/local
+LIB ?= lib
 
 out := build/$(config)
 packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
@@ -38,12 +41,14 @@ test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
             -Wvla -Wformat=2 -Wundef -Wpointer-arith -Werror
-# What users run: mistakes in bounds end it instead of being used, and addresses are not guessed.
-harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+# What users run: mistakes in bounds end it instead of being used, and addresses are not guessed. One
+# set of objects for the program and both libraries; what a file calls of its own stays inlined.
+harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
 ldflags_release := -pie -Wl,-z,relro,-z,now
 cflags_release  := -O3 -g $(harden)
 # What processors run that have nothing beyond the least of their kind.
-cflags_portable := -O3 -g -DPSB_PORTABLE
+cflags_portable := $(cflags_release) -DPSB_PORTABLE
+ldflags_portable := $(ldflags_release)
 cflags_clang    := $(cflags_release)
 ldflags_clang   := $(ldflags_release)
 cflags_debug    := -O0 -g3
@@ -55,6 +60,11 @@ cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanit
 ifeq ($(cflags_$(config)),)
 $(error unknown config=$(config): release, portable, debug, clang, asan, ubsan, tsan or coverage)
 endif
+
+# Raised when a program that was linked with the last release would no longer work.
+soname := libpsbench.so.0
+# Only of objects for any address, as users get them.
+shared := $(if $(ldflags_$(config)),$(soname) libpsbench.so)
 
 CFLAGS ?=
 # Asks pkg-config once, when the first recipe needs it: `make test` sets up before that.
@@ -83,16 +93,17 @@ support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL := all
 .PHONY: all setup table4 test test-long unit-tests examples bench bench-programs memcheck fuzz format lint \
-        install clean always
+        install uninstall clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(out)/psbench $(out)/libpsbench.a $(addprefix $(out)/,$(import))
+made := psbench libpsbench.a $(shared) $(import)
+all: $(addprefix $(out)/,$(made))
 ifeq ($(config),release)
-all: build/psbench build/libpsbench.a $(addprefix build/,$(import))
+all: $(addprefix build/,$(made))
 
-build/psbench build/psbench-import build/libpsbench.a: build/%: $(out)/%
-	cp $< $@
+$(addprefix build/,$(made)): build/%: $(out)/%
+	cp -d $< $@
 endif
 
 # Set-up may install what pkg-config will be asked for, so the build is a second make.
@@ -152,6 +163,18 @@ $(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
+
+# Exports what the header declares, and nothing else.
+$(out)/psbench.map: include/psbench.h scripts/exports.sh
+	@mkdir -p $(@D)
+	scripts/exports.sh $< >$@
+
+$(out)/$(soname): $(library_objects) $(out)/psbench.map $(out)/objects.txt
+	$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),--version-script,$(out)/psbench.map \
+	    -o $@ $(filter %.o,$^) -Wl,-z,defs,--as-needed $(filter-out -pie,$(all_libs))
+
+$(out)/libpsbench.so: $(out)/$(soname)
+	ln -sf $(<F) $@
 
 $(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(tool_objects) $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
@@ -222,14 +245,22 @@ lint:
 	shellcheck .ci/run bench/compare bench/threads $(wildcard scripts/*.sh tests/*.sh)
 	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
 
+# Where things go, below DESTDIR and PREFIX.
+root = $(DESTDIR)$(PREFIX)
+programs := $(addprefix bin/,psbench $(import))
+libraries := $(addprefix $(LIB)/,libpsbench.a $(shared))
+version := $(shell sed -n 's/^\#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)
+
 install: all
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include)
-	install -m 755 $(addprefix $(out)/,psbench $(import)) $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(out)/libpsbench.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 include/psbench.h $(DESTDIR)$(PREFIX)/include/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@PACKAGES@|$(packages)|' \
-	    -e "s|@VERSION@|$$(sed -n 's/^#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)|" \
-	    scripts/psbench.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/psbench.pc
+	install -d $(addprefix $(root)/,bin $(LIB)/pkgconfig include)
+	install -m 755 $(addprefix $(out)/,$(notdir $(programs))) $(root)/bin/
+	cp -d $(addprefix $(out)/,$(notdir $(libraries))) $(root)/$(LIB)/
+	install -m 644 include/psbench.h $(root)/include/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(packages)|' \
+	    -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
+
+uninstall:
+	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc)
 
 clean:
 	rm -rf build

@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-#define PSB_VERSION "0.1.0"
+#define PSB_VERSION "0.2.0"
 /* That of the library, where the one above is that of the header. */
 const char *psb_version(void);
 
