@@ -47,7 +47,7 @@ compile static --static
 needs static/score_set
 mv away/* there/lib
 same() {
-    diff <("shared/$@" 2>&1) <("static/$@" 2>&1) && echo "$1: the same from both libraries"
+    diff <("shared/$1" "${@:2}" 2>&1) <("static/$1" "${@:2}" 2>&1) && echo "$1: the same from both libraries"
 }
 same score_set set/db/0/m0/m0.off set/db/0/m1/m1.off "$cla" set/db
 same describe_one set/db/0/m0/m0.off SHD
