@@ -10,7 +10,8 @@
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
-#   make install PREFIX=DIR  program, libraries, header and psbench.pc for pkg-config; DESTDIR=DIR goes
+#   make manual              manual pages and completion, in build/<config>/{man,completion}
+#   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
 
@@ -91,8 +92,12 @@ unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
+manuals := $(addprefix $(out)/man/,psbench.1 $(notdir $(wildcard man/*)) \
+             $(patsubst src/cli/cmd_%.c,psbench-%.1,$(wildcard src/cli/cmd_*.c)))
+completions := $(addprefix $(out)/completion/,bash zsh)
+
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test test-long unit-tests examples bench bench-programs memcheck fuzz format lint \
+.PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs memcheck fuzz format lint \
         install uninstall clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -115,7 +120,7 @@ table4: setup
 	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) -o '$(or $(RUN),psb-run)'
 
 test: setup
-	@$(MAKE) --no-print-directory all unit-tests examples bench-programs
+	@$(MAKE) --no-print-directory all manual unit-tests examples bench-programs
 	@tests/run.sh $(out)
 
 # Installs clang and valgrind, too.
@@ -124,6 +129,7 @@ test-long:
 	@tests/long.sh
 
 unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
+manual: $(manuals) $(completions)
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 # BENCH: the file for the figures, for bench/compare.
@@ -198,6 +204,32 @@ $(out)/bench/bench: $(bench_parts) $(tool_objects) $(out)/libpsbench.a
 $(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
 	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
+# What talks about the program: from its own tables.
+$(out)/psbench-manual: $(out)/tools/psbench-manual.o $(filter-out %/main.o,$(program_objects)) \
+                       $(tool_objects) $(out)/libpsbench.a
+	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+$(out)/man/psbench.1: $(out)/psbench-manual
+	@mkdir -p $(@D)
+	$< >$@
+
+$(out)/man/psbench-%.1: $(out)/psbench-manual
+	@mkdir -p $(@D)
+	$< $* >$@
+
+$(out)/man/%: man/% include/psbench.h
+	@mkdir -p $(@D)
+	sed 's|@VERSION@|$(version)|' $< >$@
+
+$(out)/completion.tsv: $(out)/psbench-manual
+	$< --completion >$@
+
+# The function that prints the table, behind what uses it.
+$(out)/completion/%: scripts/completion.% $(out)/completion.tsv
+	@mkdir -p $(@D)
+	{ cat $<; echo '_psbench_table() {'; echo "    cat <<'END'"; cat $(out)/completion.tsv; \
+	    echo END; echo '}'; $(if $(filter zsh,$*),echo '_psbench "$$@"';) } >$@
+
 # A library that is preloaded into the program; plain in every configuration.
 $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 	@mkdir -p $(@D)
@@ -249,18 +281,26 @@ lint:
 root = $(DESTDIR)$(PREFIX)
 programs := $(addprefix bin/,psbench $(import))
 libraries := $(addprefix $(LIB)/,libpsbench.a $(shared))
+pages := $(foreach page,$(notdir $(manuals)),share/man/man$(subst .,,$(suffix $(page)))/$(page))
+# In bash and in zsh a completion's file has the name that they look for.
+bash_completion := share/bash-completion/completions/psbench
+zsh_completion := share/zsh/site-functions/_psbench
 version := $(shell sed -n 's/^\#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)
 
-install: all
-	install -d $(addprefix $(root)/,bin $(LIB)/pkgconfig include)
+install: all manual
+	install -d $(addprefix $(root)/,bin $(LIB)/pkgconfig include $(sort $(dir $(pages))))
 	install -m 755 $(addprefix $(out)/,$(notdir $(programs))) $(root)/bin/
 	cp -d $(addprefix $(out)/,$(notdir $(libraries))) $(root)/$(LIB)/
 	install -m 644 include/psbench.h $(root)/include/
+	for page in $(pages); do install -m 644 $(out)/man/$${page##*/} $(root)/$$page || exit; done
+	install -D -m 644 $(out)/completion/bash $(root)/$(bash_completion)
+	install -D -m 644 $(out)/completion/zsh $(root)/$(zsh_completion)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(packages)|' \
 	    -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
 
 uninstall:
-	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc)
+	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \
+	    $(pages) $(bash_completion) $(zsh_completion))
 
 clean:
 	rm -rf build

@@ -50,6 +50,8 @@ look() {
     need libpng-dev pkg-config --exists libpng
     need zlib1g-dev pkg-config --exists zlib
     need libcmocka-dev pkg-config --exists cmocka
+    need man-db command -v man
+    need mandoc command -v mandoc
     if [ $ci = yes ]; then
         need clang command -v clang
         need libomp-dev clang_links -O0

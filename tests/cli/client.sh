@@ -9,7 +9,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 here=$PWD
 tree=$(cd "$out/../.." && pwd)
 make -s -C "$tree" install PREFIX="$here/there" >/dev/null
-find there ! -type d | sort | grep -v psbench-import
+find there ! -type d | sort | grep -vE 'psbench-import|/man1/psbench-'
 export PKG_CONFIG_PATH=$here/there/lib/pkgconfig
 [[ psbench\ $(pkg-config --modversion psbench) == $("$PSBENCH" --version | head -n 1 | tr -s ' ') ]] &&
     echo 'the version of the program'
