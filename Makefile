@@ -92,8 +92,10 @@ unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
-manuals := $(addprefix $(out)/man/,psbench.1 $(notdir $(wildcard man/*)) \
-             $(patsubst src/cli/cmd_%.c,psbench-%.1,$(wildcard src/cli/cmd_*.c)))
+# Those that are written by hand, and those of commands.
+written := $(patsubst man/%,$(out)/man/%,$(wildcard man/*))
+commands := $(patsubst src/cli/cmd_%.c,$(out)/man/psbench-%.1,$(wildcard src/cli/cmd_*.c))
+manuals := $(out)/man/psbench.1 $(commands) $(written)
 completions := $(addprefix $(out)/completion/,bash zsh)
 
 .DEFAULT_GOAL := all
@@ -213,11 +215,11 @@ $(out)/man/psbench.1: $(out)/psbench-manual
 	@mkdir -p $(@D)
 	$< >$@
 
-$(out)/man/psbench-%.1: $(out)/psbench-manual
+$(commands): $(out)/man/psbench-%.1: $(out)/psbench-manual
 	@mkdir -p $(@D)
 	$< $* >$@
 
-$(out)/man/%: man/% include/psbench.h
+$(written): $(out)/man/%: man/% include/psbench.h
 	@mkdir -p $(@D)
 	sed 's|@VERSION@|$(version)|' $< >$@
 
