@@ -25,14 +25,10 @@ typedef struct request {
 } request;
 
 static int read_request(const cli_values *values, request *r) {
-    const char *per = cli_value(values, "per");
     long k = 0;
-    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) ||
-        !cli_units(values, "classify", &r->units)) {
+    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) || !cli_units(values, &r->units) ||
+        !cli_grouping(values, &r->table.grouping)) {
         return CLI_USAGE;
-    }
-    if (!cli_grouping(per, &r->table.grouping)) {
-        return cli_usage("classify", "--per is micro, macro, class or model, not '%s'", per);
     }
     if (cli_value(values, "qrels") != NULL) {
         return cli_usage("classify", "--qrels has no classes");

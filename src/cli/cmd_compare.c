@@ -14,9 +14,9 @@ typedef struct request {
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     long rounds, seed, classes;
-    const char *per = cli_value(values, "per");
+    static const char *const pers[] = {"model", "class", NULL};
+    int per = 0;
     *r = (request){.evaluate.measures = cli_value(values, "measure"),
-                   .compare.per_class = strcmp(per, "class") == 0,
                    .format = cli_value(values, "format")};
     if (psb_check_measures(r->evaluate.measures, &error) != PSB_OK) {
         return cli_fail(values, &error);
@@ -27,15 +27,13 @@ static int read_request(const cli_values *values, request *r) {
     if (!cli_integer(values, "rounds", 100, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, 1000000000, &seed) ||
         !cli_integer(values, "classes", 0, 1000, &classes) ||
-        !cli_units(values, "compare", &r->evaluate.units)) {
+        !cli_units(values, &r->evaluate.units) || !cli_choice(values, "per", pers, &per)) {
         return CLI_USAGE;
     }
     r->compare.rounds = (size_t)rounds;
     r->compare.seed = (uint64_t)seed;
     r->compare.classes = (size_t)classes;
-    if (strcmp(per, "model") != 0 && !r->compare.per_class) {
-        return cli_usage("compare", "--per is model or class, not '%s'", per);
-    }
+    r->compare.per_class = per == 1;
     return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
 

@@ -82,14 +82,13 @@ static bool wants_table(const cli_values *values) {
 }
 
 static int read_table_request(const cli_values *values, request *r) {
-    const char *per = cli_value(values, "per");
     psb_error error;
     if (views[chosen_view(values)].option != NULL) {
         return cli_usage("eval", "--%s is psbTable's output; for tables there is --per",
                          views[chosen_view(values)].option);
     }
-    if (per != NULL && !cli_grouping(per, &r->grouping)) {
-        return cli_usage("eval", "--per is micro, macro, class or model, not '%s'", per);
+    if (!cli_grouping(values, &r->grouping)) {
+        return CLI_USAGE;
     }
     return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
@@ -114,7 +113,7 @@ static int read_request(const cli_values *values, request *r) {
                    .methods = {.exact = cli_value(values, "exact"),
                                .folder = cli_value(values, "output"),
                                .complete = cli_flag(values, "complete")}};
-    if (view == VIEWS || !cli_units(values, "eval", &r->evaluate.units)) {
+    if (view == VIEWS || !cli_units(values, &r->evaluate.units)) {
         return CLI_USAGE;
     }
     r->evaluate.measures = measures == NULL && r->methods.exact != NULL ? "all" : measures;
