@@ -46,9 +46,10 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
     *models = NULL;
     if (o == NULL || (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) > 1 ||
         (o->cla == NULL && o->labels == NULL && o->files == NULL && o->models == NULL) ||
-        (o->files != NULL && o->models != NULL)) {
+        (o->files != NULL && o->models != NULL) || o->targets != NULL) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
-                                 "folder, of a folder and what says its classes, or of files");
+                                 "folder, of a folder and what says its classes, or of files; only "
+                                 "a run has targets of its own");
     }
     psb_status status = PSB_OK;
     *models = psb_new_zero(&status, 1, sizeof **models, "a collection", error);
