@@ -28,6 +28,11 @@ ifeq ($(CC),)
 $(error config=$(config) needs clang and libomp-dev)
 endif
 endif
+ifeq ($(config),aarch64)
+# The user's CFLAGS and pkg-config have to know where its libraries are: see tests/processors.sh.
+CC := aarch64-linux-gnu-gcc
+AR := aarch64-linux-gnu-ar
+endif
 AR ?= ar
 PREFIX ?= /usr/local
 LIB ?= lib
@@ -52,6 +57,8 @@ cflags_portable := $(cflags_release) -DPSB_PORTABLE
 ldflags_portable := $(ldflags_release)
 cflags_clang    := $(cflags_release)
 ldflags_clang   := $(ldflags_release)
+cflags_aarch64  := $(cflags_release)
+ldflags_aarch64 := $(ldflags_release)
 cflags_debug    := -O0 -g3
 cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
@@ -59,7 +66,7 @@ cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
 cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
-$(error unknown config=$(config): release, portable, debug, clang, asan, ubsan, tsan or coverage)
+$(error unknown config=$(config): release, portable, aarch64, debug, clang, asan, ubsan, tsan or coverage)
 endif
 
 # Raised when a program that was linked with the last release would no longer work.
