@@ -248,8 +248,9 @@ $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 # errno nor traps have to be right; the numbers stay what they are.
 $(out)/src/fields/area_splat%.o: private all_cflags += -fno-math-errno -fno-trapping-math
 
-# Tests see their own support folder as well.
-$(out)/tests/%.o: private all_cflags += -Itests
+# Tests see their own support folder as well. Vectors would be lost on them, and gcc 12 for aarch64 fails
+# to make some.
+$(out)/tests/%.o: private all_cflags += -Itests -fno-tree-vectorize
 
 # Nobody asks for errno after sqrt; without it, it is one instruction. Its value stays the same.
 $(out)/src/distance/%.o: private all_cflags += -fno-math-errno
