@@ -226,8 +226,10 @@ const cli_command cmd_classify = {
         "Queries are those that take part in averages, see 'psbench help eval', as are files, and "
         "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
         "is no class, which is wrong.\n\n"
-        "psbench classify test.cla SHD.matrix -k 5\n"
-        "psbench classify --queries test.cla --targets train.cla two.npy --confusion -f tsv",
+        "Examples:\n"
+        "  psbench classify psb-run SHD -k 5\n"
+        "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
+        "      --confusion -f tsv",
     .options = options,
     .run = run,
 };

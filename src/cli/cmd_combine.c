@@ -189,9 +189,10 @@ const cli_command cmd_combine = {
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"
         "Examples:\n"
-        "  psbench combine RUN t3 t4\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --name LG\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --tune TRAIN --name LGt",
+        "  psbench combine beyond/test t3 t4\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
+        "      --name tuned",
     .options = options,
     .run = run,
 };

@@ -99,7 +99,11 @@ const cli_command cmd_compare = {
     "of pairs after Holm. Models of one class are alike, so that their scores are not "
     "independent: the test flips the signs of whole classes and the bootstrap draws whole "
     "classes. --units query takes every query for itself, whose p is too small; --per class "
-    "compares class means.",
+    "compares class means.\n\n"
+    "Examples:\n"
+    "  psbench compare psb-run SHD GEDT\n"
+    "  psbench compare psb-run -m nearest_neighbor -f md\n"
+    "  psbench compare test.cla shd.matrix mine.npy",
     .options = options,
     .run = run,
 };

@@ -42,7 +42,10 @@ const cli_command cmd_convert = {
     .usage = "[--encoding NAME] [--float] FROM TO",
     .details = "Reads a mesh of any format (see README, Formats) and writes its triangles in\n"
                "the format of TO's ending. Numbers have all digits: what is read again is the\n"
-               "same, but for --float and binary STL, which round.",
+               "same, but for --float and binary STL, which round.\n\n"
+               "Examples:\n"
+               "  psbench convert chair.off chair.ply\n"
+               "  psbench convert chair.off chair.stl --encoding text",
     .options = options,
     .run = run,
 };

@@ -219,7 +219,12 @@ const cli_command cmd_eval = {
     "Models of a class are alike, so that standard errors take whole classes for their units; "
     "--units query takes every query for itself, which gives errors that are too small.\n\n"
     "Two kinds of NDCG: dcg and ndcg@K discount by log2(i) as the Princeton benchmark does, "
-    "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.",
+    "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.\n\n"
+    "Examples:\n"
+    "  psbench eval psb-run                         # psbTable's five figures\n"
+    "  psbench eval psb-run SHD GEDT -m dcg,precision@10 --errors\n"
+    "  psbench eval test.cla shd.matrix --per class -f tsv\n"
+    "  psbench eval test.cla features.npy --metric l1",
     .options = options,
     .single_dash = true,
     .run = run,

@@ -119,7 +119,10 @@ const cli_command cmd_export = {
     "the order in which psbench ranks them. shrec: a file DIR/NAME/QUERY for each query, a "
     "model and its distance on each line, nearest first.\n\n"
     "Queries are those that take part in averages. DIR may be new, empty, or that of an earlier "
-    "export.",
+    "export.\n\n"
+    "Examples:\n"
+    "  psbench export psb-run SHD -o trec\n"
+    "  psbench export psb-run -f shrec -o shrec",
     .options = options,
     .run = run,
 };

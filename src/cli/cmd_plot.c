@@ -548,7 +548,11 @@ const cli_command cmd_plot = {
     "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
     "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
-    "as psbPlot.",
+    "as psbPlot.\n\n"
+    "Examples:\n"
+    "  psbench plot psb-run\n"
+    "  psbench plot psb-run SHD GEDT -k ndcg -o gain -f pdf\n"
+    "  psbench plot psb-run SHD -k tier -o tier -f png",
     .options = options,
     .run = run,
 };

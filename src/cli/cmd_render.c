@@ -64,7 +64,10 @@ const cli_command cmd_render = {
     .name = "render",
     .summary = "Draw a shaded picture of one model.",
     .usage = "FILE -o FILE.png",
-    .details = "The background is transparent. No display and no graphics processor is needed.",
+    .details = "The background is transparent. No display and no graphics processor is needed.\n\n"
+               "Examples:\n"
+               "  psbench render chair.off -o chair.png\n"
+               "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",
     .options = options,
     .run = run,
 };

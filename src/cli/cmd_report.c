@@ -52,7 +52,10 @@ const cli_command cmd_report = {
         "static files that opens from disk in any browser and needs no network; an earlier one in "
         "its place is overwritten, a folder of other things refused. A descriptor whose matrix is "
         "damaged, or was made from other models, is named and left out, and the exit code is 1. "
-        "Models that are not the run's end it with exit code 3; --thumbnails none does without.",
+        "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
+        "Examples:\n"
+        "  psbench report psb-run\n"
+        "  psbench report psb-run -o pages --thumbnails found",
     .options = options,
     .run = run,
 };
