@@ -17,9 +17,10 @@ void bench_check(psb_status status, const psb_error *error) {
 }
 
 void *bench_memory(size_t count, size_t size) {
-    void *memory;
+    psb_status status = PSB_OK;
     psb_error error;
-    bench_check(psb_alloc_zero(&memory, count, size, "the benchmark", &error), &error);
+    void *memory = psb_new_zero(&status, count, size, "the benchmark", &error);
+    bench_check(status, &error);
     return memory;
 }
 

@@ -37,9 +37,10 @@ static void stop_on(psb_status status, const psb_error *error) {
 }
 
 static void *must_allocate(size_t count, size_t size) {
-    void *memory;
+    psb_status status = PSB_OK;
     psb_error error;
-    stop_on(psb_alloc(&memory, count, size, "a benchmark", &error), &error);
+    void *memory = psb_new(&status, count, size, "a benchmark", &error);
+    stop_on(status, &error);
     return memory;
 }
 

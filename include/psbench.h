@@ -64,7 +64,8 @@ typedef struct psb_observer {
      * result. Nonzero asks the work to stop, which then ends with PSB_ERROR_INTERRUPTED.
      */
     int (*progress)(void *context, const char *stage, size_t done, size_t total, size_t failures);
-    /* Once for each model or file that cannot be used and is left out, when that is known. */
+    /* Once for each model or file that cannot be used and is left out, when that is known; and for
+       what else makes a result less than whole. */
     void (*failed)(void *context, const psb_error *error);
     /* A line of text. */
     void (*say)(void *context, psb_level level, const char *text);
@@ -224,7 +225,7 @@ typedef struct psb_collection psb_collection;
 typedef struct psb_collection_options {
     const char *cla;          /* a classification, in a file .cla; or */
     const char *labels;       /* a table of models and classes, .csv or .tsv; or */
-    const char *const *files; /* mesh files, of no class */
+    const char *const *files; /* mesh files, of no class, named by their last parts */
     size_t nfiles;
     const char *const *names;   /* models by their names alone, without files, and */
     const char *const *classes; /* the class of each, all levels: "aircraft/airplane" */

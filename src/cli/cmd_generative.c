@@ -112,10 +112,10 @@ static psb_status write_tables(const result *r, const char *folder, psb_error *e
     for (size_t i = 0; i < psb_table_format_count() && status == PSB_OK; i++) {
         const psb_table_format *format = psb_table_format_at(i);
         psb_text text = {0};
-        char *path = psb_new_format(&status, error, "%s/generative.%s", folder, format->name);
+        char *name = psb_new_format(&status, error, "generative.%s", format->name);
         PSB_THEN(status, render(r, format, &text, error));
-        PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
-        free(path);
+        PSB_THEN(status, psb_results_save(folder, name, &text, r->job->command_line, error));
+        free(name);
         psb_text_free(&text);
     }
     return status;
@@ -190,7 +190,8 @@ static int read_numbers(const cli_values *values, psb_generative_job *job) {
 }
 
 static int run(const cli_values *values) {
-    psb_generative_job job = {.folder = cli_value(values, "output")};
+    psb_generative_job job = {.folder = cli_value(values, "output"),
+                              .command_line = cli_command_line(values)};
     const psb_table_format *format = cli_format("generative", cli_value(values, "format"));
     int code = format == NULL ? CLI_USAGE : read_sets(values, &job);
     code = code == CLI_DONE ? read_numbers(values, &job) : code;

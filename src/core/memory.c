@@ -6,38 +6,29 @@
 
 enum { ALIGNMENT = 64 };
 
-psb_status psb_alloc(void **out, size_t count, size_t size, const char *what, psb_error *error) {
-    *out = NULL;
+void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error) {
+    if (*status != PSB_OK) {
+        return NULL;
+    }
     if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) {
-        return psb_fail(error, PSB_ERROR_MEMORY, "out of memory: %zu x %zu bytes for %s", count,
-                        size, what);
+        *status = psb_fail(error, PSB_ERROR_MEMORY, "out of memory: %zu x %zu bytes for %s", count,
+                           size, what);
+        return NULL;
     }
     size_t bytes = count * size;
     /* aligned_alloc wants a multiple of the alignment, and must not be asked for nothing. */
     size_t rounded = (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-    *out = aligned_alloc(ALIGNMENT, rounded);
-    return *out != NULL ? PSB_OK : psb_fail_memory(error, what, bytes);
-}
-
-psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *what,
-                          psb_error *error) {
-    psb_status status = psb_alloc(out, count, size, what, error);
-    if (status == PSB_OK) {
-        memset(*out, 0, count * size);
-    }
-    return status;
-}
-
-void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error) {
-    void *memory = NULL;
-    PSB_THEN(*status, psb_alloc(&memory, count, size, what, error));
+    void *memory = aligned_alloc(ALIGNMENT, rounded);
+    *status = memory != NULL ? PSB_OK : psb_fail_memory(error, what, bytes);
     return memory;
 }
 
 void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
                    psb_error *error) {
-    void *memory = NULL;
-    PSB_THEN(*status, psb_alloc_zero(&memory, count, size, what, error));
+    void *memory = psb_new(status, count, size, what, error);
+    if (memory != NULL) {
+        memset(memory, 0, count * size);
+    }
     return memory;
 }
 
@@ -59,7 +50,8 @@ psb_status psb_buffer_reserve(psb_buffer *buffer, size_t count, size_t size, con
         return PSB_OK;
     }
     psb_buffer_free(buffer);
-    psb_status status = psb_alloc(&buffer->data, count, size, what, error);
+    psb_status status = PSB_OK;
+    buffer->data = psb_new(&status, count, size, what, error);
     if (status == PSB_OK) {
         buffer->bytes = count * size;
     }

@@ -11,18 +11,9 @@
 
 /*
  * count x size bytes, aligned to 64 for SIMD loads and FFTW plans; `what` names the thing in the
- * error. A product that overflows is a memory error. Zero bytes give a valid pointer. Free with
- * free().
- */
-psb_status psb_alloc(void **out, size_t count, size_t size, const char *what, psb_error *error);
-
-/* The same, filled with zero bytes. */
-psb_status psb_alloc_zero(void **out, size_t count, size_t size, const char *what,
-                          psb_error *error);
-
-/*
- * The same two as steps of PSB_THEN's kind: where *status is a failure already they take nothing
- * and return NULL, and where they fail they set it.
+ * error. A product that overflows is a memory error. Zero bytes give a valid pointer. A step of
+ * PSB_THEN's kind: where *status is a failure already it takes nothing and returns NULL, and where
+ * it fails it sets it. The second fills it with zero bytes. Free with free().
  */
 void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error);
 void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,

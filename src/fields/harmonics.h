@@ -29,7 +29,7 @@ size_t psb_harmonics_scratch(size_t n);
 
 /*
  * Transforms n functions at once; n is 1 or PSB_SHELLS. `samples` is laid out [polar j][function]
- * [azimuth i] and is overwritten; `samples` and `scratch` must be aligned to 64 bytes (psb_alloc).
+ * [azimuth i] and is overwritten; `samples` and `scratch` must be aligned to 64 bytes (psb_new).
  */
 void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
                            double *scratch, psb_coefficients *out);

@@ -9,10 +9,12 @@
 #include "io/ids.h"
 #include "io/name.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     SHOWN = 40,    /* bytes of a name in a message */
@@ -424,6 +426,27 @@ static bool begins_as_run(const psb_input *input) {
     return q0 && count == 6;
 }
 
+/* A name comes first, in no classification: where names are numbers, lists of them look like a
+ * matrix. */
+static bool begins_as_rows(const psb_input *input) {
+    const char *at = input->data, *end = input->data + input->size, *feed;
+    word w = {NULL, 0};
+    for (; at < end && w.length == 0; at = feed < end ? feed + 1 : end) {
+        feed = memchr(at, '\n', (size_t)(end - at));
+        feed = feed != NULL ? feed : end;
+        const char *begin = at;
+        if (*at != '#' && *at != '%') {
+            next_word(&begin, feed, marks, &w);
+        }
+    }
+    bool classes = input->size >= 6 && memcmp(input->data, "PSB 1\n", 6) == 0;
+    bool letter = !classes && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_');
+    for (size_t i = 0; i < w.length && letter; i++) {
+        letter = (unsigned char)w.begin[i] > ' '; /* no distances in bytes */
+    }
+    return letter && strncasecmp(w.begin, "nan", 3) != 0 && strncasecmp(w.begin, "inf", 3) != 0;
+}
+
 psb_list_form psb_lists_detect(const char *path) {
     psb_input input;
     psb_error error;
@@ -436,9 +459,11 @@ psb_list_form psb_lists_detect(const char *path) {
     if (psb_input_open(path, &input, &error) != PSB_OK) {
         return PSB_LISTS_NONE;
     }
-    bool is_run = begins_as_run(&input);
+    psb_list_form form = begins_as_run(&input)    ? PSB_LISTS_TREC
+                         : begins_as_rows(&input) ? PSB_LISTS_ROWS
+                                                  : PSB_LISTS_NONE;
     psb_input_close(&input);
-    return is_run ? PSB_LISTS_TREC : PSB_LISTS_NONE;
+    return form;
 }
 
 static psb_status open_reader(reader *r) {

@@ -42,7 +42,8 @@ typedef struct psb_lists {
 
 /* By the name of the list above; PSB_LISTS_NONE where there is none of that name. */
 psb_list_form psb_lists_form(const char *name);
-/* What a path holds: search, trec, shrec for a folder, or none of these. */
+/* What a path holds: search, trec, shrec for a folder, rows that begin with a name that is no
+   number, or none of these. */
 psb_list_form psb_lists_detect(const char *path);
 
 /*

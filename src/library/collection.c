@@ -1,6 +1,7 @@
 /* Collections: the data set of a classification, or files without one. */
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/names.h"
 #include "io/name.h"
 #include "library/parts.h"
 
@@ -11,9 +12,24 @@ static char *copy(psb_status *status, const char *text, psb_error *error) {
     return psb_new_text(status, text, strlen(text), "a name", error);
 }
 
+/* Rows are told by their names. */
+static psb_status add_name(psb_names *names, char *const *files, const char *id, size_t i,
+                           psb_error *error) {
+    size_t other = psb_names_find(names, id);
+    if (other != PSB_NO_NAME) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, files[i], 0,
+                           "its name is %.100s, as that of %.200s: models of a folder are named "
+                           "by their paths",
+                           id, psb_path_shown(files[other]));
+    }
+    psb_names_add(names, id, i);
+    return PSB_OK;
+}
+
 /* All of the class "-1": they are nobody's queries. */
 static psb_status list_files(const psb_collection_options *o, psb_dataset *set, psb_error *error) {
     psb_status status = PSB_OK;
+    psb_names names = {0};
     psb_classification *cla = &set->cla;
     size_t n = o->nfiles;
     cla->models = psb_new_zero(&status, n, sizeof *cla->models, "models", error);
@@ -30,15 +46,19 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
                                   .count = n,
                                   .miscellaneous = true};
     cla->nmodels = set->listed = n;
+    status = psb_names_reserve(&names, n, error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         char id[256];
         if (o->files[i] == NULL) {
-            return psb_misuse(error, "a file without a name");
+            status = psb_misuse(error, "a file without a name");
+            break;
         }
         psb_id_of_file(o->files[i], id, sizeof id);
         cla->models[i] = copy(&status, id, error);
         set->paths[i] = copy(&status, o->files[i], error);
+        PSB_THEN(status, add_name(&names, set->paths, cla->models[i], i, error));
     }
+    psb_names_free(&names);
     return status;
 }
 

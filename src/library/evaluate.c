@@ -38,8 +38,8 @@ static void name_missing(const psb_methods *all, size_t k, const bool *covered) 
         }
     }
     if (missing > 0) {
-        psb_observer_say(
-            &all->psb->observer, PSB_WARNING,
+        psb_observer_fail(
+            &all->psb->observer,
             "%s: no list for %zu of %zu queries (%s%s): they are left out of all figures",
             all->paths[k], missing, all->queries, names.data != NULL ? names.data : "",
             missing > NAMED ? ", ..." : "");
@@ -50,13 +50,13 @@ static void name_missing(const psb_methods *all, size_t k, const bool *covered) 
 /* covered[i] stays true where the list has query i. */
 static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation *e,
                                 psb_error *error) {
-    void *memory;
-    psb_status status = psb_alloc(&memory, all->cla.nmodels, sizeof(bool), "queries", error);
+    psb_status status = PSB_OK;
+    psb_coverage coverage = {
+        .covered = psb_new(&status, all->cla.nmodels, sizeof(bool), "queries", error)};
     if (status != PSB_OK) {
         return status;
     }
-    psb_coverage coverage = {.covered = memory};
-    memset(memory, 1, all->cla.nmodels);
+    memset(coverage.covered, 1, all->cla.nmodels);
     status = psb_evaluation_lists(e, k, all->paths[k], all->lists[k], &coverage, error);
     if (status == PSB_OK) {
         name_missing(all, k, coverage.covered);
@@ -69,7 +69,7 @@ static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation
             "has %zu: what is not listed was not found",
             all->paths[k], coverage.shorter, coverage.shortest);
     }
-    free(memory);
+    free(coverage.covered);
     return status;
 }
 
@@ -131,9 +131,9 @@ static void warn_of_marked(judgement *j, size_t k) {
     }
     if (names.length > 0) {
         j->marked = true;
-        psb_observer_say(&j->methods->psb->observer, PSB_WARNING,
-                         "%s: the lists end too early for %s, marked '-'", j->methods->paths[k],
-                         names.data);
+        psb_observer_fail(&j->methods->psb->observer,
+                          "%s: the lists end too early for %s, marked '-'", j->methods->paths[k],
+                          names.data);
     }
     psb_text_free(&names);
 }

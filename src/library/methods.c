@@ -385,20 +385,51 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
     return status;
 }
 
+/* Row i is far from itself, or everything is equally far: that can be ranked, but hardly is meant.
+ */
+static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const char *name) {
+    size_t columns = psb_matrix_columns(m), end = m->n * columns, far = 0, equal;
+    bool square = all->targets == &all->cla;
+    while (square && far < m->n && m->data[far * columns + far] == 0) {
+        far++;
+    }
+    if (square && far < m->n) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: row %zu, column %zu is %g, where a model's distance to itself is 0: "
+                         "are these distances?",
+                         name, far, far, (double)m->data[far * columns + far]);
+    }
+    size_t first = square; /* behind the diagonal's first */
+    for (equal = first; equal < end && (m->data[equal] == m->data[first] ||
+                                        (square && equal % (columns + 1) == 0));) {
+        equal++;
+    }
+    if (equal == end && end > first + 1) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: all distances are %g, as row 0, column %zu: ranks are the order of "
+                         "the classification",
+                         name, (double)m->data[first], first);
+    }
+}
+
 static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *metric,
                                  psb_error *error) {
     const char *path = all->paths[k];
-    size_t *rows, *own = NULL;
+    size_t *rows, *own = NULL, unnamed = all->unnamed;
     psb_status status = find_order(all, path, "", &all->cla, &rows, error);
     bool square = all->targets == &all->cla;
     if (status == PSB_OK && !square) {
         status = find_order(all, path, ".columns", all->targets, &own, error);
     }
+    all->unnamed = all->unnamed > unnamed ? unnamed + 1 : unnamed; /* one file, on both sides */
     const size_t *columns = square ? rows : own;
     PSB_THEN(status, psb_matrix_open(path, all->cla.nmodels, all->targets->nmodels, metric,
                                      all->threads, &all->matrices[k], error));
     if (status == PSB_OK && (rows != NULL || columns != NULL)) {
         status = psb_matrix_reorder(&all->matrices[k], rows, columns, error);
+    }
+    if (status == PSB_OK) {
+        warn_of_doubts(all, &all->matrices[k], path);
     }
     free(rows);
     free(own);
@@ -644,6 +675,7 @@ psb_status psb_methods_add_matrix(psb_methods *all, const psb_matrix *matrix, co
     PSB_THEN(status, add_label(all, label, error));
     if (status == PSB_OK) {
         all->matrices[k] = copy;
+        warn_of_doubts(all, &copy, label);
     } else {
         psb_matrix_close(&copy);
     }

@@ -3,21 +3,19 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/lock.h"
 #include "core/memory.h"
 #include "eval/nearest.h"
-#include "io/mesh.h"
 #include "pipeline/features.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/model_reports.h"
+#include "pipeline/run_folder.h"
 
-#include <dirent.h>
 #include <ftw.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <xxhash.h>
 
 static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 
@@ -166,64 +164,40 @@ static psb_status compare(comparison *c, psb_generative_row *row, psb_error *err
     return status;
 }
 
-static psb_status compare_files(const psb_generative_job *job, psb_generative_row *row,
-                                psb_error *error) {
+/* What is written from now on is about these sets, and this command's. */
+static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint64_t set,
+                        size_t count, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *names = psb_new_format(&status, error, "%s against %s", job->sets[PSB_GENERATED],
+                                 job->sets[PSB_REFERENCE]);
+    const psb_ledger_list list = {set, count, set, names};
+    PSB_THEN(status, psb_ledger_begin(ledger, &list, job->command_line, error));
+    free(names);
+    return status;
+}
+
+static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledger,
+                                psb_generative_row *row, psb_error *error) {
+    psb_stamp stamps[PSB_SETS] = {{.hash = 0}};
     comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
     psb_status status = psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error);
     PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
+    for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
+        status = psb_stamp_read(job->sets[set], &stamps[set], error);
+    }
+    if (ledger != NULL) {
+        PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
+                               c.rows[0].rows + c.rows[1].rows, error));
+    }
     if (status != PSB_OK) {
         psb_npy_close(&c.rows[PSB_GENERATED]);
+        psb_npy_close(&c.rows[PSB_REFERENCE]);
         return status;
     }
     return compare(&c, row, error);
 }
 
 /* ---- folders of models ----------------------------------------------------------------- */
-
-/* Whether the ending is one of a mesh's. */
-static int is_mesh(const struct dirent *entry) {
-    const char *name = entry->d_name, *ending, *own = name + psb_mesh_stem(name);
-    bool found = false;
-    for (size_t i = 0; (ending = psb_mesh_ending_at(i)) != NULL; i++) {
-        found = found || (name[0] != '.' && own[0] == '.' && strcasecmp(own + 1, ending) == 0);
-    }
-    return found;
-}
-
-/* The models of a folder, all of them miscellaneous, by their names without endings. */
-static psb_status list_models(const char *folder, psb_dataset *set, psb_error *error) {
-    psb_status status = PSB_OK;
-    struct dirent **entries = NULL;
-    int found = scandir(folder, &entries, is_mesh, alphasort);
-    size_t n = found > 0 ? (size_t)found : 0;
-    if (n == 0) {
-        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "no models in this folder");
-    }
-    psb_classification *cla = &set->cla;
-    *set = (psb_dataset){.listed = n};
-    set->paths = psb_new_zero(&status, n, sizeof *set->paths, "models", error);
-    cla->models = psb_new_zero(&status, n, sizeof *cla->models, "models", error);
-    cla->class_of = psb_new_zero(&status, n, sizeof *cla->class_of, "models", error);
-    cla->classes = psb_new_zero(&status, 1, sizeof *cla->classes, "a class", error);
-    cla->nclasses = status == PSB_OK;
-    cla->nmodels = status == PSB_OK ? n : 0;
-    if (status == PSB_OK) {
-        psb_class *class = &cla->classes[0];
-        *class = (psb_class){.parent = PSB_NO_CLASS, .count = n, .miscellaneous = true};
-        class->name = psb_new_text(&status, "-1", 2, "a class", error);
-        class->full_name = psb_new_text(&status, "-1", 2, "a class", error);
-    }
-    for (size_t i = 0; i < n; i++) {
-        const char *name = entries[i]->d_name;
-        PSB_THEN(status, psb_path_join(&set->paths[i], folder, name, error));
-        if (status == PSB_OK) {
-            cla->models[i] = psb_new_text(&status, name, psb_mesh_stem(name), "a name", error);
-        }
-        free(entries[i]);
-    }
-    free(entries);
-    return status;
-}
 
 typedef struct models {
     psb_dataset dataset;
@@ -281,16 +255,30 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
     return status;
 }
 
+/* `ledger`: of the folder, where it is to stay; else NULL. */
 static psb_status compare_folders(const psb_generative_job *job, const char *folder,
-                                  psb_generative_row *rows, size_t *failures, psb_error *error) {
+                                  psb_ledger *ledger, psb_generative_row *rows, size_t *failures,
+                                  psb_error *error) {
     models sets[PSB_SETS] = {0};
+    uint64_t hash = 0;
+    size_t count = 0;
     psb_status status = PSB_OK;
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
-        status = list_models(job->sets[set], &sets[set].dataset, error);
+        psb_dataset *dataset = &sets[set].dataset;
+        const psb_collection_options all = {.models = job->sets[set], .unlabelled = true};
+        status = psb_dataset_open(&all, dataset, error);
+        psb_dataset_tell(dataset, &job->observer);
     }
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         status = describe(job, folder, set, &sets[set], error);
-        *failures += sets[set].features.nfailures + sets[set].dataset.nmissing;
+        *failures += sets[set].features.nfailures;
+        hash = XXH64(&sets[set].dataset.list, sizeof hash, hash ^ sets[set].features.checksum);
+        count += sets[set].dataset.listed;
+    }
+    if (ledger != NULL) {
+        PSB_THEN(status, begin(job, ledger, hash, count, error));
+        PSB_THEN(status, psb_ledger_enter(ledger, "generated/failures.tsv", 0, 0, 0, error));
+        PSB_THEN(status, psb_ledger_enter(ledger, "reference/failures.tsv", 0, 0, 0, error));
     }
     PSB_THEN(status, compare_specs(job, sets, rows, error));
     for (psb_set set = 0; set < PSB_SETS; set++) {
@@ -316,34 +304,43 @@ static psb_status compare_in_temporary(const psb_generative_job *job, psb_genera
     if (status == PSB_OK && mkdtemp(folder) == NULL) {
         status = psb_fail_errno(error, folder, "make the folder");
     } else if (status == PSB_OK) {
-        status = compare_folders(job, folder, rows, failures, error);
+        status = compare_folders(job, folder, NULL, rows, failures, error);
         nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     }
     free(folder);
     return status;
 }
 
-static psb_status compare_sets(const psb_generative_job *job, psb_generative_row *rows,
-                               size_t *failures, psb_error *error) {
+static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger,
+                               psb_generative_row *rows, size_t *failures, psb_error *error) {
     if (job->metric != NULL) {
-        return compare_files(job, rows, error);
+        return compare_files(job, ledger, rows, error);
     }
-    return job->folder != NULL ? compare_folders(job, job->folder, rows, failures, error)
+    return job->folder != NULL ? compare_folders(job, job->folder, ledger, rows, failures, error)
                                : compare_in_temporary(job, rows, failures, error);
 }
 
-/* One process at a time works in the folder. */
-psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
-                                  size_t *failures, psb_error *error) {
-    static const char *const marks[] = {".generative", NULL};
-    psb_lock lock = PSB_LOCK_NONE;
-    psb_status status = PSB_OK;
-    *failures = 0;
-    if (job->folder != NULL) {
-        status = psb_lock_take_folder(job->folder, marks, &lock, error);
-        PSB_THEN(status, psb_remove_temporaries(job->folder, error));
+/* One process at a time works in the folder, which is for nothing else. */
+static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
+                                    size_t *failures, psb_error *error) {
+    psb_lock lock;
+    psb_ledger ledger = {0};
+    psb_status status = psb_run_folder_open(job->folder, &job->observer, &lock, error);
+    PSB_THEN(status, psb_ledger_open(job->folder, false, &ledger, error));
+    if (status == PSB_OK && psb_ledger_find(&ledger, "models.cla") != NULL) {
+        status = psb_fail_at(error, PSB_ERROR_USAGE, job->folder, 0,
+                             "the folder of a run, which is kept: give another");
     }
-    PSB_THEN(status, compare_sets(job, rows, failures, error));
+    PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
+    PSB_THEN(status, psb_ledger_write(&ledger, error));
+    psb_ledger_free(&ledger);
     psb_lock_release(&lock);
     return status;
+}
+
+psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
+                                  size_t *failures, psb_error *error) {
+    *failures = 0;
+    return job->folder != NULL ? compare_in_folder(job, rows, failures, error)
+                               : compare_sets(job, NULL, rows, failures, error);
 }

@@ -16,12 +16,14 @@ typedef struct psb_generative_job {
     size_t nspecs;
     const psb_metric *metric; /* of files; NULL where the sets are folders */
     /*
-     * Made where it is not there, and refused where it holds other things. Finished rows stay in
+     * Made where it is not there, and refused where it holds other things; provenance.tsv says
+     * what it is of, as in a run's. Finished rows stay in
      * it, below `generated` and `reference`, for the next run to go on from, with a failures.tsv.
      * NULL: those of folders go to a temporary one that is removed in the end.
      */
     const char *folder;
-    size_t max_faces; /* as psb_features_options, the next too */
+    const char *command_line; /* that makes it again */
+    size_t max_faces;         /* as psb_features_options, the next too */
     double max_seconds;
     int threads;
     size_t memory; /* of the streams of distances at most */

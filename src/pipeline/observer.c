@@ -25,11 +25,19 @@ void psb_observer_say(const psb_observer *observer, psb_level level, const char 
     observer->say(observer->context, level, line);
 }
 
+void psb_observer_fail(const psb_observer *observer, const char *format, ...) {
+    psb_error error = {.status = PSB_ERROR_INPUT};
+    if (observer == NULL || observer->failed == NULL) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error.message, sizeof error.message, format, args);
+    va_end(args);
+    observer->failed(observer->context, &error);
+}
+
 void psb_observer_left_out(const psb_observer *observer, const char *folder, const char *name,
                            const char *why) {
-    psb_error error;
-    if (observer->failed != NULL) {
-        psb_fail(&error, PSB_ERROR_INPUT, "%s/%s: left out: %s", psb_path_shown(folder), name, why);
-        observer->failed(observer->context, &error);
-    }
+    psb_observer_fail(observer, "%s/%s: left out: %s", psb_path_shown(folder), name, why);
 }

@@ -18,6 +18,9 @@ psb_progress psb_stage_progress;
 void psb_observer_say(const psb_observer *observer, psb_level level, const char *format, ...)
     PSB_PRINTF(3, 4);
 
+/* Tells why a result is not whole, also to those who only want to hear of errors. */
+void psb_observer_fail(const psb_observer *observer, const char *format, ...) PSB_PRINTF(2, 3);
+
 /* Tells that FOLDER/NAME cannot be used, and why. */
 void psb_observer_left_out(const psb_observer *observer, const char *folder, const char *name,
                            const char *why);

@@ -32,7 +32,8 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
     }
     psb_status status = psb_ledger_open(run, whole, &results->ledger, error);
     const psb_ledger *ledger = &results->ledger;
-    bool models = ledger->older || psb_ledger_find(ledger, "models.cla") != NULL;
+    bool models = ledger->older || psb_ledger_find(ledger, "models.cla") != NULL ||
+                  psb_ledger_find(ledger, "generative.txt") != NULL;
     if (status == PSB_OK && (ledger->count == 0 || !models)) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
                              ledger->list.classification != NULL

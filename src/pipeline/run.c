@@ -260,11 +260,11 @@ static psb_status open_record(run *r, psb_error *error) {
 }
 
 static void warn_of_no_figures(const run *r) {
-    psb_observer_say(&r->options->observer, PSB_WARNING, "%s: %s: the table has no figures",
-                     psb_dataset_source(&r->options->data),
-                     is_two_sets(r) ? "nothing is relevant for any of the queries"
-                                    : "no class takes part in averages, which are over classes of "
-                                      "more than 2 models that are not miscellaneous");
+    psb_observer_fail(&r->options->observer, "%s: %s: the table has no figures",
+                      psb_dataset_source(&r->options->data),
+                      is_two_sets(r) ? "nothing is relevant for any of the queries"
+                                     : "no class takes part in averages, which are over classes of "
+                                       "more than 2 models that are not miscellaneous");
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {

@@ -37,3 +37,9 @@ try -d SHELLS huge.off
 try -d SHELLS tiny.off
 try -d SHELLS point.off
 ls
+# Rows are told by their names.
+mkdir -p chair stool
+cp data/info/cube.off chair/7.off
+cp data/info/two_parts.off stool/m7.off
+try -d SHELLS -o same.npy chair/7.off stool/m7.off
+[[ ! -e same.npy ]] && echo "nothing was written"

@@ -27,3 +27,14 @@ try --model pairs.cla zeros.matrix
 try pairs.cla zeros.matrix
 try --macro pairs.cla zeros.matrix
 try --class pairs.cla zeros.matrix
+# What can be scored, but is hardly meant: a similarity, and what says nothing.
+printf 'PSB 1\n1 3\nc 0 3\na\nb\nc\n' >three.cla
+printf '0 1 2\n1 0 3\n2 3 0\n' >fine.txt
+printf '0 1 2\n1 0.5 3\n2 3 1\n' >diagonal.txt
+printf '0 7 7\n7 0 7\n7 7 0\n' >equal.txt
+printf '7 7 7\n7 7 7\n7 7 7\n' >all.txt
+printf 'PSB 1\n1 2\nc 0 2\nx\ny\n' >two.cla
+printf '4 4 4\n4 4 4\n' >two.txt
+printf '4 4 4\n4 4 5\n' >other.txt
+try three.cla fine.txt diagonal.txt equal.txt all.txt
+try --queries two.cla --targets three.cla two.txt other.txt

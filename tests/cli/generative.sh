@@ -30,6 +30,18 @@ tail -n 2 broken.out | cut -f 1-3
 cat run/generated/failures.tsv
 ls -A run
 rm samples/broken.off
+# What was written proves itself; folders below count; a run's folder is not taken.
+"$PSBENCH" verify run
+cp -p run/generative.tsv kept.tsv
+sed -i 's/8/9/' run/generative.tsv
+"$PSBENCH" verify run | grep -v '^ok'
+mkdir -p samples/deeper
+mv samples/51.off samples/deeper
+generative samples models -o run -f tsv --rounds 0 | cut -f 1-3
+"$PSBENCH" verify run | grep -v '^ok'
+"$PSBENCH" describe -q -d SHELLS --models models -o described
+generative samples models -o described
+"$PSBENCH" run -q -d SHELLS --models synth/db --cla synth/classification/v1/base/test.cla -o run
 
 generative
 generative samples

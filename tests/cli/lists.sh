@@ -31,6 +31,12 @@ table $cla backwards --lists trec | cmp - expected && echo "trec, lines in anoth
 table $cla shrec/distances | cmp - expected && echo "shrec: the same"
 table $cla endings | cmp - expected && echo "shrec with commas and endings: the same"
 table $cla rows.txt --lists rows | cmp - expected && echo "rows: the same"
+# Names that are no numbers tell such a file from a matrix; numbers do not.
+table $cla rows.txt | cmp - expected && echo "rows, recognised: the same"
+sed '3,$ s/^m//' $cla >numbers.cla
+sed 's/m//g' rows.txt >numbers.txt
+tell "$PSBENCH" eval -q numbers.cla numbers.txt --lists rows
+tell "$PSBENCH" eval -q numbers.cla numbers.txt
 table $cla --qrels trec/qrels.txt $run >judged
 table $cla --qrels trec/qrels.txt $matrix | cmp - judged && echo "judged: from matrix and lists the same"
 awk '{ print $1, $2, $3, NR % 4 }' trec/qrels.txt >grades

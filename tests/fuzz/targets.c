@@ -173,14 +173,15 @@ static void run_matrix_of(const unsigned char *data, size_t size,
         return;
     }
     size_t n = data[0];
-    void *copy;
-    if (psb_alloc(&copy, size, 1, "a copy", NULL) != PSB_OK) {
+    psb_status status = PSB_OK;
+    void *copy = psb_new(&status, size, 1, "a copy", NULL);
+    if (copy == NULL) {
         return;
     }
     memcpy(copy, data + 1, size - 1);
     psb_matrix matrix;
     psb_error error;
-    psb_status status = parse("input", copy, size - 1, n, &matrix, &error);
+    status = parse("input", copy, size - 1, n, &matrix, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     } else {
@@ -206,14 +207,15 @@ static void run_matrix_text(const unsigned char *data, size_t size) {
 }
 
 static void run_npy(const unsigned char *data, size_t size) {
-    void *copy; /* as aligned as a mapped file */
-    if (size == 0 || psb_alloc(&copy, size, 1, "a copy", NULL) != PSB_OK) {
+    psb_status status = PSB_OK;
+    void *copy = psb_new(&status, size, 1, "a copy", NULL); /* as aligned as a mapped file */
+    if (copy == NULL) {
         return;
     }
     memcpy(copy, data, size);
     psb_npy npy;
     psb_error error;
-    psb_status status = psb_npy_parse("input", copy, size, &npy, &error);
+    status = psb_npy_parse("input", copy, size, &npy, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     } else if (npy.element == PSB_FLOAT32) {
@@ -416,13 +418,14 @@ static void mend_lines(char *bytes, size_t size) {
 static void run_mended(const unsigned char *data, size_t size, void (*mend)(char *, size_t),
                        void (*run)(const char *, size_t)) {
     run((const char *)data, size);
-    void *copy;
-    if (size > 0 && psb_alloc(&copy, size, 1, "a copy", NULL) == PSB_OK) {
+    psb_status status = PSB_OK;
+    char *copy = psb_new(&status, size, 1, "a copy", NULL);
+    if (size > 0 && copy != NULL) {
         memcpy(copy, data, size);
         mend(copy, size);
         run(copy, size);
-        free(copy);
     }
+    free(copy);
 }
 
 static void read_chunks(const char *bytes, size_t size) {

@@ -219,14 +219,15 @@ static void paths_are_joined_by_one_slash(void **state) {
 
 static void sizes_that_overflow_are_memory_errors(void **state) {
     (void)state;
-    void *memory = &memory;
+    psb_status first = PSB_OK, second = PSB_OK, third = PSB_OK;
     psb_error error;
-    assert_int_equal(psb_alloc(&memory, SIZE_MAX / 8 + 2, 8, "points", &error), PSB_ERROR_MEMORY);
-    assert_null(memory);
+    assert_null(psb_new(&first, SIZE_MAX / 8 + 2, 8, "points", &error));
+    assert_int_equal(first, PSB_ERROR_MEMORY);
     assert_non_null(strstr(error.message, "points"));
-    assert_int_equal(psb_alloc(&memory, SIZE_MAX, 1, "points", NULL), PSB_ERROR_MEMORY);
-    assert_int_equal(psb_alloc_zero(&memory, SIZE_MAX, SIZE_MAX, "points", NULL), PSB_ERROR_MEMORY);
-    assert_null(memory);
+    assert_null(psb_new(&second, SIZE_MAX, 1, "points", NULL));
+    assert_int_equal(second, PSB_ERROR_MEMORY);
+    assert_null(psb_new_zero(&third, SIZE_MAX, SIZE_MAX, "points", NULL));
+    assert_int_equal(third, PSB_ERROR_MEMORY);
     psb_buffer buffer = {0};
     assert_int_equal(psb_buffer_reserve(&buffer, 10, 8, "points", NULL), PSB_OK);
     assert_int_equal(psb_buffer_grow(&buffer, SIZE_MAX / 4, 8, "points", NULL), PSB_ERROR_MEMORY);
@@ -240,8 +241,8 @@ static void sizes_that_overflow_are_memory_errors(void **state) {
 static void memory_is_aligned_and_zeroed(void **state) {
     (void)state;
     for (size_t bytes = 0; bytes < 300; bytes += 23) {
-        void *memory;
-        assert_int_equal(psb_alloc_zero(&memory, bytes, 1, "bytes", NULL), PSB_OK);
+        psb_status status = PSB_OK;
+        void *memory = psb_new_zero(&status, bytes, 1, "bytes", NULL);
         assert_non_null(memory);
         assert_int_equal((uintptr_t)memory % 64, 0);
         for (size_t i = 0; i < bytes; i++) {

@@ -131,9 +131,10 @@ static void threads_change_no_byte(void **state) {
 }
 
 static void *memory_for(size_t bytes) {
-    void *memory;
+    psb_status status = PSB_OK;
     psb_error error;
-    assert_int_equal(psb_alloc(&memory, 1, bytes, "a test", &error), PSB_OK);
+    void *memory = psb_new(&status, 1, bytes, "a test", &error);
+    assert_int_equal(status, PSB_OK);
     return memory;
 }
 

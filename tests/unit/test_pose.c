@@ -213,9 +213,10 @@ static void lengths_are_checked(void **state) {
 enum { ROWS = 83 };
 
 static void *memory_for(size_t bytes) {
-    void *memory;
+    psb_status status = PSB_OK;
     psb_error error;
-    assert_int_equal(psb_alloc(&memory, 1, bytes, "a test", &error), PSB_OK);
+    void *memory = psb_new(&status, 1, bytes, "a test", &error);
+    assert_int_equal(status, PSB_OK);
     return memory;
 }
 
