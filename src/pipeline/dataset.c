@@ -184,7 +184,7 @@ static psb_status drop_missing(psb_dataset *dataset, psb_error *error) {
     return status;
 }
 
-static uint64_t hash_list(const psb_classification *cla) {
+uint64_t psb_list_hash(const psb_classification *cla) {
     uint64_t hash = 0;
     for (size_t c = 0; c < cla->nclasses; c++) {
         const psb_class *class = &cla->classes[c];
@@ -284,7 +284,7 @@ psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *
     dataset->notes = listing.notes.data;
     listing.notes = (psb_text){0};
     dataset->listed = dataset->cla.nmodels;
-    dataset->list = hash_list(&dataset->cla);
+    dataset->list = psb_list_hash(&dataset->cla);
     if (status == PSB_OK && !psb_is_folder(folder)) {
         status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
     }
