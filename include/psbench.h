@@ -341,6 +341,10 @@ typedef struct psb_search_options {
     bool self;          /* row i of both is the same model, and left out of its own list */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
     size_t part, parts; /* with `parts`: only queries of that part, from 0, of so many */
+    /* With both signatures, rows in the same orders, the metric is asked for the rows alone that
+       are nearest by their cosine: so many candidates (0: 200). */
+    const psb_rows *query_signatures, *signatures;
+    size_t candidates;
 } psb_search_options;
 
 /*

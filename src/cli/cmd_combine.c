@@ -5,8 +5,9 @@
 #include "cli/run_command.h"
 #include "core/error.h"
 #include "core/number.h"
-#include "pipeline/derived.h"
+#include "pipeline/derived_rows.h"
 #include "pipeline/sweep.h"
+#include "pipeline/tune.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static psb_status learn(const psb_results *from, const psb_classification *cla, 
     for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
         psb_term *term = &recipe->terms[t];
         status = psb_derived_matrix(from, cla, term->member[0], &members[t], error);
-        term->scale = status == PSB_OK && mean ? psb_mean_distance(&members[t]) : term->scale;
+        term->scale = status == PSB_OK && mean ? psb_matrix_mean(&members[t]) : term->scale;
         if (status == PSB_OK && !(term->scale > 0)) {
             status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
                               from->ledger.run, term->member[0]);
@@ -107,8 +108,13 @@ static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *
                           psb_text *table, psb_error *error) {
     psb_run_record record = {0};
     psb_status status = PSB_OK;
+    bool features = cli_flag(values, "features");
     for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
-        status = psb_derived_recipe(d, psb_recipe_find(cli_argument(values, i)), error);
+        const psb_recipe *recipe = psb_recipe_find(cli_argument(values, i));
+        status = (features ? psb_derived_recipe_rows : psb_derived_recipe)(d, recipe, error);
+    }
+    if (features) {
+        return status;
     }
     if (status == PSB_OK && own->nterms > 0) {
         status = add_own(values, d, own, error);
@@ -136,6 +142,9 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     }
     if (!cli_choice(values, "scale", scales, &which)) {
         return CLI_USAGE;
+    }
+    if (sum != NULL && cli_flag(values, "features")) {
+        return cli_usage("combine", "--features is for recipes: scales of --sum need the matrices");
     }
     return sum == NULL || parse_sum(sum, own)
                ? CLI_DONE
@@ -170,6 +179,8 @@ static const cli_option options[] = {
     {0, "scale", "HOW", "mean: divide each row of --sum by its mean distance", NULL},
     {0, "tune", "RUN", "a run over other models, which gives weights and scales", NULL},
     {0, "name", "NAME", "what the row of --sum is called", "SUM"},
+    {0, "features", NULL, "RUN/features/T3.npy, rows for the metric sum, instead of a matrix",
+     NULL},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
 };
@@ -177,7 +188,8 @@ static const cli_option options[] = {
 const cli_command cmd_combine = {
     .name = "combine",
     .summary = "Add sums of a run's distances to it, as further rows.",
-    .usage = "RUN RECIPE... | RUN --sum A=1,B=2 [--scale mean] [--tune TRAIN] [--name NAME]",
+    .usage = "RUN [--features] RECIPE... | RUN --sum A=1,B=2 [--scale mean] [--tune TRAIN] [--name "
+             "NAME]",
     .details =
         "A recipe is a sum whose members and scales were chosen on the benchmark's training set "
         "and are frozen: t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (the same, "
@@ -188,8 +200,13 @@ const cli_command cmd_combine = {
         "context, the other models of the set. With --scale mean alone the scales are this set's "
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"
+        "With --features no matrix is read or made, however many models there are: the members' "
+        "features are put side by side into RUN/features/T3.npy, whose rows the metric sum "
+        "compares "
+        "in 'psbench eval', 'search' and 'distance', with the bits that the matrix would have.\n\n"
         "Examples:\n"
         "  psbench combine beyond/test t3 t4\n"
+        "  psbench combine beyond/test t3 --features\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",

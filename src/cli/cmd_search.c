@@ -21,6 +21,32 @@ static psb_status read_rows(psb_context *psb, const char *path, const char *clas
     return status;
 }
 
+/* The four files: queries, database, and their signatures where these are given. */
+enum { QUERIES, DATABASE, QUERY_SIGNATURES, SIGNATURES, FILES };
+
+static psb_status search(psb_context *psb, const cli_values *values, psb_search_options *o,
+                         psb_error *error) {
+    static const char *const file[FILES] = {"queries", "database", "query-signatures",
+                                            "signatures"};
+    psb_rows *rows[FILES] = {NULL};
+    psb_status status = PSB_OK;
+    for (int f = 0; f < FILES && status == PSB_OK; f++) {
+        const char *path = cli_value(values, file[f]);
+        const char *cla = cli_value(values, f % 2 == QUERIES ? "query-cla" : "database-cla");
+        status = path != NULL ? read_rows(psb, path, cla, &rows[f], error) : PSB_OK;
+    }
+    o->query_signatures = rows[QUERY_SIGNATURES];
+    o->signatures = rows[SIGNATURES];
+    if (status == PSB_OK) {
+        status =
+            psb_search(psb, rows[QUERIES], rows[DATABASE], o, cli_value(values, "output"), error);
+    }
+    for (int f = 0; f < FILES; f++) {
+        psb_rows_free(rows[f]);
+    }
+    return status;
+}
+
 static int run(const cli_values *values) {
     const char *queries = cli_value(values, "queries"), *database = cli_value(values, "database");
     const char *output = cli_value(values, "output"), *metric = cli_value(values, "metric");
@@ -32,18 +58,23 @@ static int run(const cli_values *values) {
     if ((query_cla == NULL) != (database_cla == NULL)) {
         return cli_usage("search", "--query-cla and --database-cla go together");
     }
+    const char *query_signatures = cli_value(values, "query-signatures");
+    if ((query_signatures == NULL) != (cli_value(values, "signatures") == NULL)) {
+        return cli_usage("search", "--query-signatures and --signatures go together");
+    }
     psb_error error;
     psb_context *psb;
-    psb_rows *from = NULL, *among = NULL;
     psb_search_options o = {.metric = metric, .self = cli_flag(values, "self")};
     cli_stages stages = {0};
     int threads;
-    long k = 0;
-    if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) || !cli_threads(values, &threads) ||
-        !cli_memory(values, "search", &o.memory)) {
+    long k = 0, candidates = 0;
+    if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) ||
+        !cli_integer(values, "candidates", 1, UINT32_MAX, &candidates) ||
+        !cli_threads(values, &threads) || !cli_memory(values, "search", &o.memory)) {
         return CLI_USAGE;
     }
     o.neighbors = (size_t)k;
+    o.candidates = (size_t)candidates;
     int code = cli_part_option(values, "search", &o.part, &o.parts);
     if (code != CLI_DONE) {
         return code;
@@ -54,13 +85,9 @@ static int run(const cli_values *values) {
     }
     if (psb_check_metric(psb, metric, &error) != PSB_OK) {
         code = cli_fail(values, &error);
-    } else if (read_rows(psb, queries, query_cla, &from, &error) != PSB_OK ||
-               read_rows(psb, database, database_cla, &among, &error) != PSB_OK ||
-               psb_search(psb, from, among, &o, output, &error) != PSB_OK) {
+    } else if (search(psb, values, &o, &error) != PSB_OK) {
         code = cli_report(&error);
     }
-    psb_rows_free(from);
-    psb_rows_free(among);
     psb_context_free(psb);
     return code;
 }
@@ -74,6 +101,10 @@ static const cli_option options_table[] = {
     {0, "self", NULL, "row i of both files is the same model, and left out of its list", NULL},
     {0, "query-cla", "A.cla", "ids of the queries, in their order", NULL},
     {0, "database-cla", "B.cla", "ids of the database's rows", NULL},
+    {0, "query-signatures", "A.npy", "few numbers for each query, compared by cosine", NULL},
+    {0, "signatures", "B.npy", "the same of the database: the metric compares candidates alone",
+     NULL},
+    {0, "candidates", "N", "how many of the nearest by signature the metric compares", "200"},
     {0, "part", "WHAT",
      "I/N: only the lists of part I (from 0) of N of the queries; auto: as in 'psbench help run'",
      NULL},
@@ -98,6 +129,9 @@ const cli_command cmd_search = {
         "No matrix is made: features are read as they are needed and may be larger than --memory. "
         "The lists are exact, and the same bytes for any --memory and number of threads. "
         "'psbench eval CLA LISTS' measures them. -o - is standard output.\n\n"
+        "With signatures, see 'psbench help signature', each query's --candidates nearest by the "
+        "cosine of signatures are found first, and the metric puts those in order: lists are no "
+        "longer than that, and a row that the signature misses is not in them.\n\n"
         "Several processes share the queries by --part; behind the two lines of the head their "
         "lists follow each other.\n\n"
         "Examples:\n"
@@ -106,7 +140,9 @@ const cli_command cmd_search = {
         "      --part 0/2\n"
         "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"
         "      --part 1/2\n"
-        "  { cat lists.0; tail -qn +3 lists.1; } >lists",
+        "  { cat lists.0; tail -qn +3 lists.1; } >lists\n"
+        "  psbench search --queries features.npy --database features.npy -m l2 \\\n"
+        "      --query-signatures SIGNATURE.npy --signatures SIGNATURE.npy -o lists",
     .options = options_table,
     .run = run,
 };

@@ -26,6 +26,7 @@
     ENTRY(cmd_sweep)                                                                               \
     ENTRY(cmd_combine)                                                                             \
     ENTRY(cmd_rerank)                                                                              \
+    ENTRY(cmd_signature)                                                                           \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \

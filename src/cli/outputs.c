@@ -47,6 +47,11 @@ static bool is_matrix(const char *path, const psb_input *file) {
            (n == 1 || memchr(file->data, '\0', file->size) != NULL);
 }
 
+static bool is_directions(const char *path, const psb_input *file) {
+    (void)path;
+    return begins_with(file, "psbsig1\n", 8);
+}
+
 static bool is_list(const char *path, const psb_input *file) {
     (void)file;
     return psb_neighbors_is_list(path);
@@ -104,6 +109,7 @@ static const kind kinds[] = {
     {"CLASSES", NULL, "a classification or a table of labels", is_classes},
     {"MESH", NULL, "a mesh", is_mesh},
     {"LISTS", NULL, "lists of neighbors", is_list},
+    {"DIRECTIONS", NULL, "directions of signatures", is_directions},
     {"LOG", NULL, "a log of this program", is_log},
     {"DIR", NULL, NULL, NULL},
     {"RUN", NULL, NULL, NULL},

@@ -2,6 +2,7 @@
 #include "core/linear.h"
 
 #include "core/error.h"
+#include "core/memory.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -150,4 +151,30 @@ int psb_eigen3(double a[9], double values[3], bool vectors) {
     info = LAPACKE_dsyev_work(LAPACK_COL_MAJOR, vectors ? 'V' : 'N', 'U', 3, a, 3, values, work, 8);
     give_buffer();
     return (int)info;
+}
+
+psb_status psb_eigen_largest(int n, double *a, int count, double *values, double *vectors,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    lapack_int there = 0, info = 0;
+    double *all = psb_new(&status, (size_t)n, sizeof *all, "eigenvalues", error);
+    lapack_int *support = psb_new(&status, 2 * (size_t)n, sizeof *support, "eigenvectors", error);
+    if (status == PSB_OK) {
+        take_buffer();
+        /* Rows of the upper half are columns of the lower one. */
+        info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, a, n, 0, 0, n - count + 1, n, 0,
+                              &there, all, vectors, n, support);
+        give_buffer();
+    }
+    if (status == PSB_OK && (info != 0 || there != count)) {
+        status = info == LAPACK_WORK_MEMORY_ERROR
+                     ? psb_fail_memory(error, "eigenvectors", (size_t)n * sizeof *all)
+                     : psb_fail(error, PSB_ERROR_INTERNAL, "dsyevr failed: %d", (int)info);
+    }
+    for (int k = 0; k < count && status == PSB_OK; k++) {
+        values[k] = all[k];
+    }
+    free(all);
+    free(support);
+    return status;
 }

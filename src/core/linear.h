@@ -45,4 +45,11 @@ void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ld
  */
 int psb_eigen3(double a[9], double values[3], bool vectors);
 
+/*
+ * The largest `count` eigenvalues, ascending, of the symmetric n x n matrix a, of which the upper
+ * half is given and all is lost, and their unit eigenvectors, one behind the other.
+ */
+psb_status psb_eigen_largest(int n, double *a, int count, double *values, double *vectors,
+                             psb_error *error);
+
 #endif

@@ -68,7 +68,8 @@ const psb_metric *psb_metric_find(const char *name);
     ENTRY(psb_cosine)                                                                              \
     ENTRY(psb_chi2)                                                                                \
     ENTRY(psb_pose8)                                                                               \
-    ENTRY(psb_pose48)
+    ENTRY(psb_pose48)                                                                              \
+    ENTRY(psb_sum)
 
 #define PSB_METRIC_DECLARED(name) extern const psb_metric name;
 PSB_METRICS(PSB_METRIC_DECLARED)

@@ -238,13 +238,13 @@ static void prepare(const psb_row_view *rows, void *prepared, int orders) {
 /* ---- tiles ------------------------------------------------------------------------------ */
 
 static void pass_panels(const psb_pose_kernel *kernel, const layout *l, const uint32_t *a,
-                        const uint32_t *b0, uint32_t *least) {
+                        size_t rows, const uint32_t *b0, uint32_t *least) {
     const uint32_t *b1 = b0 + panel_size(l);
     for (int k = 0; k < l->orders; k++) {
         size_t at = (size_t)k * l->order_size;
-        kernel->pass(a, b0 + at, b1 + at, l->start, least);
+        kernel->pass(a, rows, b0 + at, b1 + at, l->start, least);
         if (k > 0 && !l->form->keeps_l1) {
-            kernel->pass(a + at, b0, b1, l->start, least);
+            kernel->pass(a + at, rows, b0, b1, l->start, least);
         }
     }
 }
@@ -261,7 +261,8 @@ static void fill_tile(const psb_pose_kernel *kernel, int orders, const psb_block
     for (size_t j = 0; j < b->rows.n; j += 2 * PSB_POSE_PANEL) {
         size_t all = a->rows.n, near = j + 2 * PSB_POSE_PANEL;
         for (size_t i = 0; i < (upper && near < all ? near : all); i += PSB_POSE_PANEL) {
-            pass_panels(kernel, &l, panels_a + i / PSB_POSE_PANEL * panel_size(&l),
+            size_t rows = all - i < PSB_POSE_PANEL ? all - i : PSB_POSE_PANEL;
+            pass_panels(kernel, &l, panels_a + i / PSB_POSE_PANEL * panel_size(&l), rows,
                         panels_b + j / PSB_POSE_PANEL * panel_size(&l), least + i * PSB_TILE + j);
         }
     }

@@ -73,12 +73,13 @@ psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int 
 enum { PSB_POSE_PANEL = 16 }; /* rows of a panel, which stand side by side, number after number */
 
 /*
- * A pass: rows of panel a in one order with those of the panels b0 and b1 in one order. Numbers
+ * A pass: the first rows of panel a in one order with those of the panels b0 and b1 in one order;
+ * of the rows behind these it may do some as well. Numbers
  * start[p] ... start[p + 1] are of class p; behind the last one follow the sums of the eight
  * classes. least[i * PSB_TILE + j] falls to the least of the flips' sums for row i of a and row j
  * of b0, b1.
  */
-typedef void psb_pose_pass(const uint32_t *a, const uint32_t *b0, const uint32_t *b1,
+typedef void psb_pose_pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                            const size_t start[PSB_FLIPS + 1], uint32_t *least);
 
 typedef struct psb_pose_kernel {

@@ -115,10 +115,10 @@ TARGET INLINE void pass_block(const uint32_t *a, const uint32_t *const *b,
     }
 }
 
-TARGET static void pass(const uint32_t *a, const uint32_t *b0, const uint32_t *b1,
+TARGET static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                         const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     const uint32_t *const b[2] = {b0, b1};
-    for (int i = 0; i < PSB_POSE_PANEL; i += ROWS) {
+    for (size_t i = 0; i < rows; i += ROWS) {
         for (int p = 0; p < 2; p += PANELS) {
             pass_block(a + i, b + p, start, least + i * PSB_TILE + p * PSB_POSE_PANEL);
         }

@@ -119,6 +119,14 @@ size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **k
     return nearest->count[at];
 }
 
+void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances) {
+    size_t at = query - nearest->first;
+    uint64_t *keys = nearest->keys + at * nearest->k;
+    for (size_t i = 0; i < nearest->count[at]; i++) {
+        keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(keys[i]);
+    }
+}
+
 size_t psb_nearest_row(uint64_t key) {
     return (uint32_t)key;
 }

@@ -27,6 +27,12 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
  */
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys);
 
+/*
+ * Gives the query's rows other distances, in the order of its keys; the next psb_nearest_finish
+ * then has the rows in the order of these.
+ */
+void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances);
+
 /* What a key says. */
 size_t psb_nearest_row(uint64_t key);
 float psb_nearest_distance(uint64_t key);

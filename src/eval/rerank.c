@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
-#include "eval/combination.h"
 #include "eval/nearest.h"
 
 #include <math.h>
@@ -292,7 +291,7 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options 
     size_t n = matrix->n, k1 = options->k1, k2 = options->k2;
     size_t length = k1 > k2 - 1 ? k1 : k2 - 1;
     psb_near near = {.models = n, .length = length < n ? length : n - 1};
-    near.mean = psb_mean_distance(matrix);
+    near.mean = psb_matrix_mean(matrix);
     psb_status status = check(matrix, error);
     if (status == PSB_OK && !(near.mean > 0)) {
         status = psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank");

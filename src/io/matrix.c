@@ -130,6 +130,19 @@ psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size
     return PSB_OK;
 }
 
+double psb_matrix_mean(const psb_matrix *matrix) {
+    size_t n = matrix->n;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        double row = 0;
+        for (size_t j = 0; j < n; j++) {
+            row += i != j ? (double)matrix->data[i * n + j] : 0;
+        }
+        sum += row;
+    }
+    return n > 1 ? sum / ((double)n * (double)(n - 1)) : 0;
+}
+
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error) {
     return psb_write_file(path, data, n * n * sizeof *data, error);
 }

@@ -351,8 +351,7 @@ psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error) 
     return PSB_OK;
 }
 
-psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
-                         psb_element element, psb_error *error) {
+void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element) {
     char text[4 * ALIGNMENT];
     memcpy(text, magic, MAGIC_BYTES);
     int n = snprintf(text + PREFIX_BYTES, sizeof text - PREFIX_BYTES,
@@ -367,12 +366,17 @@ psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t
     text[7] = 0;
     text[8] = (char)((start - PREFIX_BYTES) & 0xff);
     text[9] = (char)((start - PREFIX_BYTES) >> 8);
+    fwrite(text, 1, start, output->stream);
+}
+
+psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
+                         psb_element element, psb_error *error) {
     psb_output output;
     psb_status status = psb_output_open(path, &output, error);
     if (status != PSB_OK) {
         return status;
     }
-    fwrite(text, 1, start, output.stream);
+    psb_npy_write_head(&output, rows, columns, element);
     fwrite(data, psb_element_bytes(element), rows * columns, output.stream);
     return psb_output_commit(&output, error);
 }

@@ -26,6 +26,8 @@ void psb_npy_close(psb_npy *npy);
 /* Row i becomes what row order[i] was, in memory of its own. */
 psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error);
 
+/* What stands in front of the rows, for who writes them one after the other. */
+void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element);
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
                          psb_element element, psb_error *error);
 

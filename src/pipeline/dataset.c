@@ -185,7 +185,7 @@ static psb_status drop_missing(psb_dataset *dataset, psb_error *error) {
     return status;
 }
 
-static uint64_t hash_list(const psb_classification *cla, uint64_t hash) {
+uint64_t psb_list_hash(const psb_classification *cla, uint64_t hash) {
     for (size_t c = 0; c < cla->nclasses; c++) {
         const psb_class *class = &cla->classes[c];
         hash = XXH64(class->full_name, strlen(class->full_name) + 1, hash);
@@ -360,9 +360,9 @@ psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *
     dataset->notes = listing.notes.data;
     listing.notes = (psb_text){0};
     dataset->listed = dataset->cla.nmodels;
-    dataset->list = hash_list(&dataset->cla, 0);
+    dataset->list = psb_list_hash(&dataset->cla, 0);
     for (size_t s = 0; s < dataset->nsides; s++) {
-        dataset->list = hash_list(&dataset->sides[s].cla, dataset->list);
+        dataset->list = psb_list_hash(&dataset->sides[s].cla, dataset->list);
     }
     if (status == PSB_OK && !psb_is_folder(folder)) {
         status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");

@@ -33,6 +33,9 @@ typedef struct psb_dataset {
 /* What says the classes: the classification, the table, or the folder of models. */
 const char *psb_dataset_source(const psb_collection_options *options);
 
+/* psb_dataset.list of a classification; of several, with the hash of those before it, else 0. */
+uint64_t psb_list_hash(const psb_classification *cla, uint64_t hash);
+
 /*
  * The models and classes of a .cla, a table or a folder, in the order of *cla; no files are looked
  * for. Free both in every case.

@@ -50,26 +50,36 @@ void psb_derived_stem(const char *name, char stem[256]) {
     psb_spec_free(spec);
 }
 
-/* "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
-static char *name_matrix(psb_status *status, const char *name, psb_error *error) {
+char *psb_derived_name(psb_status *status, bool features, const char *name, psb_error *error) {
     char stem[256];
     psb_derived_stem(name, stem);
-    return psb_new_format(status, error, "matrices/%s.matrix", stem);
+    return psb_new_format(status, error, features ? "features/%s.npy" : "matrices/%s.matrix", stem);
+}
+
+/* "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
+static char *name_matrix(psb_status *status, const char *name, psb_error *error) {
+    return psb_derived_name(status, false, name, error);
+}
+
+psb_status psb_derived_path(const psb_results *results, bool features, const char *name,
+                            char **path, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *file = psb_derived_name(&status, features, name, error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
+        status = psb_results_fail_matrix(results, name, error);
+    }
+    PSB_THEN(status, psb_results_need(results, file, error));
+    PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
+    free(file);
+    return status;
 }
 
 psb_status psb_derived_matrix(const psb_results *results, const psb_classification *cla,
                               const char *name, psb_matrix *matrix, psb_error *error) {
     char *path = NULL;
-    psb_status status = PSB_OK;
-    char *file = name_matrix(&status, name, error);
-    if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
-        status = psb_results_fail_matrix(results, name, error);
-    }
-    PSB_THEN(status, psb_results_need(results, file, error));
-    PSB_THEN(status, psb_path_join(&path, results->ledger.run, file, error));
+    psb_status status = psb_derived_path(results, false, name, &path, error);
     PSB_THEN(status, psb_matrix_read(path, cla->nmodels, matrix, error));
     free(path);
-    free(file);
     return status;
 }
 

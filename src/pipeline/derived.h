@@ -7,7 +7,7 @@
 #define PSB_PIPELINE_DERIVED_H
 
 #include "core/lock.h"
-#include "eval/combination.h"
+#include "distance/recipe.h"
 #include "eval/rerank.h"
 #include "pipeline/run_record.h"
 
@@ -32,6 +32,12 @@ void psb_derived_stem(const char *name, char stem[256]);
 /* The matrix of a row of that name, which has to be as the run left it. */
 psb_status psb_derived_matrix(const psb_results *results, const psb_classification *cla,
                               const char *name, psb_matrix *matrix, psb_error *error);
+
+/* "features/STEM.npy" or "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
+char *psb_derived_name(psb_status *status, bool features, const char *name, psb_error *error);
+/* The path of that file, which has to be as the run left it; free() it in any case. */
+psb_status psb_derived_path(const psb_results *results, bool features, const char *name,
+                            char **path, psb_error *error);
 
 /* What a new row is, beside its distances. */
 typedef struct psb_derived_row {

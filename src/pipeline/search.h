@@ -12,9 +12,15 @@ typedef struct psb_search_side {
 
 typedef struct psb_search_job {
     psb_search_side queries, database;
-    bool same; /* the same rows: each leaves itself out */
+    bool same; /* the same rows, and signatures: each leaves itself out */
     bool self; /* row i of the queries is row i of the database and is left out */
     const psb_metric *metric;
+    /*
+     * With candidates: signatures of the queries and of the database, in their orders. The metric
+     * is asked for so many rows alone: the nearest by the cosine of signatures. Else 0.
+     */
+    size_t candidates;
+    psb_search_side query_signatures, signatures;
     size_t k;
     psb_part part; /* lists of its queries only, behind the same head */
     size_t memory;

@@ -57,3 +57,17 @@ for set in train test; do
 done
 "$PSBENCH" combine -q test --sum D2=1,SHD=1 --scale mean --tune train --name TUNED >/dev/null
 grep -A 5 '"label":	"TUNED"' test/run.json | grep -o 'tuned on the training list\|"uses".*'
+
+# Without a matrix: the members' features side by side; the same figures, and stale with them.
+L='LFD:moments=zernike,root=yes,GEDT:shells=8,metric=pose48'
+make three -d "$L,CEGI:smooth=0.04,normals=outward,metric=pose48"
+"$PSBENCH" combine -q three t3 --features
+"$PSBENCH" combine -q three t3 >/dev/null
+"$PSBENCH" eval three T3 -m all -f tsv | tail -n 1 >matrix.tsv
+"$PSBENCH" eval three/models.cla three/features/T3.npy --metric sum -m all -f tsv | tail -n 1 >rows.tsv
+cmp matrix.tsv rows.tsv && echo 'the same figures'
+"$PSBENCH" distance -m sum three/features/T3.npy -o three.matrix
+cmp three.matrix three/matrices/T3.matrix && echo 'the same bytes'
+"$PSBENCH" verify three | grep -cv '^ok'
+"$PSBENCH" combine run t3 --features
+"$PSBENCH" combine run --sum D2=1 --features

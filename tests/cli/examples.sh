@@ -58,6 +58,14 @@ psbench describe -q -d SHD -o targets.npy "${train[@]}"
 psbench distance -q -m l2 -o shd.matrix features.npy
 psbench distance -q -m l1 -o mine.npy features.npy features.npy
 rm mine.npy.columns.ids
+signed=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike
+signed+=,CEGI:smooth=0.04,normals=outward,form=magnitude
+for set in train test; do
+    psbench run -q -d "$signed" --matrices no --cla $set.cla --models psb_v1/db -o $set-rows >/dev/null
+done
+psbench signature train-rows --train train.cla -o some.directions
+psbench signature test-rows --by some.directions
+cp test-rows/features/SIGNATURE.npy test-rows/features/SIGNATURE.npy.ids .
 cp queries.npy samples.npy
 cp targets.npy test.npy
 

@@ -1,7 +1,9 @@
 /* k-reciprocal re-ranking against its definitions, word by word; sums of distances. */
 #include "core/random.h"
-#include "eval/combination.h"
+#include "descriptors/descriptor.h"
+#include "distance/recipe.h"
 #include "eval/rerank.h"
+#include "pipeline/tune.h"
 #include "support/test.h"
 
 enum { MOST = 60 };
@@ -148,7 +150,7 @@ static void lists_are_like_the_matrix(void **state) {
     sort(&s);
     psb_matrix matrix = {.n = N, .data = d};
     assert_int_equal(psb_rerank_matrix(&matrix, &options, whole, &error), PSB_OK);
-    psb_near near = {N, N - 1, near_model, near_distance, psb_mean_distance(&matrix)};
+    psb_near near = {N, N - 1, near_model, near_distance, psb_matrix_mean(&matrix)};
     for (size_t i = 0; i < N; i++) {
         for (size_t r = 0; r + 1 < N; r++) {
             near_model[i * near.length + r] = (uint32_t)s.order[i][r + 1];
@@ -200,6 +202,86 @@ static void sums_weigh_and_take_the_least(void **state) {
     psb_text_free(&formula);
 }
 
+/* What the table says of the members' rows is what their descriptors make. */
+static void the_table_knows_its_members(void **state) {
+    (void)state;
+    for (size_t r = 0; psb_recipe_at(r) != NULL; r++) {
+        const psb_recipe *recipe = psb_recipe_at(r);
+        size_t bytes = 0;
+        for (size_t t = 0; t < recipe->nterms; t++) {
+            const psb_term *term = &recipe->terms[t];
+            for (int k = 0; k < 2 && term->member[k] != NULL; k++) {
+                psb_spec *spec;
+                assert_int_equal(psb_spec_parse(NULL, term->member[k], &spec, NULL), PSB_OK);
+                assert_ptr_equal(psb_spec_metric(spec), term->metric);
+                assert_int_equal(psb_spec_length(spec), term->length);
+                bytes += psb_spec_row_bytes(spec);
+                psb_spec_free(spec);
+            }
+        }
+        assert_int_equal(psb_recipe_row_bytes(recipe), bytes);
+        assert_ptr_equal(psb_recipe_of_rows(bytes), recipe);
+        assert_null(psb_recipe_of_rows(bytes + 1));
+    }
+}
+
+static void fill_member(psb_random *random, const psb_term *term, char *row) {
+    for (size_t i = 0; i < term->length; i++) {
+        float number = (float)(psb_random_unit(random) - 0.5);
+        if (term->metric->element == PSB_UINT8) {
+            row[i] = (char)psb_random_below(random, 200);
+        } else {
+            memcpy(row + i * sizeof number, &number, sizeof number);
+        }
+    }
+}
+
+/* Rows side by side give the bits of the sum of the members' matrices, and of the pair. */
+static void rows_side_by_side_are_the_sum_of_matrices(void **state) {
+    (void)state;
+    enum { N = PSB_TILE + 5 }; /* two tiles a side */
+    const psb_recipe *recipe = psb_recipe_find("t4n");
+    size_t bytes = psb_recipe_row_bytes(recipe), offset = 0, count = 0;
+    char *rows = calloc(N, bytes), *part = calloc(N, bytes);
+    float *own = calloc(N * N, sizeof *own), *sum = calloc(N * N, sizeof *sum);
+    assert_true(rows != NULL && part != NULL && own != NULL && sum != NULL);
+    psb_matrix members[PSB_MEMBERS_MOST] = {{0}};
+    psb_random random = psb_random_seeded(8, "members", "sum");
+    psb_error error;
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        const psb_term *term = &recipe->terms[t];
+        for (int k = 0; k < 2 && term->member[k] != NULL; k++) {
+            size_t size = term->length * (term->metric->element == PSB_UINT8 ? 1 : sizeof(float));
+            float *d = calloc(N * N, sizeof *d);
+            for (size_t i = 0; i < N; i++) {
+                fill_member(&random, term, part + i * size);
+                memcpy(rows + i * bytes + offset, part + i * size, size);
+            }
+            psb_row_view view = {part, N, term->length, term->metric->element};
+            assert_int_equal(psb_distance_matrix(term->metric, &view, 1, d, NULL, NULL, &error),
+                             PSB_OK);
+            members[count++] = (psb_matrix){.n = N, .data = d, .owned = d};
+            offset += size;
+        }
+    }
+    assert_int_equal(psb_combine_matrices(recipe, members, 2, sum, &error), PSB_OK);
+    psb_row_view view = {rows, N, bytes, PSB_UINT8};
+    assert_int_equal(psb_metric_check(&psb_sum, &view, &error), PSB_OK);
+    assert_int_equal(psb_distance_matrix(&psb_sum, &view, 2, own, NULL, NULL, &error), PSB_OK);
+    assert_memory_equal(own, sum, N * N * sizeof *sum);
+    for (size_t i = 0; i < 3; i++) {
+        double pair = psb_sum.pair(rows + i * bytes, rows + (N - 1) * bytes, bytes);
+        ASSERT_NEAR(pair, (double)sum[i * N + N - 1], 1e-6 * pair);
+    }
+    for (size_t m = 0; m < count; m++) {
+        psb_matrix_close(&members[m]);
+    }
+    free(rows);
+    free(part);
+    free(own);
+    free(sum);
+}
+
 /* Of a row that knows the classes and one of noise, the noise is weighed down. */
 static void tuning_finds_what_helps(void **state) {
     (void)state;
@@ -237,6 +319,8 @@ int main(void) {
         cmocka_unit_test(lists_are_like_the_matrix),
         cmocka_unit_test(refuses_what_is_no_distance),
         cmocka_unit_test(sums_weigh_and_take_the_least),
+        cmocka_unit_test(the_table_knows_its_members),
+        cmocka_unit_test(rows_side_by_side_are_the_sum_of_matrices),
         cmocka_unit_test(tuning_finds_what_helps),
     };
     return cmocka_run_group_tests_name("rerank", tests, NULL, NULL);

@@ -57,6 +57,8 @@ static int clean(void **state) {
     return 0;
 }
 
+static char ids[9][4] = {"a", "b", "c", "12", "13", "14", "0", "x", "y"};
+
 /* ---- search ----------------------------------------------------------------------------- */
 
 typedef struct pair {
@@ -162,6 +164,59 @@ static void lists_are_those_of_sorting_everything(void **state) {
     free(expected);
 }
 
+/* The rows nearest by the cosine of signatures, all sorted, and of these the nearest by l1. */
+static void candidates_are_put_in_order_by_the_metric(void **state) {
+    (void)state;
+    enum { SHORT = 3, CANDIDATES = 20, K = 8 };
+    static float rows[ROWS * SHORT];
+    psb_random random = psb_random_seeded(6, "signatures", "test");
+    for (size_t i = 0; i < ROWS * SHORT; i++) {
+        rows[i] = (float)psb_random_below(&random, 5) - 2;
+    }
+    write_rows("signatures.npy", rows, ROWS, SHORT, PSB_FLOAT32);
+    const psb_search_side all = side("rows.npy"), signatures = side("signatures.npy");
+    psb_search_job o = {.queries = all,
+                        .database = all,
+                        .query_signatures = signatures,
+                        .signatures = signatures,
+                        .candidates = CANDIDATES,
+                        .same = true,
+                        .metric = &psb_l1,
+                        .k = K};
+    psb_text text = {.data = NULL};
+    psb_text_printf(&text,
+                    "# psbench search: k=%d metric=l1 queries=%d database=%d\n"
+                    "query_row\trank\tneighbor_row\tdistance\n",
+                    K, ROWS, ROWS);
+    for (size_t q = 0; q < ROWS; q++) {
+        pair near[ROWS];
+        size_t n = 0;
+        for (size_t r = 0; r < ROWS; r++) {
+            double d = psb_cosine.pair(rows + q * SHORT, rows + r * SHORT, SHORT);
+            near[n] = (pair){(float)d, r};
+            n += r != q;
+        }
+        qsort(near, n, sizeof *near, compare_pairs);
+        for (size_t c = 0; c < CANDIDATES; c++) {
+            size_t r = near[c].row;
+            near[c].distance = (float)psb_l1.pair(floats + q * LENGTH, floats + r * LENGTH, LENGTH);
+        }
+        qsort(near, CANDIDATES, sizeof *near, compare_pairs);
+        for (size_t i = 0; i < K; i++) {
+            psb_text_printf(&text, "%zu\t%zu\t%zu\t%.9g\n", q, i + 1, near[i].row,
+                            (double)near[i].distance);
+        }
+    }
+    expect_lists(o, text.data);
+    psb_text_free(&text);
+    /* With as many candidates as rows: what the metric finds alone. */
+    o.candidates = 1000;
+    char *expected = expected_lists(&psb_l1, floats, ROWS, floats, ROWS, LENGTH,
+                                    LENGTH * sizeof(float), o.k, true);
+    expect_lists(o, expected);
+    free(expected);
+}
+
 static void searches_that_cannot_be(void **state) {
     (void)state;
     write_rows("narrow.npy", floats, 3, LENGTH - 1, PSB_FLOAT32);
@@ -171,12 +226,25 @@ static void searches_that_cannot_be(void **state) {
                            .k = 1,
                            .threads = 1,
                            .memory = (size_t)1 << 30};
-    psb_search_job bad[] = {good, good, good};
+    psb_search_job bad[] = {good, good, good, good, good};
     bad[0].self = true;
     bad[1].queries = side("narrow.npy");
     bad[2].metric = &psb_lfd_metric;
-    static const char *const words[] = {"150 rows, but", "rows of 5 numbers, but those of",
-                                        "metric lfd takes uint8 rows"};
+    for (size_t i = 3; i < 5; i++) {
+        bad[i].candidates = 9;
+        bad[i].query_signatures = i == 3 ? good.database : good.queries;
+        bad[i].signatures = good.database;
+    }
+    char *some[ROWS], *others[ROWS];
+    for (size_t i = 0; i < ROWS; i++) {
+        some[i] = others[i] = ids[0];
+    }
+    others[2] = ids[1];
+    bad[4].database.names = some;
+    bad[4].signatures.names = others;
+    static const char *const words[] = {
+        "150 rows, but", "rows of 5 numbers, but those of", "metric lfd takes uint8 rows",
+        "333 signatures, but queries.npy has 150 rows", "row 2 is b, but that of rows.npy is a"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         psb_memory_plan plan;
         psb_error error;
@@ -195,7 +263,6 @@ static psb_class classes[] = {
     {.parent = PSB_NO_CLASS, .first = 0, .count = 3},
     {.parent = PSB_NO_CLASS, .first = 3, .count = 4},
     {.parent = PSB_NO_CLASS, .first = 7, .count = 2, .miscellaneous = true}};
-static char ids[9][4] = {"a", "b", "c", "12", "13", "14", "0", "x", "y"};
 static char *models[9];
 static size_t class_of[] = {0, 0, 0, 1, 1, 1, 1, 2, 2};
 static psb_classification cla = {3, classes, 9, models, class_of};
@@ -335,6 +402,7 @@ static void lists_permit_what_they_reach(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_those_of_sorting_everything),
+        cmocka_unit_test(candidates_are_put_in_order_by_the_metric),
         cmocka_unit_test(searches_that_cannot_be),
         cmocka_unit_test(lists_are_read_strictly),
         cmocka_unit_test(lists_permit_what_they_reach),

@@ -1,15 +1,21 @@
 /* The table of recipes, and their sums. */
-#include "eval/combination.h"
+#include "distance/recipe.h"
 
-#include "core/memory.h"
+#include "core/element.h"
 #include "core/parallel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LFD  "LFD:moments=zernike,root=yes"
 #define GEDT "GEDT:shells=8,metric=pose48"
 #define CEGI "CEGI:smooth=0.04,normals=outward,metric=pose48"
+#define DBUF "DBUF"
+
+/* The rows of a member: by which metric, how long. */
+#define LFD_ROWS  &psb_lfd_metric, 4700
+#define GEDT_ROWS &psb_pose48, 8 * 256
+#define CEGI_ROWS &psb_pose48, 2 * 256
+#define DBUF_ROWS &psb_pose48, 816
 
 /* train.cla of the benchmark, whose mean distances the scales are. */
 #define TRAINING_LIST 0xb69126f761f71cc4
@@ -18,23 +24,25 @@ static const psb_recipe recipes[] = {
     {"t3",
      "T3",
      3,
-     {{{LFD, NULL}, 1, 7881.44}, {{GEDT, NULL}, 1, 1.19740}, {{CEGI, NULL}, 1, 1.04104}},
+     {{{LFD, NULL}, 1, 7881.44, LFD_ROWS},
+      {{GEDT, NULL}, 1, 1.19740, GEDT_ROWS},
+      {{CEGI, NULL}, 1, 1.04104, CEGI_ROWS}},
      TRAINING_LIST},
     {"t4",
      "T4",
      4,
-     {{{LFD, NULL}, 1, 7881.44},
-      {{GEDT, NULL}, 1, 1.19740},
-      {{CEGI, NULL}, 1, 1.04104},
-      {{"DBUF", NULL}, 1, 1.21641}},
+     {{{LFD, NULL}, 1, 7881.44, LFD_ROWS},
+      {{GEDT, NULL}, 1, 1.19740, GEDT_ROWS},
+      {{CEGI, NULL}, 1, 1.04104, CEGI_ROWS},
+      {{DBUF, NULL}, 1, 1.21641, DBUF_ROWS}},
      TRAINING_LIST},
     {"t4n",
      "T4n",
      4,
-     {{{LFD, NULL}, 1, 7881.44},
-      {{GEDT, GEDT ",frame=normals"}, 1, 1.18407},
-      {{CEGI, CEGI ",frame=normals"}, 1, 0.971175},
-      {{"DBUF", "DBUF:frame=normals"}, 1, 1.20391}},
+     {{{LFD, NULL}, 1, 7881.44, LFD_ROWS},
+      {{GEDT, GEDT ",frame=normals"}, 1, 1.18407, GEDT_ROWS},
+      {{CEGI, CEGI ",frame=normals"}, 1, 0.971175, CEGI_ROWS},
+      {{DBUF, DBUF ":frame=normals"}, 1, 1.20391, DBUF_ROWS}},
      TRAINING_LIST},
 };
 
@@ -58,6 +66,24 @@ size_t psb_recipe_members(const psb_recipe *recipe, const char *members[PSB_MEMB
         }
     }
     return count;
+}
+
+size_t psb_recipe_row_bytes(const psb_recipe *recipe) {
+    size_t bytes = 0;
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        const psb_term *term = &recipe->terms[t];
+        size_t row = term->length * psb_element_bytes(term->metric->element);
+        bytes += term->member[1] != NULL ? 2 * row : row;
+    }
+    return bytes;
+}
+
+const psb_recipe *psb_recipe_of_rows(size_t bytes) {
+    size_t i = 0;
+    while (psb_recipe_at(i) != NULL && psb_recipe_row_bytes(&recipes[i]) != bytes) {
+        i++;
+    }
+    return psb_recipe_at(i);
 }
 
 void psb_recipe_formula(const psb_recipe *recipe, psb_text *out) {
@@ -95,19 +121,6 @@ void psb_combine(const psb_recipe *recipe, const float *const *members, size_t n
     }
 }
 
-double psb_mean_distance(const psb_matrix *matrix) {
-    size_t n = matrix->n;
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        double row = 0;
-        for (size_t j = 0; j < n; j++) {
-            row += i != j ? (double)matrix->data[i * n + j] : 0;
-        }
-        sum += row;
-    }
-    return n > 1 ? sum / ((double)n * (double)(n - 1)) : 0;
-}
-
 /* ---- whole matrices -------------------------------------------------------------------- */
 
 typedef struct job {
@@ -136,45 +149,4 @@ psb_status psb_combine_matrices(const psb_recipe *recipe, const psb_matrix *memb
     job work = {recipe, members, psb_recipe_members(recipe, names), out};
     psb_loop loop = {.count = members[0].n, .threads = threads, .item = combine_row, .job = &work};
     return psb_parallel(&loop, error);
-}
-
-static psb_status judge(const psb_recipe *recipe, const psb_matrix *members, int threads,
-                        psb_matrix *sum, psb_evaluation *e, double *dcg, psb_error *error) {
-    psb_status status = psb_combine_matrices(recipe, members, threads, sum->owned, error);
-    PSB_THEN(status, psb_evaluation_rank(e, 0, sum, threads, error));
-    *dcg = status == PSB_OK ? psb_evaluation_mean(e, 0, 0, (psb_group){PSB_MICRO, 0}).value : 0;
-    return status;
-}
-
-psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
-                            const psb_classification *cla, int threads, double *dcg,
-                            psb_error *error) {
-    static const double ladder[] = {0, 0.5, 0.7, 1.4, 2};
-    enum { ROUNDS = 4, STEPS = sizeof ladder / sizeof ladder[0] };
-    psb_chosen_measure measure[PSB_MAX_CHOSEN];
-    psb_evaluation e = {.cla = cla, .measures = measure, .nmethods = 1};
-    psb_matrix sum = {.n = members[0].n};
-    psb_status status = psb_measures_parse("dcg", measure, &e.nmeasures, error);
-    PSB_THEN(status, psb_evaluation_open(&e, error));
-    sum.owned = psb_new(&status, sum.n, sum.n * sizeof(float), "a distance matrix", error);
-    sum.data = sum.owned;
-    PSB_THEN(status, judge(recipe, members, threads, &sum, &e, dcg, error));
-    bool better = true;
-    for (int round = 0; round < ROUNDS && better && status == PSB_OK; round++) {
-        better = false;
-        for (size_t at = 0; at < recipe->nterms * STEPS && status == PSB_OK; at++) {
-            psb_recipe tried = *recipe;
-            double value;
-            tried.terms[at / STEPS].weight *= ladder[at % STEPS];
-            status = judge(&tried, members, threads, &sum, &e, &value, error);
-            if (status == PSB_OK && value > *dcg) {
-                *recipe = tried;
-                *dcg = value;
-                better = true;
-            }
-        }
-    }
-    psb_evaluation_close(&e);
-    free(sum.owned);
-    return status;
 }

@@ -3,11 +3,12 @@
  * recipes of the table were chosen on the training set of the Princeton Shape Benchmark and are
  * frozen; docs/beyond.md says how.
  */
-#ifndef PSB_EVAL_COMBINATION_H
-#define PSB_EVAL_COMBINATION_H
+#ifndef PSB_DISTANCE_RECIPE_H
+#define PSB_DISTANCE_RECIPE_H
 
 #include "core/text.h"
-#include "eval/evaluation.h"
+#include "distance/metric.h"
+#include "io/matrix.h"
 
 enum { PSB_TERMS_MOST = 8, PSB_MEMBERS_MOST = 2 * PSB_TERMS_MOST };
 
@@ -15,6 +16,9 @@ enum { PSB_TERMS_MOST = 8, PSB_MEMBERS_MOST = 2 * PSB_TERMS_MOST };
 typedef struct psb_term {
     const char *member[2]; /* specs of descriptors, or names of a run's rows; the second or NULL */
     double weight, scale;
+    /* Of the table's: what the rows of either member are compared by, and the numbers in one. */
+    const psb_metric *metric;
+    size_t length;
 } psb_term;
 
 typedef struct psb_recipe {
@@ -34,22 +38,18 @@ size_t psb_recipe_members(const psb_recipe *recipe, const char *members[PSB_MEMB
 /* "LFD / 7881.44 + 2 min(A, B) / 1.2" */
 void psb_recipe_formula(const psb_recipe *recipe, psb_text *out);
 
+/*
+ * The recipe of the table whose members' rows, one behind the other in this order, are so many
+ * bytes; NULL where there is none. These are the rows that the metric "sum" takes.
+ */
+const psb_recipe *psb_recipe_of_rows(size_t bytes);
+size_t psb_recipe_row_bytes(const psb_recipe *recipe);
+
 /* out[i]: the sum over the terms of members[m][i], in the order of psb_recipe_members. */
 void psb_combine(const psb_recipe *recipe, const float *const *members, size_t n, float *out);
 
 /* The same for whole matrices, `members` of one size, into out, n x n. */
 psb_status psb_combine_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
                                 float *out, psb_error *error);
-
-/*
- * Sets the weights, from what they are, to those with the best mean DCG: each in turn by the steps
- * of a short ladder, until none helps. For training sets only; whoever calls it sees to that.
- */
-psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
-                            const psb_classification *cla, int threads, double *dcg,
-                            psb_error *error);
-
-/* The mean distance of two different models; 0 where there are not two. */
-double psb_mean_distance(const psb_matrix *matrix);
 
 #endif

@@ -1,0 +1,86 @@
+/* psbench signature: few numbers for each model of a run, by directions of a training list. */
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/matrices.h"
+#include "core/error.h"
+#include "core/linear.h"
+#include "pipeline/signature.h"
+
+static psb_status learn(const cli_values *values, const psb_derived *d, psb_error *error) {
+    psb_classification training = {0};
+    size_t used = 0;
+    psb_status status = psb_cla_read(cli_value(values, "train"), &training, error);
+    PSB_THEN(status, psb_signature_learn(d, &training, cli_value(values, "output"), &used, error));
+    if (status == PSB_OK && cli_verbosity() >= 0) {
+        cli_say("directions of %zu of the %zu models in %s", used, training.nmodels,
+                cli_value(values, "train"));
+    }
+    psb_cla_free(&training);
+    return status;
+}
+
+static psb_status apply(const char *path, psb_derived *d, psb_error *error) {
+    psb_basis directions = {0};
+    psb_status status = psb_basis_read(path, &directions, error);
+    PSB_THEN(status, psb_signature_add(d, &directions, error));
+    psb_basis_free(&directions);
+    return status;
+}
+
+static int run(const cli_values *values) {
+    const char *by = cli_value(values, "by"), *train = cli_value(values, "train");
+    psb_derived d;
+    psb_error error;
+    int threads;
+    if (!cli_threads(values, &threads)) {
+        return CLI_USAGE;
+    }
+    if (cli_argument_count(values) != 1 || (by == NULL) == (train == NULL)) {
+        return cli_usage("signature", "needs the folder of a run, and --train or --by");
+    }
+    if ((train != NULL) != (cli_value(values, "output") != NULL)) {
+        return cli_usage("signature", "--train and -o go together");
+    }
+    psb_status status =
+        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, &error);
+    PSB_THEN(status, psb_linear_enter(&error));
+    if (status == PSB_OK) {
+        status = train != NULL ? learn(values, &d, &error) : apply(by, &d, &error);
+        psb_linear_leave();
+    }
+    psb_derived_close(&d);
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
+static const cli_option options[] = {
+    {0, "train", "FILE", "a classification: find the directions from its models", NULL},
+    {'o', "output", "DIRECTIONS", "with --train: the file for them", NULL},
+    {0, "by", "DIRECTIONS", "make the signatures of the run's models by these directions", NULL},
+    {'t', "threads", "N", "threads (0: one per processor)", "0"},
+    {0, NULL, NULL, NULL, NULL},
+};
+
+const cli_command cmd_signature = {
+    .name = "signature",
+    .summary = "Make few numbers of each model, for search among very many.",
+    .usage = "RUN --train CLA -o DIRECTIONS | RUN --by DIRECTIONS",
+    .details =
+        "A signature is 100 numbers, compared by cosine: five descriptors of a model side by side, "
+        "projected on the principal directions of a training list. --train finds the directions "
+        "from those of the run's models that stand in CLA; labels are not used. Their file says of "
+        "which list and which revisions of descriptors they are, and is refused for others.\n\n"
+        "--by leaves RUN/features/SIGNATURE.npy. Alone it ranks nearly as well as T3 does; "
+        "'psbench "
+        "search --signatures' takes the nearest by it for candidates, which another metric then "
+        "puts in order.\n\n"
+        "The run has to have these descriptors; --matrices no will do:\n\n"
+        "  D=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike\n"
+        "  D=$D,CEGI:smooth=0.04,normals=outward,form=magnitude\n"
+        "  psbench run -d $D --cla train.cla --models db -o train-rows\n\n"
+        "Examples:\n"
+        "  psbench signature train-rows --train train.cla -o psb.directions\n"
+        "  psbench signature test-rows --by psb.directions\n"
+        "  psbench eval test-rows/models.cla test-rows/features/SIGNATURE.npy --metric cosine",
+    .options = options,
+    .run = run,
+};
