@@ -572,8 +572,9 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
 void psb_run_free(psb_run_result *result);
 
 typedef enum psb_thumbnails {
+    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none, and of
+                                more than 2,000 models */
     PSB_THUMBNAILS_RENDERED, /* drawn from the models */
-    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none */
     PSB_THUMBNAILS_NONE,
 } psb_thumbnails;
 

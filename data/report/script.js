@@ -22,7 +22,7 @@
 
     /* A cell's number; -Infinity for an empty one. Minus signs and marks stand in cells too. */
     function numberOf(cell) {
-        const number = parseFloat(cell.textContent);
+        const number = parseFloat(cell.textContent.replace("\u2212", "-"));
         return Number.isNaN(number) ? -Infinity : number;
     }
 
@@ -55,7 +55,7 @@
         body.append(...rows);
     }
 
-    for (const table of document.querySelectorAll("table")) {
+    function makeSortable(table) {
         const original = [...table.tBodies[table.tBodies.length - 1].rows];
         for (const heading of table.querySelectorAll("th[data-sort]")) {
             const button = element("button", {type: "button"}, ...heading.childNodes);
@@ -63,6 +63,7 @@
             heading.append(button);
         }
     }
+    document.querySelectorAll("table").forEach(makeSortable);
 
     /* ---- filters ---- */
 
@@ -117,6 +118,118 @@
         box.parentNode.addEventListener("pointerleave", strong(false));
     }
 
+    /* ---- values of plots ---- */
+
+    /* What a plot shows at a point stands below it, by pointer or by arrow keys. */
+    function tell(plot) {
+        const points = [...plot.querySelectorAll("[data-say]")];
+        const output = element("output", {class: "readout", "aria-live": "polite"});
+        let at = -1;
+        const say = (which) => {
+            points[at]?.classList.remove("said");
+            at = (which + points.length) % points.length;
+            points[at].classList.add("said");
+            output.textContent = points[at].dataset.say;
+        };
+        plot.setAttribute("tabindex", "0");
+        plot.addEventListener("pointermove", (event) => {
+            let nearest = -1, least = 24;
+            points.forEach((point, i) => {
+                const box = point.getBoundingClientRect();
+                const far = Math.hypot(box.x + box.width / 2 - event.clientX,
+                                       box.y + box.height / 2 - event.clientY);
+                if (far < least && point.checkVisibility()) {
+                    [nearest, least] = [i, far];
+                }
+            });
+            if (nearest >= 0) {
+                say(nearest);
+            }
+        });
+        plot.addEventListener("keydown", (event) => {
+            const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+            if (step !== undefined) {
+                event.preventDefault();
+                say(at + step);
+            }
+        });
+        return output;
+    }
+
+    /* ---- downloads ---- */
+
+    /* Files are made when they are asked for, of what is shown. */
+    function download(name, type, make) {
+        const button = element("button", {type: "button", class: "download"}, name.split(".").pop());
+        button.setAttribute("aria-label", `Download ${name}`);
+        button.addEventListener("click", () => {
+            const address = URL.createObjectURL(new Blob([make()], {type}));
+            element("a", {href: address, download: name}).click();
+            setTimeout(() => URL.revokeObjectURL(address), 10000);
+        });
+        return button;
+    }
+
+    /* A row of headings for programs: those that span columns stand before those below them. */
+    function headings(table) {
+        const rows = [...table.tHead.rows];
+        const last = [...rows[rows.length - 1].cells].map((cell) => cell.textContent.trim());
+        if (rows.length === 1) {
+            return last;
+        }
+        const over = [...rows[0].cells].flatMap((cell) =>
+            new Array(cell.colSpan).fill(cell.textContent.trim()));
+        return last.map((name, i) => `${over[i] ?? ""} ${name}`.trim());
+    }
+
+    function contents(table) {
+        const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+        return [headings(table), ...rows.filter((row) => !row.hidden).map((row) =>
+            [...row.cells].map((cell) => cell.textContent.trim()))];
+    }
+
+    const quote = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const formats = {
+        tsv: ["text/tab-separated-values", (rows) =>
+            rows.map((row) => `${row.join("\t")}\n`).join("")],
+        csv: ["text/csv", (rows) => rows.map((row) => `${row.map(quote).join(",")}\n`).join("")],
+        json: ["application/json", ([names, ...rows]) => JSON.stringify(rows.map((row) =>
+            Object.fromEntries(row.map((text, i) => [names[i], text]))), null, 1)],
+    };
+
+    function offerTable(table) {
+        const line = element("p", {class: "downloads"}, "As shown: ");
+        for (const [ending, [type, render]] of Object.entries(formats)) {
+            line.append(download(`${table.id}.${ending}`, type, () => render(contents(table))), " ");
+        }
+        table.closest(".scroll").after(line);
+    }
+
+    /* A plot with its looks, which the style sheet has, as a file of its own. */
+    function drawing(plot) {
+        const copy = plot.cloneNode(true);
+        const looks = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size",
+                       "font-weight", "opacity", "display"];
+        const of = [...plot.querySelectorAll("*")];
+        [...copy.querySelectorAll("*")].forEach((part, i) => {
+            const style = getComputedStyle(of[i]);
+            part.setAttribute("style", looks.map((l) => `${l}:${style.getPropertyValue(l)}`).join(";"));
+        });
+        copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+        copy.setAttribute("style", `font-family:sans-serif;background:${
+            getComputedStyle(document.body).backgroundColor}`);
+        return copy.outerHTML;
+    }
+
+    document.querySelectorAll("main table").forEach(offerTable);
+    for (const plot of document.querySelectorAll("svg.plot")) {
+        const name = `${(plot.getAttribute("aria-label") ?? "plot").replace(/[^A-Za-z0-9]+/g, "-")}.svg`;
+        const frame = element("div", {class: "plot-frame"});
+        plot.replaceWith(frame);
+        frame.append(plot, tell(plot), element("p", {class: "downloads"},
+            download(name, "image/svg+xml", () => drawing(plot))));
+    }
+
     if (typeof psb === "undefined") {
         return;
     }
@@ -126,27 +239,141 @@
     const classOf = new Array(psb.models.length);
     psb.classes.forEach(([, , first, count], which) => classOf.fill(which, first, first + count));
 
-    function className(which) {
+    function levels(which) {
         const names = [];
         for (let at = which; at >= 0; at = psb.classes[at][1]) {
             names.unshift(psb.classes[at][0]);
         }
-        return names.join(" / ");
+        return names;
     }
+    const className = (which) => levels(which).join(" / ");
 
-    function picture(model, large) {
+    /* What stands for a thing in an address: its name, or its number where that is not plain. */
+    const plain = (name, number) => /^[!-)+-~][!-~]*$/.test(name) ? name : `*${number}`;
+    const queryAddress = (model) => plain(psb.models[model], model);
+    const classAddress = (which) => plain(levels(which).join("___"), which);
+
+    /* The number of what an address has; -1 where it is nothing. */
+    function numbered(text, names) {
+        if (text === null) {
+            return -1;
+        }
+        if (text.startsWith("*")) {
+            const number = Number(text.slice(1));
+            return Number.isInteger(number) && number >= 0 && number < names.length ? number : -1;
+        }
+        return names.indexOf(text);
+    }
+    const descriptorNamed = (text) =>
+        psb.descriptors.findIndex(([label, stem]) => text === stem || text === label);
+    function queryNamed(text) {
+        const found = numbered(text, psb.models);
+        return found >= 0 || text === null ? found : numbered(text.replace(/^m(?=\d+$)/, ""), psb.models);
+    }
+    const given = () => new URLSearchParams(location.hash.slice(1));
+
+    function queryLink(model, descriptors) {
+        const address = new URLSearchParams([["q", queryAddress(model)],
+                                             ...descriptors.map((d) => ["d", psb.descriptors[d][1]])]);
+        return `matches.html#${address}`;
+    }
+    const classLink = (which) => element(
+        "a", {href: `class.html#${new URLSearchParams({c: classAddress(which)})}`}, className(which));
+    const descriptorLink = (d) => element(
+        "a", {href: `${encodeURIComponent(psb.descriptors[d][1])}.html`}, psb.descriptors[d][0]);
+
+    function picture(model) {
         const kind = psb.pictures[model];
-        if (kind === "-") {
+        if (kind === "j") {
+            return element("img", {src: `thumbnails/${model}.jpg`, width: 160, height: 120,
+                                   loading: "lazy", alt: ""});
+        }
+        if (kind !== "p") {
             return element("span", {class: "no-picture"}, "no picture");
         }
-        const name = `thumbnails/${model}`;
-        const size = {width: 160, height: 120, loading: "lazy", alt: ""};
-        if (kind === "j") {
-            return element("img", {src: `${name}.jpg`, ...size});
-        }
-        return large ? element("img", {...size, src: `${name}-2x.png`, width: 320, height: 240})
-                     : element("img", {src: `${name}.png`, srcset: `${name}-2x.png 2x`, ...size});
+        const SHEET = 64, ACROSS = 8;
+        const sheet = psb.sheets[Math.floor(model / SHEET)];
+        const below = Math.floor((sheet.split("-").slice(2).join("-").lastIndexOf("p")) / ACROSS);
+        const place = model % SHEET;
+        const x = place % ACROSS / (ACROSS - 1) * 100;
+        const y = below > 0 ? Math.floor(place / ACROSS) / below * 100 : 0;
+        const made = element("span", {class: "picture"});
+        made.style.backgroundImage = `url("thumbnails/${sheet}.png")`;
+        made.style.backgroundPosition = `${x}% ${y}%`;
+        return made;
     }
+
+    /* A model with its picture; `first` stands above that, lines stand below. */
+    function card(model, lines, first, classes, descriptors) {
+        const link = element("a", {href: queryLink(model, descriptors)});
+        if (first !== null) {
+            link.append(first);
+        }
+        link.append(picture(model), element("span", {class: "id"}, psb.models[model]));
+        for (const line of lines) {
+            link.append(element("span", {class: "line"}, line));
+        }
+        return element("li", {class: `model ${classes}`}, link);
+    }
+
+    function options(select, names, values) {
+        select.replaceChildren(...names.map((name, i) => element("option", {value: values[i]}, name)));
+    }
+
+    /* A table with headings [text, numbers?] and rows of texts or nodes, the first a heading. */
+    function table(id, caption, names, rows) {
+        const made = element("table", {id}, element("caption", {id: `${id}-caption`}, caption));
+        const head = element("tr", {}, ...names.map(([name, numbers]) => element(
+            "th", {scope: "col", "data-sort": numbers ? "number" : "text",
+                   ...(numbers ? {class: "number"} : {})}, name)));
+        const body = element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(
+            (cell, i) => i === 0 ? element("th", {scope: "row"}, cell)
+                                 : cell instanceof Element && cell.tagName === "TD" ? cell
+                                 : element("td", {}, cell)))));
+        made.append(element("thead", {}, head), body);
+        const scroll = element("div", {class: "scroll", role: "region", tabindex: "0",
+                                       "aria-labelledby": `${id}-caption`}, made);
+        const whole = element("div", {}, scroll);
+        makeSortable(made);
+        offerTable(made);
+        return whole;
+    }
+
+    /* Files in data/ call back with what they have. */
+    const promises = new Map(), arrived = new Map();
+    function load(file, key) {
+        if (!promises.has(key)) {
+            promises.set(key, new Promise((resolve, reject) => {
+                arrived.set(key, resolve);
+                const script = element("script", {src: file});
+                script.addEventListener("error", () => {
+                    promises.delete(key);
+                    reject(new Error(`${file} cannot be read`));
+                });
+                document.head.append(script);
+            }));
+        }
+        return promises.get(key);
+    }
+    psb.lists = (d, chunk, lists) => arrived.get(`lists ${d} ${chunk}`)(lists);
+    psb.confusions = (d, classes) => arrived.get(`classes ${d}`)(classes);
+    psb.solids = (chunk, solids) => arrived.get(`solids ${chunk}`)(solids);
+    const folder = (d) => `data/${encodeURIComponent(psb.descriptors[d][1])}`;
+    function listOf(d, query) {
+        const chunk = Math.floor(query / psb.chunk);
+        return load(`${folder(d)}/${chunk}.js`, `lists ${d} ${chunk}`)
+            .then((lists) => lists[query % psb.chunk]);
+    }
+    const classesOf = (d) => load(`${folder(d)}/classes.js`, `classes ${d}`);
+    function solidOf(model) {
+        const chunk = Math.floor(model / psb.solids_of);
+        return load(`data/solids/${chunk}.js`, `solids ${chunk}`)
+            .then((solids) => solids[model % psb.solids_of]);
+    }
+
+    const percent = (number) => number === null ? "" : number.toFixed(1);
+    const signed = (number) => Math.abs(number) < 0.05 ? "0.0"
+                               : `${number > 0 ? "+" : "\u2212"}${Math.abs(number).toFixed(1)}`;
 
     /* ---- matrices ---- */
 
@@ -284,176 +511,472 @@
 
     document.querySelectorAll("[data-matrix]").forEach(lookInto);
 
-    /* ---- best matches ---- */
 
-    const page = byId("matches");
-    if (page === null) {
-        return;
+    /* ---- a model in three dimensions ---- */
+
+    const VERTEX = `attribute vec3 at; uniform mat3 turn; uniform vec2 scale; varying vec3 place;
+        void main() { place = turn * at; gl_Position = vec4(place.xy * scale, -place.z * 0.3, 1.0); }`;
+    const FRAGMENT = `#extension GL_OES_standard_derivatives : enable
+        precision highp float; varying vec3 place;
+        void main() {
+            vec3 n = normalize(cross(dFdx(place), dFdy(place)));
+            n = n.z < 0.0 ? -n : n;
+            float light = 0.16 + 0.12 * 0.69 + 0.66 * 0.69 * max(0.0, dot(n, vec3(-0.424, 0.566, 0.707)))
+                          + 0.22 * 0.69 * n.z;
+            gl_FragColor = vec4(vec3(light), 1.0);
+        }`;
+
+    /* Vertices as -1 ... 1 and indices, see src/site/solid.h. */
+    function unpack(text) {
+        const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+        const numbers = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
+        const [vertices, triangles] = numbers;
+        return [Float32Array.from(numbers.subarray(2, 2 + 3 * vertices), (x) => x / 32767.5 - 1),
+                numbers.slice(2 + 3 * vertices, 2 + 3 * vertices + 3 * triangles)];
     }
 
-    const FIGURES = ["Nearest neighbor", "First tier", "Second tier", "E-measure", "DCG"];
-    const MOST_FOUND = 24;
-    const select = byId("descriptor"), search = byId("search");
-    const state = {d: 0, q: 0};
-    const chunks = new Map(); /* "descriptor/chunk": a promise of the queries in it */
-    const arrived = new Map();
-
-    /* Called by the files in data/. */
-    psb.lists = (descriptor, chunk, lists) => arrived.get(`${descriptor}/${chunk}`)(lists);
-
-    function load(descriptor, chunk) {
-        const key = `${descriptor}/${chunk}`;
-        if (!chunks.has(key)) {
-            chunks.set(key, new Promise((resolve, reject) => {
-                const folder = encodeURIComponent(psb.descriptors[descriptor][1]);
-                arrived.set(key, resolve);
-                const script = element("script", {src: `data/${folder}/${chunk}.js`});
-                script.addEventListener("error", () => {
-                    chunks.delete(key);
-                    reject(new Error(`data/${folder}/${chunk}.js cannot be read`));
-                });
-                document.head.append(script);
-            }));
+    function program(gl) {
+        const made = gl.createProgram();
+        for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+            const shader = gl.createShader(kind);
+            gl.shaderSource(shader, text);
+            gl.compileShader(shader);
+            gl.attachShader(made, shader);
         }
-        return chunks.get(key);
+        gl.linkProgram(made);
+        return gl.getProgramParameter(made, gl.LINK_STATUS) ? made : null;
     }
 
-    function address(query) {
-        return `#d=${state.d}&q=${query}`;
-    }
+    /* Seen as the pictures are; y is upward. */
+    const turnOf = ({azimuth: a, elevation: e}) => {
+        const right = [Math.cos(a), 0, -Math.sin(a)];
+        const towards = [Math.cos(e) * Math.sin(a), Math.sin(e), Math.cos(e) * Math.cos(a)];
+        const up = [towards[1] * right[2] - towards[2] * right[1],
+                    towards[2] * right[0] - towards[0] * right[2],
+                    towards[0] * right[1] - towards[1] * right[0]];
+        return [0, 1, 2].flatMap((i) => [right[i], up[i], towards[i]]);
+    };
 
-    function card(model, lines, rank, classes) {
-        const link = element("a", {href: address(model)});
-        if (rank !== null) {
-            link.append(rank);
+    /* A canvas with the model, which turns; null where the browser draws nothing of the kind. */
+    function turntable(text, name) {
+        const canvas = element("canvas", {
+            class: "solid", width: 640, height: 480, tabindex: "0", role: "application",
+            "aria-label": `${name} in three dimensions: arrow keys turn it, plus and minus zoom`});
+        const gl = canvas.getContext("webgl", {antialias: true, preserveDrawingBuffer: true});
+        const shaders = gl?.getExtension("OES_standard_derivatives") ? program(gl) : null;
+        if (shaders === null || text === "") {
+            return null;
         }
-        link.append(picture(model, false), element("span", {class: "id"}, psb.models[model]));
-        for (const line of lines) {
-            link.append(element("span", {class: "line"}, line));
+        const [vertices, triangles] = unpack(text);
+        const view = {azimuth: 35 * Math.PI / 180, elevation: 25 * Math.PI / 180, zoom: 1};
+        gl.useProgram(shaders);
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+        gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STATIC_DRAW);
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+        gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
+        const at = gl.getAttribLocation(shaders, "at");
+        gl.enableVertexAttribArray(at);
+        gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 0, 0);
+        gl.enable(gl.DEPTH_TEST);
+        let largest = 0; /* of what is drawn, from the centre */
+        for (let i = 0; i < vertices.length; i += 3) {
+            largest = Math.max(largest, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
         }
-        return element("li", {class: `model ${classes}`}, link);
-    }
-
-    function match(query, model, distance, position) {
-        const [, , , count, miscellaneous] = psb.classes[classOf[query]];
-        const hit = !miscellaneous && classOf[model] === classOf[query];
-        const relevant = miscellaneous ? 0 : count - 1;
-        const rank = element("span", {class: "rank"}, String(position));
-        const chip = (kind, text) => rank.append(element("span", {class: `chip ${kind}`}, text));
-        if (position === 1) {
-            chip("nearest", "NN");
-        }
-        if (position <= relevant) {
-            chip("first", "T1");
-        } else if (position <= 2 * relevant) {
-            chip("second", "T2");
-        }
-        if (hit) {
-            chip("hit", "hit");
-        }
-        return card(model, [className(classOf[model]), `distance ${distance}`], rank,
-                    hit ? "hit" : "");
-    }
-
-    function describe(query, figures) {
-        const list = element("dl", {});
-        figures.forEach((figure, i) => {
-            list.append(element("dt", {}, FIGURES[i]),
-                        element("dd", {}, (100 * figure).toFixed(1)));
-        });
-        const [, , , count] = psb.classes[classOf[query]];
-        const text = element("div", {}, element("h2", {}, `Query ${psb.models[query]}`),
-                             element("p", {}, `${className(classOf[query])}, ${count} models`),
-                             figures.length > 0 ? list : "Not scored: miscellaneous class.");
-        byId("query").replaceChildren(picture(query, true), text);
-    }
-
-    async function show() {
-        const {d, q} = state;
-        const last = psb.models.length - 1;
-        select.value = d;
-        byId("previous").disabled = q === 0;
-        byId("next").disabled = q === last;
-        const status = byId("status");
-        try {
-            const lists = await load(d, Math.floor(q / psb.chunk));
-            if (state.d !== d || state.q !== q) {
-                return; /* the reader has gone on */
-            }
-            const [figures, models, distances] = lists[q % psb.chunk];
-            describe(q, figures);
-            byId("ranked").replaceChildren(
-                ...models.map((model, i) => match(q, model, distances[i], i + 1)));
-            const hits = models.filter((model) => classOf[model] === classOf[q]).length;
-            status.textContent = `${psb.descriptors[d][0]}: the nearest ${models.length} of ` +
-                                 `${last} models, ${hits} of the query\u2019s class.`;
-        } catch (error) {
-            status.textContent = `This list cannot be shown: ${error.message}.`;
-        }
-    }
-
-    /* The address says what is shown, so that it can be kept and sent. */
-    function go(change) {
-        const next = {...state, ...change};
-        location.hash = `d=${next.d}&q=${next.q}`;
-    }
-
-    function readAddress() {
-        const given = new URLSearchParams(location.hash.slice(1));
-        const number = (name, count, otherwise) => {
-            const value = given.has(name) ? Number(given.get(name)) : otherwise;
-            return Number.isInteger(value) && value >= 0 && value < count ? value : 0;
+        const draw = () => {
+            const scale = 0.96 * view.zoom / largest;
+            gl.clearColor(0, 0, 0, 0);
+            gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+            gl.uniformMatrix3fv(gl.getUniformLocation(shaders, "turn"), false, turnOf(view));
+            gl.uniform2f(gl.getUniformLocation(shaders, "scale"),
+                         scale * canvas.height / canvas.width, scale);
+            gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_SHORT, 0);
         };
-        state.d = number("d", psb.descriptors.length, state.d);
-        state.q = number("q", psb.models.length, state.q);
+        const turn = (azimuth, elevation) => {
+            view.azimuth += azimuth;
+            view.elevation = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, view.elevation + elevation));
+            draw();
+        };
+        const zoom = (factor) => {
+            view.zoom = Math.max(0.5, Math.min(12, view.zoom * factor));
+            draw();
+        };
+        let drag = false;
+        canvas.addEventListener("pointerdown", (event) => {
+            drag = true;
+            canvas.setPointerCapture(event.pointerId);
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            if (drag) {
+                turn(-event.movementX * 0.01, event.movementY * 0.01);
+            }
+        });
+        for (const end of ["pointerup", "pointercancel"]) {
+            canvas.addEventListener(end, () => {
+                drag = false;
+            });
+        }
+        canvas.addEventListener("wheel", (event) => {
+            if (event.ctrlKey || document.activeElement === canvas) {
+                event.preventDefault();
+                zoom(Math.exp(-event.deltaY / 300));
+            }
+        }, {passive: false});
+        const keys = {ArrowLeft: () => turn(0.15, 0), ArrowRight: () => turn(-0.15, 0),
+                      ArrowUp: () => turn(0, -0.15), ArrowDown: () => turn(0, 0.15),
+                      "+": () => zoom(1.25), "-": () => zoom(0.8)};
+        canvas.addEventListener("keydown", (event) => {
+            if (event.key in keys) {
+                event.preventDefault();
+                event.stopPropagation();
+                keys[event.key]();
+            }
+        });
+        draw();
+        return canvas;
+    }
+
+    /* ---- a query ---- */
+
+    function queryPage(page) {
+        const MOST_FOUND = 24, MOST_CHOSEN = 4;
+        const search = byId("search"), title = byId("content").querySelector("h1");
+        const state = {q: 0, d: [0]};
+
+        psb.descriptors.forEach(([label], d) => {
+            const box = element("input", {type: "checkbox", value: String(d)});
+            byId("chosen").append(element("label", {}, box, label));
+            box.addEventListener("change", () => {
+                const others = state.d.filter((other) => other !== d);
+                const next = box.checked ? [...others, d].slice(-MOST_CHOSEN) : others;
+                go({d: next.length > 0 ? next : [d]});
+            });
+        });
+
+        const go = (change) => {
+            const next = {...state, ...change};
+            location.hash = queryLink(next.q, next.d).split("#")[1];
+        };
+
+        function match(model, distance, position) {
+            const query = state.q;
+            const [, , , count, miscellaneous] = psb.classes[classOf[query]];
+            const hit = !miscellaneous && classOf[model] === classOf[query];
+            const relevant = miscellaneous ? 0 : count - 1;
+            const rank = element("span", {class: "rank"}, String(position));
+            const chip = (kind, text) => rank.append(element("span", {class: `chip ${kind}`}, text));
+            if (position === 1) {
+                chip("nearest", "NN");
+            }
+            if (position <= relevant) {
+                chip("first", "T1");
+            } else if (position <= 2 * relevant) {
+                chip("second", "T2");
+            }
+            if (hit) {
+                chip("hit", "hit");
+            }
+            return card(model, [className(classOf[model]), `distance ${distance}`], rank,
+                        hit ? "hit" : "", state.d);
+        }
+
+        /* Where the relevant models stand in the whole list, on a scale of logarithms. */
+        function strip(ranks) {
+            const last = Math.max(2, psb.models.length - 1), W = 560, H = 34;
+            const x = (rank) => 8 + Math.log(rank) / Math.log(last) * (W - 16);
+            const svg = (name, attributes, ...children) => {
+                const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+                for (const [key, value] of Object.entries(attributes)) {
+                    made.setAttribute(key, value);
+                }
+                made.append(...children);
+                return made;
+            };
+            const made = svg("svg", {class: "strip", viewBox: `0 0 ${W} ${H}`, role: "img",
+                                     "aria-label": `Ranks of the relevant models: ${ranks.join(", ")}`});
+            made.append(svg("path", {class: "grid", d: `M8 14H${W - 8}`}));
+            for (let tick = 1; tick <= last; tick *= 10) {
+                made.append(svg("text", {x: x(tick), y: H - 3, "text-anchor": "middle"}, String(tick)));
+            }
+            for (const rank of ranks) {
+                made.append(svg("path", {class: "tick", d: `M${x(rank).toFixed(1)} 3V20`},
+                                svg("title", {}, `rank ${rank}`)));
+            }
+            return made;
+        }
+
+        function column(d, [figures, models, distances, ranks]) {
+            const list = element("ol", {class: "models"},
+                                 ...models.map((model, i) => match(model, distances[i], i + 1)));
+            const hits = models.filter((model) => classOf[model] === classOf[state.q]).length;
+            const name = element("h2", {}, descriptorLink(d));
+            const said = element("p", {class: "note"},
+                `The nearest ${models.length} of ${psb.models.length - 1}, ${hits} of the query\u2019s class.`);
+            return element("section", {class: "column", "aria-label": psb.descriptors[d][0]}, name,
+                           ...(figures.length > 0 ? [strip(ranks)] : []), said, list);
+        }
+
+        function describe(lists) {
+            const q = state.q, which = classOf[q];
+            const [, , , count] = psb.classes[which];
+            const view = element("div", {class: "view"}, picture(q));
+            const facts = element("dl", {class: "source"});
+            const text = element("div", {}, element("h2", {}, `Query ${psb.models[q]}`),
+                element("p", {}, classLink(which), `, ${count} models`), facts);
+            if (lists[0][0].length > 0) {
+                text.append(table("scores", "Scores of this query, percent",
+                    [["Descriptor", false], ...psb.figures.map((name) => [name, true])],
+                    state.d.map((d, i) => [descriptorLink(d), ...lists[i][0].map(percent)])));
+            } else {
+                text.append(element("p", {}, "Not scored: miscellaneous class."));
+            }
+            byId("query").replaceChildren(view, text);
+            if (psb.solids_of > 0) {
+                solidOf(q).then(([mesh, info]) => {
+                    const canvas = state.q === q ? turntable(mesh, psb.models[q]) : null;
+                    if (canvas !== null) {
+                        view.replaceChildren(canvas);
+                    }
+                    const terms = {url: "Source", ref_url: "Found at", format: "Format"};
+                    for (const [key, term] of Object.entries(terms)) {
+                        if (info[key] !== undefined) {
+                            facts.append(element("div", {}, element("dt", {}, term),
+                                                 element("dd", {}, info[key])));
+                        }
+                    }
+                }, () => {});
+            }
+        }
+
+        async function show() {
+            const {q, d} = state;
+            byId("previous").disabled = q === 0;
+            byId("next").disabled = q === psb.models.length - 1;
+            page.querySelectorAll("#chosen input").forEach((box, i) => {
+                box.checked = d.includes(i);
+            });
+            title.textContent = `Best matches of ${psb.models[q]}`;
+            document.title = `${psb.models[q]} \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
+            try {
+                const lists = await Promise.all(d.map((which) => listOf(which, q)));
+                if (state.q !== q || state.d !== d) {
+                    return; /* the reader has gone on */
+                }
+                describe(lists);
+                byId("lists").replaceChildren(...d.map((which, i) => column(which, lists[i])));
+                byId("status").textContent =
+                    `${d.map((which) => psb.descriptors[which][0]).join(", ")}: ${psb.models[q]}.`;
+            } catch (error) {
+                byId("status").textContent = `This list cannot be shown: ${error.message}.`;
+            }
+        }
+
+        function readAddress() {
+            const address = given();
+            const q = queryNamed(address.get("q"));
+            const d = address.getAll("d").map(descriptorNamed).filter((which) => which >= 0);
+            state.q = Math.max(0, q);
+            state.d = d.length > 0 ? [...new Set(d)].slice(0, MOST_CHOSEN) : state.d;
+            show();
+        }
+
+        /* Models whose id or class has the text, that of exactly this id first. */
+        function matching(text) {
+            const fits = [];
+            psb.models.forEach((id, model) => {
+                if (id.toLowerCase() === text) {
+                    fits.unshift(model);
+                } else if (id.toLowerCase().includes(text) ||
+                           className(classOf[model]).toLowerCase().includes(text)) {
+                    fits.push(model);
+                }
+            });
+            return fits;
+        }
+
+        function find() {
+            const text = search.value.trim().toLowerCase();
+            const found = byId("found");
+            const fits = text === "" ? [] : matching(text);
+            found.replaceChildren(...fits.slice(0, MOST_FOUND).map(
+                (model) => card(model, [className(classOf[model])], null, "", state.d)));
+            found.hidden = fits.length === 0;
+            if (text !== "") {
+                const shown = Math.min(fits.length, MOST_FOUND);
+                byId("status").textContent = `${fits.length} models found, ${shown} shown.`;
+            }
+            return fits;
+        }
+
+        const step = (by) => {
+            const next = state.q + by;
+            if (next >= 0 && next < psb.models.length) {
+                go({q: next});
+            }
+        };
+        byId("previous").addEventListener("click", () => step(-1));
+        byId("next").addEventListener("click", () => step(1));
+        document.addEventListener("keydown", (event) => {
+            const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+            const busy = event.target.closest("input, canvas, .scroll, [role=application]");
+            if (by !== undefined && !busy && !event.altKey && !event.ctrlKey && !event.metaKey) {
+                step(by);
+            }
+        });
+        search.addEventListener("input", find);
+        page.querySelector("form").addEventListener("submit", (event) => {
+            event.preventDefault();
+            const fits = find();
+            if (fits.length > 0) {
+                go({q: fits[0]});
+            }
+        });
+        addEventListener("hashchange", () => {
+            search.value = "";
+            find();
+            readAddress();
+        });
+        readAddress();
+    }
+
+    /* ---- a class ---- */
+
+    function classPage() {
+        const select = byId("which"), descriptor = byId("descriptor");
+        const title = byId("content").querySelector("h1");
+        const shown = psb.classes.map((_, c) => c)
+            .filter((c) => psb.classes[c][3] > 0 || psb.groups.some((g) => g[0] === c));
+        options(select, shown.map(className), shown);
+        options(descriptor, psb.descriptors.map(([label]) => label), psb.descriptors.map((_, d) => d));
+        const models = (pairs, d) => element("ul", {class: "models"}, ...pairs.map(([q, value]) =>
+            card(q, value === undefined ? [] : [`DCG ${percent(value)} %`], null, "", [d])));
+
+        function figures(c) {
+            const groups = psb.groups.filter((g) => g[0] === c);
+            const own = groups.find((g) => g[1] === 0);
+            const below = groups.find((g) => g[1] === 1 && (own === undefined || g[2] > own[2]));
+            return [[own, "figures", "Scores, percent"],
+                    [below, "below", "With all classes below, percent"]]
+                .filter(([group]) => group !== undefined)
+                .map(([group, id, caption]) => table(
+                    id, `${caption} (${group[2]} queries)`,
+                    [["Descriptor", false], ...psb.figures.map((name) => [name, true])],
+                    psb.descriptors.map((_, d) =>
+                        [descriptorLink(d), ...group[3][d].slice(0, psb.figures.length).map(percent)])));
+        }
+
+        async function show() {
+            const address = given();
+            const names = psb.classes.map((_, c) => levels(c).join("___"));
+            const c = Math.max(shown[0] ?? 0, numbered(address.get("c"), names));
+            const d = Math.max(0, descriptorNamed(address.get("d") ?? ""));
+            const [, parent, first, count] = psb.classes[c];
+            select.value = c;
+            descriptor.value = d;
+            title.textContent = `Class ${className(c)}`;
+            document.title = `${className(c)} \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
+            const label = psb.descriptors[d][0];
+            const parts = figures(c);
+            if (parent >= 0) {
+                parts.unshift(element("p", {}, "Below ", classLink(parent)));
+            }
+            byId("status").textContent = "";
+            try {
+                const known = (await classesOf(d)).find((entry) => entry[0] === c);
+                if (known !== undefined) {
+                    const [, confused, best, worst] = known;
+                    parts.push(table("confused", `What ${label} finds in the first tier`,
+                        [["Class", false], ["Share, percent", true]],
+                        confused.map(([other, share]) => [classLink(other), percent(share)])),
+                        element("h2", {}, `Best queries, ${label}`), models(best, d),
+                        element("h2", {}, `Worst queries, ${label}`), models(worst, d));
+                }
+            } catch (error) {
+                byId("status").textContent = `Not all can be shown: ${error.message}.`;
+            }
+            const members = Array.from({length: Math.min(count, 500)}, (_, i) => [first + i]);
+            parts.push(element("h2", {}, `Models (${count})`), models(members, d));
+            byId("about").replaceChildren(...parts);
+        }
+
+        const go = () => {
+            location.hash = new URLSearchParams({c: classAddress(Number(select.value)),
+                                                 d: psb.descriptors[descriptor.value][1]});
+        };
+        select.addEventListener("change", go);
+        descriptor.addEventListener("change", go);
+        addEventListener("hashchange", show);
         show();
     }
 
-    /* Models whose id or class has the text, that of exactly this id first. */
-    function matching(text) {
-        const fits = [];
-        psb.models.forEach((id, model) => {
-            if (id.toLowerCase() === text) {
-                fits.unshift(model);
-            } else if (id.toLowerCase().includes(text) ||
-                       className(classOf[model]).toLowerCase().includes(text)) {
-                fits.push(model);
+    /* ---- two descriptors ---- */
+
+    function comparePage() {
+        const selects = [byId("a"), byId("b")];
+        for (const select of selects) {
+            options(select, psb.descriptors.map(([label]) => label), psb.descriptors.map((_, d) => d));
+        }
+        const title = byId("content").querySelector("h1");
+
+        function show() {
+            const address = given();
+            const a = Math.max(0, descriptorNamed(address.get("a") ?? ""));
+            let b = descriptorNamed(address.get("b") ?? "");
+            b = b >= 0 && b !== a ? b : (a + 1) % psb.descriptors.length;
+            [selects[0].value, selects[1].value] = [a, b];
+            const [A, B] = [psb.descriptors[a][0], psb.descriptors[b][0]];
+            title.textContent = `${A} against ${B}`;
+            document.title = `${A} against ${B} \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
+            const pair = psb.pairs.find(([x, y]) => x === Math.min(a, b) && y === Math.max(a, b));
+            const parts = [];
+            const DCG = psb.figures.length - 1, EXACT = psb.figures.length;
+            if (pair === undefined) {
+                parts.push(element("p", {}, "Nothing to compare."));
+                byId("about").replaceChildren(...parts);
+                return;
             }
-        });
-        return fits;
+            const sign = a < b ? 1 : -1;
+            const [, , difference, low, high, p, holm, gains, losses] = pair;
+            const interval = [sign * low, sign * high].sort((x, y) => x - y).map(signed);
+            const all = psb.groups.find((g) => g[0] === -1);
+            parts.push(element("p", {class: "summary"},
+                `DCG of ${A} is ${percent(all[3][a][DCG])} %, of ${B} ${percent(all[3][b][DCG])} %: ` +
+                `a difference of ${signed(sign * difference)} points, 95 % interval ${interval[0]} to ${interval[1]}; ` +
+                `p = ${p.toPrecision(2)}, corrected for all pairs ${holm.toPrecision(2)} (${holm < 0.05 ? "" : "not "}significant at 5 %).`),
+                element("p", {class: "note"},
+                `Paired randomisation test over queries with whole classes as units, ${psb.rounds} rounds; ` +
+                "Holm\u2019s correction; a bootstrap of classes gives the interval."));
+            parts.push(table("figures", "All queries, percent",
+                [["Measure", false], [A, true], [B, true], ["Difference", true]],
+                psb.figures.map((name, f) => [name, percent(all[3][a][f]), percent(all[3][b][f]),
+                                              signed(psb.exact[a][f] - psb.exact[b][f])])));
+            const cards = (pairs) => element("ul", {class: "models"}, ...pairs.map(([q, gain]) =>
+                card(q, [className(classOf[q]), `DCG ${signed(sign * gain)}`], null, "", [a, b])));
+            const [more, less] = sign > 0 ? [gains, losses] : [losses, gains];
+            parts.push(element("h2", {}, `Queries where ${A} gains most`), cards(more),
+                       element("h2", {}, `Queries where ${B} gains most`), cards(less));
+            const rows = psb.groups.filter((g) => g[0] >= 0 && g[1] === 0)
+                .map((g) => [g, g[3][a][EXACT] - g[3][b][EXACT]]).sort((x, y) => y[1] - x[1]);
+            parts.push(table("classes-compared", "DCG by class, percent",
+                [["Class", false], ["Queries", true], [A, true], [B, true], ["Difference", true]],
+                rows.map(([g, d]) => [classLink(g[0]), String(g[2]), percent(g[3][a][DCG]),
+                                      percent(g[3][b][DCG]), signed(d)])));
+            byId("about").replaceChildren(...parts);
+        }
+
+        const go = () => {
+            const [a, b] = selects.map((select) => psb.descriptors[select.value][1]);
+            location.hash = new URLSearchParams({a, b});
+        };
+        selects.forEach((select) => select.addEventListener("change", go));
+        addEventListener("hashchange", show);
+        show();
     }
 
-    function find() {
-        const text = search.value.trim().toLowerCase();
-        const found = byId("found");
-        const fits = text === "" ? [] : matching(text);
-        found.replaceChildren(...fits.slice(0, MOST_FOUND).map(
-            (model) => card(model, [className(classOf[model])], null, "")));
-        found.hidden = fits.length === 0;
-        if (text !== "") {
-            const shown = Math.min(fits.length, MOST_FOUND);
-            byId("status").textContent = `${fits.length} models found, ${shown} shown.`;
+    for (const [id, fill] of [["matches", queryPage], ["class", classPage], ["compare", comparePage]]) {
+        const page = document.querySelector(`.scripted#${id}`);
+        if (page !== null) {
+            page.hidden = false;
+            fill(page);
         }
-        return fits;
     }
-
-    select.addEventListener("change", () => go({d: Number(select.value)}));
-    byId("previous").addEventListener("click", () => go({q: state.q - 1}));
-    byId("next").addEventListener("click", () => go({q: state.q + 1}));
-    search.addEventListener("input", find);
-    page.querySelector("form").addEventListener("submit", (event) => {
-        event.preventDefault();
-        const fits = find();
-        if (fits.length > 0) {
-            go({q: fits[0]});
-        }
-    });
-    addEventListener("hashchange", () => {
-        search.value = "";
-        find();
-        readAddress();
-        scrollTo(0, 0);
-    });
-    page.hidden = false;
-    readAddress();
 })();

@@ -12,7 +12,7 @@ static const cli_option options[] = {
     {0, "height", "N", "pixels, 1 to 2048", "480"},
     {0, "azimuth", "DEG", "degrees about the upward axis", "35"},
     {0, "elevation", "DEG", "degrees above the horizon, -90 to 90", "25"},
-    {0, "pose", "NAME", "aligned: principal axes; original: the file's, y upward", "aligned"},
+    {0, "pose", "NAME", "original: the file's, y upward; aligned: principal axes", "original"},
     {0, NULL, NULL, NULL, NULL},
 };
 

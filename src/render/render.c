@@ -32,7 +32,7 @@ typedef struct canvas {
 } canvas;
 
 psb_view psb_view_make(size_t width, size_t height) {
-    return (psb_view){width, height, 35.0, 25.0, true};
+    return (psb_view){width, height, 35.0, 25.0, false};
 }
 
 /* Rows: right, up, towards the viewer. */
@@ -241,20 +241,4 @@ void psb_renderer_free(psb_renderer *renderer) {
     psb_buffer_free(&renderer->points);
     psb_buffer_free(&renderer->depth);
     psb_buffer_free(&renderer->shade);
-}
-
-void psb_picture_halve(const uint8_t *pixels, size_t width, size_t height, uint8_t *half) {
-    for (size_t y = 0; y < height / 2; y++) {
-        for (size_t x = 0; x < width / 2; x++) {
-            unsigned gray = 0, alpha = 0;
-            for (size_t s = 0; s < 4; s++) {
-                const uint8_t *pixel = pixels + 2 * ((2 * y + s / 2) * width + 2 * x + s % 2);
-                gray += (unsigned)pixel[0] * pixel[1];
-                alpha += pixel[1];
-            }
-            uint8_t *out = half + 2 * (y * (width / 2) + x);
-            out[0] = (uint8_t)(alpha > 0 ? (gray + alpha / 2) / alpha : 0);
-            out[1] = (uint8_t)((alpha + 2) / 4);
-        }
-    }
 }

@@ -24,7 +24,7 @@ typedef struct psb_view {
     bool aligned;
 } psb_view;
 
-/* Three-quarter view of the aligned pose. */
+/* Three-quarter view of the model as it stands in its file. */
 psb_view psb_view_make(size_t width, size_t height);
 
 /* A workspace whose buffers only grow; one per thread. Starts zeroed. */
@@ -39,8 +39,5 @@ typedef struct psb_renderer {
 psb_status psb_render(psb_renderer *renderer, const psb_mesh *mesh, const psb_view *view,
                       uint8_t *pixels, psb_error *error);
 void psb_renderer_free(psb_renderer *renderer);
-
-/* Averages blocks of 2 x 2 pixels of such a picture, alpha weighing; width and height are even. */
-void psb_picture_halve(const uint8_t *pixels, size_t width, size_t height, uint8_t *half);
 
 #endif

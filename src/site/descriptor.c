@@ -46,11 +46,8 @@ static void add_class_row(const site *s, psb_text *out, size_t d, psb_group clas
                     group ? " class=\"group\"" : "", depth_of(s->cla, class.which));
     psb_site_class_path(out, s->cla, class.which, false);
     psb_text_add(out, "</span>");
-    if (!group) {
-        psb_text_printf(out, "<a href=\"models.html#class-%zu\">", class.which);
-    }
-    psb_markup_text(out, s->cla->classes[class.which].name);
-    psb_text_printf(out, group ? "%s</th>" : "%s</a></th>", suffix);
+    psb_site_class_link(s, out, class.which);
+    psb_text_printf(out, "%s</th>", suffix);
     add_figures(s, out, d, class);
 }
 
@@ -126,17 +123,17 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
         psb_site_facts(&out, &psb_facts_of_descriptor, d);
-        psb_text_printf(&out,
-                        "<p><a href=\"matches.html#d=%zu\">Best matches with this "
-                        "descriptor</a></p>\n",
-                        which);
+        psb_text_add(&out, "<p><a href=\"matches.html#d=");
+        psb_markup_link(&out, d->stem);
+        psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
         add_classes(s, &out, which);
         psb_text_add(&out, "<div class=\"matrices\">\n");
         add_image(&out, d, "tiers", "Tier image",
                   "A row for each query: black the query and its nearest neighbor, red the first "
                   "tier, blue the second.");
         add_image(&out, d, "distances", "Distance image",
-                  "A row for each query: the darker, the nearer.");
+                  "A row for each query: the darker, the nearer; white is the largest distance of "
+                  "all.");
         psb_text_add(&out, "</div>\n");
         psb_site_page_end(&out);
         status = psb_site_write(s, name, &out, error);

@@ -3,6 +3,7 @@
 #include "site/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The table's caption, as a paragraph below it. */
@@ -51,13 +52,26 @@ static void add_table_head(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
 }
 
+/* Whether no other row has more. */
+static bool is_best(const site *s, size_t which, size_t field) {
+    double value = s->table.rows[which].value[PSB_MEASURED][field];
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        if (!(value >= s->table.rows[d].value[PSB_MEASURED][field])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void add_table_row(const site *s, psb_text *out, size_t which) {
     const psb_table4_numbers *row = &s->table.rows[which];
     psb_site_descriptor_heading(s, out, which);
     for (size_t f = 0; f <= PSB_FIGURES; f++) {
         size_t field = PSB_TABLE4_RETRIEVAL + f;
         bool normalized = f == PSB_FIGURES;
-        psb_site_cell(out, row->value[PSB_MEASURED][field], 1, normalized);
+        psb_text_add(out, is_best(s, which, field) ? "<td class=\"best\">" : "<td>");
+        psb_site_number(out, row->value[PSB_MEASURED][field], 1, normalized);
+        psb_text_add(out, "</td>");
         if (!normalized) {
             psb_mean mean = psb_evaluation_mean(s->evaluation, which, f, (psb_group){PSB_MICRO, 0});
             psb_site_cell(out, 100 * mean.error, 1, false);
@@ -80,8 +94,114 @@ static void add_retrieval(const site *s, psb_text *out) {
         add_table_row(s, out, d);
     }
     psb_site_table_end(out);
+    psb_text_add(out, "<p class=\"downloads\">The table with all digits, and for papers: ");
+    for (size_t f = 0; f < psb_table_format_count(); f++) {
+        const char *format = psb_table_format_at(f)->name;
+        psb_text_printf(out, "%s<a href=\"data/table4.%s\">%s</a>", f > 0 ? ", " : "", format,
+                        format);
+    }
+    psb_text_add(out, "</p>\n");
     add_note(s, out, psb_table4_add_caption);
     psb_text_add(out, "</section>\n");
+}
+
+/* The table as files, in every format. */
+static psb_status write_table(const site *s, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        char name[64];
+        psb_text out = {0};
+        snprintf(name, sizeof name, "data/table4.%s", format->name);
+        status = psb_table4_render(s->options->report->table, format, &out, error);
+        if (status == PSB_OK) {
+            status = psb_site_write(s, name, &out, error);
+        } else {
+            psb_text_free(&out);
+        }
+    }
+    return status;
+}
+
+/* How the run went: how many models were of use, and how far figures are from the published. */
+static void add_summary(const site *s, psb_text *out) {
+    const psb_table4 *table = s->options->report->table;
+    double farthest = NAN;
+    size_t rows = 0;
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        rows += s->table.rows[d].is_published;
+        for (size_t f = 0; f < PSB_FIGURES; f++) {
+            farthest = fmax(farthest,
+                            fabs(s->table.rows[d].value[PSB_DIFFERENCE][PSB_TABLE4_RETRIEVAL + f]));
+        }
+    }
+    psb_text_printf(out, "<p class=\"summary\">%zu descriptors over %zu", s->ndescriptors,
+                    table->models_used);
+    if (table->models_listed > table->models_used) {
+        psb_text_printf(out, " of %zu", table->models_listed);
+    }
+    psb_text_printf(out, " models, %zu of them as queries, in %zu classes",
+                    psb_evaluation_mean(s->evaluation, 0, 0, (psb_group){PSB_MICRO, 0}).queries,
+                    psb_group_count(s->evaluation, PSB_PER_CLASS));
+    if (rows > 0 && !isnan(farthest)) {
+        psb_text_printf(out, "; every figure of %zu rows is within %.1f points of the published",
+                        rows, farthest);
+    }
+    psb_text_add(out, ".</p>\n");
+}
+
+/* ---- classes by descriptors -------------------------------------------------------------- */
+
+static void add_heat_row(const site *s, psb_text *out, psb_group class) {
+    double best = -INFINITY;
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        best = fmax(best, psb_evaluation_mean(s->evaluation, d, PSB_DCG, class).value);
+    }
+    psb_mean mean = psb_evaluation_mean(s->evaluation, 0, PSB_DCG, class);
+    psb_text_add(out, "<tr><th scope=\"row\">");
+    psb_site_class_path(out, s->cla, class.which, false);
+    psb_site_class_link(s, out, class.which);
+    psb_text_printf(out, "</th><td>%zu</td>", mean.queries);
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        double value = psb_evaluation_mean(s->evaluation, d, PSB_DCG, class).value;
+        psb_text_printf(out, "<td class=\"heat%s\" style=\"--v:%.0f%%\" title=\"",
+                        value >= best ? " best" : "", 100 * value);
+        psb_markup_within(out, "", s->cla->classes[class.which].name, ", ");
+        psb_markup_within(out, "", s->descriptors[d].label, "");
+        psb_text_printf(out, ": DCG %.1f %%\">%.0f</td>", 100 * value, 100 * value);
+    }
+    psb_text_add(out, "</tr>\n");
+}
+
+static void add_heat(const site *s, psb_text *out) {
+    enum { MOST_CELLS = 12000 }; /* more make a page that is too large */
+    size_t classes = psb_group_count(s->evaluation, PSB_PER_CLASS);
+    if (classes == 0) {
+        return;
+    }
+    psb_text_add(out, "<section>\n");
+    psb_site_table_begin(out, "heat", "DCG by class and descriptor, percent");
+    psb_text_add(out, "<thead><tr>");
+    psb_site_sort_heading(out, "Class", false);
+    psb_site_sort_heading(out, "Queries", true);
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        psb_text label = {0};
+        psb_markup_text(&label, s->descriptors[d].label);
+        psb_site_sort_heading(out, label.failed ? "" : label.data, true);
+        psb_text_free(&label);
+    }
+    psb_text_add(out, "</tr></thead>\n<tbody>\n");
+    size_t rows = 0;
+    for (psb_group class = psb_groups(PSB_PER_CLASS);
+         (rows + 1) * s->ndescriptors <= MOST_CELLS && psb_group_next(s->evaluation, &class);
+         rows++) {
+        add_heat_row(s, out, class);
+    }
+    psb_site_table_end(out);
+    psb_text_printf(out,
+                    "<p class=\"note\">Means over the queries of a class; framed: the best of a "
+                    "class. The first %zu of %zu classes.</p>\n</section>\n",
+                    rows, classes);
 }
 
 /* ---- the second table ------------------------------------------------------------------- */
@@ -169,9 +289,13 @@ static void add_pairs(const site *s, psb_text *out) {
                 continue;
             }
             const psb_comparison *pair = pair_of(s, a, b);
-            psb_text_add(out, "<td>");
+            psb_text_add(out, "<td><a href=\"compare.html#a=");
+            psb_markup_link(out, s->descriptors[a].stem);
+            psb_text_add(out, "&amp;b=");
+            psb_markup_link(out, s->descriptors[b].stem);
+            psb_text_add(out, "\">");
             psb_site_number(out, (a < b ? 100 : -100) * pair->difference, 1, true);
-            psb_text_printf(out, "<span class=\"mark\">%s</span></td>", mark_of(pair));
+            psb_text_printf(out, "</a><span class=\"mark\">%s</span></td>", mark_of(pair));
         }
         psb_text_add(out, "</tr>\n");
     }
@@ -195,9 +319,12 @@ static void add_curves(const site *s, psb_text *out) {
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_text_printf(out,
                         "<label><input type=\"checkbox\" checked data-curve=\"%zu\">"
-                        "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\">"
-                        "<path class=\"curve colour-%zu dash-%zu\" d=\"M0 5H28\"/></svg> ",
-                        d, d % 12, d / 12 % 3);
+                        "<svg class=\"swatch\" viewBox=\"0 0 36 10\" aria-hidden=\"true\">",
+                        d);
+        psb_site_plot_line(out, d);
+        psb_text_add(out, "M0 5H36\"/>");
+        psb_site_plot_marker(out, d, 18, 5);
+        psb_text_add(out, "/></svg> ");
         psb_markup_within(out, "", s->descriptors[d].label, "</label>\n");
     }
     psb_text_add(out, "</fieldset>\n</div>\n<details><summary>Precision as a table</summary>\n");
@@ -297,8 +424,10 @@ static void add_run(const site *s, psb_text *out) {
 psb_status psb_site_write_front(const site *s, psb_error *error) {
     psb_text out = {0};
     psb_site_page_begin(s, &out, "Overview", "index.html");
+    add_summary(s, &out);
     add_retrieval(s, &out);
     psb_status status = add_beyond(s, &out, error);
+    add_heat(s, &out);
     add_curves(s, &out);
     PSB_THEN(status, add_costs(s, &out, error));
     if (status != PSB_OK) {
@@ -308,5 +437,10 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     add_pairs(s, &out);
     add_run(s, &out);
     psb_site_page_end(&out);
+    status = write_table(s, error);
+    if (status != PSB_OK) {
+        psb_text_free(&out);
+        return status;
+    }
     return psb_site_write(s, "index.html", &out, error);
 }

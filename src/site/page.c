@@ -17,8 +17,11 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
 static void add_navigation(psb_text *out, const char *current) {
     static const struct {
         const char *file, *name;
-    } pages[] = {
-        {"index.html", "Overview"}, {"matches.html", "Best matches"}, {"models.html", "Models"}};
+    } pages[] = {{"index.html", "Overview"},
+                 {"class.html", "Classes"},
+                 {"matches.html", "Best matches"},
+                 {"compare.html", "Compare"},
+                 {"models.html", "Models"}};
     psb_text_add(out, "<nav aria-label=\"Pages\"><ul>\n");
     for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
         psb_text_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", pages[p].file,
@@ -35,8 +38,11 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
                       "<link rel=\"icon\" href=\"data:,\">\n"
                       "<link rel=\"stylesheet\" href=\"report.css\">\n"
                       "<script src=\"data/models.js\" defer></script>\n"
+                      "<script src=\"data/judged.js\" defer></script>\n"
                       "<script src=\"report.js\" defer></script>\n");
-    psb_markup_within(out, "<title>", title, " · psbench</title>\n</head>\n<body>\n");
+    psb_markup_within(out, "<title>", title, "");
+    psb_markup_within(out, " · ", s->facts->title != NULL ? s->facts->title : "",
+                      " · psbench</title>\n</head>\n<body>\n");
     psb_text_add(out, "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n");
     psb_markup_within(out, "<p class=\"set\">", s->facts->title != NULL ? s->facts->title : "",
                       "</p>\n");
@@ -47,6 +53,30 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
 void psb_site_page_end(psb_text *out) {
     psb_text_add(out, "</main>\n<footer><p>Written by psbench " PSB_VERSION
                       ". Needs no network.</p></footer>\n</body>\n</html>\n");
+}
+
+/* A name in an address or, where it has other than plain letters, its number behind a star. */
+static void add_address(psb_text *out, const char *name, size_t number) {
+    bool plain = name[0] != '*';
+    for (const char *at = name; *at != '\0'; at++) {
+        plain = plain && *at > ' ' && *at < 0x7f;
+    }
+    if (plain) {
+        psb_markup_link(out, name);
+    } else {
+        psb_text_printf(out, "*%zu", number);
+    }
+}
+
+void psb_site_query_link(const site *s, psb_text *out, size_t model) {
+    psb_text_add(out, "matches.html#q=");
+    add_address(out, s->cla->models[model], model);
+}
+
+void psb_site_class_link(const site *s, psb_text *out, size_t which) {
+    psb_text_add(out, "<a href=\"class.html#c=");
+    add_address(out, s->cla->classes[which].full_name, which);
+    psb_markup_within(out, "\">", s->cla->classes[which].name, "</a>");
 }
 
 void psb_site_descriptor_link(const site *s, psb_text *out, size_t which, const char *attribute) {
@@ -169,19 +199,25 @@ void psb_site_class_path(psb_text *out, const psb_classification *cla, size_t wh
 }
 
 void psb_site_thumbnail(const site *s, psb_text *out, size_t model) {
-    static const char attributes[] = "alt=\"\" width=\"160\" height=\"120\" loading=\"lazy\"";
-    switch (s->picture[model]) {
-    case 'p':
+    if (s->picture[model] == 'j') {
         psb_text_printf(out,
-                        "<img src=\"thumbnails/%zu.png\" "
-                        "srcset=\"thumbnails/%zu-2x.png 2x\" %s>",
-                        model, model, attributes);
-        break;
-    case 'j':
-        psb_text_printf(out, "<img src=\"thumbnails/%zu.jpg\" %s>", model, attributes);
-        break;
-    default:
+                        "<img src=\"thumbnails/%zu.jpg\" alt=\"\" width=\"160\" height=\"120\" "
+                        "loading=\"lazy\">",
+                        model);
+    } else if (s->picture[model] == 'p') {
+        size_t place = model % SITE_SHEET, last = SITE_SHEET - 1;
+        while (model - place + last >= s->cla->nmodels || s->picture[model - place + last] != 'p') {
+            last--;
+        }
+        size_t below = last / SITE_SHEET_COLUMNS;
+        double down = below > 0 ? (double)(place / SITE_SHEET_COLUMNS) / (double)below : 0;
+        psb_text_printf(out,
+                        "<span class=\"picture\" style=\"background-image:url(thumbnails/%s.png);"
+                        "background-position:%.4g%% %.4g%%\"></span>",
+                        s->sheet[model / SITE_SHEET],
+                        100.0 * (double)(place % SITE_SHEET_COLUMNS) / (SITE_SHEET_COLUMNS - 1),
+                        100 * down);
+    } else {
         psb_text_add(out, "<span class=\"no-picture\">no picture</span>");
-        break;
     }
 }

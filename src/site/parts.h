@@ -11,6 +11,9 @@
 enum {
     SITE_CHUNK = 32,   /* queries in one file of ranked lists */
     SITE_LISTED = 100, /* matches listed for each query, at most */
+    SITE_SHEET = 64,   /* pictures of a sheet, in so many columns: */
+    SITE_SHEET_COLUMNS = 8,
+    SITE_SOLIDS = 8, /* models of a data file */
 };
 
 typedef struct site {
@@ -23,7 +26,9 @@ typedef struct site {
     psb_table4_comparison table;
     double (*precision)[PSB_RECALL_LEVELS]; /* of each descriptor */
     psb_comparison *pairs;                  /* all of them, by DCG; NULL where there is no query */
-    char *picture;                          /* of each model: 'p' PNG, 'j' JPEG, '-' none */
+    char *picture;      /* of each model: 'p' on its sheet, 'j' a JPEG of its own, '-' none */
+    char (*sheet)[128]; /* name of each sheet of pictures */
+    bool solids;        /* models can be turned */
 } site;
 
 /* A stage of the report, as psb_progress wants it. */
@@ -39,6 +44,10 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
 /* `title` is escaped; `current` is the page's file name, marked in the navigation. */
 void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current);
 void psb_site_page_end(psb_text *out);
+/* The address of a query, by its id; its number stands for one that is not plain letters. */
+void psb_site_query_link(const site *s, psb_text *out, size_t model);
+/* The class's own name, linked to its page. */
+void psb_site_class_link(const site *s, psb_text *out, size_t which);
 /* Link to a descriptor's page; the same as its row's heading. */
 void psb_site_descriptor_link(const site *s, psb_text *out, size_t which, const char *attribute);
 void psb_site_descriptor_heading(const site *s, psb_text *out, size_t which);
@@ -62,12 +71,17 @@ void psb_site_thumbnail(const site *s, psb_text *out, size_t model);
 psb_status psb_site_write_front(const site *s, psb_error *error);
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error);
 psb_status psb_site_write_models(const site *s, psb_error *error);
-psb_status psb_site_write_matches(const site *s, psb_error *error);
+/* The pages that their script fills: a query, a class, two descriptors; and what these need. */
+psb_status psb_site_write_scripted(const site *s, psb_error *error);
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);
 /* Ranked lists, images and values of one descriptor, from its matrix. */
 psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error);
 
-/* The plots, as SVG. */
+/* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */
+enum { SITE_COLOURS = 7, SITE_DASHES = 4 };
+/* Both begin an element, whose other attributes, or path and end, follow. */
+void psb_site_plot_marker(psb_text *out, size_t which, double x, double y);
+void psb_site_plot_line(psb_text *out, size_t which);
 void psb_site_plot_curves(const site *s, psb_text *out);
 /* Cost on a logarithmic axis against DCG; cost[i] of each descriptor, NAN where unknown. */
 void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const char *axis,

@@ -12,9 +12,8 @@ enum {
     RIGHT = 16,
     TOP = 14,
     BOTTOM = 48,
-    COLOURS = 12, /* --curve-0 ... in the style sheet */
-    LETTER = 8,   /* about the width of one */
-    LINE = 15,    /* height of a label */
+    LETTER = 8, /* about the width of one */
+    LINE = 15,  /* height of a label */
 };
 
 typedef struct scale {
@@ -58,9 +57,25 @@ static void add_axis_names(psb_text *out, const char *x, const char *y) {
                     (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, x, (TOP + HEIGHT - BOTTOM) / 2, y);
 }
 
-static void add_curve(psb_text *out, size_t which, const double precision[PSB_RECALL_LEVELS]) {
-    psb_text_printf(out, "<path class=\"curve colour-%zu dash-%zu\" data-curve=\"%zu\" d=\"",
-                    which % COLOURS, which / COLOURS % 3, which);
+void psb_site_plot_marker(psb_text *out, size_t which, double x, double y) {
+    static const char *const shapes[] = {"m-3-3h6v6h-6z", "m0-4l3.5 7h-7z",
+                                         "m0-4.2l4.2 4.2l-4.2 4.2l-4.2-4.2z", "m0 4l3.5-7h-7z",
+                                         "m-3.3 0a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z"};
+    psb_text_printf(out, "<path class=\"point colour-%zu\" d=\"M%.1f %.1f%s\"",
+                    which % SITE_COLOURS, x, y, shapes[which % (sizeof shapes / sizeof shapes[0])]);
+}
+
+void psb_site_plot_line(psb_text *out, size_t which) {
+    psb_text_printf(out, "<path class=\"curve colour-%zu dash-%zu\" d=\"", which % SITE_COLOURS,
+                    which % SITE_DASHES);
+}
+
+/* The line, and a marker with its values at each level: drawn at some, the others are touched. */
+static void add_curve(psb_text *out, size_t which, const char *label,
+                      const double precision[PSB_RECALL_LEVELS]) {
+    enum { APART = 5 }; /* levels between markers that are drawn */
+    psb_text_printf(out, "<g data-curve=\"%zu\">", which);
+    psb_site_plot_line(out, which);
     char command = 'M';
     for (int level = 0; level < PSB_RECALL_LEVELS; level++) {
         if (!isnan(precision[level])) {
@@ -71,6 +86,18 @@ static void add_curve(psb_text *out, size_t which, const double precision[PSB_RE
         }
     }
     psb_text_add(out, "\"/>\n");
+    for (size_t level = 0; level < PSB_RECALL_LEVELS; level++) {
+        if (isnan(precision[level])) {
+            continue;
+        }
+        double recall = ((double)level + 1) / PSB_RECALL_LEVELS;
+        psb_site_plot_marker(out, which, place(&across, recall), place(&upward, precision[level]));
+        psb_text_add(out, level % APART == which % APART ? "" : " opacity=\"0\"");
+        psb_markup_within(out, " data-say=\"", label, "");
+        psb_text_printf(out, ": precision %.1f %% at recall %.2f\"/>\n", 100 * precision[level],
+                        recall);
+    }
+    psb_text_add(out, "</g>\n");
 }
 
 void psb_site_plot_curves(const site *s, psb_text *out) {
@@ -82,7 +109,7 @@ void psb_site_plot_curves(const site *s, psb_text *out) {
     }
     add_axis_names(out, "Recall", "Precision");
     for (size_t d = 0; d < s->ndescriptors; d++) {
-        add_curve(out, d, s->precision[d]);
+        add_curve(out, d, s->descriptors[d].label, s->precision[d]);
     }
     psb_text_add(out, "</svg>\n");
 }
@@ -150,8 +177,8 @@ static double quality_of(const site *s, size_t d) {
     return isnan(dcg) ? 0 : 100 * dcg;
 }
 
-static void add_points(const site *s, psb_text *out, const double *cost, const scale *x,
-                       const scale *y) {
+static void add_points(const site *s, psb_text *out, const char *axis, const double *cost,
+                       const scale *x, const scale *y) {
     enum { MOST = 64 }; /* labels that are kept apart */
     box taken[2 * MOST];
     size_t count = 0;
@@ -173,10 +200,12 @@ static void add_points(const site *s, psb_text *out, const double *cost, const s
         if (count < sizeof taken / sizeof taken[0]) {
             taken[count++] = b;
         }
+        psb_site_plot_marker(out, d, px, py);
+        psb_markup_within(out, " data-say=\"", label, "");
         psb_text_printf(out,
-                        "<circle class=\"point colour-%zu\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>"
-                        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
-                        d % COLOURS, px, py, b.left + b.width / 2, b.top + LINE - 3.5);
+                        ": %s %.4g, DCG %.1f %%\"/><text x=\"%.1f\" y=\"%.1f\" "
+                        "text-anchor=\"middle\">",
+                        axis, cost[d], quality_of(s, d), b.left + b.width / 2, b.top + LINE - 3.5);
         psb_markup_within(out, "", label, "</text>\n");
     }
 }
@@ -208,6 +237,6 @@ void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const 
         add_tick_y(out, place(&y, tick), label);
     }
     add_axis_names(out, axis, "DCG, percent");
-    add_points(s, out, cost, &x, &y);
+    add_points(s, out, axis, cost, &x, &y);
     psb_text_add(out, "</svg>\n");
 }

@@ -57,6 +57,7 @@ static psb_status remove_lists(const char *folder, psb_error *error) {
     while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
         if (entry->d_name[0] != '.') {
             status = remove_matching(data, entry->d_name, "[0-9]*.js", error);
+            PSB_THEN(status, remove_matching(data, entry->d_name, "classes.js", error));
         }
     }
     if (dir != NULL) {
@@ -69,13 +70,11 @@ static psb_status remove_lists(const char *folder, psb_error *error) {
 psb_status psb_report_remove(const char *folder, psb_error *error) {
     static const struct {
         const char *below, *pattern;
-    } parts[] = {{"data", "models.js"},
-                 {"images", "*-tiers.png"},
-                 {"images", "*-distances.png"},
-                 {"thumbnails", "[0-9]*.png"},
-                 {"thumbnails", "[0-9]*.jpg"},
-                 {".", "report.css"},
-                 {".", "report.js"}};
+    } parts[] = {{"data", "models.js"},        {"data", "judged.js"},
+                 {"data", "table4.*"},         {"data/solids", "[0-9]*.js"},
+                 {"images", "*-tiers.png"},    {"images", "*-distances.png"},
+                 {"thumbnails", "[0-9]*.png"}, {"thumbnails", "[0-9]*.jpg"},
+                 {".", "report.css"},          {".", "report.js"}};
     char *script;
     psb_status status = psb_path_join(&script, folder, "report.js", error);
     bool report = status == PSB_OK && psb_is_file(script);

@@ -15,7 +15,7 @@ static const char *const marks[] = {".report.lock", "report.css", NULL};
 
 /* Makes the folders, and removes what killed reports left there. */
 static psb_status make_folders(const site *s, psb_error *error) {
-    static const char *const folders[] = {"data", "images", "thumbnails"};
+    static const char *const folders[] = {"data", "data/solids", "images", "thumbnails"};
     psb_status status = psb_remove_temporaries(s->options->folder, error);
     for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
         char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, folders[f]);
@@ -83,7 +83,7 @@ static psb_status write_pages(const site *s, psb_error *error) {
     PSB_THEN(status, write_embedded(s, "report.js", psb_data_report_script,
                                     psb_data_report_script_size, error));
     PSB_THEN(status, psb_site_write_models(s, error));
-    PSB_THEN(status, psb_site_write_matches(s, error));
+    PSB_THEN(status, psb_site_write_scripted(s, error));
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_site_write_descriptor(s, d, error);
     }
@@ -113,6 +113,7 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     free(s.pairs);
     free(s.precision);
     free(s.picture);
+    free(s.sheet);
     psb_table4_comparison_free(&s.table);
     psb_lock_release(&lock);
     return status;

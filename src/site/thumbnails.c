@@ -1,75 +1,304 @@
-/* A picture of every model, at two sizes; models are shared among threads. */
+/*
+ * What pages show of models: pictures, in sheets of SITE_SHEET, and data files with what a model
+ * looks like from all sides and what its info file says. Sheets are shared among threads. A sheet's
+ * name has a hash of all that it was drawn from, and the kind of each model's picture: one that is
+ * there already is not drawn again.
+ */
 #include "core/file.h"
 #include "core/linear.h"
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/render.h"
 #include "site/parts.h"
+#include "site/solid.h"
 
+#include <dirent.h>
 #include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
 
-enum { WIDTH = 160, HEIGHT = 120 };
+enum {
+    WIDTH = 240,
+    HEIGHT = 180,
+    CHANNELS = 2,
+    ROWS = SITE_SHEET / SITE_SHEET_COLUMNS,
+    STRIDE = SITE_SHEET_COLUMNS * WIDTH * CHANNELS, /* bytes of a sheet's row */
+    REVISION = 1,                                   /* raised when the same models look otherwise */
+    SOLID_BYTES = 18 << 20,                         /* of all models in data files, about */
+    TRIANGLE_BYTES = 9,                             /* with its share of vertices */
+    MOST_TRIANGLES = 2500,
+    LEAST_TRIANGLES = 200, /* fewer show nothing: then there are none */
+    MOST_FOUND = 2000,     /* models of which pictures are copied one by one */
+};
 
 /* What one thread works in. */
 typedef struct worker {
     psb_renderer renderer;
     psb_mesh_buffer mesh;
-    uint8_t large[2 * HEIGHT * 2 * WIDTH * 2];
-    uint8_t small[HEIGHT * WIDTH * 2];
+    psb_solid solid;
+    psb_text data;
+    char *path[SITE_SHEET]; /* of the sheet's models, NULL where there is none */
+    uint8_t picture[WIDTH * HEIGHT * CHANNELS];
+    uint8_t sheet[ROWS * HEIGHT * STRIDE];
 } worker;
-
-static psb_status write_picture(const site *s, size_t model, const char *suffix, size_t width,
-                                size_t height, const uint8_t *pixels, psb_error *error) {
-    psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu%s.png", s->options->folder,
-                                model, suffix);
-    PSB_THEN(status, psb_png_write(path, width, height, PSB_GRAY_ALPHA, pixels, error));
-    free(path);
-    return status;
-}
-
-/* A model that cannot be drawn has no picture; that is no failure of the report. */
-static psb_status draw(site *s, size_t model, const char *off, worker *w, psb_error *error) {
-    psb_view view = psb_view_make((size_t)2 * WIDTH, (size_t)2 * HEIGHT);
-    psb_error reason;
-    if (psb_mesh_load(off, &w->mesh, &reason) != PSB_OK ||
-        psb_render(&w->renderer, &w->mesh.mesh, &view, w->large, &reason) != PSB_OK) {
-        return reason.status == PSB_ERROR_MEMORY
-                   ? psb_fail(error, reason.status, "%s", reason.message)
-                   : PSB_OK;
-    }
-    psb_picture_halve(w->large, view.width, view.height, w->small);
-    psb_status status = write_picture(s, model, "", WIDTH, HEIGHT, w->small, error);
-    PSB_THEN(status, write_picture(s, model, "-2x", view.width, view.height, w->large, error));
-    s->picture[model] = 'p';
-    return status;
-}
-
-/* NAME_thumb.jpg beside the model's file; *found says whether there is one. */
-static psb_status copy_found(site *s, size_t model, const char *off, bool *found,
-                             psb_error *error) {
-    psb_status status = PSB_OK;
-    char *source = psb_new_format(&status, error, "%.*s_thumb.jpg", (int)psb_mesh_stem(off), off);
-    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
-    *found = status == PSB_OK && psb_is_file(source);
-    if (*found) {
-        psb_input input;
-        status = psb_input_open(source, &input, error);
-        PSB_THEN(status, psb_write_file(path, input.data, input.size, error));
-        psb_input_close(&input);
-        s->picture[model] = 'j';
-    }
-    free(source);
-    free(path);
-    return status;
-}
-
-/* ---- all of them ------------------------------------------------------------------------ */
 
 typedef struct pictures {
     site *s;
     const char *folder; /* of the models */
+    size_t triangles;   /* of a model in data files; 0: none are there */
+    bool found;         /* NAME_thumb.jpg is looked for */
 } pictures;
+
+static size_t sheet_end(const site *s, size_t sheet) {
+    size_t end = (sheet + 1) * SITE_SHEET;
+    return end < s->cla->nmodels ? end : s->cla->nmodels;
+}
+
+/* ---- what a sheet is made of ------------------------------------------------------------ */
+
+/* "STEM_thumb.jpg" beside a model's file. */
+static char *beside(psb_status *status, const char *path, const char *ending, psb_error *error) {
+    return psb_new_format(status, error, "%.*s%s", (int)psb_mesh_stem(path), path, ending);
+}
+
+static psb_status add_file(XXH64_state_t *hash, const char *path, psb_error *error) {
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    if (status == PSB_OK) {
+        XXH64_update(hash, &input.size, sizeof input.size);
+        if (input.size > 0) {
+            XXH64_update(hash, input.data, input.size);
+        }
+        psb_input_close(&input);
+    }
+    return status;
+}
+
+/* Finds the files of a sheet's models and hashes them. What cannot be read has no picture. */
+static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *key,
+                       psb_error *error) {
+    site *s = all->s;
+    const uint64_t settings[] = {REVISION, all->triangles, all->found};
+    XXH64_state_t *hash = XXH64_createState();
+    if (hash == NULL) {
+        return psb_fail(error, PSB_ERROR_MEMORY, "no memory for a hash");
+    }
+    psb_status status = PSB_OK;
+    XXH64_reset(hash, 0);
+    XXH64_update(hash, settings, sizeof settings);
+    for (size_t m = sheet * SITE_SHEET; m < sheet_end(s, sheet) && status == PSB_OK; m++) {
+        char **path = &w->path[m % SITE_SHEET];
+        const char *id = s->cla->models[m];
+        XXH64_update(hash, id, strlen(id) + 1);
+        status = s->options->find(s->options->context, all->folder, id, path, error);
+        for (int f = 0; f < 3 && *path != NULL && status == PSB_OK; f++) {
+            static const char *const endings[] = {"_info.txt", "_thumb.jpg"};
+            char *file = f < 2 ? beside(&status, *path, endings[f], error) : NULL;
+            psb_error unread;
+            if (status == PSB_OK && (f == 2 || psb_is_file(file))) {
+                XXH64_update(hash, &f, sizeof f);
+                (void)add_file(hash, f == 2 ? *path : file, &unread);
+            }
+            free(file);
+        }
+    }
+    *key = XXH64_digest(hash);
+    XXH64_freeState(hash);
+    return status;
+}
+
+/* Takes the name of the sheet of this key, where it is there; removes others of its number. */
+static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *error) {
+    char *folder = NULL, begin[32], wanted[64];
+    const struct dirent *entry;
+    snprintf(begin, sizeof begin, "%zu-", sheet);
+    snprintf(wanted, sizeof wanted, "%zu-%016llx-", sheet, (unsigned long long)key);
+    size_t models = sheet_end(s, sheet) - sheet * SITE_SHEET;
+    psb_status status = psb_path_join(&folder, s->options->folder, "thumbnails", error);
+    DIR *dir = status == PSB_OK ? opendir(folder) : NULL;
+    while (dir != NULL && (entry = readdir(dir)) != NULL && status == PSB_OK) {
+        const char *name = entry->d_name, *kinds = name + strlen(wanted);
+        if (strncmp(name, begin, strlen(begin)) != 0) {
+            continue;
+        }
+        if (strncmp(name, wanted, strlen(wanted)) == 0 && strspn(kinds, "pj-") == models &&
+            strcmp(kinds + models, ".png") == 0) {
+            snprintf(s->sheet[sheet], sizeof s->sheet[sheet], "%.*s",
+                     (int)(strlen(wanted) + models), name);
+            memcpy(s->picture + sheet * SITE_SHEET, kinds, models);
+            continue;
+        }
+        char *path;
+        status = psb_path_join(&path, folder, name, error);
+        if (status == PSB_OK) {
+            unlink(path);
+            free(path);
+        }
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    free(folder);
+    return status;
+}
+
+/* ---- one model -------------------------------------------------------------------------- */
+
+/* NAME_thumb.jpg, as it is. */
+static psb_status copy_found(site *s, size_t model, const char *source, psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_input input = {0};
+    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
+    PSB_THEN(status, psb_input_open(source, &input, error));
+    if (status == PSB_OK && !psb_holds(path, input.data, input.size)) {
+        status = psb_write_file(path, input.data, input.size, error);
+    }
+    psb_input_close(&input);
+    free(path);
+    return status;
+}
+
+/* Into its place on the sheet; one that cannot be drawn has no picture. */
+static psb_status draw(site *s, size_t model, worker *w, psb_error *error) {
+    psb_view view = psb_view_make(WIDTH, HEIGHT);
+    psb_status status = psb_render(&w->renderer, &w->mesh.mesh, &view, w->picture, error);
+    if (status != PSB_OK) {
+        return status == PSB_ERROR_MEMORY ? status : PSB_OK;
+    }
+    size_t place = model % SITE_SHEET;
+    uint8_t *corner = w->sheet + place / SITE_SHEET_COLUMNS * HEIGHT * STRIDE +
+                      place % SITE_SHEET_COLUMNS * WIDTH * CHANNELS;
+    for (size_t y = 0; y < HEIGHT; y++) {
+        memcpy(corner + y * STRIDE, w->picture + y * WIDTH * CHANNELS, (size_t)WIDTH * CHANNELS);
+    }
+    s->picture[model] = 'p';
+    return PSB_OK;
+}
+
+/* Where the model came from: lines "url: ..." of the benchmark's info file, as members. */
+static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
+    static const char *const keys[] = {"url", "ref_url", "format"};
+    enum { LONGEST = 300 };
+    psb_input input = {0};
+    psb_status status = psb_is_file(path) ? psb_input_open(path, &input, error) : PSB_OK;
+    const char *end = input.data + input.size, *separator = "";
+    for (const char *at = input.data; at != NULL && at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+            size_t length = strlen(keys[k]);
+            if ((size_t)(stop - at) > length + 2 && memcmp(at, keys[k], length) == 0 &&
+                memcmp(at + length, ": ", 2) == 0) {
+                char value[LONGEST + 1];
+                snprintf(value, sizeof value, "%.*s", (int)(stop - at - (ptrdiff_t)length - 2),
+                         at + length + 2);
+                psb_text_printf(out, "%s%s:", separator, keys[k]);
+                psb_markup_string(out, value);
+                separator = ",";
+            }
+        }
+        at = stop + (stop < end);
+    }
+    psb_input_close(&input);
+    return status;
+}
+
+/* One model's entry in the data file: what it looks like, and what is known of it. */
+static psb_status add_model(const pictures *all, size_t model, worker *w, psb_error *error) {
+    const char *path = w->path[model % SITE_SHEET];
+    psb_status status = PSB_OK;
+    psb_error reason;
+    psb_text_add(&w->data, "[\"");
+    if (path == NULL) {
+        psb_text_add(&w->data, "\",{}]");
+        return PSB_OK;
+    }
+    char *info = beside(&status, path, "_info.txt", error);
+    char *found = beside(&status, path, "_thumb.jpg", error);
+    bool copied = status == PSB_OK && all->found && psb_is_file(found);
+    if (copied) {
+        status = copy_found(all->s, model, found, error);
+        all->s->picture[model] = 'j';
+    }
+    if (status == PSB_OK && (!copied || all->triangles > 0)) {
+        status = psb_mesh_load(path, &w->mesh, &reason);
+        if (status == PSB_OK && !copied) {
+            status = draw(all->s, model, w, &reason);
+        }
+        if (status == PSB_OK && all->triangles > 0) {
+            status = psb_solid_add(&w->solid, &w->mesh.mesh, all->triangles, &w->data, &reason);
+        }
+        /* What cannot be read has no picture. */
+        status =
+            status == PSB_ERROR_MEMORY ? psb_fail(error, status, "%s", reason.message) : PSB_OK;
+    }
+    psb_text_add(&w->data, "\",{");
+    PSB_THEN(status, add_info(&w->data, info, error));
+    psb_text_add(&w->data, "}]");
+    free(info);
+    free(found);
+    return status;
+}
+
+/* ---- a sheet ---------------------------------------------------------------------------- */
+
+static psb_status draw_models(const pictures *all, size_t sheet, worker *w, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t end = sheet_end(all->s, sheet);
+    memset(w->sheet, 0, sizeof w->sheet);
+    for (size_t m = sheet * SITE_SHEET; m < end && status == PSB_OK; m++) {
+        if (m % SITE_SOLIDS == 0) {
+            psb_text_printf(&w->data, "psb.solids(%zu,[\n", m / SITE_SOLIDS);
+        }
+        status = add_model(all, m, w, error);
+        bool last = m + 1 == end || (m + 1) % SITE_SOLIDS == 0;
+        psb_text_add(&w->data, last ? "]);\n" : ",\n");
+        if (last && status == PSB_OK) {
+            char name[64];
+            snprintf(name, sizeof name, "data/solids/%zu.js", m / SITE_SOLIDS);
+            status = psb_site_write(all->s, name, &w->data, error);
+        }
+    }
+    return status;
+}
+
+/* The sheet comes last: where it stands, its parts do. Rows without a picture are cut off. */
+static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker *w,
+                              psb_error *error) {
+    size_t first = sheet * SITE_SHEET, end = sheet_end(s, sheet), behind = end;
+    while (behind > first && s->picture[behind - 1] != 'p') {
+        behind--;
+    }
+    size_t rows = (behind - first + SITE_SHEET_COLUMNS - 1) / SITE_SHEET_COLUMNS;
+    psb_status status = PSB_OK;
+    snprintf(s->sheet[sheet], sizeof s->sheet[sheet], "%zu-%016llx-%.*s", sheet,
+             (unsigned long long)key, (int)(end - first), s->picture + first);
+    char *path =
+        psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
+    PSB_THEN(status, psb_png_write(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
+                                   rows > 0 ? rows * HEIGHT : 1, PSB_GRAY_ALPHA, w->sheet, error));
+    free(path);
+    return status;
+}
+
+static psb_status make_sheet(void *job, void *own, size_t sheet, psb_error *error) {
+    const pictures *all = job;
+    worker *w = own;
+    uint64_t key = 0;
+    psb_status status = look(all, sheet, w, &key, error);
+    PSB_THEN(status, find_sheet(all->s, sheet, key, error));
+    if (status == PSB_OK && all->s->sheet[sheet][0] == '\0') {
+        status = draw_models(all, sheet, w, error);
+        PSB_THEN(status, write_sheet(all->s, sheet, key, w, error));
+    }
+    for (size_t i = 0; i < SITE_SHEET; i++) {
+        free(w->path[i]);
+        w->path[i] = NULL;
+    }
+    return status;
+}
+
+/* ---- all of them ------------------------------------------------------------------------ */
 
 static psb_status begin(void *job, void **own, psb_error *error) {
     (void)job;
@@ -83,36 +312,27 @@ static void end(void *job, void *own) {
     worker *w = own;
     psb_renderer_free(&w->renderer);
     psb_mesh_buffer_free(&w->mesh);
-}
-
-static psb_status make_picture(void *job, void *own, size_t model, psb_error *error) {
-    const pictures *all = job;
-    site *s = all->s;
-    char *off;
-    bool found = false;
-    psb_status status =
-        s->options->find(s->options->context, all->folder, s->cla->models[model], &off, error);
-    if (status != PSB_OK || off == NULL) {
-        return status;
-    }
-    if (s->options->thumbnails == PSB_THUMBNAILS_FOUND) {
-        status = copy_found(s, model, off, &found, error);
-    }
-    if (status == PSB_OK && !found) {
-        status = draw(s, model, off, own, error);
-    }
-    free(off);
-    return status;
+    psb_solid_free(&w->solid);
+    psb_text_free(&w->data);
 }
 
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error) {
-    size_t n = s->cla->nmodels;
+    size_t n = s->cla->nmodels, sheets = (n + SITE_SHEET - 1) / SITE_SHEET;
+    psb_status status = PSB_OK;
     memset(s->picture, '-', n);
+    s->sheet = psb_new_zero(&status, sheets, sizeof *s->sheet, "pictures", error);
     *without_picture = 0;
-    if (s->options->thumbnails == PSB_THUMBNAILS_NONE) {
-        return PSB_OK;
+    if (status != PSB_OK || s->options->thumbnails == PSB_THUMBNAILS_NONE) {
+        return status;
     }
-    pictures all = {s, s->options->models};
+    size_t triangles = n > 0 ? SOLID_BYTES / TRIANGLE_BYTES / n : 0;
+    pictures all = {.s = s,
+                    .folder = s->options->models,
+                    .triangles = triangles < LEAST_TRIANGLES  ? 0
+                                 : triangles > MOST_TRIANGLES ? MOST_TRIANGLES
+                                                              : triangles,
+                    .found = s->options->thumbnails == PSB_THUMBNAILS_FOUND && n <= MOST_FOUND};
+    s->solids = all.triangles > 0;
     if (all.folder == NULL) {
         all.folder = s->facts->models_folder != NULL ? s->facts->models_folder : "";
     }
@@ -120,14 +340,14 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
         return psb_fail_at(error, PSB_ERROR_IO, all.folder, 0, "not a folder of models");
     }
     site_stage stage = {s->options, "thumbnails"};
-    psb_status status = psb_linear_setup(error);
-    PSB_THEN(status, psb_parallel(&(psb_loop){.count = n,
+    status = psb_linear_setup(error);
+    PSB_THEN(status, psb_parallel(&(psb_loop){.count = sheets,
                                               .threads = s->options->threads,
                                               .bytes = sizeof(worker),
                                               .name = "thumbnails",
                                               .begin = begin,
                                               .end = end,
-                                              .item = make_picture,
+                                              .item = make_sheet,
                                               .job = &all,
                                               .progress = psb_site_progress,
                                               .context = &stage},

@@ -5,7 +5,7 @@ size() { od -An -tx1 -j16 -N8 "$1"; }
 "$PSBENCH" render x.off -o a.png && size a.png
 "$PSBENCH" render x.off --width 100 --height 50 -o b.png && size b.png
 "$PSBENCH" render x.off --azimuth 80 -o c.png && cmp -s a.png c.png || echo "another view"
-"$PSBENCH" render x.off --pose original -o d.png && cmp -s a.png d.png || echo "another pose"
+"$PSBENCH" render x.off --pose aligned -o d.png && cmp -s a.png d.png || echo "another pose"
 "$PSBENCH" render x.off -o e.png && cmp a.png e.png && echo "the same again"
 "$PSBENCH" render x.off
 "$PSBENCH" render x.off --width 0 -o f.png

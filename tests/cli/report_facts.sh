@@ -11,7 +11,7 @@ mkdir table && mv run/table4.* table
 figures() {
     sed -n '/<table id="retrieval"/,/<\/table>/p' "$1" |
         sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2|p' |
-        sed -e 's|</td>||g' -e 's|<td>|\t|g' | cut -f 1,2,6,10,14,18,22-24 | sed 's/+//g'
+        sed -e 's|</td>||g' -e 's|<td[^>]*>|\t|g' | cut -f 1,2,6,10,14,18,22-24 | sed 's/+//g'
 }
 figures run/report/index.html >paged
 # The same from the table for programs.

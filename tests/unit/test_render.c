@@ -110,15 +110,6 @@ static void says_what_cannot_be_drawn(void **state) {
     psb_renderer_free(&renderer);
 }
 
-static void halving_weighs_with_alpha(void **state) {
-    (void)state;
-    const uint8_t pixels[] = {100, 255, 0, 0, 200, 255, 0, 0};
-    uint8_t half[2];
-    psb_picture_halve(pixels, 2, 2, half);
-    assert_int_equal(half[0], 150);
-    assert_int_equal(half[1], 128);
-}
-
 /* What was written is what libpng reads. */
 static void png_reads_back(void **state) {
     (void)state;
@@ -147,7 +138,6 @@ int main(void) {
         cmocka_unit_test(near_hides_far),
         cmocka_unit_test(orientation_does_not_matter),
         cmocka_unit_test(says_what_cannot_be_drawn),
-        cmocka_unit_test(halving_weighs_with_alpha),
         cmocka_unit_test(png_reads_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

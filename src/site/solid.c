@@ -1,0 +1,169 @@
+/* Vertices of a cell become their mean, triangles within fewer than three cells nothing. */
+#include "site/solid.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FINEST = 128, COARSEST = 4 };
+
+typedef struct box {
+    double low[3], side; /* corner and longest side of a cube around the faces */
+} box;
+
+/* What is left of a mesh. */
+typedef struct coarse {
+    size_t nvertices, ntriangles;
+    const double *vertices;
+    const uint32_t *triangles;
+} coarse;
+
+static bool bound(const psb_mesh *mesh, box *b) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            double x = mesh->vertices[3 * (size_t)mesh->triangles[i] + k];
+            low[k] = fmin(low[k], x);
+            high[k] = fmax(high[k], x);
+        }
+    }
+    b->side = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+    for (int k = 0; k < 3; k++) {
+        b->low[k] = 0.5 * (low[k] + high[k]) - 0.5 * b->side;
+    }
+    return isfinite(b->side) && b->side > 0;
+}
+
+static size_t cell_of(const box *b, size_t grid, const double *p) {
+    size_t cell = 0;
+    for (int k = 0; k < 3; k++) {
+        double x = (p[k] - b->low[k]) / b->side * (double)grid;
+        cell = cell * grid + (size_t)fmin(fmax(x, 0), (double)grid - 1);
+    }
+    return cell;
+}
+
+static psb_status reserve(psb_solid *s, size_t cells, size_t vertices, size_t triangles,
+                          psb_error *error) {
+    static const char what[] = "a model for the pages";
+    psb_status status = psb_buffer_reserve(&s->cells, cells, sizeof(uint32_t), what, error);
+    PSB_THEN(status, psb_buffer_reserve(&s->vertices, vertices, 3 * sizeof(double), what, error));
+    PSB_THEN(status, psb_buffer_reserve(&s->counts, vertices, sizeof(uint32_t), what, error));
+    PSB_THEN(status,
+             psb_buffer_reserve(&s->triangles, triangles, 3 * sizeof(uint32_t), what, error));
+    return status;
+}
+
+/*
+ * Draws the mesh together on a grid; false where more than `most` triangles are left. Vertices get
+ * their numbers as triangles name them: one of a cell at most, three of a triangle.
+ */
+static bool draw_together(const psb_solid *s, const psb_mesh *mesh, const box *b, size_t grid,
+                          size_t most, coarse *c) {
+    uint32_t *number = s->cells.data, *triangles = s->triangles.data, *counts = s->counts.data;
+    double *vertices = s->vertices.data;
+    memset(number, 0, grid * grid * grid * sizeof *number);
+    *c = (coarse){0, 0, vertices, triangles};
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        const double *corner[3];
+        size_t cell[3];
+        for (int k = 0; k < 3; k++) {
+            corner[k] = mesh->vertices + 3 * (size_t)mesh->triangles[3 * t + (size_t)k];
+            cell[k] = cell_of(b, grid, corner[k]);
+        }
+        if (cell[0] == cell[1] || cell[1] == cell[2] || cell[2] == cell[0]) {
+            continue;
+        }
+        if (c->ntriangles == most) {
+            return false;
+        }
+        for (int k = 0; k < 3; k++) {
+            if (number[cell[k]] == 0) {
+                memset(vertices + 3 * c->nvertices, 0, 3 * sizeof *vertices);
+                counts[c->nvertices++] = 0;
+                number[cell[k]] = (uint32_t)c->nvertices;
+            }
+            size_t v = number[cell[k]] - 1;
+            triangles[3 * c->ntriangles + (size_t)k] = (uint32_t)v;
+            counts[v]++;
+            for (size_t i = 0; i < 3; i++) {
+                vertices[3 * v + i] += corner[k][i];
+            }
+        }
+        c->ntriangles++;
+    }
+    for (size_t v = 0; v < c->nvertices; v++) {
+        for (size_t i = 0; i < 3; i++) {
+            vertices[3 * v + i] /= counts[v];
+        }
+    }
+    return true;
+}
+
+static void add_base64(psb_text *out, const uint8_t *bytes, size_t count) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < count; i += 3) {
+        uint32_t three = (uint32_t)bytes[i] << 16;
+        three |= i + 1 < count ? (uint32_t)bytes[i + 1] << 8 : 0;
+        three |= i + 2 < count ? bytes[i + 2] : 0;
+        char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
+                        i + 1 < count ? digits[three >> 6 & 63] : '=',
+                        i + 2 < count ? digits[three & 63] : '='};
+        psb_text_add_bytes(out, four, sizeof four);
+    }
+}
+
+static uint8_t *put(uint8_t *at, size_t number) {
+    at[0] = (uint8_t)number;
+    at[1] = (uint8_t)(number >> 8);
+    return at + 2;
+}
+
+static psb_status add_bytes(psb_solid *s, const coarse *c, const box *b, psb_text *out,
+                            psb_error *error) {
+    size_t numbers = 2 + 3 * c->nvertices + 3 * c->ntriangles;
+    psb_status status = psb_buffer_reserve(&s->bytes, numbers, 2, "a model for the pages", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    uint8_t *at = put(put(s->bytes.data, c->nvertices), c->ntriangles);
+    for (size_t i = 0; i < 3 * c->nvertices; i++) {
+        double x = (c->vertices[i] - b->low[i % 3]) / b->side;
+        at = put(at, (size_t)(65535 * fmin(fmax(x, 0), 1) + 0.5));
+    }
+    for (size_t i = 0; i < 3 * c->ntriangles; i++) {
+        at = put(at, c->triangles[i]);
+    }
+    add_base64(out, s->bytes.data, 2 * numbers);
+    return PSB_OK;
+}
+
+psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, psb_text *out,
+                         psb_error *error) {
+    box b;
+    coarse c = {mesh->nvertices, mesh->ntriangles, mesh->vertices, mesh->triangles};
+    if (!bound(mesh, &b)) {
+        return PSB_OK;
+    }
+    if (mesh->ntriangles <= most && mesh->nvertices <= UINT16_MAX) {
+        return add_bytes(solid, &c, &b, out, error);
+    }
+    /* A surface that fills the cube's sides has about this many cells. */
+    size_t grid = (size_t)fmin(fmax(1.2 * sqrt((double)most), COARSEST), FINEST);
+    psb_status status = reserve(solid, grid * grid * grid, 3 * most, most, error);
+    while (status == PSB_OK && !draw_together(solid, mesh, &b, grid, most, &c)) {
+        if (grid <= COARSEST) {
+            return PSB_OK; /* nothing can be made of it */
+        }
+        grid = grid * 7 / 8 > COARSEST ? grid * 7 / 8 : COARSEST;
+    }
+    PSB_THEN(status, add_bytes(solid, &c, &b, out, error));
+    return status;
+}
+
+void psb_solid_free(psb_solid *solid) {
+    psb_buffer_free(&solid->cells);
+    psb_buffer_free(&solid->vertices);
+    psb_buffer_free(&solid->triangles);
+    psb_buffer_free(&solid->counts);
+    psb_buffer_free(&solid->bytes);
+}

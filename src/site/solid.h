@@ -1,0 +1,23 @@
+/* What the query page turns in three dimensions: a mesh with few triangles, as text in a script. */
+#ifndef PSB_SITE_SOLID_H
+#define PSB_SITE_SOLID_H
+
+#include "core/text.h"
+
+/* A workspace whose buffers only grow; one per thread. Starts zeroed. */
+typedef struct psb_solid {
+    psb_buffer cells, vertices, triangles, counts, bytes;
+} psb_solid;
+
+/*
+ * Appends the mesh in base64: numbers of vertices and triangles, then the coordinates of each
+ * vertex, 0 ... 65535 along the longest side of the bounding box around its centre, then three
+ * indices for each triangle; all of two bytes, the lower first. A mesh of more triangles than
+ * `most`, which is at most 20,000, has its vertices drawn together by the cells of a grid, ever
+ * larger ones until it fits. Appends nothing for a mesh without extent.
+ */
+psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, psb_text *out,
+                         psb_error *error);
+void psb_solid_free(psb_solid *solid);
+
+#endif
