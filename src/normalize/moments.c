@@ -12,6 +12,7 @@
 #include "normalize/triangle_integrals.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Exact change of units for the sums: p -> (p - origin) * factor. */
@@ -27,7 +28,7 @@ static psb_status choose_frame(const psb_mesh *mesh, frame *f, psb_error *error)
     for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
         const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[i];
         for (int k = 0; k < 3; k++) {
-            extent = fmax(extent, fabs(p[k] - f->origin[k]));
+            extent = psb_max(extent, fabs(p[k] - f->origin[k]));
         }
     }
     if (extent == 0.0) {
@@ -86,7 +87,8 @@ static void add_second_moment(double p[3][3], double area, double sum[3][3]) {
     }
 }
 
-psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error) {
+static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments *moments,
+                          psb_error *error) {
     memset(moments, 0, sizeof *moments);
     if (mesh->ntriangles == 0) {
         return psb_fail(error, PSB_ERROR_INPUT, "the mesh has no triangles");
@@ -113,7 +115,7 @@ psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_e
             psb_subtract(p[v], centre, p[v]);
         }
         add_second_moment(p, psb_triangle_area(p[0], p[1], p[2]), second);
-        distance += psb_triangle_distance_integral(p[0], p[1], p[2]);
+        distance += with_distance ? psb_triangle_distance_integral(p[0], p[1], p[2]) : 0.0;
     }
     double unit = 1.0 / f.factor;
     moments->area = area * unit * unit;
@@ -129,4 +131,13 @@ psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_e
     }
     moments->rms_distance = sqrt(trace);
     return PSB_OK;
+}
+
+psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error) {
+    return compute(mesh, true, moments, error);
+}
+
+psb_status psb_moments_without_distance(const psb_mesh *mesh, psb_moments *moments,
+                                        psb_error *error) {
+    return compute(mesh, false, moments, error);
 }

@@ -20,5 +20,8 @@ typedef struct psb_moments {
  * integrals can be represented. Overlapping and duplicate faces count as often as they occur.
  */
 psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error);
+/* The same but for mean_distance, which costs more than all others and stays 0. */
+psb_status psb_moments_without_distance(const psb_mesh *mesh, psb_moments *moments,
+                                        psb_error *error);
 
 #endif

@@ -88,8 +88,8 @@ double psb_triangle_distance_integral(const double a[3], const double b[3], cons
     if (twice_area == 0.0) {
         return 0.0;
     }
-    double longest2 = fmax(psb_dot(u, u), fmax(psb_dot(v, v), psb_dot(w, w)));
-    double nearest2 = fmin(psb_dot(a, a), fmin(psb_dot(b, b), psb_dot(c, c)));
+    double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
+    double nearest2 = psb_min(psb_dot(a, a), psb_min(psb_dot(b, b), psb_dot(c, c)));
     bool small = longest2 < nearest2 / 36.0;
     if (small) {
         return seven_points(corner, 0.5 * twice_area);

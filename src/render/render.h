@@ -29,7 +29,7 @@ psb_view psb_view_make(size_t width, size_t height);
 
 /* A workspace whose buffers only grow; one per thread. Starts zeroed. */
 typedef struct psb_renderer {
-    psb_buffer points, depth, shade;
+    psb_buffer points, samples;
 } psb_renderer;
 
 /*

@@ -1,4 +1,5 @@
 /* Pictures of models, and the PNG files that hold them. */
+#include "core/random.h"
 #include "io/png.h"
 #include "render/render.h"
 #include "support/files.h"
@@ -76,6 +77,76 @@ static void near_hides_far(void **state) {
     assert_true(two_shades);
 }
 
+enum { SOUP = 60, SAMPLES = 3, SIDE = SAMPLES * HEIGHT };
+
+/* The triangle of a soup that is nearest at (x, y), -1 for none; -2 beside an edge or a tie. */
+static int nearest_at(const psb_mesh *soup, double x, double y) {
+    int best = -1;
+    double depth = -INFINITY;
+    for (int t = 0; t < SOUP; t++) {
+        const double *p = soup->vertices + 9 * t, *q = p + 3, *r = p + 6;
+        double area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+        double u = ((q[0] - x) * (r[1] - y) - (q[1] - y) * (r[0] - x)) / area;
+        double v = ((r[0] - x) * (p[1] - y) - (r[1] - y) * (p[0] - x)) / area;
+        double inside = fmin(fmin(u, v), 1.0 - u - v);
+        double z = u * p[2] + v * q[2] + (1.0 - u - v) * r[2];
+        if (fabs(inside) < 1e-6 || (inside > 0.0 && fabs(z - depth) < 1e-4)) {
+            return -2;
+        }
+        best = inside > 0.0 && z > depth ? t : best;
+        depth = inside > 0.0 && z > depth ? z : depth;
+    }
+    return best;
+}
+
+/* Triangles of all sizes, seen along z: each pixel against a look at all triangles from it. */
+static void samples_see_the_nearest(void **state) {
+    (void)state;
+    static uint8_t pixels[2 * HEIGHT * HEIGHT];
+    double vertices[9 * SOUP];
+    uint32_t corners[3 * SOUP];
+    psb_random random = psb_random_seeded(11, "soup", "triangles");
+    for (uint32_t i = 0; i < 3 * SOUP; i++) {
+        double size = pow(0.9, i / 3);
+        for (uint32_t k = 0; k < 3; k++) {
+            double middle = i < 6 ? 0.0 : sin(5.0 * (i / 3) + 2.0 * k);
+            vertices[3 * i + k] = middle + size * (2.0 * psb_random_unit(&random) - 1.0);
+        }
+        corners[i] = i;
+    }
+    psb_mesh soup = {3 * SOUP, vertices, SOUP, corners, SOUP};
+    double low[2] = {9, 9}, high[2] = {-9, -9};
+    for (int i = 0; i < 6 * SOUP; i++) {
+        low[i % 2] = fmin(low[i % 2], vertices[3 * (i / 2) + i % 2]);
+        high[i % 2] = fmax(high[i % 2], vertices[3 * (i / 2) + i % 2]);
+    }
+    draw(&soup, (psb_view){HEIGHT, HEIGHT, 0.0, 0.0, false}, pixels);
+    double step = fmax(high[0] - low[0], high[1] - low[1]) / (0.94 * SIDE);
+    int gray[SOUP] = {0}, seen = 0;
+    for (int pixel = 0; pixel < HEIGHT * HEIGHT; pixel++) {
+        int covered = 0, unsure = 0, first = -1, same = 0;
+        for (int s = 0; s < SAMPLES * SAMPLES; s++) {
+            double x = pixel % HEIGHT * SAMPLES + s % SAMPLES + 0.5 - SIDE / 2.0;
+            double y = SIDE / 2.0 - (pixel / HEIGHT * SAMPLES + s / SAMPLES + 0.5);
+            int t = nearest_at(&soup, (low[0] + high[0]) / 2 + x * step,
+                               (low[1] + high[1]) / 2 + y * step);
+            first = s == 0 ? t : first;
+            covered += t >= 0;
+            unsure += t == -2;
+            same += t == first && t >= 0;
+        }
+        if (unsure == 0) {
+            assert_int_equal(pixels[2 * pixel + 1], covered * 255 / (SAMPLES * SAMPLES));
+        }
+        if (same == SAMPLES * SAMPLES) { /* flat: the same gray wherever it is seen */
+            seen += gray[first] != 0;
+            gray[first] = gray[first] != 0 ? gray[first] : pixels[2 * pixel];
+            assert_int_equal(pixels[2 * pixel], gray[first]);
+        }
+    }
+    assert_true(seen > HEIGHT * HEIGHT / 20);
+}
+
 /* Faces turned the other way, and in another order, give the same picture. */
 static void orientation_does_not_matter(void **state) {
     (void)state;
@@ -136,6 +207,7 @@ int main(void) {
         cmocka_unit_test(sphere_is_a_disk),
         cmocka_unit_test(box_from_the_front),
         cmocka_unit_test(near_hides_far),
+        cmocka_unit_test(samples_see_the_nearest),
         cmocka_unit_test(orientation_does_not_matter),
         cmocka_unit_test(says_what_cannot_be_drawn),
         cmocka_unit_test(png_reads_back),
