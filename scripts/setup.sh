@@ -71,9 +71,12 @@ look() {
     fi
     missing=${missing# }
 
-    # Formats that psbench has no reader of its own for; it is complete without them.
+    # It is complete without these. Formats that psbench has no reader of its own for.
     wanted=
     pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
+    # Tests of the Python module.
+    python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ||
+        wanted="$wanted python3-numpy"
 }
 
 # Runs apt-get as root; what it says is shown only when it fails.
@@ -85,9 +88,10 @@ apt() {
 
 # After what has to be there, for then the lists are as new as they get.
 install_wanted() {
-    if [ -n "$wanted" ] && ! apt install --no-install-recommends "$wanted"; then
-        echo "psbench: goes without $wanted, which could not be installed" >&2
-    fi
+    for package in $wanted; do
+        apt install --no-install-recommends "$package" ||
+            echo "psbench: goes without $package, which could not be installed" >&2
+    done
 }
 
 look

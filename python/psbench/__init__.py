@@ -1,0 +1,27 @@
+"""Shape descriptors, distances and retrieval statistics of the Princeton Shape Benchmark.
+
+    import psbench
+
+    row = psbench.describe(vertices, faces, "SHD")              # one mesh: an array
+    rows = psbench.describe_files(["a.off", "b.ply"], "SHD")    # many: Features
+    d = psbench.distances(rows)                                 # (n, n), float32
+    print(psbench.evaluate(["chair", "chair", "table", ...], d).table())
+    run = psbench.load_run("psb-run")                           # what psbench run left
+
+It stands on libpsbench and gives the figures of the program psbench to the last bit. While the
+library works other threads of Python go on. All that it refuses is raised as psbench.Error.
+"""
+
+from ._evaluation import Comparison, Evaluation, Mean, Run, evaluate, load_run
+from ._features import Collection, Descriptor, Features, Mesh, Spec
+from ._features import describe, describe_files, descriptors, distances, read_mesh
+from ._library import Error, FileError, InputError, InternalError, OutOfMemory, Stopped
+from ._library import UsageError
+from ._version import VERSION as __version__
+
+__all__ = [
+    "Collection", "Comparison", "Descriptor", "Error", "Evaluation", "Features", "FileError",
+    "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
+    "UsageError", "describe", "describe_files", "descriptors", "distances", "evaluate", "load_run",
+    "read_mesh",
+]  # fmt: skip

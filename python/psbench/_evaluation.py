@@ -1,0 +1,395 @@
+"""How well distances find a query's class: measures, tables, comparisons; folders of runs."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from pathlib import Path as FilePath
+from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from ._features import Collection, Features, Path, floats, matrix_of, matrix_view
+from ._features import metric_of, numbers, rows_of, size
+from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
+from ._library import encode_all, lib, structs, taken_text
+
+_groupings = {
+    "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS",
+    "subtree": "PSB_SUBTREE", "model": "PSB_PER_MODEL",
+}  # fmt: skip
+
+
+class Mean(NamedTuple):
+    """Mean of a measure over some queries."""
+
+    value: float
+    error: float  #: standard error, with classes as units; NaN where there is a single one
+    queries: int
+    classes: int
+
+
+class Comparison(NamedTuple):
+    """Is one method better than another on the same queries, or was it luck?"""
+
+    a: str
+    b: str
+    difference: float  #: mean of a - b
+    low: float  #: 95 % bootstrap interval of that
+    high: float
+    p: float  #: of the paired randomisation test, two-sided
+    p_holm: float  #: corrected for the number of comparisons
+    units: int  #: queries or classes that were compared
+
+
+def _grouping(per: str) -> int:
+    if per not in _groupings:
+        raise UsageError(f"there is no mean per {per!r}; there are {', '.join(_groupings)}")
+    return ENUMS[_groupings[per]]
+
+
+def _place(names: Sequence[str], which: Union[int, str], what: str) -> int:
+    if isinstance(which, str):
+        if which not in names:
+            raise UsageError(f"there is no {what} {which!r}; there are {', '.join(names)}")
+        return names.index(which)
+    found = size(which, what)
+    if found >= len(names):
+        raise UsageError(f"{what} {found}, but there are {len(names)}")
+    return found
+
+
+class Evaluation:
+    """Values of measures for each method and query, and their means.
+
+    Means are over the queries that psbTable takes: no models of the class "-1", no classes of
+    fewer than three. All values are between 0 and 1 where the measure is.
+    """
+
+    def __init__(
+        self,
+        models: Collection,
+        classes: Mapping[str, str],
+        methods: Mapping[str, Handle],
+        measures: Optional[str],
+        work: Session,
+    ) -> None:
+        self._models, self._matrices = models, dict(methods)
+        self.methods = list(methods)  #: their labels
+        self.names = list(classes)  #: the queries, in the order in which they were given
+        self.classes = list(classes.values())  #: of each query
+        options = structs["psb_methods_options"](models=models._handle._as_parameter_)
+        self._methods = Handle(
+            lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
+            keep=(work, models._handle, list(methods.values())),
+        )  # fmt: skip
+        for label, matrix in methods.items():
+            call(lib.psb_methods_add_matrix, self._methods, matrix, encode(label, "a label"))
+        wanted = structs["psb_evaluate_options"](
+            measures=None if measures is None else encode(measures, "measures")
+        )
+        self._handle = Handle(
+            lib.psb_evaluation_free, lib.psb_evaluate, work.psb, self._methods,
+            ctypes.byref(wanted), keep=self._methods,
+        )  # fmt: skip
+        count = lib.psb_evaluation_measures(self._handle)
+        #: names of the measures, as "dcg"
+        self.measures = [decode(lib.psb_evaluation_measure(self._handle, m)) for m in range(count)]
+
+    @property
+    def values(self) -> np.ndarray:
+        """Of each query: (methods, queries, measures), float64; NaN where one is not known."""
+        at = {name: i for i, name in enumerate(self._models.names)}
+        rows = [at[name] for name in self.names]
+        return np.array(
+            [
+                [
+                    [lib.psb_evaluation_value(self._handle, k, m, i) for m in range(len(self.measures))]
+                    for i in rows
+                ]
+                for k in range(len(self.methods))
+            ]
+        )
+
+    def mean(
+        self, measure: Union[int, str] = 0, method: Union[int, str] = 0, per: str = "micro"
+    ) -> Mean:
+        """Over all queries ("micro"), or over all classes ("macro")."""
+        if per not in ("micro", "macro"):
+            raise UsageError(f"a single mean is micro or macro, not per {per!r}")
+        return self._mean(measure, method, structs["psb_group"](_grouping(per), 0))
+
+    def _mean(self, measure: Union[int, str], method: Union[int, str], group: Any) -> Mean:
+        k = _place(self.methods, method, "method")
+        m = _place(self.measures, measure, "measure")
+        mean = lib.psb_evaluation_mean(self._handle, k, m, group)
+        return Mean(mean.value, mean.error, mean.queries, mean.classes)
+
+    def per_class(
+        self, measure: Union[int, str] = 0, method: Union[int, str] = 0
+    ) -> dict[str, Mean]:
+        """The mean over each class's own queries, of those classes that have some."""
+        found: dict[str, Mean] = {}
+        of = {name: i for i, name in enumerate(self._models.names)}
+        names = {
+            lib.psb_collection_class_of(self._models._handle, of[name]): label
+            for name, label in zip(self.names, self.classes)
+        }
+        group = lib.psb_groups(ENUMS["PSB_PER_CLASS"])
+        while lib.psb_group_next(self._handle, ctypes.byref(group)):
+            found[names[group.which]] = self._mean(measure, method, group)
+        return found
+
+    def table(self, per: str = "micro", errors: bool = False, format: str = "txt") -> str:
+        """The text that ``psbench eval --per PER -f FORMAT`` prints: txt, tsv, json, md or tex."""
+        return taken_text(
+            lib.psb_evaluation_table, self._handle, _grouping(per), bool(errors),
+            encode(format, "a format"),
+        )  # fmt: skip
+
+    def compare(
+        self,
+        other: Optional[Evaluation] = None,
+        measure: str = "dcg",
+        *,
+        per_class: bool = False,
+        rounds: int = 0,
+        seed: int = 1,
+        threads: int = 0,
+        progress: Optional[Progress] = None,
+    ) -> list[Comparison]:
+        """Compares every pair of methods, of this evaluation and the other, by one measure.
+
+        Queries are compared, or class means. rounds of the test and the bootstrap: 0 is 10000.
+        ``[c] = a.compare(b)`` where both have one method.
+        """
+        matrices = dict(self._matrices)
+        classes = dict(zip(self.names, self.classes))
+        if other is not None:
+            if not isinstance(other, Evaluation):
+                raise TypeError(f"want an evaluation, not {type(other).__name__}")
+            if dict(zip(other.names, other.classes)) != classes:
+                raise UsageError("the two evaluations are not of the same models and classes")
+            for label, matrix in other._matrices.items():
+                matrices[_new_label(label, matrices)] = matrix
+        options = structs["psb_compare_options"](
+            bool(per_class), size(rounds, "rounds"), size(seed, "seed"), 0
+        )
+        with Session(threads, progress) as work:
+            both = Evaluation(self._models, classes, matrices, measure, work)
+            n = len(both.methods)
+            pairs = (structs["psb_comparison"] * (n * (n - 1) // 2))()
+            call(
+                lib.psb_compare, work.psb, both._handle, ctypes.byref(options),
+                ctypes.cast(pairs, ctypes.POINTER(structs["psb_comparison"])),
+            )  # fmt: skip
+        return [
+            Comparison(
+                both.methods[c.a], both.methods[c.b], c.difference, c.low, c.high, c.p, c.p_holm,
+                c.units,
+            )
+            for c in pairs
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def __repr__(self) -> str:
+        return f"<psbench.Evaluation of {', '.join(self.methods)} on {len(self.names)} models>"
+
+
+def _new_label(label: str, taken: Mapping[str, Any]) -> str:
+    number, found = 2, label
+    while found in taken:
+        number, found = number + 1, f"{label} ({number})"
+    return found
+
+
+# ---- what is evaluated ------------------------------------------------------------------
+
+
+def _models(classes: Any) -> tuple[Collection, dict[str, str]]:
+    """The collection, and the class of each model in the caller's order and words."""
+    if isinstance(classes, (str, os.PathLike)):
+        table = os.fspath(classes).lower().endswith((".csv", ".tsv"))
+        classes = Collection(**{"labels" if table else "cla": classes})
+    if isinstance(classes, Collection):
+        return classes, dict(zip(classes.names, classes.classes))
+    if hasattr(classes, "__len__") and len(classes) >= 1 << 31:
+        raise UsageError(f"classes of {len(classes)} models")
+    named = classes.items() if isinstance(classes, Mapping) else enumerate(classes)
+    of = {str(name): str(label) for name, label in named}
+    return Collection(names=of, classes=of.values()), of
+
+
+def _labelled(sources: Any) -> dict[str, Any]:
+    if isinstance(sources, Mapping):
+        return {str(label): source for label, source in sources.items()}
+    several = isinstance(sources, (list, tuple)) and any(
+        isinstance(s, (str, os.PathLike, Features)) for s in sources
+    )
+    found: dict[str, Any] = {}
+    for source in sources if several else [sources]:
+        label = "distances"
+        if isinstance(source, (str, os.PathLike)):
+            label = FilePath(os.fspath(source)).stem
+        elif isinstance(source, Features):
+            label = source.spec or "features"
+        found[_new_label(label, found)] = source
+    return found
+
+
+def _own_rows(source: Any, order: Sequence[str], placed: bool) -> Handle:
+    """Rows with the names of their models: their own, else those of the order."""
+    if isinstance(source, Features) and source.names and not placed:
+        return source._handle
+    count = len(numbers(source, "features"))
+    if count != len(order):
+        raise UsageError(f"{count} rows, but there are {len(order)} models")
+    return rows_of(source, encode_all(order, "a name"))
+
+
+def _read(source: Any, models: Collection, metric: Any, work: Session) -> Handle:
+    """Distances of a file, or of the features there."""
+    path = encode(source, "a path")
+    if metric is None:
+        return Handle(
+            lib.psb_matrix_free, lib.psb_distances_read, work.psb, path, models._handle
+        )  # fmt: skip
+    rows = Handle(lib.psb_rows_free, lib.psb_rows_read, work.psb, path, models._handle)
+    return matrix_of(rows, rows, encode(metric, "a metric"), work)
+
+
+def _matrix(
+    source: Any, models: Collection, order: Sequence[str], placed: bool, metric: Any, work: Session
+) -> Handle:
+    """A method's distances, with the names of the models, or in the collection's order."""
+    if isinstance(source, (str, os.PathLike)):
+        return _read(source, models, metric, work)
+    if isinstance(source, Features) or metric is not None:
+        rows = _own_rows(source, order, placed)
+        return matrix_of(rows, rows, metric_of(source, None, metric), work)
+    array = floats(numbers(source, "distances"))
+    if array.shape != (len(order), len(order)):
+        raise UsageError(f"distances of {array.shape}, but there are {len(order)} models")
+    names = encode_all(order, "a name")
+    return Handle(lib.psb_matrix_free, lib.psb_matrix_new, array.ctypes.data, len(order), names)
+
+
+def evaluate(
+    classes: Any,
+    sources: Any,
+    *,
+    metric: Optional[str] = None,
+    measures: Optional[str] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Evaluation:
+    """Evaluates one or several methods.
+
+    classes: a classification (.cla) or a table (.csv, .tsv) by its path, a Collection, a mapping
+        from names to classes, or a list with the class of each row; levels are "animal/dog".
+    sources: distances (n, n), Features, or a path of distances; with a metric also features (n,
+        length) and paths of them; several as a mapping from labels, Features and paths also as a
+        list. Features and files with names find their places by these; all else has to be in the
+        order of the classes. A file needs classes that are a path or a Collection.
+    measures: as in ``psbench eval -m``, "dcg,precision@10"; else the five of the paper's Table 4.
+    """
+    models, of = _models(classes)
+    given = not isinstance(classes, (str, os.PathLike, Collection, Mapping))
+    listed = isinstance(classes, (str, os.PathLike, Collection))
+    methods: dict[str, Handle] = {}
+    with Session(threads, progress) as work:
+        for label, source in _labelled(sources).items():
+            if not listed and isinstance(source, (str, os.PathLike)):
+                raise UsageError(
+                    f"{os.fspath(source)}: files go with a .cla, a table or a Collection, whose "
+                    "order their rows may be in; load it, and give the array"
+                )
+            methods[label] = _matrix(source, models, list(of), given, metric, work)
+        return Evaluation(models, of, methods, measures, work)
+
+
+# ---- runs -------------------------------------------------------------------------------
+
+
+class Run:
+    """The folder of a finished ``psbench run`` or ``psbench table4``, for reading.
+
+    Files that are not as the run left them raise InputError when they are asked for.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = FilePath(os.fspath(folder))
+        if not (self.folder / "models.cla").is_file():
+            raise UsageError(f"{self.folder}: not the folder of a run: no models.cla")
+        self.models = Collection(cla=self.folder / "models.cla")  #: those really used
+        with open(self.folder / "run.json", encoding="utf-8", errors="surrogateescape") as file:
+            self.record: dict[str, Any] = json.load(file)  #: run.json: parameters, costs, failures
+
+    def _found(self, kind: str, ending: str) -> list[str]:
+        """Labels of files, those of the run's descriptors first, as run.json lists them."""
+        listed = [d["label"] for d in self.record.get("descriptors", [])]
+        there = sorted(path.stem for path in (self.folder / kind).glob("*" + ending))
+        first = [label for label in listed if _stem(label) in there]
+        taken = {_stem(label) for label in first}
+        return first + [stem for stem in there if stem not in taken]
+
+    @property
+    def descriptors(self) -> list[str]:
+        """Labels of what there are features of."""
+        return self._found("features", ".npy")
+
+    @property
+    def methods(self) -> list[str]:
+        """Labels of what there are distances of: the descriptors', and rows added later."""
+        return self._found("matrices", ".matrix")
+
+    def features(self, label: str) -> Features:
+        """The rows of a descriptor, (models, length), in the models' order; the file is mapped."""
+        path = self.folder / "features" / (_stem(label) + ".npy")
+        with Session() as work:
+            rows = Handle(
+                lib.psb_rows_free, lib.psb_rows_read, work.psb, encode(path, "a path"),
+                self.models._handle,
+            )  # fmt: skip
+        listed = [d["label"] for d in self.record.get("descriptors", [])]
+        return Features(rows, label if label in listed else None)
+
+    def distances(self, label: str) -> np.ndarray:
+        """(models, models), float32, in the models' order; the file is mapped, not copied."""
+        return matrix_view(self._matrix(label))
+
+    def _matrix(self, label: str) -> Handle:
+        path = self.folder / "matrices" / (_stem(label) + ".matrix")
+        with Session() as work:
+            return _read(path, self.models, None, work)
+
+    def evaluate(
+        self, *labels: str, measures: Optional[str] = None, threads: int = 0
+    ) -> Evaluation:
+        """Of those methods, or all."""
+        with Session(threads) as work:
+            matrices = {label: self._matrix(label) for label in labels or self.methods}
+            return Evaluation(*_models(self.models), matrices, measures, work)
+
+    def table(self, format: str = "txt") -> str:
+        """The run's own table, as ``psbench run`` wrote it: txt, tsv, json, md or tex."""
+        for name in ("table4", "table"):
+            path = self.folder / f"{name}.{format}"
+            if path.is_file():
+                return path.read_text(encoding="utf-8", errors="surrogateescape")
+        raise UsageError(f"{self.folder}: has no table of the format {format!r}")
+
+    def __repr__(self) -> str:
+        return f"<psbench.Run {str(self.folder)!r}: {len(self.models)} models>"
+
+
+def _stem(label: str) -> str:
+    return label.replace(":", "-").replace(",", "-")
+
+
+def load_run(folder: Path) -> Run:
+    """The folder of a finished run."""
+    return Run(folder)

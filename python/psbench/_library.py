@@ -1,0 +1,424 @@
+"""libpsbench for ctypes: which file, what of its header is used here, what its errors become.
+
+Functions and structs stand here as in psbench.h, and types are made from that text, so that a C
+compiler can compare it with the header: tests/python/header.py does.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import re
+import signal
+import threading
+import warnings
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_size_t
+from ctypes import c_uint64, c_ulong, c_void_p
+from typing import Any, Callable, Iterable, Optional
+
+from ._version import VERSION
+
+
+STRUCTS = {
+    "psb_error": "psb_status status; unsigned long line; char message[512];",
+    "psb_observer": """
+        int (*progress)(void *context, const char *stage, size_t done, size_t total,
+                        size_t failures);
+        void (*failed)(void *context, const psb_error *error);
+        void (*say)(void *context, psb_level level, const char *text);
+        void *context;""",
+    "psb_context_options": "int threads; psb_observer observer;",
+    "psb_mesh": """
+        size_t nvertices; double *vertices; size_t ntriangles; uint32_t *triangles;
+        size_t npolygons;""",
+    "psb_collection_options": """
+        const char *cla; const char *labels; const char *const *files; size_t nfiles;
+        const char *const *names; const char *const *classes; size_t nnames;
+        const char *models; const char *split; size_t level; bool unlabelled; bool skip_missing;""",
+    "psb_methods_options": """
+        const psb_collection *models; const char *queries; const char *const *files; size_t nfiles;
+        const char *metric; const char *query_list; const char *targets; size_t level;
+        const char *qrels; const char *lists; const char *exact; const char *folder; size_t part;
+        size_t parts; bool complete; size_t memory; bool with_query; bool verify;""",
+    "psb_group": "psb_grouping kind; size_t which;",
+    "psb_mean": "double value; double error; size_t queries; size_t classes;",
+    "psb_evaluate_options": """
+        const char *measures; psb_units units; bool unknown; bool marked;""",
+    "psb_comparison": """
+        size_t a; size_t b; size_t units; double difference; double low; double high; double p;
+        double p_holm;""",
+    "psb_compare_options": "bool per_class; size_t rounds; uint64_t seed; size_t classes;",
+}
+
+FUNCTIONS = """
+const char *psb_version(void);
+psb_status psb_context_new(const psb_context_options *options, psb_context **psb, psb_error *error);
+void psb_context_free(psb_context *psb);
+psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
+void psb_mesh_free(psb_mesh *mesh);
+size_t psb_descriptor_count(void);
+const psb_descriptor *psb_descriptor_at(size_t index);
+const char *psb_descriptor_name(const psb_descriptor *descriptor);
+const char *psb_descriptor_title(const psb_descriptor *descriptor);
+const char *psb_descriptor_bibtex(const psb_descriptor *descriptor);
+psb_status psb_spec_open(const psb_context *psb, const char *text, psb_spec **spec,
+                         psb_error *error);
+void psb_spec_free(psb_spec *spec);
+const char *psb_spec_label(const psb_spec *spec);
+size_t psb_spec_length(const psb_spec *spec);
+psb_element psb_spec_element(const psb_spec *spec);
+const char *psb_spec_metric_name(const psb_spec *spec);
+psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error);
+void psb_shape_free(psb_shape *shape);
+psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id, psb_error *error);
+psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_t bytes,
+                        psb_error *error);
+psb_status psb_collection_open(psb_context *psb, const psb_collection_options *options,
+                               psb_collection **models, psb_error *error);
+void psb_collection_free(psb_collection *models);
+size_t psb_collection_count(const psb_collection *models);
+const char *psb_collection_id(const psb_collection *models, size_t model);
+const char *psb_collection_file(const psb_collection *models, size_t model);
+size_t psb_collection_classes(const psb_collection *models);
+const char *psb_collection_class_name(const psb_collection *models, size_t class_number);
+size_t psb_collection_class_of(const psb_collection *models, size_t model);
+psb_status psb_describe_all(psb_context *psb, const psb_collection *models, const psb_spec *spec,
+                            psb_rows **rows, psb_error *error);
+psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_element element,
+                         const char *const *names, psb_rows **rows, psb_error *error);
+psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
+                         psb_rows **rows, psb_error *error);
+psb_status psb_rows_write(const psb_rows *rows, const char *path, psb_error *error);
+void psb_rows_free(psb_rows *rows);
+size_t psb_rows_count(const psb_rows *rows);
+size_t psb_rows_length(const psb_rows *rows);
+psb_element psb_rows_element(const psb_rows *rows);
+const void *psb_rows_at(const psb_rows *rows, size_t row);
+const char *psb_rows_name(const psb_rows *rows, size_t row);
+psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                                 const char *metric, psb_matrix **matrix, psb_error *error);
+psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
+                          psb_matrix **matrix, psb_error *error);
+psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
+                              psb_matrix **matrix, psb_error *error);
+void psb_matrix_free(psb_matrix *matrix);
+size_t psb_matrix_count(const psb_matrix *matrix);
+size_t psb_matrix_columns(const psb_matrix *matrix);
+const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
+psb_status psb_methods_open(psb_context *psb, const psb_methods_options *options,
+                            psb_methods **methods, psb_error *error);
+psb_status psb_methods_add_matrix(psb_methods *methods, const psb_matrix *matrix, const char *label,
+                                  psb_error *error);
+psb_status psb_methods_add_rows(psb_methods *methods, const psb_rows *rows, const char *metric,
+                                const char *label, psb_error *error);
+void psb_methods_free(psb_methods *methods);
+psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
+                        const psb_evaluate_options *options, psb_evaluation **evaluation,
+                        psb_error *error);
+void psb_evaluation_free(psb_evaluation *evaluation);
+size_t psb_evaluation_measures(const psb_evaluation *e);
+const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure);
+double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query);
+psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
+                             psb_group group);
+psb_group psb_groups(psb_grouping kind);
+bool psb_group_next(const psb_evaluation *e, psb_group *group);
+psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                                const char *format, char **text, psb_error *error);
+psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
+                       const psb_compare_options *options, psb_comparison *pairs, psb_error *error);
+"""
+
+ENUMS = {
+    "PSB_OK": 0, "PSB_ERROR_USAGE": 1, "PSB_ERROR_INPUT": 2, "PSB_ERROR_IO": 3,
+    "PSB_ERROR_MEMORY": 4, "PSB_ERROR_INTERNAL": 5, "PSB_ERROR_INTERRUPTED": 6,
+    "PSB_WARNING": 2, "PSB_FLOAT32": 0, "PSB_UINT8": 1,
+    "PSB_PER_MODEL": 0, "PSB_PER_CLASS": 1, "PSB_SUBTREE": 2, "PSB_MICRO": 3, "PSB_MACRO": 4,
+    "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
+}  # fmt: skip
+
+# ---- types from the text ----------------------------------------------------------------
+
+_plain: dict[str, Any] = {
+    "void": None, "bool": c_bool, "int": c_int, "size_t": c_size_t, "uint64_t": c_uint64,
+    "double": c_double, "float": c_float, "unsigned long": c_ulong,
+    "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
+    "psb_units": c_int,
+}  # fmt: skip
+structs: dict[str, Any] = {}
+
+
+def _type(text: str) -> Any:
+    """The type of "const char *const *": pointers to what is not known here are void *."""
+    words = re.sub(r"\bconst\b|\s+(?=\*)", " ", text)
+    base = " ".join(words.replace("*", " ").split())
+    stars = text.count("*")
+    if stars == 0:
+        return structs[base] if base in structs else _plain[base]
+    if base == "char":
+        return c_char_p if stars == 1 else POINTER(c_char_p)
+    if stars == 1:
+        return POINTER(structs[base]) if base in structs else c_void_p
+    return POINTER(c_void_p)
+
+
+def _split(declaration: str) -> tuple[str, str]:
+    """Type and name of "const char *name"."""
+    match = re.fullmatch(r"\s*(.*?)(\w+)\s*", declaration, re.S)
+    assert match is not None, declaration
+    return match.group(1), match.group(2)
+
+
+def _member(text: str) -> tuple[str, Any]:
+    function = re.fullmatch(r"\s*(\w+)\s*\(\*(\w+)\)\((.*)\)\s*", text, re.S)
+    if function:
+        kinds = [_type(_split(argument)[0]) for argument in function.group(3).split(",")]
+        return function.group(2), ctypes.CFUNCTYPE(_type(function.group(1)), *kinds)
+    array = re.fullmatch(r"\s*char (\w+)\[(\d+)\]\s*", text)
+    if array:
+        return array.group(1), c_char * int(array.group(2))
+    kind, name = _split(text)
+    return name, _type(kind)
+
+
+def _make_structs() -> None:
+    for name, text in STRUCTS.items():
+        fields = [_member(member) for member in text.split(";") if member.strip()]
+        structs[name] = type(name, (ctypes.Structure,), {"_fields_": fields})
+
+
+def prototypes() -> Iterable[tuple[str, Any, list[Any]]]:
+    """Name, result and arguments of each function."""
+    for declaration in FUNCTIONS.split(";\n"):
+        if declaration.strip():
+            match = re.fullmatch(r"\s*(.*?)(psb_\w+)\((.*)\)", declaration, re.S)
+            assert match is not None, declaration
+            result, name, arguments = match.groups()
+            kinds = [] if arguments == "void" else arguments.split(",")
+            yield name, _type(result), [_type(_split(kind)[0]) for kind in kinds]
+
+
+# ---- the file ---------------------------------------------------------------------------
+
+SONAME = "libpsbench.so.0"
+
+
+def _open() -> ctypes.CDLL:
+    """PSBENCH_LIBRARY, else what lies in this package, as in a wheel, else what is installed."""
+    beside = os.path.join(os.path.dirname(__file__), SONAME)
+    path = os.environ.get("PSBENCH_LIBRARY") or (beside if os.path.exists(beside) else SONAME)
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(
+            f"psbench needs its library: {error}. Install libpsbench, or name the file "
+            f"{SONAME} in PSBENCH_LIBRARY"
+        ) from None
+    for name, result, arguments in prototypes():
+        function = getattr(library, name, None)
+        if function is None:
+            raise ImportError(f"{path} has no {name}: it is not the library of psbench {VERSION}")
+        function.restype, function.argtypes = result, arguments
+    found = library.psb_version().decode()
+    if found != VERSION:
+        raise ImportError(f"{path} is of version {found}, this module of {VERSION}")
+    return library
+
+
+_make_structs()
+lib = _open()
+_free = ctypes.CDLL(None).free
+_free.restype, _free.argtypes = None, [c_void_p]
+
+# ---- errors -----------------------------------------------------------------------------
+
+
+class Error(Exception):
+    """What the library refuses or fails at; the text names file, line, value and limit."""
+
+    line = 0  #: of the input file; 0 where there is none
+
+
+class UsageError(Error, ValueError):
+    """An argument, name or parameter that cannot be."""
+
+
+class InputError(Error, ValueError):
+    """The contents of a file, a mesh or an array."""
+
+
+class FileError(Error, OSError):
+    """Opening, reading, writing."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """Memory, or file descriptors, ran out."""
+
+
+class InternalError(Error, RuntimeError):
+    """A library underneath failed, or a bug."""
+
+
+class Stopped(Error):
+    """The caller's progress function asked to stop."""
+
+
+_errors = [Error, UsageError, InputError, FileError, OutOfMemory, InternalError, Stopped]
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls what returns a psb_status and fills a psb_error; raises what that says."""
+    error = structs["psb_error"]()
+    status = function(*arguments, ctypes.byref(error))
+    if status != ENUMS["PSB_OK"]:
+        raised = _errors[status](decode(error.message))
+        raised.line = error.line
+        raise raised
+
+
+# ---- texts ------------------------------------------------------------------------------
+
+
+def decode(text: Optional[bytes]) -> str:
+    return (text or b"").decode("utf-8", "surrogateescape")
+
+
+def encode(text: Any, what: str) -> bytes:
+    """Text or a path as bytes for C."""
+    if not isinstance(text, (str, os.PathLike)):
+        raise TypeError(f"{what} has to be text, not {type(text).__name__}")
+    name = os.fspath(text)
+    try:
+        encoded = name if isinstance(name, bytes) else name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{what} that is no Unicode: {error}") from None
+    if b"\0" in encoded:
+        raise UsageError(f"{what} with a NUL character in it")
+    return encoded
+
+
+def encode_all(texts: Iterable[Any], what: str) -> Any:
+    """An array of texts for C."""
+    if isinstance(texts, (str, bytes, os.PathLike)):
+        raise TypeError(f"want a list of texts, each {what}, not one text")
+    encoded = [encode(text, what) for text in texts]
+    return (c_char_p * len(encoded))(*encoded)
+
+
+def taken_text(function: Any, *arguments: Any) -> str:
+    """A text that the library makes and the caller frees."""
+    text = c_char_p()
+    call(function, *arguments, ctypes.byref(text))
+    try:
+        return decode(text.value)
+    finally:
+        _free(ctypes.cast(text, c_void_p))
+
+
+# ---- objects ----------------------------------------------------------------------------
+
+
+class Handle:
+    """An object of the library, freed with the last reference; keeps what it refers to."""
+
+    __slots__ = ("_as_parameter_", "_free", "_keep")
+
+    def __init__(self, free: Any, make: Any, *arguments: Any, keep: Any = None) -> None:
+        self._as_parameter_ = None
+        pointer = c_void_p()
+        call(make, *arguments, ctypes.byref(pointer))
+        self._as_parameter_, self._free, self._keep = pointer, free, keep
+
+    def __del__(self) -> None:
+        if self._as_parameter_ is not None:
+            self._free(self._as_parameter_)
+
+
+Progress = Callable[[str, int, int, int], Any]
+
+
+class _Told:
+    """What callbacks note of the work that goes on. They run in threads of the library, where no
+    exception may leave them."""
+
+    def __init__(self, progress: Optional[Progress]) -> None:
+        self.failures: list[str] = []
+        self.warnings: list[str] = []
+        self.exception: Optional[BaseException] = None
+        self.signal: Any = None
+        self._progress = progress
+
+    def step(self, _: Any, stage: bytes, done: int, total: int, failures: int) -> int:
+        try:
+            if self._progress is not None and not self.asks_to_stop():
+                return bool(self._progress(decode(stage), done, total, failures))
+        except BaseException as exception:  # raised again behind the work
+            self.exception = exception
+        return self.asks_to_stop()
+
+    def asks_to_stop(self) -> bool:
+        return self.exception is not None or self.signal is not None
+
+    def failed(self, _: Any, error: Any) -> None:
+        self.failures.append(decode(error.contents.message))
+
+    def say(self, _: Any, level: int, text: bytes) -> None:
+        if level == ENUMS["PSB_WARNING"]:
+            self.warnings.append(decode(text))
+
+    def note_signal(self, number: int, frame: Any) -> None:
+        self.signal = (number, frame)
+
+
+class Session:
+    """A context for one piece of work.
+
+    While it is entered, the signal of Ctrl-C is noted, which asks the work to stop; behind the work
+    it is handled as it would have been before.
+    """
+
+    def __init__(self, threads: int = 0, progress: Optional[Progress] = None) -> None:
+        if progress is not None and not callable(progress):
+            raise TypeError("progress has to be a function")
+        count = operator.index(threads)
+        if not 0 <= count <= ENUMS["PSB_MOST_THREADS"]:
+            raise UsageError(f"{count} threads: want 0 ... {ENUMS['PSB_MOST_THREADS']}")
+        kinds = dict(structs["psb_observer"]._fields_)
+        self._told = told = _Told(progress)
+        self._before: Any = None
+        callbacks = (
+            kinds["progress"](told.step), kinds["failed"](told.failed), kinds["say"](told.say)
+        )  # fmt: skip
+        observer = structs["psb_observer"](*callbacks, None)
+        options = structs["psb_context_options"](count, observer)
+        self.psb = Handle(
+            lib.psb_context_free, lib.psb_context_new, ctypes.byref(options), keep=callbacks
+        )
+
+    @property
+    def failures(self) -> list[str]:
+        """What was left out, each with its reason; empty from here on."""
+        failures, self._told.failures = self._told.failures, []
+        return failures
+
+    def __enter__(self) -> Session:
+        # Only the main thread gets signals; what is no function of Python's, as SIG_IGN, stays.
+        if threading.current_thread() is threading.main_thread():
+            before = signal.getsignal(signal.SIGINT)
+            if callable(before):
+                signal.signal(signal.SIGINT, self._told.note_signal)
+                self._before = before
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        told = self._told
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+            if told.signal is not None:
+                self._before(*told.signal)
+        if told.exception is not None:
+            raise told.exception
+        for text in told.warnings:
+            warnings.warn(text, stacklevel=3)
+        told.warnings = []

@@ -1,0 +1,287 @@
+"""The Python module beside the program: the same bytes, figures and texts. Runs in a folder with the
+generated benchmark, set, and a run over it, run; PSBENCH names the program."""
+
+import gc
+import json
+import os
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+import check
+import numpy as np
+import psbench
+from check import raises
+
+CLA = "set/classification/v1/base/test.cla"
+FILES = sorted(str(path) for path in Path("set/db").glob("*/*/*.off"))[:24]
+CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 2)])
+SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+
+
+def program(*arguments):
+    done = subprocess.run(
+        [os.environ["PSBENCH"], *arguments], check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def test_one_mesh_is_described_as_by_the_program():
+    run = psbench.load_run("run")
+    files = {Path(f).stem.lstrip("m"): f for f in FILES}
+    some = [name for name in run.models.names if name in files][:5]
+    assert len(some) == 5
+    for spec in ("SHD", "LFD", "D2"):
+        rows = np.load(f"run/features/{spec}.npy")
+        for name in some:
+            row = psbench.describe(*psbench.read_mesh(files[name]), spec, id=name)
+            assert row.dtype == rows.dtype
+            assert row.tobytes() == rows[run.models.names.index(name)].tobytes(), (spec, name)
+
+
+def test_files_are_described_as_by_the_program():
+    Path("broken.off").write_text("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n")
+    program("describe", "-q", "-d", "SHD", "-o", "some.npy", *FILES)
+    for threads in (1, 2):
+        rows = psbench.describe_files([*FILES, "broken.off"], ["SHD", "D2"], threads=threads)
+        assert list(rows) == ["SHD", "D2"]
+        assert rows["SHD"].array.tobytes() == np.load("some.npy").tobytes()
+        assert rows["SHD"].names == Path("some.npy.ids").read_text().split()
+        for found in rows.values():
+            [why] = found.failures
+            assert why.startswith("broken.off:6: face index 7"), why
+            assert len(found) == len(FILES)
+    rows["SHD"].write("again.npy")
+    assert Path("again.npy").read_bytes() == Path("some.npy").read_bytes()
+    assert Path("again.npy.ids").read_bytes() == Path("some.npy.ids").read_bytes()
+
+
+def test_a_collection_is_described():
+    models = psbench.Collection(cla=CLA, models="set/db")
+    assert models.files[0].startswith("set/db/") and len(models) == len(models.classes)
+    rows = psbench.describe_files(models, "D2")
+    assert rows.names == models.names
+    assert rows.array.tobytes() == np.load("run/features/D2.npy").tobytes()
+
+
+def test_polygons_become_fans():
+    fans = [[a, b, c] for a, b, c, d in SIDES] + [[a, c, d] for a, b, c, d in SIDES]
+    row = psbench.describe(CUBE, SIDES, "SHD")
+    assert np.allclose(row, psbench.describe(CUBE, fans, "SHD"), atol=1e-6)
+    # Any numbers in any layout, and neither place nor size count.
+    for vertices in (np.asfortranarray(CUBE, np.float32), CUBE.astype("i2"), 3.0 * CUBE - 7):
+        assert np.allclose(row, psbench.describe(vertices, np.array(SIDES, "u1")[::1], "shd"), atol=1e-5)
+    assert not np.allclose(row, psbench.describe(CUBE * [1, 1, 3], SIDES, "SHD"), atol=1e-3)
+
+
+def test_distances_are_those_of_the_program():
+    for spec in ("SHD", "LFD"):
+        rows = np.load(f"run/features/{spec}.npy")
+        mine = psbench.distances(rows, spec=spec, threads=2)
+        assert mine.tobytes() == Path(f"run/matrices/{spec}.matrix").read_bytes()
+        assert not mine.flags.writeable
+        some = psbench.distances(rows[:7], rows[5:], spec)
+        assert some.shape == (7, len(rows) - 5) and (some == mine[:7, 5:]).all()
+    rows = np.load("run/features/SHD.npy").astype(np.float64)[:20]
+    apart = rows[:, None] - rows[None]
+    slow = {"l1": np.abs(apart).sum(2), "l2": np.sqrt((apart**2).sum(2))}
+    for metric, expected in slow.items():
+        assert np.allclose(psbench.distances(rows, metric=metric), expected, atol=1e-5)
+    assert (psbench.distances(rows) == psbench.distances(rows, metric="l2")).all()
+    assert (psbench.distances(rows[::2]) == psbench.distances(rows[::2].copy())).all()
+
+
+def test_features_know_their_metric():
+    rows = psbench.describe_files(FILES, "LFD")
+    assert psbench.Spec("lfd").metric == "lfd" and psbench.Spec("LFD").dtype == np.uint8
+    assert (psbench.distances(rows) == psbench.distances(rows.array, metric="lfd")).all()
+
+
+def test_memory_stays_as_long_as_an_array():
+    array = psbench.describe_files(FILES, "SHD").array
+    matrix = psbench.distances(array)[3:5]
+    mapped = psbench.load_run("run").distances("SHD")
+    gc.collect()
+    assert array.tobytes() == psbench.describe_files(FILES, "SHD").array.tobytes()
+    assert (matrix == psbench.distances(array)[3:5]).all()
+    assert mapped.tobytes() == Path("run/matrices/SHD.matrix").read_bytes()
+
+
+def test_figures_are_those_of_eval():
+    e = psbench.evaluate(CLA, ["run/matrices/SHD.matrix", "run/matrices/LFD.matrix"])
+    assert e.methods == ["SHD", "LFD"]
+    for per in ("micro", "macro", "class", "model"):
+        for format in ("tsv", "json"):
+            expected = program("eval", "run", "SHD", "LFD", "--per", per, "-f", format)
+            assert e.table(per=per, format=format) == expected, per
+    many = psbench.evaluate(CLA, "run/matrices/SHD.matrix", measures="all")
+    assert many.table(format="tsv") == program("eval", "run", "SHD", "-m", "all", "-f", "tsv")
+    by_l1 = psbench.evaluate(CLA, "run/features/SHD.npy", metric="l1")
+    expected = program("eval", CLA, "run/features/SHD.npy", "--metric", "l1", "-f", "tsv")
+    assert by_l1.table(format="tsv") == expected
+
+
+def test_classes_may_be_given_in_many_ways():
+    models = psbench.Collection(cla=CLA)
+    names, classes = models.names, models.classes
+    d = np.load("run/features/SHD.npy")
+    d = psbench.distances(d, spec="SHD")
+    expected = psbench.evaluate(CLA, d)
+    # The nearest neighbour of each query, looked for by hand.
+    far = d + np.diag(np.full(len(d), np.inf, np.float32))
+    of = np.array(classes)
+    nearest = of[far.argmin(1)] == of
+    assert (expected.values[0, :, 0] == nearest).all()
+    order = np.random.default_rng(5).permutation(len(d))
+    mixed = d[np.ix_(order, order)]
+    listed = [classes[i].replace("___", "/") for i in order]
+    for how in (listed, np.array(listed), {names[i]: c for i, c in zip(order, listed)}):
+        e = psbench.evaluate(how, mixed)
+        assert np.array_equal(e.values[0], expected.values[0, order], equal_nan=True)
+        assert np.allclose(e.mean("dcg"), expected.mean("dcg"), rtol=1e-12)
+        assert e.classes == listed
+    assert e.names == [names[i] for i in order]
+    rows = psbench.load_run("run").features("SHD")
+    e = psbench.evaluate(dict(zip(names[::-1], classes[::-1])), rows)
+    assert np.array_equal(e.values[0, ::-1], expected.values[0], equal_nan=True)
+    e = psbench.evaluate(classes, {"mine": rows})
+    assert e.methods == ["mine"] and np.array_equal(e.values, expected.values, equal_nan=True)
+
+
+def test_means_are_those_of_values():
+    e = psbench.evaluate(CLA, "run/matrices/LFD.matrix", measures="dcg")
+    per_class = e.per_class("dcg")
+    queries = [i for i, c in enumerate(e.classes) if c in per_class]
+    assert np.isclose(e.mean("dcg").value, e.values[0, queries, 0].mean(), rtol=1e-12)
+    assert e.mean().queries == len(queries) and e.mean().classes == len(per_class)
+    for name, mean in per_class.items():
+        own = [i for i, c in enumerate(e.classes) if c == name]
+        assert np.isclose(mean.value, e.values[0, own, 0].mean(), rtol=1e-12)
+        assert mean.queries == len(own)
+    macro = np.mean([mean.value for mean in per_class.values()])
+    assert np.isclose(e.mean("dcg", per="macro").value, macro, rtol=1e-12)
+
+
+def test_comparisons_are_those_of_compare():
+    a = psbench.evaluate(CLA, "run/matrices/LFD.matrix")
+    b = psbench.evaluate(CLA, "run/matrices/SHD.matrix", measures="dcg")
+    for per_class, more in ((False, []), (True, ["--per", "class"])):
+        [c] = a.compare(b, per_class=per_class, rounds=500, seed=3)
+        text = program("compare", "run", "LFD", "SHD", "--rounds", "500", "--seed", "3", "-f", "tsv", *more)
+        [line] = [dict(zip(text.split("\n")[0].split("\t"), text.split("\n")[1].split("\t")))]
+        assert (c.a, c.b) == ("LFD", "SHD")
+        shown = {"difference": c.difference, "low": c.low, "high": c.high, "p": c.p}
+        for name, value in shown.items():
+            found = [float(line[key]) for key in line if key.split()[0] == name]
+            assert len(found) == 1 and abs(found[0] - value) < 1e-6, (name, value, line)
+    both = psbench.evaluate(CLA, {"x": "run/matrices/SHD.matrix", "y": "run/matrices/LFD.matrix"})
+    assert len(both.compare(both)) == 6 and len(both.compare()) == 1
+    other = psbench.evaluate(["a", "a", "a"], np.zeros((3, 3)))
+    raises(psbench.UsageError, "same models", a.compare, other)
+
+
+def test_a_run_is_read():
+    run = psbench.load_run("run")
+    assert run.descriptors == run.methods == ["SHD", "LFD", "D2"]
+    assert run.record["descriptors"][0]["label"] == "SHD"
+    assert run.evaluate().table(format="tsv") == program("eval", "run", *run.methods, "-f", "tsv")
+    assert run.table() == Path("run/table.txt").read_text()
+    rows, matrix = run.features("LFD"), run.distances("LFD")
+    assert (rows.array == np.load("run/features/LFD.npy")).all() and rows.names == run.models.names
+    assert not rows.array.flags.owndata and not matrix.flags.owndata
+    assert (psbench.distances(rows) == matrix).all()
+    raises(psbench.UsageError, "no models.cla", psbench.load_run, "set")
+    raises(psbench.FileError, "NO.npy", run.features, "NO")
+    Path("run/features/D2.npy").write_bytes(Path("run/features/D2.npy").read_bytes()[:-4] + b"1234")
+    raises(psbench.InputError, "D2.npy", run.features, "D2")
+
+
+def test_work_stops():
+    def stop(stage, done, total, failures):
+        assert stage == "SHD" and total == len(FILES) and failures == 0
+        return done >= 3
+
+    def fail(*_):
+        raise ZeroDivisionError("mine")
+
+    seen = []
+    psbench.describe_files(FILES, "SHD", progress=lambda *step: seen.append(step))
+    assert [step[1] for step in seen] == list(range(1, len(FILES) + 1))
+    raises(psbench.Stopped, "interrupted", psbench.describe_files, FILES, "SHD", progress=stop)
+    for work in (
+        lambda **how: psbench.describe_files(FILES, "SHD", **how),
+        lambda **how: psbench.distances(np.load("run/features/SHD.npy"), **how),
+    ):
+        before = signal.getsignal(signal.SIGINT)
+        raises(ZeroDivisionError, "mine", work, progress=fail)
+        # As Ctrl-C does it.
+        end = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+        raises(KeyboardInterrupt, "", work, progress=end, threads=1)
+        assert signal.getsignal(signal.SIGINT) is before
+    # Elsewhere than in the main thread nobody touches signals.
+    found = []
+    thread = threading.Thread(
+        target=lambda: found.append(psbench.describe_files(FILES[:3], "SHD", threads=2))
+    )
+    thread.start()
+    thread.join()
+    assert len(found[0]) == 3
+
+
+def test_several_threads_describe():
+    expected = [psbench.describe(*psbench.read_mesh(f), "SHD").tobytes() for f in FILES[:8]]
+    found = [None] * 8
+
+    def work(i):
+        found[i] = psbench.describe(*psbench.read_mesh(FILES[i]), "SHD").tobytes()
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == expected
+
+
+def test_what_is_wrong_is_said():
+    usage, bad, io = psbench.UsageError, psbench.InputError, psbench.FileError
+    flat = np.zeros((8, 3))
+    d = np.ones((4, 4))
+    for kind, words, function, *arguments in (
+        (usage, "unknown descriptor 'XX'", psbench.describe, CUBE, SIDES, "XX"),
+        (usage, "width", psbench.Spec, "GEDT:width=1000"),
+        (usage, "NUL", psbench.Spec, "SHD\0"),
+        (TypeError, "text", psbench.Spec, 3),
+        (bad, "no area", psbench.describe, flat, SIDES),
+        (bad, "names vertex 8", psbench.describe, CUBE, [[0, 1, 8]]),
+        (bad, "face 1 names vertex -1", psbench.describe, CUBE, [[0, 1, 2], [0, 1, -1]]),
+        (bad, "coordinate 0 of vertex 0 is not finite", psbench.describe, CUBE * np.nan, SIDES),
+        (bad, "2 coordinates", psbench.describe, CUBE[:, :2], SIDES),
+        (bad, "2 corners", psbench.describe, CUBE, [[0, 1]]),
+        (TypeError, "float64", psbench.describe, CUBE, np.array(SIDES, float)),
+        (io, "absent.off", psbench.read_mesh, "absent.off"),
+        (TypeError, "list of texts", psbench.describe_files, "one.off", "SHD"),
+        (usage, "a collection is of", psbench.Collection),
+        (usage, "2 names, but 1 classes", lambda: psbench.Collection(names=list("ab"), classes=["x"])),
+        (usage, "no metric 'l3'", lambda: psbench.distances(d, metric="l3")),
+        (usage, "those of SHD have 544", psbench.distances, d, None, "SHD"),
+        (bad, "not finite", psbench.distances, d * np.inf),
+        (bad, "3 dimensions", psbench.distances, d[None]),
+        (TypeError, "none of numbers", psbench.distances, [["a", "b"]]),
+        (usage, "there are 3 models", psbench.evaluate, ["a", "a", "a"], d),
+        (bad, "row 0, column 1 is -1", psbench.evaluate, list("aaab"), d - 2 * (1 - np.eye(4))),
+        (usage, "files go with", psbench.evaluate, list("aaab"), "run/matrices/SHD.matrix"),
+        (usage, "0 ... 1024", lambda: psbench.distances(d, threads=-1)),
+        (usage, "no format 'doc'", lambda: psbench.evaluate(list("aaab"), d).table(format="doc")),
+        (usage, "no mean per 'year'", lambda: psbench.evaluate(list("aaab"), d).table(per="year")),
+        (usage, "measure", lambda: psbench.evaluate(list("aaab"), d, measures="best")),
+        (usage, "no measure 'x'", lambda: psbench.evaluate(list("aaab"), d).mean("x")),
+    ):
+        error = raises(kind, words, function, *arguments)
+    assert isinstance(raises(io, "", psbench.read_mesh, "absent.off"), OSError)
+    assert raises(bad, "", psbench.read_mesh, "broken.off").line == 6
+    json.dumps(psbench.descriptors())
+
+
+check.run(dict(globals()))
