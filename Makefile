@@ -14,6 +14,8 @@
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
+#
+# V=1 shows the commands; WERROR=1 makes errors of warnings, as the tests of every commit do.
 
 config ?= release
 # make itself presets CC; only what the user says counts.
@@ -46,7 +48,7 @@ import := $(if $(filter asan tsan fuzz,$(config)),,\
 test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-            -Wvla -Wformat=2 -Wundef -Wpointer-arith -Werror
+            -Wvla -Wformat=2 -Wundef -Wpointer-arith $(if $(filter 1,$(WERROR)),-Werror)
 # What users run: mistakes in bounds end it instead of being used, and addresses are not guessed. One
 # set of objects for the program and both libraries; what a file calls of its own stays inlined.
 harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
@@ -86,6 +88,9 @@ all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contra
              $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 all_libs = $(ldflags_$(config)) $(package_libs) -lm
 
+# A line for each file that is made, where neither V=1 nor -s says otherwise.
+say = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1)  $@';))
+
 library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
 # What makes the generated benchmark: linked into the program, no part of the library.
@@ -117,7 +122,7 @@ ifeq ($(config),release)
 all: $(addprefix build/,$(made))
 
 $(addprefix build/,$(made)): build/%: $(out)/%
-	cp -d $< $@
+	$(call say,CP  )cp -d $< $@
 endif
 
 # Set-up may install what pkg-config will be asked for, so the build is a second make.
@@ -170,29 +175,29 @@ $(out)/compiler.txt: always
 	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
 
 $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/objects.txt
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 $(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
 
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
-	rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	@rm -f $@
+	$(call say,AR  )$(AR) rcs $@ $(filter %.o,$^)
 
 # Exports what the header declares, and nothing else.
 $(out)/psbench.map: include/psbench.h scripts/exports.sh
 	@mkdir -p $(@D)
-	scripts/exports.sh $< >$@
+	$(call say,MAP )scripts/exports.sh $< >$@
 
 $(out)/$(soname): $(library_objects) $(out)/psbench.map $(out)/objects.txt
-	$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),--version-script,$(out)/psbench.map \
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),--version-script,$(out)/psbench.map \
 	    -o $@ $(filter %.o,$^) -Wl,-z,defs,--as-needed $(filter-out -pie,$(all_libs))
 
 $(out)/libpsbench.so: $(out)/$(soname)
-	ln -sf $(<F) $@
+	@ln -sf $(<F) $@
 
 $(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(tool_objects) $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
 	    $(all_libs)
 
 # The program's own parts, but for main.
@@ -201,48 +206,48 @@ $(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
 $(out)/tests/unit/test_hostile: $(out)/tests/fuzz/targets.o
 
 $(out)/tests/fuzz/fuzz: $(out)/tests/fuzz/fuzz.o $(out)/tests/fuzz/targets.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 	@mkdir -p $(@D)
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/bench/bench: $(bench_parts) $(tool_objects) $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 # What talks about the program: from its own tables.
 $(out)/psbench-manual: $(out)/tools/psbench-manual.o $(filter-out %/main.o,$(program_objects)) \
                        $(tool_objects) $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/man/psbench.1: $(out)/psbench-manual
 	@mkdir -p $(@D)
-	$< >$@
+	$(call say,MAN )$< >$@
 
 $(commands): $(out)/man/psbench-%.1: $(out)/psbench-manual
 	@mkdir -p $(@D)
-	$< $* >$@
+	$(call say,MAN )$< $* >$@
 
 $(written): $(out)/man/%: man/% include/psbench.h
 	@mkdir -p $(@D)
-	sed 's|@VERSION@|$(version)|' $< >$@
+	$(call say,MAN )sed 's|@VERSION@|$(version)|' $< >$@
 
 $(out)/completion.tsv: $(out)/psbench-manual
-	$< --completion >$@
+	$(call say,MAN )$< --completion >$@
 
 # The function that prints the table, behind what uses it.
 $(out)/completion/%: scripts/completion.% $(out)/completion.tsv
 	@mkdir -p $(@D)
-	{ cat $<; echo '_psbench_table() {'; echo "    cat <<'END'"; cat $(out)/completion.tsv; \
+	$(call say,MAN ){ cat $<; echo '_psbench_table() {'; echo "    cat <<'END'"; cat $(out)/completion.tsv; \
 	    echo END; echo '}'; $(if $(filter zsh,$*),echo '_psbench "$$@"';) } >$@
 
 # A library that is preloaded into the program; plain in every configuration.
 $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
+	$(call say,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
 
 # Square roots and conditions in the splat's loops become vector instructions only where neither
 # errno nor traps have to be right; the numbers stay what they are.
@@ -258,13 +263,13 @@ $(out)/src/distance/%.o: private all_cflags += -fno-math-errno
 # Counts of an object's last version (config=coverage) would not fit the new one.
 $(out)/%.o: %.c $(out)/compiler.txt
 	@mkdir -p $(@D); rm -f $(@:.o=.gcda)
-	$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
+	$(call say,CC  )$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
 
 # The report's style and script are data: each file becomes a C array, named
 # after its path.
 define embed
 	@mkdir -p $(@D)
-	scripts/embed.sh $< > $@
+	$(call say,DATA)scripts/embed.sh $< > $@
 endef
 
 $(out)/data/%.c: data/%.css scripts/embed.sh
@@ -274,7 +279,7 @@ $(out)/data/%.c: data/%.js scripts/embed.sh
 	$(embed)
 
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
-	$(CC) $(all_cflags) -c -o $@ $<
+	$(call say,CC  )$(CC) $(all_cflags) -c -o $@ $<
 
 sources := $(wildcard src/*/*.[ch] tools/*.c tools/*/*.[ch] include/*.h tests/*/*.[ch] examples/*.c \
              bench/*.[ch])

@@ -10,6 +10,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 . tests/sums.sh
+export WERROR=1
 unset PSB_DIR # real models under a sanitizer take more time than they tell news
 
 fuzz() {

@@ -73,9 +73,10 @@ static void print_details(const char *text) {
 }
 
 void cli_print_help(const cli_command *command) {
-    printf("Usage: psbench %s [options]%s%s\n\n", command->name,
-           command->usage != NULL && command->usage[0] != '\0' ? " " : "",
-           command->usage != NULL ? command->usage : "");
+    bool more = command->usage != NULL && command->usage[0] != '\0';
+    int column = printf("Usage: psbench %s [options]%s", command->name, more ? " " : "");
+    print_wrapped(stdout, more ? command->usage : "", column);
+    putchar('\n');
     print_wrapped(stdout, command->summary, 0);
     print_options(command);
     if (command->details != NULL) {
