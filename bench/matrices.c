@@ -157,7 +157,7 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
     uint8_t *data = light_fields(slice);
     float *out = bench_memory(n * n, sizeof *out), *other = bench_memory(n * n, sizeof *other);
     void *scratch = bench_memory(psb_tile_scratch(&psb_lfd_metric, PSB_TILE, PSB_LFD_LENGTH), 1);
-    psb_block block = {&psb_lfd_metric, {data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL};
+    psb_block block = {&psb_lfd_metric, {data, n, PSB_LFD_LENGTH, PSB_UINT8}, NULL, NULL};
     double bound = 1e6 * 2.0 * 60000.0 / bounds->cache;
     bool any = false;
     for (size_t k = 0; psb_lfd_kernels[k] != NULL; k++) {

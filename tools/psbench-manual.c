@@ -6,7 +6,7 @@
 #include "cli/frame.h"
 #include "core/text.h"
 #include "descriptors/descriptor.h"
-#include "eval/combination.h"
+#include "distance/recipe.h"
 #include "eval/measure.h"
 #include "report/table.h"
 

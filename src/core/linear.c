@@ -1,8 +1,12 @@
-/* BLAS and LAPACK behind a few functions; calls take turns for the buffers that OpenBLAS has. */
+/* Products of our own, and LAPACK, whose calls take turns for the buffers that OpenBLAS has. */
 #include "core/linear.h"
 
 #include "core/error.h"
+<<<<<<< HEAD
 #include "core/memory.h"
+    =======
+#include "core/product.h"
+    >>>>>>> wip-V
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -14,8 +18,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
-extern void *blas_memory_alloc(int position);
+    /* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
+    extern void *
+    blas_memory_alloc(int position);
 extern void blas_memory_free(void *buffer);
 
 enum { MIB = 1 << 20, MOST_BUFFERS = 64 };
@@ -130,16 +135,13 @@ void psb_linear_leave(void) {
 
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc) {
-    take_buffer();
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, m, n, k, 1.0,
-                a, lda, b, ldb, 0.0, c, ldc);
-    give_buffer();
+    psb_product product = {m, n, k, a, b, lda, ldb, transpose_b, false};
+    psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 
 void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ldc) {
-    take_buffer();
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
-    give_buffer();
+    psb_product product = {n, n, k, a, a, lda, lda, true, true};
+    psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 
 int psb_eigen3(double a[9], double values[3], bool vectors) {

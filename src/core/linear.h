@@ -35,7 +35,7 @@ void psb_linear_leave(void);
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc);
 
-/* c = a a' above and on the diagonal: a is n x k, c is n x n; what is below stays as it is. */
+/* c = a a' above and on the diagonal: a is n x k, c is n x n; what is below may become anything. */
 void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ldc);
 
 /*

@@ -42,7 +42,7 @@ psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, 
     if (metric->prepare != NULL) {
         metric->prepare(rows, memory);
     }
-    return (psb_block){metric, *rows, memory};
+    return (psb_block){metric, *rows, memory, NULL};
 }
 
 const char *psb_element_name(psb_element element) {

@@ -22,6 +22,12 @@ typedef struct psb_block {
     const struct psb_metric *metric; /* that they are ready for */
     psb_row_view rows;
     const void *prepared;
+    /*
+     * Of each row, or NULL: the distance from which on it asks for nothing. A tile may have any
+     * greater number in the place of one that both of its rows, or one without limits beside a row
+     * with one, do not ask for.
+     */
+    const float *limit;
 } psb_block;
 
 typedef struct psb_metric {

@@ -1,11 +1,9 @@
 /*
- * Scalar products of many pairs of rows by BLAS: what the Euclidean and the cosine distance are
- * made of.
+ * Scalar products of many pairs of rows (core/product.h): what the Euclidean and the cosine
+ * distance are made of.
  *
- * BLAS has other kernels for the odd rows at a product's edges and for small products, and they
- * round differently. So that a pair's product depends on its two rows alone, and not on their place
- * in a block or on what stands beside them, blocks are filled up with zeros to whole groups of rows
- * and to products that are not small.
+ * Blocks are filled up with zeros to whole groups of rows: the sums of odd rows at the edge of a
+ * product have more parts than others, and a pair's product must not depend on its place.
  */
 #ifndef PSB_DISTANCE_PRODUCTS_H
 #define PSB_DISTANCE_PRODUCTS_H

@@ -173,14 +173,37 @@ static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *ro
     return count;
 }
 
+/* Gives a side's rows the limits that they have by now, if any. */
+static void set_limits(const job *work, size_t block, size_t n, float *limits, psb_block *units) {
+    const psb_stream *s = work->stream;
+    if (s->limit == NULL || block < work->first || block >= work->end) {
+        return;
+    }
+    omp_lock_t *lock = &work->locks[block - work->first];
+    omp_set_lock(lock);
+    for (size_t i = 0; i < n; i++) {
+        limits[i] = s->limit(s->visitor, block * s->block + i);
+    }
+    omp_unset_lock(lock);
+    for (size_t i = 0; i < n; i += unit_of(s->metric, s->block)) {
+        units[i / unit_of(s->metric, s->block)].limit = limits + i;
+    }
+}
+
 static void fill_tile(const job *work, place at, size_t columns, const workspace *w) {
     const psb_stream *s = work->stream;
     bool diagonal = s->same && at.query == at.row;
     psb_block a[MOST_UNITS], b[MOST_UNITS];
+    float limits[2][MOST_UNITS * PSB_TILE];
     const kept *rows = s->same ? &work->queries : &work->rows;
     size_t unit = unit_of(s->metric, s->block);
     size_t na = ready(s, &work->queries, &s->queries, at.query * s->block, w->prepared[0], a);
     size_t nb = ready(s, rows, &s->rows, at.row * s->block, w->prepared[1], b);
+    set_limits(work, at.query, psb_rows_part(&s->queries, at.query * s->block, s->block).n,
+               limits[0], a);
+    if (s->same) {
+        set_limits(work, at.row, columns, limits[1], b);
+    }
     for (size_t i = 0; i < na; i++) {
         for (size_t j = diagonal ? i : 0; j < nb; j++) {
             float *out = w->distances + i * unit * columns + j * unit;

@@ -36,6 +36,11 @@ typedef struct psb_stream {
      * meets each row once, itself included.
      */
     void (*visit)(void *visitor, const psb_strip *strip);
+    /*
+     * NULL, or: beyond which distance the visitor takes nothing more of a query, so that it may be
+     * shown another one beyond. Never while it visits the same query.
+     */
+    float (*limit)(const void *visitor, size_t query);
     void *visitor;
 
     /* As in psb_distance_matrix; may be NULL. */

@@ -90,6 +90,14 @@ static bool any_within(const float *distances, float bound) {
     return any != 0;
 }
 
+float psb_nearest_limit(const psb_nearest *nearest, size_t query) {
+    size_t at = query - nearest->first, k = nearest->k;
+    if (query < nearest->first || query >= nearest->end) {
+        return 0.0F;
+    }
+    return nearest->count[at] < k ? FLT_MAX : psb_nearest_distance(nearest->keys[at * k]);
+}
+
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip) {
     if (query < nearest->first || query >= nearest->end) {
@@ -99,7 +107,7 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
     uint64_t *heap = nearest->keys + at * k;
     for (size_t group = 0; group < n; group += GROUP) {
         size_t end = n - group < GROUP ? n : group + GROUP;
-        float bound = *count < k ? FLT_MAX : psb_nearest_distance(heap[0]);
+        float bound = psb_nearest_limit(nearest, query);
         if (end - group == GROUP && !any_within(distances + group, bound)) {
             continue;
         }

@@ -21,6 +21,9 @@ void psb_nearest_free(psb_nearest *nearest);
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip);
 
+/* Beyond this distance the query takes no row any more. */
+float psb_nearest_limit(const psb_nearest *nearest, size_t query);
+
 /*
  * At the end, once for each query: its nearest rows as keys in ascending order, in memory of
  * `nearest`. Of equal distances the row with the lower index comes first. Returns how many.

@@ -65,6 +65,7 @@ typedef struct workspace {
     psb_lfd_costs costs;
     psb_lfd_right right;
     psb_lfd_left left[PSB_TILE];
+    psb_lfd_sums left_sums[PSB_TILE], right_sums;
     psb_lfd_rotations rotation;
 } workspace;
 
@@ -113,6 +114,28 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
     }
 }
 
+/* See psb_lfd_sums. */
+static void add_up(const uint8_t *row, psb_lfd_sums sums) {
+    memset(sums, 0, sizeof(psb_lfd_sums));
+    for (int view = 0; view < PSB_VIEWS; view++) {
+        const uint8_t *record = row + view * PSB_LFD_RECORD;
+        for (int k = 0; k < PSB_LFD_RECORD; k++) {
+            bool twice = k >= PSB_MOMENTS && k <= PSB_CIRCULARITY;
+            int16_t *sum = &sums[view / PSB_AXES][k];
+            *sum = (int16_t)(*sum + (twice ? 2 * record[k] : record[k]));
+        }
+    }
+}
+
+/* The distance that matters for one of a pair; none is as large as the greatest of 32 bits. */
+static uint32_t limit_of(const psb_block *a, size_t i, const psb_block *b, size_t j) {
+    if (a->limit == NULL) {
+        return UINT32_MAX;
+    }
+    float limit = b->limit != NULL && b->limit[j] > a->limit[i] ? b->limit[j] : a->limit[i];
+    return limit < 1e6F ? (uint32_t)limit : UINT32_MAX;
+}
+
 void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
                   void *scratch, float *out, size_t stride) {
     workspace *work = scratch;
@@ -121,12 +144,19 @@ void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_bl
     memset(&work->costs, 0xff, sizeof work->costs);
     for (size_t i = 0; i < a->rows.n; i++) {
         prepare_left(rows_a + i * PSB_LFD_LENGTH, &work->left[i]);
+        add_up(rows_a + i * PSB_LFD_LENGTH, work->left_sums[i]);
     }
     for (size_t j = 0; j < b->rows.n; j++) {
         prepare_right(rows_b + j * PSB_LFD_LENGTH, &work->right);
+        add_up(rows_b + j * PSB_LFD_LENGTH, work->right_sums);
         for (size_t i = 0; i < (upper ? j : a->rows.n); i++) {
-            uint32_t least =
-                kernel->least(&work->left[i], &work->right, work->rotation, &work->costs);
+            uint32_t limit = limit_of(a, i, b, j), least = limit;
+            if (limit < UINT32_MAX) {
+                least = kernel->bound(work->left_sums[i], work->right_sums, limit);
+            }
+            if (least <= limit) {
+                least = kernel->least(&work->left[i], &work->right, work->rotation, &work->costs);
+            }
             if (least == UINT16_MAX) { /* more than 16 bits hold */
                 least = psb_lfd_distance(rows_a + i * PSB_LFD_LENGTH, rows_b + j * PSB_LFD_LENGTH,
                                          work->rotation);

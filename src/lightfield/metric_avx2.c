@@ -91,6 +91,10 @@ TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return (uint32_t)_mm_extract_epi16(_mm_minpos_epu16(eight), 0);
 }
 
-const psb_lfd_kernel psb_lfd_avx2 = {{"avx2", PSB_CPU_AVX2}, least};
+TARGET static uint32_t bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+    return psb_lfd_bound(a, b, limit);
+}
+
+const psb_lfd_kernel psb_lfd_avx2 = {{"avx2", PSB_CPU_AVX2}, bound, least};
 
 #endif

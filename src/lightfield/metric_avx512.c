@@ -101,6 +101,11 @@ TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return least_lane(best);
 }
 
-const psb_lfd_kernel psb_lfd_avx512 = {{"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW}, least};
+TARGET static uint32_t bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+    return psb_lfd_bound(a, b, limit);
+}
+
+const psb_lfd_kernel psb_lfd_avx512 = {
+    {"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW}, bound, least};
 
 #endif

@@ -65,8 +65,18 @@ typedef struct psb_lfd_costs {
     uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_PAIRS];
 } psb_lfd_costs;
 
+/*
+ * Sums over the ten images of each dodecahedron, of the bytes by their weight. In whatever order
+ * the images are laid onto each other, the sum of differences is no less than the difference of the
+ * sums: what these differ by for the nearest pair of dodecahedra is a lower bound.
+ */
+enum { PSB_LFD_SUMS = 48 };
+typedef int16_t psb_lfd_sums[PSB_DODECAHEDRA][PSB_LFD_SUMS];
+
 typedef struct psb_lfd_kernel {
     psb_variant variant;
+    /* The lower bound where it is above `limit`; else any number that is not. */
+    uint32_t (*bound)(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit);
     /* The least of the 6,000 sums, or UINT16_MAX where that is too much for the kernel. */
     uint32_t (*least)(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs);
@@ -78,6 +88,22 @@ extern const psb_lfd_kernel psb_lfd_plain;
 
 /* The psb_lfd_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_lfd_kernels[];
+
+/* To be inlined into each kernel, and compiled for its instruction set. */
+static inline __attribute__((always_inline)) uint32_t
+psb_lfd_bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+    uint32_t least = UINT32_MAX;
+    for (int i = 0; i < PSB_DODECAHEDRA * PSB_DODECAHEDRA && least > limit; i++) {
+        const int16_t *x = a[i / PSB_DODECAHEDRA], *y = b[i % PSB_DODECAHEDRA];
+        int32_t sum = 0;
+        for (int k = 0; k < PSB_LFD_SUMS; k++) {
+            int16_t difference = (int16_t)(x[k] - y[k]);
+            sum += difference < 0 ? -difference : difference;
+        }
+        least = (uint32_t)sum < least ? (uint32_t)sum : least;
+    }
+    return least;
+}
 
 /* The reference: distance of two rows. */
 uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rotations rotation);

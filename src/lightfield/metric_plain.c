@@ -125,4 +125,8 @@ static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return smallest < LIMIT ? (uint32_t)(smallest - INT16_MIN) : UINT16_MAX;
 }
 
-const psb_lfd_kernel psb_lfd_plain = {{"plain", PSB_CPU_PLAIN}, least};
+static uint32_t bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+    return psb_lfd_bound(a, b, limit);
+}
+
+const psb_lfd_kernel psb_lfd_plain = {{"plain", PSB_CPU_PLAIN}, bound, least};

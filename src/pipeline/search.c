@@ -119,6 +119,10 @@ static void visit(void *visitor, const psb_strip *strip) {
     }
 }
 
+static float limit(const void *visitor, size_t query) {
+    return psb_nearest_limit(((const job *)visitor)->nearest, query);
+}
+
 static void write_lists(job *work, size_t first, size_t end) {
     for (size_t q = first; q < end; q++) {
         const uint64_t *keys;
@@ -233,6 +237,7 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
                     .threads = o->threads,
                     .release = work->plan->release && !converted,
                     .visit = visit,
+                    .limit = limit,
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &stage};

@@ -102,7 +102,7 @@ static void the_reference_is_what_it_says(void **state) {
 
 static void kernels_give_the_same_integers(void **state) {
     (void)state;
-    psb_block table = {&psb_lfd_metric, {rows, ROWS, LENGTH, PSB_UINT8}, NULL};
+    psb_block table = {&psb_lfd_metric, {rows, ROWS, LENGTH, PSB_UINT8}, NULL, NULL};
     void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(ROWS, LENGTH) + 63) / 64 * 64);
     assert_non_null(scratch);
     int tried = 0;
@@ -126,6 +126,39 @@ static void kernels_give_the_same_integers(void **state) {
         tried++;
     }
     assert_true(tried > 0);
+    free(scratch);
+}
+
+/* What neither row asks for may be something else, but as far away; all else stays. */
+static void limits_change_nothing_within(void **state) {
+    (void)state;
+    enum { PLAIN = 0, LIMITED = 1 };
+    static float out[2][ROWS][ROWS];
+    float limit[ROWS];
+    psb_block block = {&psb_lfd_metric, {rows, ROWS, LENGTH, PSB_UINT8}, NULL, NULL};
+    void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(ROWS, LENGTH) + 63) / 64 * 64);
+    assert_non_null(scratch);
+    for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
+        const psb_lfd_kernel *kernel = (const psb_lfd_kernel *)psb_lfd_kernels[k];
+        if (!psb_cpu_has(kernel->variant.needs)) {
+            continue;
+        }
+        block.limit = NULL;
+        psb_lfd_tile(kernel, &block, &block, false, scratch, out[PLAIN][0], ROWS);
+        for (int i = 0; i < ROWS; i++) { /* its row's, some of them; 0 is the diagonal's */
+            limit[i] = out[PLAIN][i][i % 3 == 0 ? (i + 1) % ROWS : i];
+        }
+        block.limit = limit;
+        psb_lfd_tile(kernel, &block, &block, false, scratch, out[LIMITED][0], ROWS);
+        int others = 0;
+        for (int i = 0; i < ROWS * ROWS; i++) {
+            float asked = fmaxf(limit[i / ROWS], limit[i % ROWS]);
+            float is = out[LIMITED][i / ROWS][i % ROWS], was = out[PLAIN][i / ROWS][i % ROWS];
+            assert_true(is == was || (is > asked && is < was));
+            others += is != was;
+        }
+        assert_true(others > 0);
+    }
     free(scratch);
 }
 
@@ -166,6 +199,7 @@ int main(void) {
         cmocka_unit_test(the_rotations_form_a_group),
         cmocka_unit_test(the_reference_is_what_it_says),
         cmocka_unit_test(kernels_give_the_same_integers),
+        cmocka_unit_test(limits_change_nothing_within),
         cmocka_unit_test(distances_are_symmetric_and_blind_to_turns),
         cmocka_unit_test(other_lengths_are_refused),
     };

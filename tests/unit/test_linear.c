@@ -1,5 +1,7 @@
 /* Products and eigenvalues, and that threads do not get in each other's way. */
 #include "core/linear.h"
+#include "core/product.h"
+#include "core/random.h"
 #include "support/test.h"
 
 #include <stdatomic.h>
@@ -45,8 +47,64 @@ static void squares_are_products_with_the_transpose(void **state) {
     psb_matrix_product(N, N, K, a, K, a, K, true, expected, ROOM);
     psb_matrix_square(N, K, a, K, c, ROOM);
     for (int i = 0; i < N; i++) {
-        for (int j = 0; j < N; j++) {
-            ASSERT_NEAR(c[i * ROOM + j], j < i ? 0.0 : expected[i * ROOM + j], 1e-12);
+        for (int j = i; j < N; j++) {
+            ASSERT_NEAR(c[i * ROOM + j], expected[i * ROOM + j], 1e-12);
+        }
+    }
+}
+
+static int block_of(int i, int n) {
+    return i < n / 4 * 4 ? 4 : i < n / 2 * 2 ? 2 : 1;
+}
+
+/* One number of a product, in the order that core/product.h states. */
+static double sum_of(const psb_product *x, int i, int j) {
+    int blocks = block_of(i, x->m) * block_of(j, x->n), parts = blocks < 8 ? 8 / blocks : 1;
+    double all = 0.0;
+    for (int from = 0, depth; from < x->k; from += depth) {
+        int rest = x->k - from;
+        depth = rest <= 128 ? rest : rest >= 256 ? 128 : (rest / 2 + 3) / 4 * 4;
+        double part[8] = {0};
+        for (int k = 0; k < depth; k++) {
+            int at = from + k, b = x->transpose_b ? j * x->ldb + at : at * x->ldb + j;
+            part[k % parts] += x->a[i * x->lda + at] * x->b[b];
+        }
+        for (int step = 1; step < parts; step *= 2) {
+            for (int p = 0; p < parts; p += 2 * step) {
+                part[p] += part[p + step];
+            }
+        }
+        all += part[0];
+    }
+    return all;
+}
+
+/* Every kernel, all kinds of edges: the same bits as sums taken one after the other. */
+static void kernels_agree_to_the_bit(void **state) {
+    (void)state;
+    enum { MOST = 150, DEEP = 300 };
+    static const int shapes[][3] = {{1, 1, 5},    {1, 2, 64},  {3, 7, 127},   {8, 16, 128},
+                                    {15, 64, 64}, {6, 9, 129}, {20, 18, 255}, {23, 50, 256},
+                                    {2, 25, 300}, {150, 4, 3}, {4, 150, 200}};
+    static double a[MOST * DEEP], b[MOST * DEEP], c[MOST * MOST];
+    psb_random random = psb_random_seeded(1, "product", "test");
+    for (int i = 0; i < MOST * DEEP; i++) {
+        a[i] = psb_random_unit(&random) - 0.5;
+        b[i] = psb_random_unit(&random) - 0.5;
+    }
+    for (size_t s = 0; s < 2 * sizeof shapes / sizeof *shapes; s++) {
+        const int *shape = shapes[s / 2];
+        psb_product x = {shape[0],   shape[1], shape[2], a, b, DEEP, s % 2 != 0 ? DEEP : MOST,
+                         s % 2 != 0, false};
+        for (const psb_variant *const *kernel = psb_product_kernels; *kernel != NULL; kernel++) {
+            if (!psb_cpu_has((*kernel)->needs)) {
+                continue;
+            }
+            psb_product_compute(*kernel, &x, c, MOST);
+            for (int i = 0; i < x.m * x.n; i++) {
+                double expected = sum_of(&x, i / x.n, i % x.n);
+                assert_memory_equal(&c[i / x.n * MOST + i % x.n], &expected, sizeof expected);
+            }
         }
     }
 }
@@ -112,6 +170,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_those_of_three_loops),
         cmocka_unit_test(squares_are_products_with_the_transpose),
+        cmocka_unit_test(kernels_agree_to_the_bit),
         cmocka_unit_test(eigenvectors_diagonalise),
         cmocka_unit_test(threads_may_multiply_at_once),
     };

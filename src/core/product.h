@@ -1,0 +1,32 @@
+/*
+ * The kernels below psb_matrix_product and psb_matrix_square of core/linear.h, whose bits depend on
+ * the numbers alone: not on the processor, as those of BLAS do, which has kernels for each, and
+ * sums that it fuses, splits and orders by what is fast there.
+ *
+ * Each operation is rounded by itself. A sum goes in the order of k, in stretches of PSB_STRETCH,
+ * or two halves of what is more than that and less than twice as much; these are added up. That is
+ * how OpenBLAS's kernel for x86-64 without AVX2 adds, so that rows and matrices made by it stay
+ * valid. As there, the last rows and columns beyond whole fours have sums of several parts.
+ */
+#ifndef PSB_CORE_PRODUCT_H
+#define PSB_CORE_PRODUCT_H
+
+#include "core/cpu.h"
+
+enum { PSB_STRETCH = 128 };
+
+typedef struct psb_product {
+    int m, n, k;
+    const double *a, *b; /* m x k, and k x n, or n x k where it is to be transposed */
+    int lda, ldb;        /* lengths of rows in memory */
+    bool transpose_b;
+    bool upper; /* only c[i][j] with j >= i are wanted; what is below may become anything */
+} psb_product;
+
+/* Fastest first; ends with NULL. The plain one is last. */
+extern const psb_variant *const psb_product_kernels[];
+
+/* c = a b, m x n, row after row, by one of the kernels; all give the same bits. */
+void psb_product_compute(const psb_variant *kernel, const psb_product *product, double *c, int ldc);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * The kernel of core/product.h, to be included once for each instruction set, after
+ *
+ *     KERNEL   the function's name
+ *     TARGET   the attribute that names the instruction set
+ *     LANES    doubles in a vector
+ *     ROWS     rows of a that are worked on together: as many as sums fit into registers
+ *
+ * have been defined; undefines them. No include guard: its text is meant to appear several times.
+ */
+#define JOIN_(a, b) a##_##b
+#define JOIN(a, b)  JOIN_(a, b)
+#define VECTOR      JOIN(KERNEL, vector)
+#define BLOCK       JOIN(KERNEL, block)
+#define BLOCKS      JOIN(KERNEL, blocks)
+#define ALWAYS      static inline __attribute__((always_inline))
+
+typedef double VECTOR __attribute__((vector_size(8 * LANES)));
+
+/* `rows` rows of a and as many vectors of columns, constants where this is inlined. */
+TARGET ALWAYS void BLOCK(int rows, int vectors, const product_part *p, const double *a,
+                         const double *b, double *sum) {
+    VECTOR total[ROWS][2] = {{{0}}}, y[2];
+    for (size_t k = 0; k < p->depth; k++) {
+        for (int v = 0; v < vectors; v++) {
+            memcpy(&y[v], b + k * p->line + v * LANES, sizeof y[v]);
+        }
+        for (int i = 0; i < rows; i++) {
+            VECTOR x = a[(size_t)i * p->lda + k * p->step] - (VECTOR){0}; /* in all lanes */
+            for (int v = 0; v < vectors; v++) {
+                total[i][v] += x * y[v];
+            }
+        }
+    }
+    for (int i = 0; i < rows; i++) {
+        memcpy(sum + i * WIDTH, total[i], (size_t)vectors * sizeof y[0]);
+    }
+}
+
+/* Two vectors of columns, or one where there are no more. */
+TARGET ALWAYS void BLOCKS(int rows, int width, const product_part *p, const double *a,
+                          double *sum) {
+    for (int j = 0; j < width; j += 2 * LANES) {
+        if (width - j > LANES) {
+            BLOCK(rows, 2, p, a, p->b + j, sum + j);
+        } else {
+            BLOCK(rows, 1, p, a, p->b + j, sum + j);
+        }
+    }
+}
+
+TARGET static void KERNEL(int rows, int width, const product_part *p, const double *a,
+                          double *sum) {
+    int i = 0;
+    for (; i + ROWS <= rows; i += ROWS) {
+        BLOCKS(ROWS, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+    }
+    for (; i + 2 <= rows; i += 2) {
+        BLOCKS(2, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+    }
+    if (i < rows) {
+        BLOCKS(1, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+    }
+}
+
+#undef JOIN_
+#undef JOIN
+#undef VECTOR
+#undef BLOCK
+#undef BLOCKS
+#undef ALWAYS
+#undef KERNEL
+#undef TARGET
+#undef LANES
+#undef ROWS
