@@ -2,11 +2,8 @@
 #include "core/linear.h"
 
 #include "core/error.h"
-<<<<<<< HEAD
 #include "core/memory.h"
-    =======
 #include "core/product.h"
-    >>>>>>> wip-V
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -18,9 +15,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-    /* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
-    extern void *
-    blas_memory_alloc(int position);
+/* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
+extern void *blas_memory_alloc(int position);
 extern void blas_memory_free(void *buffer);
 
 enum { MIB = 1 << 20, MOST_BUFFERS = 64 };
