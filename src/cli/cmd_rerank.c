@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "pipeline/derived.h"
+#include "pipeline/rerank_file.h"
 
 static bool read_options(const cli_values *values, psb_rerank_options *o) {
     long k1, k2;
@@ -23,10 +24,34 @@ static bool read_options(const cli_values *values, psb_rerank_options *o) {
     return true;
 }
 
+/* CLA --lists LISTS -o LISTS */
+static int run_lists(const cli_values *values, const psb_rerank_options *o) {
+    const char *output = cli_value(values, "output"), *given = cli_value(values, "mean");
+    double mean = 0;
+    if (cli_argument_count(values) != 1 || output == NULL) {
+        return cli_usage("rerank", "--lists needs the classification of its models, and -o LISTS");
+    }
+    if (given != NULL && (!psb_parse_double(given, &mean) || !(mean > 0))) {
+        return cli_usage("rerank", "--mean %s: want a number above 0", given);
+    }
+    psb_classification cla = {0};
+    psb_error error;
+    psb_status status = psb_cla_read(cli_argument(values, 0), &cla, &error);
+    PSB_THEN(status, psb_rerank_file(cli_value(values, "lists"), &cla, mean, o, output, &error));
+    psb_cla_free(&cla);
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
 static int run(const cli_values *values) {
     psb_rerank_options o;
     if (!read_options(values, &o)) {
         return CLI_USAGE;
+    }
+    if (cli_value(values, "lists") != NULL) {
+        return run_lists(values, &o);
+    }
+    if (cli_value(values, "output") != NULL || cli_value(values, "mean") != NULL) {
+        return cli_usage("rerank", "-o and --mean are for --lists: rows are added to RUN");
     }
     if (cli_argument_count(values) < 2) {
         return cli_usage("rerank", "needs the folder of a run and names of its rows");
@@ -51,6 +76,9 @@ static const cli_option options[] = {
     {0, "k1", "N", "neighbors whose being near each other counts", "10"},
     {0, "k2", "N", "a model and so many less one near it speak together", "3"},
     {0, "lambda", "N", "weight of the neighbors in common, the rest is the distance's", "0.5"},
+    {0, "lists", "LISTS", "re-rank these lists of 'psbench search', and make no matrix", NULL},
+    {'o', "output", "LISTS", "where re-ranked lists go", NULL},
+    {0, "mean", "N", "mean distance of two models; else that of the distances in the lists", NULL},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
 };
@@ -58,15 +86,21 @@ static const cli_option options[] = {
 const cli_command cmd_rerank = {
     .name = "rerank",
     .summary = "Add k-reciprocal re-ranked distances to a run, as further rows.",
-    .usage = "RUN NAME...",
+    .usage = "RUN NAME... | CLA --lists LISTS -o LISTS [--mean N]",
     .details =
         "Two models are nearer when they are among each other's nearest, and when those agree. The "
         "new row NAME+kr depends on the whole set without its labels, which is called context; so "
         "it stands in the table. Classes much larger than k1 gain less and may lose some nearest "
         "neighbors.\n\n"
+        "Of a set that is too large for a matrix, lists of the nearest are re-ranked, as 'psbench "
+        "search' makes them of one file: a list for each model of CLA, all of one length. From "
+        "whole lists come the matrix's figures; in shorter ones a pair takes no part whose "
+        "distance "
+        "is in neither list, and without --mean their distances are taken for all.\n\n"
         "Examples:\n"
         "  psbench rerank psb-run SHD\n"
-        "  psbench rerank psb-run LFD --k1 20 --k2 2",
+        "  psbench rerank psb-run LFD --k1 20 --k2 2\n"
+        "  psbench rerank test.cla --lists near.tsv -o better.tsv",
     .options = options,
     .run = run,
 };

@@ -61,7 +61,8 @@ psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int thread
     return status;
 }
 
-static void take(void *context, size_t query, size_t rank, size_t target) {
+static void take(void *context, size_t query, size_t rank, size_t target, double distance) {
+    (void)distance;
     psb_voting *v = context;
     if (rank <= v->k) {
         v->nearest[query * v->k + rank - 1] = (uint32_t)target;

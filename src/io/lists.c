@@ -95,7 +95,7 @@ static psb_status take(reader *r, size_t target) {
     }
     r->member[target] = r->query + 1;
     if (l->with_query || strcmp(name, l->queries->models[r->query]) != 0) {
-        l->take(l->context, r->query, ++r->rank, target);
+        l->take(l->context, r->query, ++r->rank, target, (double)NAN);
     }
     return PSB_OK;
 }

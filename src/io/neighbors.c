@@ -182,7 +182,7 @@ static psb_status read_line(reader *r, const char *at, const char *end) {
                            name);
     }
     r->member[neighbor] = query + 1;
-    r->take(r->context, query, r->rank, neighbor);
+    r->take(r->context, query, r->rank, neighbor, distance);
     return PSB_OK;
 }
 

@@ -32,8 +32,9 @@ bool psb_neighbors_is_list(const char *path);
 /* Whether the models of such a list are numbers of rows. */
 bool psb_neighbors_by_row(const char *path);
 
-/* Takes the lines in the order of the file. */
-typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t neighbor);
+/* Takes the lines in the order of the file; the distance is NAN where lists have none. */
+typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t neighbor,
+                                double distance);
 
 /*
  * Reads lists of models of `targets`, the database, for models of `queries`, which may be the same

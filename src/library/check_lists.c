@@ -12,7 +12,8 @@ typedef struct checked {
     size_t *length; /* of each query's list */
 } checked;
 
-static void count(void *context, size_t query, size_t rank, size_t target) {
+static void count(void *context, size_t query, size_t rank, size_t target, double distance) {
+    (void)distance;
     (void)target;
     ((checked *)context)->length[query] = rank;
 }

@@ -71,3 +71,26 @@ cmp three.matrix three/matrices/T3.matrix && echo 'the same bytes'
 "$PSBENCH" verify three | grep -cv '^ok'
 "$PSBENCH" combine run t3 --features
 "$PSBENCH" combine run --sum D2=1 --features
+
+# Lists that hold everything, re-ranked, have the figures of the matrix; short ones nearly so.
+search() { # search K NAME
+    "$PSBENCH" search -q --queries run/features/D2.npy --database run/features/D2.npy -m l2 -k "$1" -o "$2"
+}
+search 1000 whole.lists
+"$PSBENCH" rerank -q run D2 >/dev/null
+"$PSBENCH" rerank run/models.cla --lists whole.lists -o re.lists
+"$PSBENCH" eval run D2+kr -m all --per model -f tsv >matrix.tsv
+"$PSBENCH" eval run/models.cla re.lists -m all --per model -f tsv >lists.tsv
+cut -f 3- matrix.tsv >a && cut -f 3- lists.tsv | cmp - a && echo 'the same figures of each model'
+search 30 short.lists
+"$PSBENCH" rerank run/models.cla --lists short.lists -o short.re -t 3 --mean 0.5 && head -n 2 short.re
+"$PSBENCH" rerank run/models.cla --lists short.lists -o other.re -t 1 --mean 0.5 && cmp short.re other.re
+{ head -n 4 short.lists && tail -n +33 short.lists; } >cut.lists
+search 5 five.lists
+for lists in cut.lists five.lists; do
+    "$PSBENCH" rerank run/models.cla --lists $lists -o none.lists
+    echo $?
+done
+"$PSBENCH" rerank run/models.cla --lists short.lists
+"$PSBENCH" rerank run/models.cla --lists short.lists -o x --mean 0
+"$PSBENCH" rerank run D2 --mean 1

@@ -55,6 +55,7 @@ cp features.npy queries.npy
 cp features.npy.ids queries.npy.ids
 mapfile -t train < <(for id in $(grep -E '^[0-9]+$' train.cla); do model "$id"; echo; done)
 psbench describe -q -d SHD -o targets.npy "${train[@]}"
+psbench search -q --queries features.npy --database features.npy -o near.tsv
 psbench distance -q -m l2 -o shd.matrix features.npy
 psbench distance -q -m l1 -o mine.npy features.npy features.npy
 rm mine.npy.columns.ids

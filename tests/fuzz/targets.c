@@ -282,7 +282,9 @@ static void run_query_list(const unsigned char *data, size_t size) {
 }
 
 /* What is taken is within bounds, and a query's ranks follow one another. */
-static void take_neighbor(void *context, size_t query, size_t rank, size_t neighbor) {
+static void take_neighbor(void *context, size_t query, size_t rank, size_t neighbor,
+                          double distance) {
+    (void)distance;
     size_t *ranks = context;
     promise(query < 3 && neighbor < 3 && neighbor != query && rank == ++ranks[query] && rank < 3);
 }
@@ -308,7 +310,8 @@ static void count_fault(void *context, const psb_error *fault) {
     promise_error(PSB_ERROR_INPUT, fault);
 }
 
-static void take_target(void *context, size_t query, size_t rank, size_t target) {
+static void take_target(void *context, size_t query, size_t rank, size_t target, double distance) {
+    (void)distance;
     size_t *ranks = context;
     promise(query < 3 && target < 3 && rank == ++ranks[query] && rank <= 3);
 }

@@ -267,7 +267,8 @@ static char *models[9];
 static size_t class_of[] = {0, 0, 0, 1, 1, 1, 1, 2, 2};
 static psb_classification cla = {3, classes, 9, models, class_of};
 
-static void count_line(void *context, size_t query, size_t rank, size_t neighbor) {
+static void count_line(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
+    (void)distance;
     size_t *sums = context;
     sums[0]++;
     sums[1] += query;
