@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-#define PSB_VERSION "0.1.0"
+#define PSB_VERSION "0.2.0"
 /* That of the library, where the one above is that of the header. */
 const char *psb_version(void);
 
@@ -229,11 +229,12 @@ typedef struct psb_collection_options {
     const char *const *names;   /* models by their names alone, without files, and */
     const char *const *classes; /* the class of each, all levels: "aircraft/airplane" */
     size_t nnames;
-    const char *models; /* folder that the models are below; NULL, with cla: no files needed */
-    const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
-    size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
-    bool unlabelled;    /* of a folder: without classes; of a run: it ends with the features */
-    bool skip_missing;  /* leave out models without a file, which else are an error */
+    const char *models;  /* folder that the models are below; NULL, with cla: no files needed */
+    const char *split;   /* of a table or folder divided into train, test, ...: a part, or "all" */
+    size_t level;        /* classes below this level of the hierarchy are parts of it; 0: none is */
+    bool unlabelled;     /* of a folder: without classes; of a run: it ends with the features */
+    bool skip_missing;   /* leave out models without a file, which else are an error */
+    const char *targets; /* of a run: a .cla of what is searched, where cla has the queries alone */
 } psb_collection_options;
 
 #define PSB_NONE SIZE_MAX

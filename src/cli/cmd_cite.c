@@ -54,8 +54,8 @@ const cli_command cmd_cite = {
     .summary = "Print what to cite, as BibTeX: the benchmark and this program, or descriptors.",
     .usage = "[DESCRIPTOR...|all]",
     .details = "Examples:\n"
-               "  psbench cite            the benchmark's paper, and psbench\n"
-               "  psbench cite LFD SHD    the papers that these descriptors come from\n"
+               "  psbench cite            # the benchmark's paper, and psbench\n"
+               "  psbench cite LFD SHD    # the papers that these descriptors come from\n"
                "  psbench cite all >psbench.bib",
     .run = run,
 };

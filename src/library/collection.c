@@ -89,10 +89,10 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
     if (o == NULL ||
         (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) + (o->names != NULL) > 1 ||
         (o->cla == NULL && o->labels == NULL && !alone && o->models == NULL) ||
-        (alone && o->models != NULL)) {
+        (alone && o->models != NULL) || o->targets != NULL) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
                                  "folder, of a folder and what says its classes, of files, or of "
-                                 "names");
+                                 "names; only a run has targets of its own");
     }
     psb_status status = PSB_OK;
     *models = psb_new_zero(&status, 1, sizeof **models, "a collection", error);

@@ -118,11 +118,7 @@ psb_status psb_distances_read(psb_context *psb, const char *path, const psb_coll
 }
 
 static psb_status write_data(const char *path, const void *what, psb_error *error) {
-    const psb_matrix *matrix = what;
-    if (matrix->columns > 0) {
-        return psb_npy_write(path, matrix->data, matrix->n, matrix->columns, PSB_FLOAT32, error);
-    }
-    return psb_matrix_write_data(path, matrix->data, matrix->n, error);
+    return psb_matrix_write_file(path, what, error);
 }
 
 /* The names of columns stand beside a file that is not there. */

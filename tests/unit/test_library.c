@@ -52,7 +52,7 @@ static void contexts_and_specs_that_cannot_be(void **state) {
         assert_null(none);
     }
     wants(psb_spec_open(psb, NULL, &spec, &error), PSB_ERROR_USAGE, &error, "no spec");
-    wants(psb_spec_open(psb, "", &spec, &error), PSB_ERROR_USAGE, &error, "unknown descriptor");
+    wants(psb_spec_open(psb, "", &spec, &error), PSB_ERROR_USAGE, &error, "there is no descriptor");
     wants(psb_spec_open(psb, "D2:points=nan", &spec, &error), PSB_ERROR_USAGE, &error, "points");
     assert_null(spec);
     assert_null(psb_descriptor_at(psb_descriptor_count()));
