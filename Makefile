@@ -14,6 +14,7 @@
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
+#   make wheel               build/wheel/psbench-*.whl, the Python module, for pip
 #
 # V=1 shows the commands; WERROR=1 makes errors of warnings, as the tests of every commit do.
 
@@ -112,7 +113,7 @@ completions := $(addprefix $(out)/completion/,bash zsh)
 
 .DEFAULT_GOAL := all
 .PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs memcheck fuzz format lint \
-        install uninstall clean always
+        install uninstall wheel clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -316,6 +317,13 @@ install: all manual
 uninstall:
 	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \
 	    $(pages) $(bash_completion) $(zsh_completion))
+
+# The Python module with the shared library in it, for pip; in a copy, since setuptools leaves files.
+PYTHON ?= python3
+wheel: $(out)/libpsbench.so.0
+	@rm -rf $(out)/python && cp -r python $(out)/python && mkdir -p build/wheel
+	$(call say,WHL )PSBENCH_LIBRARY='$(abspath $<)' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps \
+	    -w build/wheel $(out)/python
 
 clean:
 	rm -rf build

@@ -5,7 +5,11 @@ import shutil
 
 from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
-from wheel.bdist_wheel import bdist_wheel
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:  # before setuptools 70
+    from wheel.bdist_wheel import bdist_wheel
 
 SONAME = "libpsbench.so.0"
 BUILT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "release", SONAME)

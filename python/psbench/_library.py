@@ -35,7 +35,8 @@ STRUCTS = {
     "psb_collection_options": """
         const char *cla; const char *labels; const char *const *files; size_t nfiles;
         const char *const *names; const char *const *classes; size_t nnames;
-        const char *models; const char *split; size_t level; bool unlabelled; bool skip_missing;""",
+        const char *models; const char *split; size_t level; bool unlabelled; bool skip_missing;
+        const char *targets;""",
     "psb_methods_options": """
         const psb_collection *models; const char *queries; const char *const *files; size_t nfiles;
         const char *metric; const char *query_list; const char *targets; size_t level;

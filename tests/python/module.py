@@ -249,7 +249,7 @@ def test_what_is_wrong_is_said():
     flat = np.zeros((8, 3))
     d = np.ones((4, 4))
     for kind, words, function, *arguments in (
-        (usage, "unknown descriptor 'XX'", psbench.describe, CUBE, SIDES, "XX"),
+        (usage, "there is no descriptor 'XX'", psbench.describe, CUBE, SIDES, "XX"),
         (usage, "width", psbench.Spec, "GEDT:width=1000"),
         (usage, "NUL", psbench.Spec, "SHD\0"),
         (TypeError, "text", psbench.Spec, 3),
