@@ -87,7 +87,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
         psb_block side[2];
         for (int s = 0; s < 2; s++) {
             side[s] = (psb_block){m->metric, part_of(m, parts[s], n[s]),
-                                  parts[s] + whole_lines(n[s] * m->bytes)};
+                                  parts[s] + whole_lines(n[s] * m->bytes), NULL};
             parts[s] += part_bytes(m, n[s]);
         }
         m->metric->tile(&side[0], &side[1], upper, sums + l.count * PSB_TILE * PSB_TILE,
