@@ -309,6 +309,7 @@ static const struct values {
     {"compare", "per", "word", NULL, "model class"},
     {NULL, "per", "word", NULL, "micro macro class model"},
     {NULL, "units", "word", NULL, "class query"},
+    {"rerank", "lists", "file", NULL, NULL},
     {NULL, "lists", "word", NULL, "search trec shrec shapenet rows"},
     {NULL, "matrices", "word", NULL, "auto yes no"},
     {NULL, "thumbnails", "word", NULL, "render found none"},
