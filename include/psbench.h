@@ -219,7 +219,7 @@ typedef struct psb_collection_options {
     const char *labels;       /* a table of models and classes, .csv or .tsv; or */
     const char *const *files; /* mesh files, of no class */
     size_t nfiles;
-    const char *models; /* folder that the models are below; NULL, with cla: no files needed */
+    const char *models; /* folder or archive that they are in; NULL, with cla: no files needed */
     const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
     size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
     bool unlabelled;    /* of a folder: without classes; of a run: it ends with the features */

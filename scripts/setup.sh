@@ -61,9 +61,11 @@ look() {
     fi
     missing=${missing# }
 
-    # Formats that psbench has no reader of its own for; it is complete without them.
+    # Formats that psbench has no reader of its own for, and archives; it is complete without them.
     wanted=
     pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
+    pkg-config --exists libarchive >/dev/null 2>&1 || wanted="$wanted libarchive-dev"
+    wanted=${wanted# }
 }
 
 # Runs apt-get as root; what it says is shown only when it fails.
@@ -75,9 +77,10 @@ apt() {
 
 # After what has to be there, for then the lists are as new as they get.
 install_wanted() {
-    if [ -n "$wanted" ] && ! apt install --no-install-recommends "$wanted"; then
-        echo "psbench: goes without $wanted, which could not be installed" >&2
-    fi
+    for package in $wanted; do
+        apt install --no-install-recommends "$package" ||
+            echo "psbench: goes without $package, which could not be installed" >&2
+    done
 }
 
 look

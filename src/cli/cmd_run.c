@@ -81,7 +81,8 @@ static int run(const cli_values *values) {
 
 static const cli_option options_table[] = {
     {0, "models", "DIR",
-     "folder of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off; else "
+     "folder or archive of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or "
+     "DIR/<id>.off; else "
      "with another ending of meshes",
      NULL},
     {0, "cla", "FILE",
@@ -115,6 +116,8 @@ const cli_command cmd_run = {
         "validation or dev, they are parts instead, of which --split takes one: "
         "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
         "the classes that were made.\n\n"
+        "DIR may be a tar (also packed with gzip, xz or zstd) or a zip, and a folder in it: "
+        "models.tar/db. docs/cluster.md says what suits many models.\n\n"
         "Several processes, on any number of machines, share the models: each with --part "
         "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
         "--turn makes another set of the same names: what a descriptor owes to files that "
@@ -124,8 +127,8 @@ const cli_command cmd_run = {
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
-        "  psbench run --cla test.cla --models db -o run --part 0/8\n"
-        "  psbench run --cla test.cla --models db -o run --complete",
+        "  psbench run --cla test.cla --models psb.tar/db -o run --part 0/8\n"
+        "  psbench run --cla test.cla --models psb.tar/db -o run --complete",
     .options = options_table,
     .run = run,
 };

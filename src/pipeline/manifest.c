@@ -71,7 +71,7 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
     /* Folders have no bytes to hash, but the models and classes that they say. */
     psb_stamp stamp = {.hash = dataset->list};
     psb_status status =
-        source != options->data.models ? psb_stamp_read(source, &stamp, error) : PSB_OK;
+        source != options->data.models ? psb_stamp_read(NULL, source, &stamp, error) : PSB_OK;
     snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, stamp.hash);
     snprintf(texts->hashes[1], sizeof texts->hashes[1], "%016" PRIx64, features->checksum);
     bool known = uname(&texts->system) == 0;

@@ -189,7 +189,7 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     psb_status status = PSB_OK;
     char *path = psb_ledger_file(&status, &r->ledger, "models.cla", error);
     PSB_THEN(status, psb_cla_write(path, &r->dataset.cla, error));
-    PSB_THEN(status, psb_stamp_read(path, &stamp, error));
+    PSB_THEN(status, psb_stamp_read(NULL, path, &stamp, error));
     if (status == PSB_OK) {
         *hash = stamp.hash;
         psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));

@@ -14,9 +14,16 @@ enum { WIDTH = 160, HEIGHT = 120 };
 typedef struct worker {
     psb_renderer renderer;
     psb_mesh_buffer mesh;
+    psb_buffer file;
     uint8_t large[2 * HEIGHT * 2 * WIDTH * 2];
     uint8_t small[HEIGHT * WIDTH * 2];
 } worker;
+
+typedef struct pictures {
+    site *s;
+    const char *folder;   /* of the models */
+    psb_archive *archive; /* that they are in, or NULL */
+} pictures;
 
 static psb_status write_picture(const site *s, size_t model, const char *suffix, size_t width,
                                 size_t height, const uint8_t *pixels, psb_error *error) {
@@ -29,10 +36,14 @@ static psb_status write_picture(const site *s, size_t model, const char *suffix,
 }
 
 /* A model that cannot be drawn has no picture; that is no failure of the report. */
-static psb_status draw(site *s, size_t model, const char *off, worker *w, psb_error *error) {
+static psb_status draw(const pictures *all, size_t model, const char *off, worker *w,
+                       psb_error *error) {
+    site *s = all->s;
     psb_view view = psb_view_make((size_t)2 * WIDTH, (size_t)2 * HEIGHT);
     psb_error reason;
-    if (psb_mesh_load(off, &w->mesh, &reason) != PSB_OK ||
+    size_t size;
+    if (psb_archive_read(all->archive, off, SIZE_MAX, &w->file, &size, &reason) != PSB_OK ||
+        psb_mesh_parse(off, w->file.data, size, &w->mesh, &reason) != PSB_OK ||
         psb_render(&w->renderer, &w->mesh.mesh, &view, w->large, &reason) != PSB_OK) {
         return reason.status == PSB_ERROR_MEMORY
                    ? psb_fail(error, reason.status, "%s", reason.message)
@@ -66,11 +77,6 @@ static psb_status copy_found(site *s, size_t model, const char *off, bool *found
 
 /* ---- all of them ------------------------------------------------------------------------ */
 
-typedef struct pictures {
-    site *s;
-    const char *folder; /* of the models */
-} pictures;
-
 static psb_status begin(void *job, void **own, psb_error *error) {
     (void)job;
     (void)error;
@@ -83,6 +89,7 @@ static void end(void *job, void *own) {
     worker *w = own;
     psb_renderer_free(&w->renderer);
     psb_mesh_buffer_free(&w->mesh);
+    psb_buffer_free(&w->file);
 }
 
 static psb_status make_picture(void *job, void *own, size_t model, psb_error *error) {
@@ -90,8 +97,8 @@ static psb_status make_picture(void *job, void *own, size_t model, psb_error *er
     site *s = all->s;
     char *off;
     bool found = false;
-    psb_status status =
-        s->options->find(s->options->context, all->folder, s->cla->models[model], &off, error);
+    psb_status status = s->options->find(s->options->context, all->archive, all->folder,
+                                         s->cla->models[model], &off, error);
     if (status != PSB_OK || off == NULL) {
         return status;
     }
@@ -99,7 +106,7 @@ static psb_status make_picture(void *job, void *own, size_t model, psb_error *er
         status = copy_found(s, model, off, &found, error);
     }
     if (status == PSB_OK && !found) {
-        status = draw(s, model, off, own, error);
+        status = draw(all, model, off, own, error);
     }
     free(off);
     return status;
@@ -112,15 +119,15 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
     if (s->options->thumbnails == PSB_THUMBNAILS_NONE) {
         return PSB_OK;
     }
-    pictures all = {s, s->options->models};
+    pictures all = {.s = s, .folder = s->options->models};
     if (all.folder == NULL) {
         all.folder = s->facts->models_folder != NULL ? s->facts->models_folder : "";
     }
-    if (!psb_is_folder(all.folder)) {
-        return psb_fail_at(error, PSB_ERROR_IO, all.folder, 0, "not a folder of models");
-    }
+    psb_text notes = {0};
+    psb_status status = psb_archive_open(all.folder, &all.archive, &notes, error);
+    psb_text_free(&notes);
     site_stage stage = {s->options, "thumbnails"};
-    psb_status status = psb_linear_setup(error);
+    PSB_THEN(status, psb_linear_setup(error));
     PSB_THEN(status, psb_parallel(&(psb_loop){.count = n,
                                               .threads = s->options->threads,
                                               .bytes = sizeof(worker),
@@ -132,6 +139,7 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
                                               .progress = psb_site_progress,
                                               .context = &stage},
                                   error));
+    psb_archive_close(all.archive);
     for (size_t i = 0; i < n; i++) {
         *without_picture += s->picture[i] == '-';
     }
