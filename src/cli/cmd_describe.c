@@ -102,11 +102,10 @@ const cli_command cmd_describe = {
         "processes share the models: each with --part I/N, then the same command without it.\n\n"
         "Examples:\n"
         "  psbench describe -d SHD chair.off table.obj\n"
-        "  psbench describe -d GEDT -o features.npy my_models/*.off\n"
+        "  psbench describe -d GEDT -o gedt.npy my_models/*.off\n"
         "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
         "  psbench describe -d SHD --models set.tar/chairs -o chairs --part 0/2\n"
-        "  psbench search --queries my_features/features/SHD.npy --database "
-        "my_features/features/SHD.npy -o k.tsv",
+        "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
     .run = run,
 };

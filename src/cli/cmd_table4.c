@@ -64,9 +64,9 @@ const cli_command cmd_table4 = {
         "Several processes share the benchmark's models: each with --part I/N, then the same "
         "command without it finishes.\n\n"
         "Examples:\n"
-        "  psbench table4\n"
-        "  psbench table4 --psb psb_v1 -o psb-run\n"
-        "  psbench table4 --psb psb_v1 -o psb-run --part 0/8",
+        "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
+        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run\n"
+        "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
     .options = options_table,
     .run = run,
 };
