@@ -46,6 +46,9 @@ packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
 # Sanitizers take more addresses than it may have.
 import := $(if $(filter asan tsan fuzz,$(config)),,\
             $(if $(shell pkg-config --exists assimp 2>/dev/null && echo yes),psbench-import))
+# Archives of models are read where libarchive is.
+archive := $(shell pkg-config --exists libarchive 2>/dev/null && echo libarchive)
+packages += $(archive)
 test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -86,7 +89,7 @@ package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_l
 test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 # Results must not depend on what the compiler may contract or reorder.
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
-             $(cflags_$(config)) $(package_cflags) $(CFLAGS)
+             $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 all_libs = $(ldflags_$(config)) $(package_libs) -lm
 
 # A line for each file that is made, where neither V=1 nor -s says otherwise.

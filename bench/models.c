@@ -56,7 +56,9 @@ void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]
                          &dataset, &error),
         &error);
     size_t *order;
-    bench_check(psb_largest_first(dataset.paths, dataset.cla.nmodels, &order, &error), &error);
+    bench_check(
+        psb_largest_first(dataset.archive, dataset.paths, dataset.cla.nmodels, &order, &error),
+        &error);
     for (size_t s = 0; s < BENCH_REAL_SLICES; s++) {
         slices[s] = (bench_slice){.name = choice[s].name, .count = choice[s].count};
         for (size_t i = 0; i < slices[s].count; i++) {

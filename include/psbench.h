@@ -230,7 +230,7 @@ typedef struct psb_collection_options {
     const char *const *names;   /* models by their names alone, without files, and */
     const char *const *classes; /* the class of each, all levels: "aircraft/airplane" */
     size_t nnames;
-    const char *models;  /* folder that the models are below; NULL, with cla: no files needed */
+    const char *models;  /* folder or archive that they are in; NULL, with cla: no files needed */
     const char *split;   /* of a table or folder divided into train, test, ...: a part, or "all" */
     size_t level;        /* classes below this level of the hierarchy are parts of it; 0: none is */
     bool unlabelled;     /* of a folder: without classes; of a run: it ends with the features */

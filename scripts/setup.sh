@@ -71,12 +71,14 @@ look() {
     fi
     missing=${missing# }
 
-    # It is complete without these. Formats that psbench has no reader of its own for.
+    # It is complete without these. Formats that psbench has no reader of its own for; archives.
     wanted=
     pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
+    pkg-config --exists libarchive >/dev/null 2>&1 || wanted="$wanted libarchive-dev"
     # Tests of the Python module.
-    python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ||
+    python3 -c "import numpy" >/dev/null 2>&1 || /usr/bin/python3 -c "import numpy" >/dev/null 2>&1 ||
         wanted="$wanted python3-numpy"
+    wanted=${wanted# }
 }
 
 # Runs apt-get as root; what it says is shown only when it fails.

@@ -114,7 +114,9 @@ static psb_status read_set(work *w, const psb_collection_options *common, const 
     psb_collection_options options = options_of(common, input);
     psb_class_set *set = &w->sets[w->count++];
     psb_listing listing;
-    psb_status status = psb_dataset_list(&options, &set->cla, &listing, error);
+    psb_archive *archive;
+    psb_status status = psb_dataset_list(&options, &archive, &set->cla, &listing, error);
+    psb_archive_close(archive);
     say_notes(listing.notes.data);
     psb_listing_free(&listing);
     if (status == PSB_OK && common->models != NULL && options.models != input) {

@@ -1,6 +1,6 @@
 /* psbench describe: one descriptor of some files. */
 #include "cli/commands.h"
-#include "cli/run_command.h"
+#include "cli/scale.h"
 
 #include <stdio.h>
 
@@ -43,6 +43,9 @@ static int run(const cli_values *values) {
     if (cli_value(values, "models") != NULL) {
         return cli_describe_folder(values);
     }
+    if (cli_value(values, "part") != NULL || cli_flag(values, "complete")) {
+        return cli_usage("describe", "--part and --complete need --models DIR");
+    }
     if (count == 0) {
         return cli_usage("describe", "needs at least one FILE");
     }
@@ -74,9 +77,11 @@ static int run(const cli_values *values) {
 static const cli_option options_table[] = {
     {'d', "descriptor", "SPEC", "descriptor, e.g. SHD or GEDT:width=3", "SHD"},
     {'o', "output", "FILE.npy", "write all rows there instead of printing them", NULL},
-    {0, "models", "DIR", "all models of a folder, into the folder RUN (-o RUN)", NULL},
+    {0, "models", "DIR", "all models of a folder or an archive, into the folder RUN (-o RUN)",
+     NULL},
     {0, "split", "PART", "with --models: of a divided set that part", NULL},
     CLI_FOLDER_OPTIONS,
+    CLI_PART_OPTIONS,
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -93,11 +98,13 @@ const cli_command cmd_describe = {
         "path: chair/chair_0001. No classes are needed. It leaves RUN/features/*.npy with "
         "their names, RUN/models.cla (in which all are miscellaneous), failures.tsv and the "
         "other files of a run without distances and scores; it goes on where it was "
-        "interrupted, as 'psbench run' does. The options from --threads on are for it.\n\n"
+        "interrupted, as 'psbench run' does. The options from --threads on are for it. Several "
+        "processes share the models: each with --part I/N, then the same command without it.\n\n"
         "Examples:\n"
         "  psbench describe -d SHD chair.off table.obj\n"
         "  psbench describe -d GEDT -o gedt.npy my_models/*.off\n"
         "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
+        "  psbench describe -d SHD --models set.tar/chairs -o chairs --part 0/2\n"
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
     .run = run,

@@ -26,7 +26,8 @@ typedef struct subject {
     char *const *names;     /* any of the three */
     psb_results results;    /* a run's */
     psb_run_facts facts;
-    char **files; /* NULL: rows alone */
+    char **files;         /* NULL: rows alone */
+    psb_archive *archive; /* that they are in, or NULL */
     size_t without_file;
 } subject;
 
@@ -61,17 +62,18 @@ static psb_status name_rows(subject *s, const char *run, psb_error *error) {
 
 /* Each row's model below the folder; one with another file than the run's is refused. */
 static psb_status find_files(subject *s, const char *folder, psb_error *error) {
-    psb_status status = psb_is_folder(folder)
-                            ? PSB_OK
-                            : psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
+    psb_text notes = {0};
+    psb_status status = psb_archive_open(folder, &s->archive, &notes, error);
+    psb_text_free(&notes);
     s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
     for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
-        status = psb_dataset_find(folder, s->names[i], &s->files[i], error);
+        status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
         if (status == PSB_OK && s->files[i] == NULL) {
             cli_error("no file below %s: %s", folder, s->names[i]);
             s->without_file++;
-        } else if (status == PSB_OK && psb_ledger_model_state(&s->results.ledger, s->names[i],
-                                                              s->files[i]) == PSB_MODEL_OTHER) {
+        } else if (status == PSB_OK &&
+                   psb_ledger_model_state(&s->results.ledger, s->archive, s->names[i],
+                                          s->files[i]) == PSB_MODEL_OTHER) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, s->files[i], 0,
                                  "not the file that the results in %s were made from",
                                  s->results.ledger.run);
@@ -115,6 +117,7 @@ static void close_subject(subject *s) {
     }
     free(s->files);
     free(s->numbers);
+    psb_archive_close(s->archive);
     psb_npy_close(&s->rows);
     psb_ids_free(&s->ids);
     psb_cla_free(&s->cla);
@@ -199,6 +202,7 @@ static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_j
         o->path = s.path;
         o->rows = &s.rows;
         o->files = s.files;
+        o->archive = s.archive;
         status = psb_duplicates_find(o, &found, &error);
     }
     PSB_THEN(status, render(&found, &s, values, format, &text, &error));

@@ -109,7 +109,8 @@ static int run(const cli_values *values) {
 
 static const cli_option options_table[] = {
     {0, "models", "DIR",
-     "folder of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off; else "
+     "folder or archive of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or "
+     "DIR/<id>.off; else "
      "with another ending of meshes",
      NULL},
     {0, "cla", "FILE",
@@ -147,6 +148,8 @@ const cli_command cmd_run = {
         "validation or dev, they are parts instead, of which --split takes one: "
         "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
         "the classes that were made.\n\n"
+        "DIR may be a tar (also packed with gzip, xz or zstd) or a zip, and a folder in it: "
+        "models.tar/db. docs/cluster.md says what suits many models.\n\n"
         "With --queries and --targets every query of A.cla is searched among the models of "
         "B.cla: relevant are the targets of the class of the same full name, and a query that is "
         "a target is left out of its own list. A model of both is described once. "
@@ -163,8 +166,8 @@ const cli_command cmd_run = {
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
-        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run --part 0/2\n"
-        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run",
+        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2\n"
+        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run",
     .options = options_table,
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* psbench table4: the main job, Table 4 of the paper from raw models. */
 #include "cli/commands.h"
-#include "cli/run_command.h"
+#include "cli/scale.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -22,12 +22,15 @@ static int run(const cli_values *values) {
     char *root = NULL;
     int code = cli_run_read(values, "table4", &request);
     psb_run_options *options = &request.options;
-    options->pages = !cli_flag(values, "no-report");
+    code = code == CLI_DONE ? cli_part_options(values, "table4", options) : code;
+    options->pages = !cli_flag(values, "no-report") && options->parts == 0;
     options->published = psb != NULL;
     options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
                                  : "Built-in benchmark: generated objects, NOT the models of the "
                                    "Princeton Shape Benchmark (give --psb DIR for those)";
-    if (code == CLI_DONE && psb == NULL) {
+    if (code == CLI_DONE && psb == NULL && options->parts > 0) {
+        code = cli_usage("table4", "--part needs --psb DIR, models that all processes see");
+    } else if (code == CLI_DONE && psb == NULL) {
         code = cli_built_in(options->folder, options->replace, &root);
     }
     if (code == CLI_DONE) {
@@ -43,6 +46,7 @@ static const cli_option options_table[] = {
      NULL},
     {'o', "output", "RUN", "folder for the results", "psb-run"},
     CLI_RUN_OPTIONS("all"),
+    CLI_PART_OPTIONS,
     {0, "no-report", NULL, "no pages in RUN/report", NULL},
     {0, NULL, NULL, NULL, NULL},
 };
@@ -57,9 +61,12 @@ const cli_command cmd_table4 = {
         "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.* "
         "(built-in: table.*), run.json, and the pages of RUN/report. A folder of other things is "
         "refused.\n\n"
+        "Several processes share the benchmark's models: each with --part I/N, then the same "
+        "command without it finishes.\n\n"
         "Examples:\n"
         "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
-        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run",
+        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run\n"
+        "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
     .options = options_table,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* psbench version, also --version: what a bug report should say about the build. */
 #include "cli/commands.h"
+#include "io/archive.h"
 #include "io/foreign.h"
 
 #include <cJSON.h>
@@ -30,6 +31,12 @@ static void print_import(void) {
     putchar('\n');
 }
 
+static void print_archives(void) {
+    const char *version = psb_archive_version();
+    printf("archives  %s%s\n", version != NULL ? "libarchive " : "none (no libarchive)",
+           version != NULL ? version : "");
+}
+
 static int run(const cli_values *values) {
     if (cli_argument_count(values) > 0) {
         return cli_usage("version", "takes no arguments");
@@ -44,6 +51,7 @@ static int run(const cli_values *values) {
     printf("xxHash    %u.%u.%u\n", xxhash / 10000, xxhash / 100 % 100, xxhash % 100);
     printf("libpng    %s\n", png_get_libpng_ver(NULL));
     printf("zlib      %s\n", zlibVersion());
+    print_archives();
     print_import();
     return CLI_DONE;
 }

@@ -10,6 +10,7 @@
 #include "io/neighbors.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -178,6 +179,9 @@ static bool lies_in(const char *file, const char *folder) {
 static int check_input(const cli_values *values, const cli_option *option, const char *output,
                        const char *input) {
     bool folder = kind_of(option)->matches == NULL;
+    char file[PATH_MAX]; /* that a path into an archive leads into */
+    snprintf(file, sizeof file, "%s", input);
+    input = psb_cut_to_file(file) ? file : input;
     if (psb_is_same_file(input, output)) {
         return cli_usage(values->command->name, "--%s %s is the input %s, which would be lost",
                          option->name, output, input);

@@ -1,6 +1,7 @@
 /* table4 and run: the same stages on different data. */
 #include "cli/run_command.h"
 
+#include "cli/scale.h"
 #include "core/clock.h"
 #include "core/number.h"
 
@@ -132,6 +133,7 @@ int cli_describe_folder(const cli_values *values) {
     options->data.models = cli_value(values, "models");
     options->data.split = cli_value(values, "split");
     options->data.unlabelled = true;
+    code = code == CLI_DONE ? cli_part_options(values, "describe", options) : code;
     if (code == CLI_DONE) {
         code = options->folder != NULL
                    ? cli_run(&request)

@@ -1,6 +1,8 @@
 /* Input by mmap, output by temporary name and rename. */
 #include "core/file.h"
 
+#include "core/text.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -407,6 +409,18 @@ bool psb_is_file(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+bool psb_cut_to_file(char *path) {
+    struct stat info;
+    while (stat(path, &info) != 0) {
+        char *slash = errno == ENOTDIR ? strrchr(path, '/') : NULL;
+        if (slash == NULL) {
+            return false;
+        }
+        *slash = '\0';
+    }
+    return S_ISREG(info.st_mode);
+}
+
 bool psb_is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
@@ -428,6 +442,12 @@ bool psb_is_empty(const char *folder) {
 bool psb_is_same_file(const char *a, const char *b) {
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+char *psb_temporary_path(psb_status *status, psb_error *error) {
+    const char *place = getenv("TMPDIR");
+    return psb_new_format(status, error, "%s/psbench-XXXXXX",
+                          place != NULL && place[0] != '\0' ? place : "/tmp");
 }
 
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error) {

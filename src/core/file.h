@@ -71,8 +71,16 @@ bool psb_is_file(const char *path);
 /* Whether both paths lead to one file that exists. */
 bool psb_is_same_file(const char *a, const char *b);
 bool psb_is_folder(const char *path);
+/*
+ * Cuts a path that leads into a file, as into an archive ("set.tar/chairs"), behind that file;
+ * false where there is no file on its way.
+ */
+bool psb_cut_to_file(char *path);
 /* Whether there is no such folder, or nothing in it. */
 bool psb_is_empty(const char *folder);
+
+/* A path for mkstemp and mkdtemp, in TMPDIR, else /tmp, as psb_new. */
+char *psb_temporary_path(psb_status *status, psb_error *error);
 
 /* "folder/name" in fresh memory; free() it. */
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);

@@ -12,7 +12,7 @@ bool psb_is_gzip(const char *data, size_t size) {
     return size >= 2 && memcmp(data, "\x1f\x8b", 2) == 0;
 }
 
-static size_t limit_of(size_t size, size_t most) {
+size_t psb_unpack_most(size_t size, size_t most) {
     size_t times = size > SIZE_MAX / MOST_TIMES ? SIZE_MAX : size * MOST_TIMES;
     size_t limit = times > FREE_BYTES ? times : FREE_BYTES;
     return limit < most ? limit : most;
@@ -76,7 +76,7 @@ psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size
         return psb_fail_memory(error, "unpacking", PIECE);
     }
     psb_status status =
-        inflate_all(&z, path, data + size, limit_of(size, most), unpacked, length, error);
+        inflate_all(&z, path, data + size, psb_unpack_most(size, most), unpacked, length, error);
     inflateEnd(&z);
     return status;
 }

@@ -132,7 +132,8 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
     }
     const char *foreign = foreign_named(path, length);
     return foreign != NULL && size > 0
-               ? psb_foreign_read(path, foreign, packed ? data : NULL, size, buffer, error)
+               ? psb_foreign_read(path, foreign, packed || !psb_is_file(path) ? data : NULL, size,
+                                  buffer, error)
                : fail_unknown(path, data, size, error);
 }
 

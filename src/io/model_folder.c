@@ -25,6 +25,7 @@ typedef struct place {
 
 typedef struct walk {
     psb_listing *listing;
+    const psb_archive *archive; /* that the folders are in, or NULL */
     const char *split;
     size_t root;     /* bytes of `path` up to the models' names */
     psb_text path;   /* of the folder in work */
@@ -166,6 +167,10 @@ static int compare_names(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* Looks through a link, or what the folder does not say; *known is false where there is nothing. */
 static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known) {
     psb_text path = {0};
@@ -181,7 +186,41 @@ static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known) {
     return *known ? info.st_mode : 0;
 }
 
+/* The same in an archive, which has nothing but meshes. */
+static psb_status look_in_archive(walk *w, content *f) {
+    const char *name, *folder = w->path.data;
+    size_t first = psb_archive_first(w->archive, folder), count = 0;
+    while (psb_archive_below(w->archive, folder, first + count) != NULL) {
+        count++;
+    }
+    psb_status status = PSB_OK;
+    f->files = psb_new(&status, count, sizeof *f->files, "a folder", w->error);
+    f->folders = psb_new(&status, count, sizeof *f->folders, "a folder", w->error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        name = psb_archive_below(w->archive, folder, first + i);
+        size_t length = strcspn(name, "/");
+        const char *last = f->nfolders > 0 ? f->folders[f->nfolders - 1] : "";
+        if (name[0] == '.' || (strncmp(last, name, length) == 0 && last[length] == '\0')) {
+            continue;
+        }
+        if (name[length] == '\0') {
+            f->files[f->nfiles++] =
+                (file){name, psb_mesh_stem(name), psb_mesh_ending_of(name), false};
+        } else {
+            f->folders[f->nfolders] = psb_new_text(&status, name, length, "a folder", w->error);
+            f->nfolders += status == PSB_OK;
+        }
+    }
+    if (f->nfolders > 0) {
+        qsort(f->folders, f->nfolders, sizeof *f->folders, compare_texts);
+    }
+    return status;
+}
+
 static psb_status look(walk *w, content *f) {
+    if (w->archive != NULL) {
+        return look_in_archive(w, f);
+    }
     f->nentries = scandir(w->path.data, &f->entries, is_visible, compare_names);
     if (f->nentries < 0) {
         f->nentries = 0;
@@ -208,6 +247,9 @@ static psb_status look(walk *w, content *f) {
 static void free_content(content *f) {
     for (int i = 0; i < f->nentries; i++) {
         free(f->entries[i]);
+    }
+    for (size_t i = 0; f->entries == NULL && i < f->nfolders; i++) {
+        free((void *)(uintptr_t)f->folders[i]);
     }
     free(f->entries);
     free(f->files);
@@ -249,17 +291,17 @@ static psb_status walk_folder(walk *w, bool taken);
 static psb_status enter(walk *w, const char *name, bool is_class, bool taken) {
     size_t path = w->path.length, levels = w->levels.length;
     struct stat info;
-    bool fresh = false;
+    bool fresh = w->archive != NULL;
     psb_text_printf(&w->path, "/%s", name);
     if (is_class) {
         add_level(&w->levels, name);
     }
     psb_status status = psb_text_status(&w->path, w->error);
     PSB_THEN(status, psb_text_status(&w->levels, w->error));
-    if (status == PSB_OK && stat(w->path.data, &info) != 0) {
-        status = psb_fail_errno(w->error, w->path.data, "look at");
+    if (status == PSB_OK && !fresh) {
+        status = stat(w->path.data, &info) == 0 ? visit(w, &info, &fresh)
+                                                : psb_fail_errno(w->error, w->path.data, "look at");
     }
-    PSB_THEN(status, visit(w, &info, &fresh));
     PSB_THEN(status, fresh ? walk_folder(w, taken) : PSB_OK);
     cut(&w->path, path);
     cut(&w->levels, levels);
@@ -295,9 +337,9 @@ static void add_note(walk *w, left_out *what, const char *why) {
     psb_text_free(&what->first);
 }
 
-psb_status psb_listing_add_folder(psb_listing *listing, const char *folder, const char *split,
-                                  psb_error *error) {
-    walk w = {.listing = listing, .split = split, .error = error};
+psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archive,
+                                  const char *folder, const char *split, psb_error *error) {
+    walk w = {.listing = listing, .archive = archive, .split = split, .error = error};
     struct stat info;
     bool fresh, all = split == NULL || strcmp(split, PSB_SPLIT_ALL) == 0;
     size_t length = strlen(folder);
@@ -307,10 +349,11 @@ psb_status psb_listing_add_folder(psb_listing *listing, const char *folder, cons
     psb_text_add_bytes(&w.path, folder, length);
     w.root = length + 1;
     psb_status status = psb_text_status(&w.path, error);
-    if (status == PSB_OK && (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
+    if (status == PSB_OK && archive == NULL) {
+        status = stat(folder, &info) == 0 && S_ISDIR(info.st_mode)
+                     ? visit(&w, &info, &fresh)
+                     : psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
     }
-    PSB_THEN(status, visit(&w, &info, &fresh));
     PSB_THEN(status, walk_folder(&w, all));
     add_note(&w, &w.twins, "files with the names of other models");
     add_note(&w, &w.again, "folders that links reach again");

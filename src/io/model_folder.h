@@ -2,6 +2,7 @@
 #ifndef PSB_IO_MODEL_FOLDER_H
 #define PSB_IO_MODEL_FOLDER_H
 
+#include "io/archive.h"
 #include "io/listing.h"
 
 /* For `split`: every part, as if the set were not divided. */
@@ -20,7 +21,7 @@
  * begins with a dot is not looked at. A link that leads nowhere is a model without a path;
  * PSB_ERROR_IO for a folder that cannot be read.
  */
-psb_status psb_listing_add_folder(psb_listing *listing, const char *folder, const char *split,
-                                  psb_error *error);
+psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archive,
+                                  const char *folder, const char *split, psb_error *error);
 
 #endif

@@ -130,7 +130,7 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
         psb_dataset_tell(set, psb != NULL ? &psb->observer : NULL);
     } else {
         psb_listing listing;
-        status = psb_dataset_list(o, &set->cla, &listing, error);
+        status = psb_dataset_list(o, &set->archive, &set->cla, &listing, error);
         psb_listing_free(&listing);
         set->listed = set->cla.nmodels;
     }

@@ -20,6 +20,7 @@ typedef struct job {
 /* What a thread has for itself. */
 typedef struct worker {
     psb_mesh_buffer mesh;
+    psb_buffer file;
     psb_shape *shape;
 } worker;
 
@@ -33,6 +34,7 @@ static void end(void *context, void *own) {
     (void)context;
     worker *w = own;
     psb_mesh_buffer_free(&w->mesh);
+    psb_buffer_free(&w->file);
     psb_shape_free(w->shape);
 }
 
@@ -41,7 +43,10 @@ static psb_status describe(void *context, void *own, size_t i, psb_error *error)
     worker *w = own;
     char *row = (char *)work->rows->npy.converted + i * psb_spec_row_bytes(work->spec);
     const char *path = work->set->paths[i];
-    psb_status status = psb_mesh_load(path, &w->mesh, error);
+    size_t size;
+    psb_status status =
+        psb_archive_read(work->set->archive, path, SIZE_MAX, &w->file, &size, error);
+    PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, error));
     if (status != PSB_OK) {
         return status;
     }

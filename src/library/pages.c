@@ -36,12 +36,12 @@ static void name_left_out(void *context, const char *name, psb_output_state stat
 
 /* Pictures are of what the figures were computed from: of the models that the run knows, none has
  * another file. */
-static psb_status find_model(void *context, const char *folder, const char *id, char **path,
-                             psb_error *error) {
+static psb_status find_model(void *context, const psb_archive *archive, const char *folder,
+                             const char *id, char **path, psb_error *error) {
     const psb_ledger *ledger = &((const work *)context)->results.ledger;
-    psb_status status = psb_dataset_find(folder, id, path, error);
+    psb_status status = psb_dataset_find(archive, folder, id, path, error);
     if (status == PSB_OK && *path != NULL &&
-        psb_ledger_model_state(ledger, id, *path) == PSB_MODEL_OTHER) {
+        psb_ledger_model_state(ledger, archive, id, *path) == PSB_MODEL_OTHER) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
                              "not the file that the results in %s were made from", ledger->run);
         free(*path);

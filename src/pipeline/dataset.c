@@ -59,8 +59,8 @@ static bool candidate(int layout, const char *folder, const char *id, const char
     return true;
 }
 
-static psb_status find_literally(const char *folder, const char *id, char **path,
-                                 psb_error *error) {
+static psb_status find_literally(const psb_archive *archive, const char *folder, const char *id,
+                                 char **path, psb_error *error) {
     const char *ending;
     for (size_t i = 0; (ending = psb_mesh_ending_at(i / LAYOUTS / SPELLINGS)) != NULL; i++) {
         psb_text name = {0};
@@ -74,7 +74,7 @@ static psb_status find_literally(const char *folder, const char *id, char **path
             psb_text_free(&name);
             return status;
         }
-        if (psb_is_file(name.data)) {
+        if (psb_archive_has(archive, name.data)) {
             *path = name.data;
             return PSB_OK;
         }
@@ -83,15 +83,16 @@ static psb_status find_literally(const char *folder, const char *id, char **path
     return PSB_OK;
 }
 
-psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb_error *error) {
+psb_status psb_dataset_find(const psb_archive *archive, const char *folder, const char *id,
+                            char **path, psb_error *error) {
     *path = NULL;
-    psb_status status = find_literally(folder, id, path, error);
+    psb_status status = find_literally(archive, folder, id, path, error);
     if (status == PSB_OK && *path == NULL && !psb_name_is_plain(id)) {
         psb_text bytes = {0};
         psb_name_decode(&bytes, id);
         status = psb_text_status(&bytes, error);
         if (status == PSB_OK && psb_name_stays_below(bytes.data, bytes.length)) {
-            status = find_literally(folder, bytes.data, path, error);
+            status = find_literally(archive, folder, bytes.data, path, error);
         }
         psb_text_free(&bytes);
     }
@@ -156,13 +157,15 @@ static psb_status find_all(psb_dataset *dataset, const psb_collection_options *o
         char **path = &dataset->paths[i];
         const char *id = dataset->cla.models[i];
         if (by_name) {
-            status = psb_dataset_find(options->models, id, path, error);
+            status = psb_dataset_find(dataset->archive, options->models, id, path, error);
         } else {
             *path = listing->models[i].path;
             listing->models[i].path = NULL;
         }
         if (status == PSB_OK && *path == NULL && options->labels != NULL) {
-            status = anywhere ? PSB_OK : psb_model_index_open(options->models, &index, error);
+            status = anywhere
+                         ? PSB_OK
+                         : psb_model_index_open(dataset->archive, options->models, &index, error);
             anywhere = true;
             PSB_THEN(status, psb_model_index_find(&index, id, path, error));
         }
@@ -237,23 +240,25 @@ static psb_status forget_classes(psb_listing *listing, psb_error *error) {
     return status;
 }
 
-static psb_status list_folder(const psb_collection_options *options, psb_listing *listing,
-                              psb_error *error) {
+static psb_status list_folder(const psb_collection_options *options, psb_archive **archive,
+                              psb_listing *listing, psb_error *error) {
     psb_collection_options o = *options;
     o.split = o.split == NULL && o.unlabelled ? PSB_SPLIT_ALL : o.split;
-    psb_status status = psb_listing_add_folder(listing, o.models, o.split, error);
+    psb_status status = psb_archive_open(o.models, archive, &listing->notes, error);
+    PSB_THEN(status, psb_listing_add_folder(listing, *archive, o.models, o.split, error));
     if (status == PSB_OK && (!o.unlabelled || listing->count == 0)) {
         status = check_folder(&o, listing, error);
     }
     return status == PSB_OK && o.unlabelled ? forget_classes(listing, error) : status;
 }
 
-psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
-                            psb_listing *listing, psb_error *error) {
+psb_status psb_dataset_list(const psb_collection_options *options, psb_archive **archive,
+                            psb_classification *cla, psb_listing *listing, psb_error *error) {
     const char *source = psb_dataset_source(options);
     psb_status status = PSB_OK;
     *cla = (psb_classification){0};
     *listing = (psb_listing){0};
+    *archive = NULL;
     if (options->cla != NULL && options->split != NULL) {
         return psb_fail_at(error, PSB_ERROR_USAGE, source, 0,
                            "a classification has no parts; part '%.40s' is asked for",
@@ -265,7 +270,7 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_classific
     } else if (options->labels != NULL) {
         status = psb_labels_read(options->labels, options->split, listing, error);
     } else {
-        status = list_folder(options, listing, error);
+        status = list_folder(options, archive, listing, error);
     }
     /* A .cla without a cut stays as it is, in its order and with classes that have no models. */
     if (status == PSB_OK && (options->cla == NULL || options->level > 0)) {
@@ -280,7 +285,8 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_classific
 static psb_status read_side(const char *path, size_t level, psb_side *side, psb_error *error) {
     psb_listing listing;
     const psb_collection_options own = {.cla = path, .level = level};
-    psb_status status = psb_dataset_list(&own, &side->cla, &listing, error);
+    psb_archive *none; /* a classification is in no archive */
+    psb_status status = psb_dataset_list(&own, &none, &side->cla, &listing, error);
     side->model = psb_new(&status, side->cla.nmodels, sizeof *side->model, "models", error);
     psb_listing_free(&listing);
     return status;
@@ -354,18 +360,18 @@ psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *
     memset(dataset, 0, sizeof *dataset);
     const char *source = psb_dataset_source(options), *folder = options->models;
     psb_listing listing = {0};
-    psb_status status = options->targets != NULL
-                            ? list_sides(options, dataset, error)
-                            : psb_dataset_list(options, &dataset->cla, &listing, error);
+    psb_status status = options->targets != NULL ? list_sides(options, dataset, error)
+                                                 : psb_dataset_list(options, &dataset->archive,
+                                                                    &dataset->cla, &listing, error);
+    if (status == PSB_OK && dataset->archive == NULL) {
+        status = psb_archive_open(folder, &dataset->archive, &listing.notes, error);
+    }
     dataset->notes = listing.notes.data;
     listing.notes = (psb_text){0};
     dataset->listed = dataset->cla.nmodels;
     dataset->list = psb_list_hash(&dataset->cla, 0);
     for (size_t s = 0; s < dataset->nsides; s++) {
         dataset->list = psb_list_hash(&dataset->sides[s].cla, dataset->list);
-    }
-    if (status == PSB_OK && !psb_is_folder(folder)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
     }
     PSB_THEN(status, find_all(dataset, options, &listing, error));
     psb_listing_free(&listing);
@@ -433,6 +439,7 @@ void psb_dataset_free(psb_dataset *dataset) {
     free(dataset->paths);
     free(dataset->missing);
     free(dataset->notes);
+    psb_archive_close(dataset->archive);
     psb_cla_free(&dataset->cla);
     memset(dataset, 0, sizeof *dataset);
 }

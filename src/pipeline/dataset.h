@@ -5,6 +5,7 @@
 #ifndef PSB_PIPELINE_DATASET_H
 #define PSB_PIPELINE_DATASET_H
 
+#include "io/archive.h"
 #include "io/listing.h"
 #include "pipeline/observer.h"
 
@@ -22,6 +23,7 @@ typedef struct psb_dataset {
     size_t nsides;          /* PSB_SIDES, or 0: one set */
     psb_side sides[PSB_SIDES];
     char **paths;         /* of each model in use */
+    psb_archive *archive; /* that they lead into; NULL: files */
     size_t listed;        /* models that the classification lists */
     size_t nmissing;      /* of these, without a file */
     char **missing;       /* their ids */
@@ -38,10 +40,10 @@ uint64_t psb_list_hash(const psb_classification *cla, uint64_t hash);
 
 /*
  * The models and classes of a .cla, a table or a folder, in the order of *cla; no files are looked
- * for. Free both in every case.
+ * for. Where that folder is in an archive, it stays open. Free all three in every case.
  */
-psb_status psb_dataset_list(const psb_collection_options *options, psb_classification *cla,
-                            psb_listing *listing, psb_error *error);
+psb_status psb_dataset_list(const psb_collection_options *options, psb_archive **archive,
+                            psb_classification *cla, psb_listing *listing, psb_error *error);
 
 /*
  * The file of one model by its name; *path is NULL where there is none, else freed with free(). It
@@ -50,7 +52,8 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_classific
  * of meshes; or the same for what the name stands for (io/name.h). Folders in the name are those
  * below `folder`.
  */
-psb_status psb_dataset_find(const char *folder, const char *id, char **path, psb_error *error);
+psb_status psb_dataset_find(const psb_archive *archive, const char *folder, const char *id,
+                            char **path, psb_error *error);
 
 /*
  * Of `targets` as well the data set has both sides. Every file is looked for before this returns:

@@ -136,7 +136,8 @@ static psb_status load(const job *work, worker *w, size_t i, int place, psb_erro
     const char *path = work->options->files[i];
     size_t size;
     psb_status status =
-        psb_input_read(path, psb_mesh_most_bytes(work->options->max_faces), &w->file, &size, error);
+        psb_archive_read(work->options->archive, path,
+                         psb_mesh_most_bytes(work->options->max_faces), &w->file, &size, error);
     PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, error));
     if (status != PSB_OK) {
         return status;

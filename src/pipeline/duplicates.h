@@ -5,6 +5,7 @@
 #ifndef PSB_PIPELINE_DUPLICATES_H
 #define PSB_PIPELINE_DUPLICATES_H
 
+#include "io/archive.h"
 #include "normalize/congruence.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/observer.h"
@@ -24,10 +25,11 @@ typedef struct psb_duplicates_job {
     const char *path; /* of the rows, for messages */
     const psb_npy *rows;
     const psb_metric *metric;
-    char *const *files; /* of each row's model, NULL where it has none; NULL: rows alone */
-    double quantile;    /* rows are near up to the distance that this share of them have to their
-                           nearest; 0: no rows are */
-    size_t max_faces;   /* of a model; 0: no limit */
+    char *const *files;         /* of each row's model, NULL where it has none; NULL: rows alone */
+    const psb_archive *archive; /* that they are in, or NULL */
+    double quantile;  /* rows are near up to the distance that this share of them have to their
+                         nearest; 0: no rows are */
+    size_t max_faces; /* of a model; 0: no limit */
     int threads;
     size_t memory;
     psb_observer observer;

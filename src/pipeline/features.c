@@ -9,11 +9,10 @@
 #include "normalize/turn.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <xxhash.h>
 
 typedef struct entry {
-    off_t bytes;
+    int64_t bytes;
     size_t model;
 } entry;
 
@@ -25,14 +24,16 @@ static int larger_first(const void *a, const void *b) {
     return x->model < y->model ? -1 : 1;
 }
 
-psb_status psb_largest_first(char *const *paths, size_t n, size_t **order, psb_error *error) {
+psb_status psb_largest_first(const psb_archive *archive, char *const *paths, size_t n,
+                             size_t **order, psb_error *error) {
     psb_status status = PSB_OK;
     entry *entries = psb_new(&status, n, sizeof *entries, "the order of models", error);
     *order = psb_new(&status, n, sizeof **order, "the order of models", error);
     if (status == PSB_OK) {
         for (size_t i = 0; i < n; i++) {
-            struct stat info;
-            entries[i] = (entry){stat(paths[i], &info) == 0 ? info.st_size : -1, i};
+            psb_stamp stamp;
+            bool there = psb_stamp_look(archive, paths[i], &stamp, NULL) == PSB_OK;
+            entries[i] = (entry){there ? (int64_t)stamp.size : -1, i};
         }
         qsort(entries, n, sizeof *entries, larger_first);
         for (size_t i = 0; i < n; i++) {
@@ -93,9 +94,10 @@ static psb_status read_model(worker *w, const job *work, size_t model, psb_stamp
                              psb_error *error) {
     const char *path = work->dataset->paths[model];
     size_t size;
-    psb_status status = psb_stamp_look(path, stamp, error);
-    PSB_THEN(status, psb_input_read(path, psb_mesh_most_bytes(work->options->max_faces), &w->file,
-                                    &size, error));
+    const psb_archive *archive = work->dataset->archive;
+    psb_status status = psb_stamp_look(archive, path, stamp, error);
+    PSB_THEN(status, psb_archive_read(archive, path, psb_mesh_most_bytes(work->options->max_faces),
+                                      &w->file, &size, error));
     if (status != PSB_OK) {
         return status;
     }
@@ -183,7 +185,7 @@ static bool models_are_gone(const psb_dataset *dataset) {
     enum { LOOKS = 16 };
     size_t n = dataset->cla.nmodels;
     for (size_t k = 0; k < LOOKS; k++) {
-        if (psb_is_file(dataset->paths[k * n / LOOKS])) {
+        if (psb_archive_has(dataset->archive, dataset->paths[k * n / LOOKS])) {
             return false;
         }
     }
@@ -331,7 +333,8 @@ static psb_status allocate(job *work, bool **keep, psb_error *error) {
     work->errors = psb_new_zero(&status, n, sizeof *work->errors, "features", error);
     work->todo = psb_new_zero(&status, n, sizeof *work->todo, "features", error);
     *keep = psb_new_zero(&status, n, sizeof **keep, "features", error);
-    return status == PSB_OK ? psb_largest_first(work->dataset->paths, n, &work->order, error)
+    return status == PSB_OK ? psb_largest_first(work->dataset->archive, work->dataset->paths, n,
+                                                &work->order, error)
                             : status;
 }
 

@@ -60,7 +60,8 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
  * those that cannot be looked at last. A model's cost grows with its file, so the work that is
  * left when one thread runs out of models is that of a small one. Free *order with free().
  */
-psb_status psb_largest_first(char *const *paths, size_t n, size_t **order, psb_error *error);
+psb_status psb_largest_first(const psb_archive *archive, char *const *paths, size_t n,
+                             size_t **order, psb_error *error);
 
 /*
  * Rows of one spec for the models in use, which are ids[nmodels], in fresh memory; free(data).

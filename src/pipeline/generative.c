@@ -297,10 +297,8 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
                                        size_t *failures, psb_error *error) {
-    const char *place = getenv("TMPDIR");
     psb_status status = PSB_OK;
-    char *folder = psb_new_format(&status, error, "%s/psbench-XXXXXX",
-                                  place != NULL && place[0] != '\0' ? place : "/tmp");
+    char *folder = psb_temporary_path(&status, error);
     if (status == PSB_OK && mkdtemp(folder) == NULL) {
         status = psb_fail_errno(error, folder, "make the folder");
     } else if (status == PSB_OK) {

@@ -292,7 +292,7 @@ static void infer_sets(psb_ledger *ledger) {
     char *path;
     psb_stamp cla;
     bool known = psb_path_join(&path, ledger->run, "models.cla", NULL) == PSB_OK &&
-                 psb_stamp_read(path, &cla, NULL) == PSB_OK;
+                 psb_stamp_read(NULL, path, &cla, NULL) == PSB_OK;
     free(path);
     ledger->list.set = CURRENT;
     for (size_t i = 0; i < ledger->count; i++) {
@@ -370,9 +370,9 @@ static psb_status read_sample(const char *path, uint64_t *sample, psb_error *err
 static bool path_holds(const char *path, const psb_ledger_entry *entry, bool whole) {
     uint64_t sample;
     psb_stamp now;
-    if (psb_stamp_look(path, &now, NULL) != PSB_OK || whole || entry->stamp.size < large ||
+    if (psb_stamp_look(NULL, path, &now, NULL) != PSB_OK || whole || entry->stamp.size < large ||
         now.time != entry->stamp.time) {
-        return psb_stamp_holds(path, &entry->stamp, true);
+        return psb_stamp_holds(NULL, path, &entry->stamp, true);
     }
     return now.size == entry->stamp.size && read_sample(path, &sample, NULL) == PSB_OK &&
            sample == entry->sample;
@@ -388,11 +388,12 @@ bool psb_ledger_holds(const psb_ledger *ledger, const psb_ledger_entry *entry, b
     return holds;
 }
 
-psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const char *id, const char *path) {
+psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const psb_archive *archive,
+                                       const char *id, const char *path) {
     uint64_t name = XXH64(id, strlen(id), 0);
     psb_stamp now;
     for (size_t k = 0; k < ledger->nmodels; k++) {
-        if (ledger->models[k].name == name && psb_stamp_read(path, &now, NULL) == PSB_OK) {
+        if (ledger->models[k].name == name && psb_stamp_read(archive, path, &now, NULL) == PSB_OK) {
             return now.hash == ledger->models[k].file ? PSB_MODEL_SAME : PSB_MODEL_OTHER;
         }
     }
@@ -428,7 +429,7 @@ psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, 
                               .set = ledger->list.set,
                               .command = ledger->command};
     psb_status status = psb_path_join(&path, ledger->run, name, error);
-    PSB_THEN(status, psb_stamp_read(path, &entry.stamp, error));
+    PSB_THEN(status, psb_stamp_read(NULL, path, &entry.stamp, error));
     PSB_THEN(status, read_sample(path, &entry.sample, error));
     free(path);
     ledger->changed = true;

@@ -129,7 +129,8 @@ bool psb_ledger_holds(const psb_ledger *ledger, const psb_ledger_entry *entry, b
  * psb_ledger.models. One that cannot be read is not known either.
  */
 typedef enum psb_model_state { PSB_MODEL_UNKNOWN, PSB_MODEL_SAME, PSB_MODEL_OTHER } psb_model_state;
-psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const char *id, const char *path);
+psb_model_state psb_ledger_model_state(const psb_ledger *ledger, const psb_archive *archive,
+                                       const char *id, const char *path);
 
 /* A hash of the bytes of all that pages are made from: models.cla, matrices, the table. */
 uint64_t psb_ledger_digest(const psb_ledger *ledger);

@@ -36,7 +36,7 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
     psb_memory_bound bound = {.largest_file = 0};
     for (size_t i = 0; i < n; i++) {
         psb_stamp stamp;
-        if (psb_stamp_look(dataset->paths[i], &stamp, NULL) == PSB_OK &&
+        if (psb_stamp_look(dataset->archive, dataset->paths[i], &stamp, NULL) == PSB_OK &&
             stamp.size > bound.largest_file) {
             bound.largest_file = (size_t)stamp.size;
         }

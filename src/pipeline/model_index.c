@@ -34,9 +34,11 @@ static void add_parts(psb_model_index *index, size_t model) {
     }
 }
 
-psb_status psb_model_index_open(const char *folder, psb_model_index *index, psb_error *error) {
+psb_status psb_model_index_open(const psb_archive *archive, const char *folder,
+                                psb_model_index *index, psb_error *error) {
     size_t parts = 0;
-    psb_status status = psb_listing_add_folder(&index->models, folder, PSB_SPLIT_ALL, error);
+    psb_status status =
+        psb_listing_add_folder(&index->models, archive, folder, PSB_SPLIT_ALL, error);
     for (size_t i = 0; i < index->models.count; i++) {
         parts += count_parts(index->models.models[i].name);
     }

@@ -3,6 +3,7 @@
 #define PSB_PIPELINE_MODEL_INDEX_H
 
 #include "core/names.h"
+#include "io/archive.h"
 #include "io/listing.h"
 
 typedef struct psb_model_index {
@@ -11,7 +12,8 @@ typedef struct psb_model_index {
 } psb_model_index;
 
 /* Starts from a zeroed index; close it in every case. */
-psb_status psb_model_index_open(const char *folder, psb_model_index *index, psb_error *error);
+psb_status psb_model_index_open(const psb_archive *archive, const char *folder,
+                                psb_model_index *index, psb_error *error);
 
 /*
  * The file of the one model that has `id` for its last name or for a folder around it, a copy of

@@ -51,7 +51,7 @@ static psb_status find_key(const psb_measuring *m, uint64_t *key, psb_error *err
         psb_text_printf(&text, " %s", m->measures[k].name);
     }
     psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, psb_stamp_read(m->set->path, &stamp, error));
+    PSB_THEN(status, psb_stamp_read(NULL, m->set->path, &stamp, error));
     if (status == PSB_OK) {
         *key = hash_classes(m->cla, XXH64(text.data, text.length, stamp.hash));
     }

@@ -206,7 +206,7 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
         psb_stamp stamp;
         char *path = psb_ledger_file(&status, &r->ledger, files[i].name, error);
         PSB_THEN(status, psb_cla_write(path, files[i].cla, error));
-        PSB_THEN(status, psb_stamp_read(path, &stamp, error));
+        PSB_THEN(status, psb_stamp_read(NULL, path, &stamp, error));
         if (status == PSB_OK) {
             *hash = i == 0 ? stamp.hash : XXH64(&stamp.hash, sizeof stamp.hash, *hash);
         }

@@ -48,8 +48,8 @@ static bool has_other_files(const psb_ledger *ledger, const psb_dataset *dataset
     enum { ENOUGH = 8 };
     size_t looked_at = 0;
     for (size_t i = 0; i < dataset->cla.nmodels; i++) {
-        psb_model_state state =
-            psb_ledger_model_state(ledger, dataset->cla.models[i], dataset->paths[i]);
+        psb_model_state state = psb_ledger_model_state(ledger, dataset->archive,
+                                                       dataset->cla.models[i], dataset->paths[i]);
         if (state == PSB_MODEL_SAME) {
             return false;
         }

@@ -3,36 +3,54 @@
 
 #include "core/file.h"
 
-#include <sys/stat.h>
+#include <errno.h>
 #include <xxhash.h>
 
-psb_status psb_stamp_look(const char *path, psb_stamp *stamp, psb_error *error) {
-    struct stat info;
-    if (stat(path, &info) != 0) {
-        return psb_fail_errno(error, path, "look at the file");
-    }
-    *stamp = (psb_stamp){(uint64_t)info.st_size,
-                         (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec, 0};
-    return PSB_OK;
+psb_status psb_stamp_look(const psb_archive *archive, const char *path, psb_stamp *stamp,
+                          psb_error *error) {
+    *stamp = (psb_stamp){.hash = 0};
+    errno = ENOENT; /* of an archive, which sets none */
+    return psb_archive_look(archive, path, &stamp->size, &stamp->time)
+               ? PSB_OK
+               : psb_fail_errno(error, path, "look at the file");
 }
 
-psb_status psb_stamp_read(const char *path, psb_stamp *stamp, psb_error *error) {
+/* A file is mapped: it may be larger than memory. */
+static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
     psb_input input = {0};
-    psb_status status = psb_stamp_look(path, stamp, error);
-    PSB_THEN(status, psb_input_open(path, &input, error));
-    stamp->hash = XXH64(input.data, input.size, 0);
+    psb_status status = psb_input_open(path, &input, error);
+    *hash = XXH64(input.data, input.size, 0);
     psb_input_close(&input);
     return status;
 }
 
-bool psb_stamp_holds(const char *path, const psb_stamp *then, bool verify) {
+static psb_status hash_entry(const psb_archive *archive, const char *path, uint64_t *hash,
+                             psb_error *error) {
+    psb_buffer bytes = {0};
+    size_t size = 0;
+    psb_status status = psb_archive_read(archive, path, SIZE_MAX, &bytes, &size, error);
+    *hash = status == PSB_OK ? XXH64(bytes.data, size, 0) : 0;
+    psb_buffer_free(&bytes);
+    return status;
+}
+
+psb_status psb_stamp_read(const psb_archive *archive, const char *path, psb_stamp *stamp,
+                          psb_error *error) {
+    psb_status status = psb_stamp_look(archive, path, stamp, error);
+    PSB_THEN(status, archive != NULL ? hash_entry(archive, path, &stamp->hash, error)
+                                     : hash_file(path, &stamp->hash, error));
+    return status;
+}
+
+bool psb_stamp_holds(const psb_archive *archive, const char *path, const psb_stamp *then,
+                     bool verify) {
     psb_stamp now;
-    if (psb_stamp_look(path, &now, NULL) != PSB_OK || now.size != then->size) {
+    if (psb_stamp_look(archive, path, &now, NULL) != PSB_OK || now.size != then->size) {
         return false;
     }
     if (now.time == then->time && !verify) {
         return true;
     }
-    return psb_stamp_read(path, &now, NULL) == PSB_OK && now.size == then->size &&
+    return psb_stamp_read(archive, path, &now, NULL) == PSB_OK && now.size == then->size &&
            now.hash == then->hash;
 }

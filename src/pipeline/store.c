@@ -73,7 +73,7 @@ static bool is_current(const opening *o, size_t model, const psb_stamp *then, bo
     if ((o->state[model] & STATE_SAME) != 0) {
         return store->models[model].hash == then->hash;
     }
-    return psb_stamp_holds(store->dataset->paths[model], then, verify);
+    return psb_stamp_holds(store->dataset->archive, store->dataset->paths[model], then, verify);
 }
 
 static size_t model_of(const opening *o, const psb_chunk *chunk) {

@@ -18,6 +18,7 @@
 #define PSB_SITE_SITE_H
 
 #include "core/parallel.h"
+#include "io/archive.h"
 #include "report/beyond_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
@@ -36,8 +37,8 @@ typedef struct psb_site_options {
     const char *folder;       /* for the pages; made where it does not exist */
     const char *models;       /* folder of models; NULL: the one that the run used */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
-    psb_status (*find)(void *context, const char *models, const char *id, char **path,
-                       psb_error *error);
+    psb_status (*find)(void *context, const psb_archive *archive, const char *models,
+                       const char *id, char **path, psb_error *error);
     psb_thumbnails thumbnails;
     int threads;
     /* Called by one thread at a time; nonzero asks to stop. May be NULL. */

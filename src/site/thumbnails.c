@@ -37,6 +37,7 @@ typedef struct worker {
     psb_mesh_buffer mesh;
     psb_solid solid;
     psb_text data;
+    psb_buffer file;
     char *path[SITE_SHEET]; /* of the sheet's models, NULL where there is none */
     uint8_t picture[WIDTH * HEIGHT * CHANNELS];
     uint8_t sheet[ROWS * HEIGHT * STRIDE];
@@ -44,9 +45,10 @@ typedef struct worker {
 
 typedef struct pictures {
     site *s;
-    const char *folder; /* of the models */
-    size_t triangles;   /* of a model in data files; 0: none are there */
-    bool found;         /* NAME_thumb.jpg is looked for */
+    const char *folder;   /* of the models */
+    psb_archive *archive; /* that they are in, or NULL */
+    size_t triangles;     /* of a model in data files; 0: none are there */
+    bool found;           /* NAME_thumb.jpg is looked for */
 } pictures;
 
 static size_t sheet_end(const site *s, size_t sheet) {
@@ -61,15 +63,13 @@ static char *beside(psb_status *status, const char *path, const char *ending, ps
     return psb_new_format(status, error, "%.*s%s", (int)psb_mesh_stem(path), path, ending);
 }
 
-static psb_status add_file(XXH64_state_t *hash, const char *path, psb_error *error) {
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
+static psb_status add_file(XXH64_state_t *hash, const pictures *all, const char *path, worker *w,
+                           psb_error *error) {
+    size_t size;
+    psb_status status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, error);
     if (status == PSB_OK) {
-        XXH64_update(hash, &input.size, sizeof input.size);
-        if (input.size > 0) {
-            XXH64_update(hash, input.data, input.size);
-        }
-        psb_input_close(&input);
+        XXH64_update(hash, &size, sizeof size);
+        XXH64_update(hash, w->file.data, size);
     }
     return status;
 }
@@ -90,14 +90,14 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
         char **path = &w->path[m % SITE_SHEET];
         const char *id = s->cla->models[m];
         XXH64_update(hash, id, strlen(id) + 1);
-        status = s->options->find(s->options->context, all->folder, id, path, error);
+        status = s->options->find(s->options->context, all->archive, all->folder, id, path, error);
         for (int f = 0; f < 3 && *path != NULL && status == PSB_OK; f++) {
             static const char *const endings[] = {"_info.txt", "_thumb.jpg"};
             char *file = f < 2 ? beside(&status, *path, endings[f], error) : NULL;
             psb_error unread;
             if (status == PSB_OK && (f == 2 || psb_is_file(file))) {
                 XXH64_update(hash, &f, sizeof f);
-                (void)add_file(hash, f == 2 ? *path : file, &unread);
+                (void)add_file(hash, all, f == 2 ? *path : file, w, &unread);
             }
             free(file);
         }
@@ -221,7 +221,9 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
         all->s->picture[model] = 'j';
     }
     if (status == PSB_OK && (!copied || all->triangles > 0)) {
-        status = psb_mesh_load(path, &w->mesh, &reason);
+        size_t size;
+        status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, &reason);
+        PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, &reason));
         if (status == PSB_OK && !copied) {
             status = draw(all->s, model, w, &reason);
         }
@@ -314,6 +316,7 @@ static void end(void *job, void *own) {
     psb_mesh_buffer_free(&w->mesh);
     psb_solid_free(&w->solid);
     psb_text_free(&w->data);
+    psb_buffer_free(&w->file);
 }
 
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error) {
@@ -336,11 +339,11 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
     if (all.folder == NULL) {
         all.folder = s->facts->models_folder != NULL ? s->facts->models_folder : "";
     }
-    if (!psb_is_folder(all.folder)) {
-        return psb_fail_at(error, PSB_ERROR_IO, all.folder, 0, "not a folder of models");
-    }
+    psb_text notes = {0};
+    status = psb_archive_open(all.folder, &all.archive, &notes, error);
+    psb_text_free(&notes);
     site_stage stage = {s->options, "thumbnails"};
-    status = psb_linear_setup(error);
+    PSB_THEN(status, psb_linear_setup(error));
     PSB_THEN(status, psb_parallel(&(psb_loop){.count = sheets,
                                               .threads = s->options->threads,
                                               .bytes = sizeof(worker),
@@ -352,6 +355,7 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
                                               .progress = psb_site_progress,
                                               .context = &stage},
                                   error));
+    psb_archive_close(all.archive);
     for (size_t i = 0; i < n; i++) {
         *without_picture += s->picture[i] == '-';
     }

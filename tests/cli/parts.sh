@@ -70,6 +70,28 @@ printf 'x' | dd of=mixed/work/part-1-of-2/SHELLS.rows bs=1 seek=70 conv=notrunc 
 run mixed | sed 's/byte [0-9]*/byte B/'
 same mixed
 
+echo '== describe, and table4'
+mkdir -p psb/classification/v1/base
+ln -s ../db psb/db
+cp c.cla psb/classification/v1/base/test.cla
+for command in 'describe --models db' 'table4 --psb psb --no-report'; do
+    rm -rf once twice
+    # shellcheck disable=SC2086 # a command with its options
+    into() { # into RUN OPTIONS...
+        "$PSBENCH" $command -q --no-times -t 1 -d D2,SHELLS -o "$@" >/dev/null 2>&1
+        echo "exit code $?"
+    }
+    into once
+    into twice --part 1/2
+    into twice --complete
+    "$PSBENCH" status twice
+    into twice --part 0/2
+    into twice --complete
+    diff -r -x work -x run.json -x provenance.tsv -x .lock once twice && echo 'the same bytes'
+done
+"$PSBENCH" describe -d D2 --part 0/2 db/1.off
+"$PSBENCH" table4 -q --part 0/2 -o wrong
+
 echo '== nothing to say a status of'
 "$PSBENCH" status db
 echo "exit code $?"

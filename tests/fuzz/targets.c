@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
+#include "io/archive.h"
 #include "io/cla.h"
 #include "io/format.h"
 #include "io/ids.h"
@@ -22,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -66,6 +69,35 @@ static void run_format(const psb_mesh_format *format, const unsigned char *data,
     check_mesh(status, &error, &buffer.mesh);
     promise(buffer.mesh.ntriangles <= size && buffer.mesh.nvertices <= size);
     psb_mesh_buffer_free(&buffer);
+}
+
+/* The bytes as a file; what it says of itself is what its files have. */
+static void run_archive(const unsigned char *data, size_t size) {
+    char path[64];
+    psb_archive *archive = NULL;
+    psb_text notes = {0};
+    psb_error error;
+    int handle = memfd_create("input", MFD_CLOEXEC);
+    promise(handle >= 0 && write(handle, data, size) == (ssize_t)size);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
+    psb_status status = psb_archive_open(path, &archive, &notes, &error);
+    promise(status == PSB_OK ? archive != NULL : error.status == status && archive == NULL);
+    const char *name;
+    for (size_t i = 0; status == PSB_OK && (name = psb_archive_below(archive, path, i)) != NULL;
+         i++) {
+        psb_text whole = {0};
+        psb_buffer bytes = {0};
+        size_t length = 0;
+        psb_text_printf(&whole, "%s/%s", path, name);
+        promise(psb_name_stays_below(name, strlen(name)) && psb_archive_has(archive, whole.data));
+        promise(psb_archive_read(archive, whole.data, 1 << 20, &bytes, &length, &error) != PSB_OK ||
+                (length <= 1 << 20 && bytes.bytes >= length));
+        psb_buffer_free(&bytes);
+        psb_text_free(&whole);
+    }
+    psb_archive_close(archive);
+    psb_text_free(&notes);
+    close(handle);
 }
 
 static void run_off(const unsigned char *data, size_t size) {
@@ -523,6 +555,7 @@ static const fuzz_target targets[] = {
     {"ply", {"ply_good", "ply_bad"}, 1024, run_ply},
     {"stl", {"stl_good", "stl_bad"}, 1024, run_stl},
     {"mesh", {"ply_good", "stl_good"}, 1024, run_mesh},
+    {"archive", {NULL, NULL}, 4096, run_archive},
     {"cla", {"cla_bad", NULL}, 4096, run_cla},
     {"labels", {"labels_good", "labels_bad"}, 1024, run_labels},
     {"name", {NULL, NULL}, 256, run_name},

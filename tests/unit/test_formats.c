@@ -229,7 +229,7 @@ static void read_real(const char *folder, size_t i, psb_mesh_buffer *buffer) {
     char *path = NULL;
     snprintf(db, sizeof db, "%s/db", folder);
     snprintf(id, sizeof id, "%zu", 30 + 181 * i);
-    assert_int_equal(psb_dataset_find(db, id, &path, NULL), PSB_OK);
+    assert_int_equal(psb_dataset_find(NULL, db, id, &path, NULL), PSB_OK);
     assert_non_null(path);
     assert_int_equal(psb_mesh_load(path, buffer, NULL), PSB_OK);
     free(path);

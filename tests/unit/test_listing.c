@@ -238,7 +238,8 @@ static void folder_says(const char *folder, const char *split, psb_status expect
     psb_listing listing = {0};
     psb_text text = {0};
     psb_error error;
-    assert_int_equal(psb_listing_add_folder(&listing, test_path(folder), split, &error), expected);
+    assert_int_equal(psb_listing_add_folder(&listing, NULL, test_path(folder), split, &error),
+                     expected);
     psb_text_add(&text, expected != PSB_OK ? strstr(error.message, "holds") : "");
     for (size_t i = 0; i < listing.count && expected == PSB_OK; i++) {
         const psb_listed *m = &listing.models[i];
@@ -311,9 +312,9 @@ static void links_are_followed_once(void **state) {
     folder_says("links", NULL, PSB_OK, "lost  (lost)\nz \na/x a\nb/y b\n",
                 "links reach again are left out: 3");
     psb_listing listing = {0};
-    assert_int_equal(psb_listing_add_folder(&listing, test_path("links/z.off"), NULL, NULL),
+    assert_int_equal(psb_listing_add_folder(&listing, NULL, test_path("links/z.off"), NULL, NULL),
                      PSB_ERROR_IO);
-    assert_int_equal(psb_listing_add_folder(&listing, test_path("absent"), NULL, NULL),
+    assert_int_equal(psb_listing_add_folder(&listing, NULL, test_path("absent"), NULL, NULL),
                      PSB_ERROR_IO);
     psb_listing_free(&listing);
 }
@@ -328,7 +329,7 @@ static void a_path_that_is_too_long_is_an_error(void **state) {
     make(path);
     psb_listing listing = {0};
     psb_error error;
-    assert_int_equal(psb_listing_add_folder(&listing, test_path("long"), NULL, &error),
+    assert_int_equal(psb_listing_add_folder(&listing, NULL, test_path("long"), NULL, &error),
                      PSB_ERROR_INPUT);
     assert_non_null(strstr(error.message, "a name of 256 bytes, but at most 255 are allowed"));
     psb_listing_free(&listing);

@@ -115,19 +115,19 @@ static void models_are_found_by_id(void **state) {
     const char *folder = test_folder();
     char *path;
     test_write("7.stl.gz", "x", 1);
-    assert_int_equal(psb_dataset_find(folder, "7", &path, NULL), PSB_OK);
+    assert_int_equal(psb_dataset_find(NULL, folder, "7", &path, NULL), PSB_OK);
     assert_string_equal(path, test_path("7.stl.gz"));
     free(path);
     test_write("m7.glb", "x", 1);
     test_write("m7.obj", "x", 1);
-    assert_int_equal(psb_dataset_find(folder, "7", &path, NULL), PSB_OK);
+    assert_int_equal(psb_dataset_find(NULL, folder, "7", &path, NULL), PSB_OK);
     assert_string_equal(path, test_path("m7.obj"));
     free(path);
     test_write("7.off", "x", 1);
-    assert_int_equal(psb_dataset_find(folder, "7", &path, NULL), PSB_OK);
+    assert_int_equal(psb_dataset_find(NULL, folder, "7", &path, NULL), PSB_OK);
     assert_string_equal(path, test_path("7.off"));
     free(path);
-    assert_int_equal(psb_dataset_find(folder, "8", &path, NULL), PSB_OK);
+    assert_int_equal(psb_dataset_find(NULL, folder, "8", &path, NULL), PSB_OK);
     assert_null(path);
 }
 

@@ -19,10 +19,10 @@ static void largest_first_and_ties_in_order(void **state) {
     }
     size_t *order = NULL;
     psb_error error;
-    assert_int_equal(psb_largest_first(paths, 7, &order, &error), PSB_OK);
+    assert_int_equal(psb_largest_first(NULL, paths, 7, &order, &error), PSB_OK);
     assert_memory_equal(order, expected, sizeof expected);
     free(order);
-    assert_int_equal(psb_largest_first(paths, 0, &order, &error), PSB_OK);
+    assert_int_equal(psb_largest_first(NULL, paths, 0, &order, &error), PSB_OK);
     free(order);
     test_folder_remove();
 }

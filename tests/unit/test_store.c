@@ -58,7 +58,7 @@ static psb_spec *spec_of(const char *text) {
 
 /* A row that nothing but the model's contents decides. */
 static void make_row(size_t model, float *row, size_t length, psb_stamp *stamp) {
-    assert_int_equal(psb_stamp_read(paths[model], stamp, NULL), PSB_OK);
+    assert_int_equal(psb_stamp_read(NULL, paths[model], stamp, NULL), PSB_OK);
     for (size_t i = 0; i < length; i++) {
         row[i] = (float)(stamp->hash % 100003) + (float)i;
     }
@@ -128,7 +128,7 @@ static void shared_fields_count_once(void **state) {
     const float row[64] = {1};
     psb_store store;
     psb_stamp stamp;
-    assert_int_equal(psb_stamp_read(paths[0], &stamp, NULL), PSB_OK);
+    assert_int_equal(psb_stamp_read(NULL, paths[0], &stamp, NULL), PSB_OK);
     for (int s = 0; s < SPECS; s++) { /* in runs of their own */
         assert_int_equal(psb_store_open(test_path("costs"), &dataset, &specs[s], 1, false,
                                         &observer, &store, NULL),
@@ -167,7 +167,7 @@ static void changed_models_are_noticed(void **state) {
     assert_int_equal(utimensat(AT_FDCWD, paths[3], times, 0), 0);
     assert_int_equal(stat(paths[3], &after), 0);
     psb_stamp stamp;
-    assert_int_equal(psb_stamp_read(paths[3], &stamp, NULL), PSB_OK);
+    assert_int_equal(psb_stamp_read(NULL, paths[3], &stamp, NULL), PSB_OK);
     assert_int_equal(go_on(spec, true), 15 - 8);
     assert_string_equal(told.data, "1 model changed since: computed again (d)\n");
     write_model(3, "E");
@@ -307,7 +307,7 @@ static void rows_of_zeros_do_not_count(void **state) {
     float *row = calloc(psb_spec_length(spec), sizeof *row);
     psb_store store;
     psb_stamp stamp;
-    assert_int_equal(psb_stamp_read(paths[0], &stamp, NULL), PSB_OK);
+    assert_int_equal(psb_stamp_read(NULL, paths[0], &stamp, NULL), PSB_OK);
     for (int number = 0; number < 2; number++) { /* then one that is not */
         assert_int_equal(
             psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, &observer, &store, NULL),

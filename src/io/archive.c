@@ -1,0 +1,573 @@
+/*
+ * One pass over the headers when the archive is opened; then each file is read by a reader of its
+ * own that begins at its header. The ZIP reader is the one that follows the headers before the
+ * files: it takes no memory for an index, and begins anywhere.
+ */
+#include "io/archive.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "io/gzip.h"
+#include "io/mesh.h"
+#include "io/name.h"
+
+#ifdef PSB_LIBARCHIVE
+#include <archive.h>
+#include <archive_entry.h>
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    NAME_MOST = 1024,    /* bytes; longer ones are none of a model */
+    FREE_FILES = 100000, /* that any archive may hold, and one more for each BYTES_PER_FILE of it */
+    BYTES_PER_FILE = 16,
+};
+
+typedef struct file {
+    char *name;
+    int64_t position;      /* of its header */
+    uint64_t size, packed; /* with its header, in the archive */
+} file;
+
+struct psb_archive {
+    char *path;
+    int handle; /* of the archive, or of a packed tar's bytes */
+    struct stat info;
+    file *files; /* by name, each once */
+    size_t count;
+    psb_buffer memory; /* of the files */
+};
+
+void psb_archive_close(psb_archive *archive) {
+    if (archive != NULL) {
+        for (size_t i = 0; i < archive->count; i++) {
+            free(archive->files[i].name);
+        }
+        psb_buffer_free(&archive->memory);
+        if (archive->handle >= 0) {
+            close(archive->handle);
+        }
+        free(archive->path);
+        free(archive);
+    }
+}
+
+/* ---- names ----------------------------------------------------------------------------- */
+
+/* As strcmp, with any number of '/' in the path for one; `folder`: and one more behind it. */
+static int compare(const char *path, const char *name, bool folder) {
+    for (; *path != '\0' && *path == *name; path++, name++) {
+        while (path[0] == '/' && path[1] == '/') {
+            path++;
+        }
+    }
+    char next = *path == '\0' && folder ? '/' : *path;
+    return (int)(unsigned char)next - (int)(unsigned char)*name;
+}
+
+/* What a path into the archive names there; NULL for one that does not lead there. */
+static const char *name_in(const psb_archive *archive, const char *path) {
+    size_t length = strlen(archive->path);
+    if (strncmp(path, archive->path, length) != 0 ||
+        (path[length] != '/' && path[length] != '\0')) {
+        return NULL;
+    }
+    return path + length + strspn(path + length, "/");
+}
+
+/* The first file whose name is not before this one, or this folder. */
+static size_t first_from(const psb_archive *archive, const char *name, bool folder) {
+    size_t low = 0, high = archive->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(name, archive->files[middle].name, folder) > 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static const file *find(const psb_archive *archive, const char *path) {
+    const char *name = name_in(archive, path);
+    size_t at = name != NULL ? first_from(archive, name, false) : archive->count;
+    return at < archive->count && compare(name, archive->files[at].name, false) == 0
+               ? &archive->files[at]
+               : NULL;
+}
+
+size_t psb_archive_first(const psb_archive *archive, const char *folder) {
+    const char *name = name_in(archive, folder);
+    return name == NULL ? archive->count : name[0] == '\0' ? 0 : first_from(archive, name, true);
+}
+
+const char *psb_archive_below(const psb_archive *archive, const char *folder, size_t number) {
+    const char *top = name_in(archive, folder);
+    if (top == NULL || number >= archive->count) {
+        return NULL;
+    }
+    const char *name = archive->files[number].name;
+    size_t length = strlen(top);
+    if (length == 0) {
+        return name;
+    }
+    return strncmp(name, top, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
+}
+
+bool psb_archive_look(const psb_archive *archive, const char *path, uint64_t *size, int64_t *time) {
+    struct stat info;
+    const file *f = archive != NULL ? find(archive, path) : NULL;
+    if (archive != NULL ? f == NULL : stat(path, &info) != 0) {
+        return false;
+    }
+    const struct timespec *changed = archive != NULL ? &archive->info.st_mtim : &info.st_mtim;
+    *size = archive != NULL ? f->size : (uint64_t)info.st_size;
+    *time = (int64_t)changed->tv_sec * 1000000000 + changed->tv_nsec;
+    return true;
+}
+
+bool psb_archive_has(const psb_archive *archive, const char *path) {
+    return archive != NULL ? find(archive, path) != NULL : psb_is_file(path);
+}
+
+#ifdef PSB_LIBARCHIVE
+
+const char *psb_archive_version(void) {
+    return ARCHIVE_VERSION_ONLY_STRING;
+}
+
+/* ---- bytes ----------------------------------------------------------------------------- */
+
+/* Where a reader is. */
+typedef struct feed {
+    int handle;
+    int64_t at, end;
+    char block[1 << 16];
+} feed;
+
+static la_ssize_t feed_block(struct archive *a, void *context, const void **block) {
+    feed *f = context;
+    *block = f->block;
+    ssize_t got = pread(f->handle, f->block, sizeof f->block, f->at);
+    f->at += got > 0 ? got : 0;
+    if (got < 0) {
+        archive_set_error(a, errno, "it cannot be read: %s", strerror(errno));
+    }
+    return got;
+}
+
+static la_int64_t skip_bytes(struct archive *a, void *context, la_int64_t request) {
+    (void)a;
+    feed *f = context;
+    int64_t left = f->end > f->at ? f->end - f->at : 0, step = request < left ? request : left;
+    f->at += step;
+    return step;
+}
+
+/* A reader that begins here; `packed`: of one stream of bytes, else of files. Free it in any case.
+ */
+static psb_status start(const psb_archive *archive, int64_t position, bool packed, feed *f,
+                        struct archive **a, psb_error *error) {
+    struct stat info;
+    *a = archive_read_new();
+    if (*a == NULL) {
+        return psb_fail_memory(error, "an archive", sizeof *f);
+    }
+    f->handle = archive->handle;
+    f->at = position;
+    f->end = fstat(f->handle, &info) == 0 ? info.st_size : 0;
+    if (packed) {
+        archive_read_support_filter_gzip(*a);
+        archive_read_support_filter_xz(*a);
+        archive_read_support_filter_zstd(*a);
+        archive_read_support_format_raw(*a);
+    } else {
+        archive_read_support_format_tar(*a);
+        archive_read_support_format_zip_streamable(*a);
+    }
+    archive_read_set_read_callback(*a, feed_block);
+    archive_read_set_skip_callback(*a, skip_bytes);
+    archive_read_set_callback_data(*a, f);
+    return archive_read_open1(*a) == ARCHIVE_OK
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
+                             "neither a folder of models nor an archive (tar, tar.gz, tar.xz, "
+                             "tar.zst or zip)");
+}
+
+static psb_status fail_damaged(const char *path, struct archive *a, psb_error *error) {
+    const char *why = archive_error_string(a);
+    char text[160];
+    snprintf(text, sizeof text, "%.150s", why != NULL ? why : "it is damaged");
+    psb_text_hide_controls(text);
+    return archive_errno(a) == ENOMEM ? psb_fail_memory(error, "an archive", sizeof(feed))
+                                      : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                                    "the archive cannot be read: %s", text);
+}
+
+/* The next bytes of a file, which follow those before; *length is 0 behind the last. */
+static psb_status next_bytes(struct archive *a, const char *path, uint64_t done, const void **bytes,
+                             size_t *length, psb_error *error) {
+    la_int64_t offset = (la_int64_t)done;
+    *length = 0;
+    int result = archive_read_data_block(a, bytes, length, &offset);
+    if (result == ARCHIVE_EOF) {
+        *length = 0;
+        return PSB_OK;
+    }
+    if (result < ARCHIVE_WARN) {
+        return fail_damaged(path, a, error);
+    }
+    return offset == (la_int64_t)done
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "a file with holes");
+}
+
+/* ---- packed tars ----------------------------------------------------------------------- */
+
+static psb_status open_temporary(int *handle, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path = psb_temporary_path(&status, error);
+    if (status == PSB_OK && (*handle = mkostemp(path, O_CLOEXEC)) < 0) {
+        status = psb_fail_errno(error, path, "create, to unpack an archive into it,");
+    } else if (status == PSB_OK) {
+        unlink(path);
+    }
+    free(path);
+    return status;
+}
+
+static psb_status write_all(int handle, const char *bytes, size_t length, const char *path,
+                            psb_error *error) {
+    while (length > 0) {
+        ssize_t written = write(handle, bytes, length);
+        if (written < 0 && errno != EINTR) {
+            return psb_fail_errno(error, path, "unpack (TMPDIR names where to)");
+        }
+        bytes += written > 0 ? written : 0;
+        length -= written > 0 ? (size_t)written : 0;
+    }
+    return PSB_OK;
+}
+
+static psb_status unpack(psb_archive *archive, struct archive *a, psb_error *error) {
+    size_t most = psb_unpack_most((size_t)archive->info.st_size, SIZE_MAX), length = 1;
+    int handle = -1;
+    psb_status status = open_temporary(&handle, error);
+    for (uint64_t done = 0; status == PSB_OK && length > 0; done += length) {
+        const void *bytes;
+        status = next_bytes(a, archive->path, done, &bytes, &length, error);
+        if (status == PSB_OK && length > most - done) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
+                                 "unpacks to more than the %zu bytes that are allowed", most);
+        }
+        PSB_THEN(status, write_all(handle, bytes, length, archive->path, error));
+    }
+    if (handle >= 0) {
+        close(archive->handle);
+        archive->handle = handle;
+    }
+    return status;
+}
+
+/* Where the whole is packed, its bytes from now on are those that come out. */
+static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
+    feed f;
+    struct archive *a = NULL;
+    struct archive_entry *entry;
+    psb_status status = start(archive, 0, true, &f, &a, error);
+    if (status == PSB_OK && archive_read_next_header(a, &entry) < ARCHIVE_WARN) {
+        status = fail_damaged(archive->path, a, error);
+    }
+    if (status == PSB_OK && archive_filter_count(a) > 1) {
+        status = unpack(archive, a, error);
+    }
+    archive_read_free(a);
+    return status;
+}
+
+/* ---- the headers ----------------------------------------------------------------------- */
+
+/* Why a file is left out. */
+typedef enum reason { KEPT, NO_FILE, OUTSIDE, ENCRYPTED, REPLACED, REASONS } reason;
+
+typedef struct pass {
+    psb_archive *archive;
+    struct archive *a;
+    size_t most;
+    size_t left_out[REASONS];
+    psb_text first[REASONS];
+    psb_error *error;
+} pass;
+
+static void leave_out(pass *p, reason why, const char *name) {
+    if (p->left_out[why]++ == 0) {
+        psb_text_printf(&p->first[why], "%.200s", name);
+    }
+}
+
+/* Its name without a "./" before it; NULL where it has none. */
+static const char *name_of(struct archive_entry *entry) {
+    /* The first is in the locale's characters, which may lack some of UTF-8's. */
+    const char *name = archive_entry_pathname(entry);
+    name = name != NULL ? name : archive_entry_pathname_utf8(entry);
+    while (name != NULL && name[0] == '.' && name[1] == '/') {
+        name += 2 + strspn(name + 2, "/");
+    }
+    return name;
+}
+
+static reason judge(struct archive_entry *entry, const char *name) {
+    size_t length = strlen(name);
+    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != NULL ||
+        archive_entry_sparse_count(entry) > 0) {
+        return NO_FILE;
+    }
+    if (length > NAME_MOST || !psb_name_stays_below(name, length)) {
+        return OUTSIDE;
+    }
+    return archive_entry_is_data_encrypted(entry) != 0 ? ENCRYPTED : KEPT;
+}
+
+/* Of a file whose size stands behind it. */
+static psb_status count_bytes(const pass *p, uint64_t *size) {
+    psb_status status = PSB_OK;
+    const void *bytes;
+    for (size_t length = 1; status == PSB_OK && length > 0; *size += length) {
+        status = next_bytes(p->a, p->archive->path, *size, &bytes, &length, p->error);
+    }
+    return status;
+}
+
+static psb_status keep(pass *p, struct archive_entry *entry, const char *name) {
+    psb_archive *archive = p->archive;
+    file f = {.position = archive_read_header_position(p->a)};
+    psb_status status = PSB_OK;
+    if (archive->count >= p->most) {
+        return psb_fail_at(p->error, PSB_ERROR_INPUT, archive->path, 0,
+                           "more than %zu models, but an archive of its size may have no more",
+                           p->most);
+    }
+    if (archive_entry_size_is_set(entry)) {
+        la_int64_t size = archive_entry_size(entry);
+        f.size = size > 0 ? (uint64_t)size : 0;
+    } else {
+        status = count_bytes(p, &f.size);
+    }
+    PSB_THEN(status, psb_buffer_grow(&archive->memory, archive->count + 1, sizeof f, "an archive",
+                                     p->error));
+    f.name = psb_new_text(&status, name, strlen(name), "a file's name", p->error);
+    if (status == PSB_OK) {
+        archive->files = archive->memory.data;
+        archive->files[archive->count++] = f;
+    }
+    return status;
+}
+
+static psb_status read_headers(pass *p) {
+    psb_archive *archive = p->archive;
+    struct archive_entry *entry;
+    psb_status status = PSB_OK;
+    file *open = NULL;
+    int result;
+    while (status == PSB_OK && (result = archive_read_next_header(p->a, &entry)) != ARCHIVE_EOF) {
+        if (result < ARCHIVE_WARN) {
+            return fail_damaged(archive->path, p->a, p->error);
+        }
+        int64_t position = archive_read_header_position(p->a);
+        const char *name = name_of(entry);
+        if (open != NULL) {
+            open->packed = (uint64_t)(position - open->position);
+            open = NULL;
+        }
+        if (name == NULL || psb_mesh_ending_of(name) == SIZE_MAX) {
+            continue;
+        }
+        reason why = judge(entry, name);
+        if (why != KEPT) {
+            leave_out(p, why, name);
+            continue;
+        }
+        status = keep(p, entry, name);
+        open = status == PSB_OK ? &archive->files[archive->count - 1] : NULL;
+    }
+    if (open != NULL) {
+        open->packed = (uint64_t)archive->info.st_size;
+    }
+    return status;
+}
+
+static int by_name(const void *a, const void *b) {
+    const file *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+/* Of several files of one name the last is it, as for whoever unpacks them. */
+static void sort_files(pass *p) {
+    psb_archive *archive = p->archive;
+    size_t kept = 0;
+    if (archive->count > 0) {
+        qsort(archive->files, archive->count, sizeof *archive->files, by_name);
+    }
+    for (size_t i = 0; i < archive->count; i++) {
+        if (kept > 0 && strcmp(archive->files[kept - 1].name, archive->files[i].name) == 0) {
+            leave_out(p, REPLACED, archive->files[i].name);
+            free(archive->files[--kept].name);
+        }
+        archive->files[kept++] = archive->files[i];
+    }
+    archive->count = kept;
+}
+
+static void tell(pass *p, psb_text *notes) {
+    static const char *const whys[REASONS] = {
+        [NO_FILE] = "links, devices and files with holes",
+        [OUTSIDE] = "files whose names lead out of it, or are too long,",
+        [ENCRYPTED] = "encrypted files",
+        [REPLACED] = "files of whose name there is another behind them",
+    };
+    for (reason why = NO_FILE; why < REASONS; why++) {
+        if (p->left_out[why] > 0) {
+            psb_text_add_plain(notes, p->archive->path);
+            psb_text_printf(notes, ": %s are left out: %zu, the first is ", whys[why],
+                            p->left_out[why]);
+            psb_text_add_plain(notes, p->first[why].failed ? "" : p->first[why].data);
+            psb_text_add(notes, "\n");
+        }
+        psb_text_free(&p->first[why]);
+    }
+}
+
+static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *error) {
+    feed f;
+    pass p = {.archive = archive, .error = error};
+    p.most = FREE_FILES + (size_t)archive->info.st_size / BYTES_PER_FILE;
+    psb_status status = start(archive, 0, false, &f, &p.a, error);
+    PSB_THEN(status, read_headers(&p));
+    archive_read_free(p.a);
+    sort_files(&p);
+    tell(&p, notes);
+    return status;
+}
+
+/* ---- one file -------------------------------------------------------------------------- */
+
+static psb_status find_header(const file *f, struct archive *a, const char *path,
+                              psb_error *error) {
+    struct archive_entry *entry;
+    bool there = archive_read_next_header(a, &entry) >= ARCHIVE_WARN;
+    const char *name = there ? name_of(entry) : NULL;
+    return name != NULL && strcmp(name, f->name) == 0
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                             "is not where it was when the archive was opened");
+}
+
+static psb_status read_file(const file *f, struct archive *a, const char *path, psb_buffer *buffer,
+                            psb_error *error) {
+    uint64_t done = 0;
+    size_t length = 1;
+    psb_status status = find_header(f, a, path, error);
+    PSB_THEN(status, psb_buffer_reserve(buffer, 1, 1, "a file", error));
+    while (status == PSB_OK && length > 0) {
+        const void *bytes;
+        status = next_bytes(a, path, done, &bytes, &length, error);
+        if (status == PSB_OK && (length > f->size - done || (length == 0 && done < f->size))) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                 "has not the %zu bytes that the archive says", (size_t)f->size);
+        }
+        PSB_THEN(status, psb_buffer_grow(buffer, done + length + 1, 1, "a file", error));
+        if (status == PSB_OK && length > 0) {
+            memcpy((char *)buffer->data + done, bytes, length);
+            done += length;
+        }
+    }
+    return status;
+}
+
+static psb_status read_packed(const psb_archive *archive, const char *path, size_t most,
+                              psb_buffer *buffer, size_t *size, psb_error *error) {
+    const file *found = find(archive, path);
+    if (found == NULL) {
+        return psb_fail_at(error, PSB_ERROR_IO, path, 0, "no such file in the archive");
+    }
+    size_t limit = psb_unpack_most(found->packed, most);
+    if (found->size > limit) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "a file of %zu bytes, but at most %zu are allowed", (size_t)found->size,
+                           limit);
+    }
+    feed f;
+    struct archive *a = NULL;
+    *size = (size_t)found->size;
+    psb_status status = start(archive, found->position, false, &f, &a, error);
+    PSB_THEN(status, read_file(found, a, path, buffer, error));
+    archive_read_free(a);
+    return status;
+}
+
+#else /* without libarchive */
+
+const char *psb_archive_version(void) {
+    return NULL;
+}
+
+static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
+    return psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
+                       "not a folder of models, and this psbench was built without libarchive, "
+                       "which reads archives");
+}
+
+static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *error) {
+    (void)notes;
+    return unpack_packed(archive, error);
+}
+
+static psb_status read_packed(const psb_archive *archive, const char *path, size_t most,
+                              psb_buffer *buffer, size_t *size, psb_error *error) {
+    (void)path, (void)most, (void)buffer, (void)size;
+    return unpack_packed((psb_archive *)(uintptr_t)archive, error);
+}
+
+#endif
+
+psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t most,
+                            psb_buffer *buffer, size_t *size, psb_error *error) {
+    return archive != NULL ? read_packed(archive, path, most, buffer, size, error)
+                           : psb_input_read(path, most, buffer, size, error);
+}
+
+psb_status psb_archive_open(const char *models, psb_archive **archive, psb_text *notes,
+                            psb_error *error) {
+    psb_status status = PSB_OK;
+    *archive = NULL;
+    psb_archive *own = psb_new_zero(&status, 1, sizeof *own, "an archive", error);
+    if (status != PSB_OK || psb_is_folder(models)) {
+        free(own);
+        return status;
+    }
+    own->handle = -1;
+    own->path = psb_new_text(&status, models, strlen(models), "a path", error);
+    if (status == PSB_OK && !psb_cut_to_file(own->path)) {
+        status = psb_fail_at(error, PSB_ERROR_IO, models, 0, "not a folder of models");
+    } else if (status == PSB_OK) {
+        own->handle = open(own->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        status = own->handle >= 0 && fstat(own->handle, &own->info) == 0
+                     ? PSB_OK
+                     : psb_fail_errno(error, own->path, "open");
+    }
+    PSB_THEN(status, unpack_packed(own, error));
+    PSB_THEN(status, read_index(own, notes, error));
+    if (status == PSB_OK) {
+        *archive = own;
+    } else {
+        psb_archive_close(own);
+    }
+    return status;
+}
