@@ -163,8 +163,8 @@ const cli_command cmd_run = {
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
-        "  psbench run --cla test.cla --models db -o run --part 0/8\n"
-        "  psbench run --cla test.cla --models db -o run --complete",
+        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run --part 0/2\n"
+        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run",
     .options = options_table,
     .run = run,
 };

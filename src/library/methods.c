@@ -9,6 +9,7 @@
 #include "io/ids.h"
 #include "io/listing.h"
 #include "io/query_list.h"
+#include "pipeline/derived.h"
 #include "pipeline/matrix_input.h"
 #include "pipeline/results.h"
 #include "pipeline/run_record.h"
@@ -82,9 +83,13 @@ static psb_status judge(const psb_methods *all, const psb_results *results, cons
 static psb_status add_asked(psb_methods *all, const psb_results *results, const char *name,
                             psb_error *error) {
     psb_output_state state = PSB_OUTPUT_OK;
-    psb_status status = add_named(all, results->ledger.run, name, error);
+    char stem[256];
+    psb_derived_stem(name, stem);
+    psb_status status = add_named(all, results->ledger.run, stem, error);
     if (status == PSB_OK && psb_is_file(all->paths[all->count - 1])) {
-        status = judge(all, results, name, &state, error);
+        status = judge(all, results, stem, &state, error);
+    } else if (status == PSB_OK) {
+        status = psb_results_fail_matrix(results, name, error);
     }
     return state == PSB_OUTPUT_OK ? status
                                   : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1],
