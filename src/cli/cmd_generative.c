@@ -233,7 +233,8 @@ const cli_command cmd_generative = {
     .summary = "Compare a set of generated shapes with a set of references.",
     .usage = "GENERATED REFERENCE [-d LIST | -m NAME] [-o RUN]",
     .details =
-        "Both are folders of models of any format that is read, or files of features (.npy). "
+        "Both are folders of models of any format that is read, in folders within them as well, "
+        "or files of features (.npy). "
         "Distances are the descriptor's own; LFD's are those of the light field program, to the "
         "unit. For each descriptor, with the sizes of both sets:\n"
         "\n"
@@ -252,7 +253,8 @@ const cli_command cmd_generative = {
         "the sizes of the sets as well: compare at equal sizes.\n"
         "\n"
         "Distances stream by; nothing of the size of a matrix is kept. With -o RUN the tables are "
-        "written in all formats (RUN/generative.*), and the same command goes on from the rows "
+        "written in all formats (RUN/generative.*; 'psbench verify RUN' looks whether they are as "
+        "they were), and the same command goes on from the rows "
         "that are finished. A model that cannot be used is named and left out, listed in "
         "RUN/generated/failures.tsv or RUN/reference/failures.tsv, and the exit code is 1.\n"
         "\n"

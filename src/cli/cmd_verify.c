@@ -63,6 +63,7 @@ const cli_command cmd_verify = {
     .summary = "Check every file of a run: its bytes, and what it was made from.",
     .usage = "RUN",
     .details =
+        "RUN is the folder of 'psbench run', 'table4', 'describe --models' or 'generative'. "
         "Prints a line for each file: its state, a tab, and its name. ok: as the run left it; "
         "stale: made from other models, classes or files than the last run's; damaged: not the "
         "bytes that were written; missing: made, but not there; unknown: in the folder of "

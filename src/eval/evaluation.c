@@ -157,10 +157,15 @@ psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error) {
     return e->keep_ranks ? keep_ranks(e, error) : PSB_OK;
 }
 
-void psb_evaluation_close(psb_evaluation *e) {
-    for (size_t k = 0; e->ranks != NULL && k < e->nmethods; k++) {
+void psb_evaluation_shorten(psb_evaluation *e, size_t nmethods) {
+    for (size_t k = nmethods; e->ranks != NULL && k < e->nmethods; k++) {
         free(e->ranks[k]);
     }
+    e->nmethods = nmethods;
+}
+
+void psb_evaluation_close(psb_evaluation *e) {
+    psb_evaluation_shorten(e, 0);
     free(e->ranks);
     free(e->first_rank);
     free(e->last_below);

@@ -55,6 +55,8 @@ struct psb_evaluation {
 /* Close it in either case. The values are 0 until a source fills them. */
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error);
 void psb_evaluation_close(psb_evaluation *e);
+/* Forgets the last methods. */
+void psb_evaluation_shorten(psb_evaluation *e, size_t nmethods);
 
 /* selected[i]: query i has something to find and, where `listed` is not NULL, listed[i]. */
 size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, bool *selected);

@@ -429,8 +429,9 @@ static bool begins_as_run(const psb_input *input) {
 /* A name comes first, in no classification: where names are numbers, lists of them look like a
  * matrix. */
 static bool begins_as_rows(const psb_input *input) {
-    const char *at = input->data, *end = input->data + input->size, *feed;
+    const char *at = input->data, *end = input->data + input->size, *feed = at;
     word w = {NULL, 0};
+    bool text = input->size < 6 || memcmp(at, "PSB 1\n", 6) != 0;
     for (; at < end && w.length == 0; at = feed < end ? feed + 1 : end) {
         feed = memchr(at, '\n', (size_t)(end - at));
         feed = feed != NULL ? feed : end;
@@ -438,13 +439,13 @@ static bool begins_as_rows(const psb_input *input) {
         if (*at != '#' && *at != '%') {
             next_word(&begin, feed, marks, &w);
         }
+        for (; at < feed && text; at++) { /* no distances in bytes */
+            text = (unsigned char)*at >= ' ' || isspace((unsigned char)*at);
+        }
     }
-    bool classes = input->size >= 6 && memcmp(input->data, "PSB 1\n", 6) == 0;
-    bool letter = !classes && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_');
-    for (size_t i = 0; i < w.length && letter; i++) {
-        letter = (unsigned char)w.begin[i] > ' '; /* no distances in bytes */
-    }
-    return letter && strncasecmp(w.begin, "nan", 3) != 0 && strncasecmp(w.begin, "inf", 3) != 0;
+    bool number = w.length >= 3 &&
+                  (strncasecmp(w.begin, "nan", 3) == 0 || strncasecmp(w.begin, "inf", 3) == 0);
+    return text && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_') && !number;
 }
 
 psb_list_form psb_lists_detect(const char *path) {

@@ -46,7 +46,7 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
                                   .count = n,
                                   .miscellaneous = true};
     cla->nmodels = set->listed = n;
-    status = psb_names_reserve(&names, n, error);
+    PSB_THEN(status, psb_names_reserve(&names, n, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         char id[256];
         if (o->files[i] == NULL) {

@@ -2,6 +2,7 @@
 #include "pipeline/run.h"
 
 #include "core/clock.h"
+#include "pipeline/derived_kept.h"
 #include "pipeline/manifest.h"
 #include "pipeline/memory_bound.h"
 #include "pipeline/model_reports.h"
@@ -24,6 +25,7 @@ typedef struct psb_run_work {
     psb_dataset dataset;
     psb_features features;
     psb_run_record record;
+    psb_run_facts older; /* whose derived rows are in the record, too */
     psb_manifest_texts texts;
 } run;
 
@@ -282,6 +284,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     PSB_THEN(status, write_models(r, &stages.cla_hash, error));
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, error));
     if (!o->data.unlabelled) {
+        PSB_THEN(status, psb_derived_recall(&r->ledger, &r->record.facts, &r->older, error));
         PSB_THEN(status, open_record(r, error));
     }
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
@@ -290,6 +293,10 @@ static psb_status compare_and_score(run *r, psb_error *error) {
         if (status == PSB_OK) {
             note_costs(r, s, &result);
         }
+    }
+    if (!o->data.unlabelled) {
+        PSB_THEN(status, psb_derived_keep(&r->ledger, &r->record, o->nspecs, o->threads,
+                                          &o->observer, error));
     }
     PSB_THEN(status,
              psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));
@@ -428,6 +435,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
 
 static void free_work(run *r) {
     psb_run_record_free(&r->record);
+    psb_run_facts_free(&r->older);
     psb_features_free(&r->features);
     psb_dataset_free(&r->dataset);
     free(r);

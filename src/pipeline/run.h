@@ -21,6 +21,9 @@
  * change as models are mended; outputs that were made before that are then stale, which their
  * readers see (pipeline/results.h).
  *
+ * Rows that were made of others (pipeline/derived.h) stay in run.json and the table as long as
+ * these are what they were.
+ *
  * Every file but those in work/ appears whole or not at all. A run goes on where an earlier one in
  * the folder ended, however it ended: finished rows and files are taken over as long as what they
  * were made from is the same. All but the costs (run.json, times.tsv, provenance.tsv, and the

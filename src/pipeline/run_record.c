@@ -90,8 +90,7 @@ psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, 
     return status;
 }
 
-/* A label names files and stands in links: only what psb_spec_label writes is accepted. */
-static psb_status check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
+psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "_=:,.+-";
     const char *label = of->label != NULL ? of->label : "";
@@ -117,7 +116,7 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         psb_descriptor_facts *of = &facts->descriptors[d];
         char name[sizeof of->stem + sizeof "matrices/.matrix"];
-        psb_status status = check_descriptor(run, of, error);
+        psb_status status = psb_run_check_descriptor(run, of, error);
         if (status != PSB_OK) {
             return status;
         }

@@ -37,6 +37,10 @@ psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, 
 psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
                                psb_error *error);
 
+/* A label names files and stands in links: only what psb_spec_label writes is accepted. Fills in
+   the stem. */
+psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error);
+
 typedef struct psb_run_reader {
     int threads;
     /* Told of each matrix (a name in the folder) that is not as the run left it: it is left out. */

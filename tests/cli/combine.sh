@@ -27,6 +27,26 @@ cmp run/matrices/DS+kr.matrix other/matrices/DS+kr.matrix && cmp run/run.json ot
 "$PSBENCH" combine -q run --sum SHD=1 --name SAME >/dev/null
 cmp run/matrices/SAME.matrix run/matrices/SHD.matrix && grep -o 'that use the pair alone.*' run/table.txt
 
+# The run's command, given again, keeps what is made of rows that it knows.
+cp -r run again
+make again -d D2,SHELLS,SHD
+for format in txt tsv json md tex; do
+    cmp run/table.$format again/table.$format
+done
+"$PSBENCH" verify again | grep -cv '^ok'
+cp run/table.tsv all.tsv
+make again -d SHD
+cut -f 1 again/table.tsv | tr '\n' ' '
+printf x | dd of=again/matrices/DS+kr.matrix bs=1 seek=10 conv=notrunc status=none
+"$PSBENCH" run -t 1 --no-times -d D2,SHELLS,SHD --cla $base/test.cla --models bench/db -o again 2>&1 >/dev/null |
+    grep 'of other rows'
+cut -f 1 again/table.tsv | tr '\n' ' '
+"$PSBENCH" rerank -q again DS >/dev/null
+# Of other models all have to be made anew.
+make again -d D2,SHELLS,SHD --turn 1 --replace
+cut -f 1 again/table.tsv | tr '\n' ' '
+echo
+
 # A part that is made anew takes what was made of it with it.
 "$PSBENCH" combine -q run --sum D2=2,SHELLS=1 --name DS >/dev/null
 "$PSBENCH" eval run DS+kr
