@@ -27,5 +27,5 @@ fails() {
 echo no library >there/psbench/libpsbench.so.0
 fails | cut -d : -f 1-2
 PSBENCH_LIBRARY=libz.so.1 fails | sed "s/$version/that/"
-sed -i 's/"[0-9.]*"$/"0.0.1"/' there/psbench/_version.py
+sed -i 's/^VERSION = .*/VERSION = "0.0.1"/' there/psbench/_version.py
 PSBENCH_LIBRARY=$build/libpsbench.so.0 fails | grep -o 'is of version.*' | sed "s/$version/that/"
