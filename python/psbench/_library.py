@@ -184,8 +184,12 @@ def _member(text: str) -> tuple[str, Any]:
 
 
 def _make_structs() -> None:
+    """Options may grow: behind those that stand here is room for others, which stay zero, the preset of
+    each."""
     for name, text in STRUCTS.items():
         fields = [_member(member) for member in text.split(";") if member.strip()]
+        if name.endswith("_options"):
+            fields.append(("_others", c_char * 256))
         structs[name] = type(name, (ctypes.Structure,), {"_fields_": fields})
 
 
