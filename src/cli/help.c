@@ -85,6 +85,10 @@ void cli_print_help(const cli_command *command) {
     }
 }
 
+const char cli_exit_codes[] =
+    "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage; "
+    "3 input or output; 4 memory or internal; 130 interrupted.";
+
 void cli_print_overview(FILE *stream) {
     int width = 0;
     for (int i = 0; cli_commands[i] != NULL; i++) {
@@ -98,9 +102,6 @@ void cli_print_overview(FILE *stream) {
         fprintf(stream, "  %-*s  ", width, cli_commands[i]->name);
         print_wrapped(stream, cli_commands[i]->summary, width + 4);
     }
-    fputs(
-        "\nMore: psbench help COMMAND, psbench --version\n\n"
-        "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage;\n"
-        "3 input or output; 4 memory or internal; 130 interrupted.\n",
-        stream);
+    fputs("\nMore: psbench help COMMAND, psbench --version\n\n", stream);
+    print_wrapped(stream, cli_exit_codes, 0);
 }

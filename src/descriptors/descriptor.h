@@ -16,6 +16,7 @@ struct psb_descriptor {
     const char *name;    /* as in the paper's tables: "GEDT" */
     const char *title;   /* "Gaussian Euclidean distance transform" */
     const char *source;  /* publication it comes from */
+    const char *bibtex;  /* the same, to be cited; of several descriptors: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;

@@ -272,6 +272,10 @@ const psb_descriptor *psb_spec_descriptor(const psb_spec *spec) {
     return spec->descriptor;
 }
 
+const char *psb_spec_metric_name(const psb_spec *spec) {
+    return psb_spec_metric(spec)->name;
+}
+
 const char *psb_spec_label(const psb_spec *spec) {
     return spec->label;
 }
