@@ -70,6 +70,9 @@ typedef struct psb_observer {
     /* A line of text. */
     void (*say)(void *context, psb_level level, const char *text);
     void *context;
+    /* Before `progress`, where steps differ in size: the share of the work, 0 ... 1, that is done,
+       what an earlier run did aside. */
+    void (*share)(void *context, double share);
 } psb_observer;
 
 typedef struct psb_context_options {
@@ -535,6 +538,7 @@ typedef struct psb_run_options {
     const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
     const char *folder;          /* for the results; made where it does not exist */
     const char *title;           /* of the table; NULL: what says the classes */
+    size_t columns;              /* the result's table is made narrow where it is wider; 0: never */
     const char *command_line;    /* to be told in the manifest; may be NULL */
     const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */

@@ -6,7 +6,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/number.h"
 #include "descriptors/descriptor.h"
 #include "io/ids.h"
 #include "pipeline/dataset.h"
@@ -216,13 +215,12 @@ static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_j
 static int run(const cli_values *values) {
     psb_duplicates_job o = {0};
     long faces = 0;
-    const char *quantile = cli_value(values, "quantile");
     const psb_table_format *format = cli_format("duplicates", cli_value(values, "format"));
     if (cli_argument_count(values) != 1) {
         return cli_usage("duplicates", "needs the folder of a run, or a file of features");
     }
-    if (!psb_parse_double(quantile, &o.quantile) || o.quantile < 0 || o.quantile > 1) {
-        return cli_usage("duplicates", "--quantile %s: want a share from 0 to 1", quantile);
+    if (!cli_number(values, "quantile", 0, 1, &o.quantile)) {
+        return CLI_USAGE;
     }
     if (format == NULL || !cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
         !cli_threads(values, &o.threads) || !cli_memory(values, "duplicates", &o.memory) ||

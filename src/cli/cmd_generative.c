@@ -6,7 +6,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/number.h"
 #include "pipeline/generative.h"
 #include "pipeline/results.h"
 
@@ -173,15 +172,12 @@ static int read_sets(const cli_values *values, psb_generative_job *job) {
 
 static int read_numbers(const cli_values *values, psb_generative_job *job) {
     long faces, rounds, seed;
-    const char *seconds = cli_value(values, "max-seconds");
     if (!cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
         !cli_integer(values, "rounds", 0, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, LONG_MAX, &seed) || !cli_threads(values, &job->threads) ||
-        !cli_memory(values, "generative", &job->memory)) {
+        !cli_memory(values, "generative", &job->memory) ||
+        !cli_number(values, "max-seconds", 0, 1e9, &job->max_seconds)) {
         return CLI_USAGE;
-    }
-    if (!psb_parse_double(seconds, &job->max_seconds) || job->max_seconds < 0) {
-        return cli_usage("generative", "--max-seconds %s: want a number of seconds, or 0", seconds);
     }
     job->max_faces = (size_t)faces;
     job->rounds = (size_t)rounds;

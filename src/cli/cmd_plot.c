@@ -24,12 +24,13 @@ typedef struct request {
     psb_chosen_measure measure;
     size_t first_class, last_class;
     int cell;
+    psb_picture_style style;
     bool ideal; /* a curve of ideal lists stands beside the others */
 } request;
 
 /* Calls `one` for each picture format of the request, and returns at the first error. */
-typedef psb_status (*write_one)(const void *what, const char *format, const char *path,
-                                psb_error *error);
+typedef psb_status (*write_one)(const void *what, const psb_picture_style *style,
+                                const char *format, const char *path, psb_error *error);
 
 static bool next_format(const char **at, char format[8]) {
     size_t length = strcspn(*at, ",");
@@ -48,7 +49,7 @@ static psb_status write_formats(const request *r, const char *suffix, const void
             continue;
         }
         char *path = psb_new_format(&status, error, "%s%s.%s", r->stem, suffix, format);
-        PSB_THEN(status, one(what, format, path, error));
+        PSB_THEN(status, one(what, &r->style, format, path, error));
         free(path);
     }
     return status;
@@ -181,9 +182,9 @@ static psb_status write_points(const psb_methods *all, const psb_evaluation *e, 
     return status;
 }
 
-static psb_status write_curve_picture(const void *what, const char *format, const char *path,
-                                      psb_error *error) {
-    return psb_curve_plot_write(what, format, path, error);
+static psb_status write_curve_picture(const void *what, const psb_picture_style *style,
+                                      const char *format, const char *path, psb_error *error) {
+    return psb_curve_plot_write(what, style, format, path, error);
 }
 
 static psb_status write_curves(const psb_methods *all, const request *r, psb_curve_plot *plot,
@@ -266,7 +267,7 @@ static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, c
     psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
     for (size_t k = 0; k < ncurves && status == PSB_OK; k++) {
         double *y = x + (k + 1) * plot->count;
-        curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y};
+        curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y, 0};
         status = k < all->count ? average(e, r, k, gain, plot->count, y, error)
                                 : psb_gain_ideal(e, r->grouping, gain, plot->count, y, error);
     }
@@ -274,6 +275,7 @@ static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, c
         for (size_t i = 0; i < plot->count; i++) {
             x[i] = x_step * (double)(i + 1);
         }
+        psb_curve_styles(curves, ncurves);
         plot->x = x;
         plot->curves = curves;
         plot->ncurves = ncurves;
@@ -337,9 +339,9 @@ static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, con
 
 /* ---- images ----------------------------------------------------------------------------- */
 
-static psb_status write_image(const void *what, const char *format, const char *path,
-                              psb_error *error) {
-    return psb_matrix_image_write(what, format, path, error);
+static psb_status write_image(const void *what, const psb_picture_style *style, const char *format,
+                              const char *path, psb_error *error) {
+    return psb_matrix_image_write(what, style, format, path, error);
 }
 
 static psb_status plot_image(const psb_methods *all, const psb_evaluation *e, const request *r,
@@ -366,17 +368,19 @@ typedef struct heat {
     const char *title;
 } heat;
 
-static psb_status write_heat(const void *what, const char *format, const char *path,
-                             psb_error *error) {
+static psb_status write_heat(const void *what, const psb_picture_style *style, const char *format,
+                             const char *path, psb_error *error) {
     const heat *h = what;
-    return psb_class_heat_write(h->evaluation, h->title, format, path, error);
+    return psb_class_heat_write(h->evaluation, h->title, style, format, path, error);
 }
 
 static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, const request *r,
                             int variant, psb_error *error) {
     (void)all;
     (void)variant;
-    heat h = {e, r->title != NULL ? r->title : r->measure.title};
+    char title[128];
+    snprintf(title, sizeof title, "%s by class", r->measure.title);
+    heat h = {e, r->title != NULL ? r->title : title};
     return write_formats(r, "", &h, write_heat, error);
 }
 
@@ -412,6 +416,13 @@ static int read_formats(const cli_values *values, const char *formats) {
     return CLI_DONE;
 }
 
+static bool read_style(const cli_values *values, psb_picture_style *style) {
+    style->font = cli_value(values, "font");
+    style->gray = cli_flag(values, "gray");
+    return cli_number(values, "width", 20, 2000, &style->width) &&
+           cli_number(values, "text", 3, 72, &style->text);
+}
+
 static int read_request(const cli_values *values, request *r, const struct kind **kind) {
     *r = (request){.stem = cli_value(values, "output"), .title = cli_value(values, "title")};
     const char *names[KINDS + 1] = {NULL};
@@ -430,6 +441,9 @@ static int read_request(const cli_values *values, request *r, const struct kind 
     long cell, length;
     if (!cli_integer(values, "cell", 0, 64, &cell) ||
         !cli_integer(values, "length", 0, 1000000000, &length)) {
+        return CLI_USAGE;
+    }
+    if (!read_style(values, &r->style)) {
         return CLI_USAGE;
     }
     r->cell = (int)cell;
@@ -525,7 +539,11 @@ static const cli_option options[] = {
     {'k', "kind", "NAME", "pr, cg, ncg, dcg, ndcg, distance, tier or classes", "pr"},
     {'o', "output", "STEM", "path of the files, without their endings", "plot"},
     {'f', "format", "LIST", "of svg, pdf, png and, for curves, plot (else: all that suit)", NULL},
-    {0, "title", "TEXT", "title", NULL},
+    {0, "title", "TEXT", "title; '' for none, and no small print", NULL},
+    {0, "width", "MM", "millimetres; a column of a paper has about 85 (else: for a screen)", NULL},
+    {0, "text", "POINTS", "size of the text (else: 8 with --width)", NULL},
+    {0, "font", "FAMILY", "of the text, one that fontconfig knows (else: sans-serif)", NULL},
+    {0, "gray", NULL, "black, white and grays alone", NULL},
     {0, "per", "WHAT", "micro or macro average; pr: also class or model, .plot only", "micro"},
     {0, "count-query", NULL, "pr: the query is its own first hit", NULL},
     {0, "length", "N", "gain curves: length of the list (0: all)", "0"},
@@ -552,7 +570,8 @@ const cli_command cmd_plot = {
     "Examples:\n"
     "  psbench plot psb-run\n"
     "  psbench plot psb-run SHD GEDT -k ndcg -o gain -f pdf\n"
-    "  psbench plot psb-run SHD -k tier -o tier -f png",
+    "  psbench plot psb-run SHD -k tier -o tier -f png\n"
+    "  psbench plot psb-run -o paper -f pdf --width 85 --font 'Times' --gray",
     .options = options,
     .run = run,
 };

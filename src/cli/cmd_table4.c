@@ -26,8 +26,8 @@ static int run(const cli_values *values) {
     options->pages = !cli_flag(values, "no-report") && options->parts == 0;
     options->published = psb != NULL;
     options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
-                                 : "Built-in benchmark: generated objects, NOT the models of the "
-                                   "Princeton Shape Benchmark (give --psb DIR for those)";
+                                 : "Built-in benchmark: generated objects, NOT the Princeton Shape "
+                                   "Benchmark (give --psb DIR for that)";
     if (code == CLI_DONE && psb == NULL && options->parts > 0) {
         code = cli_usage("table4", "--part needs --psb DIR, models that all processes see");
     } else if (code == CLI_DONE && psb == NULL) {

@@ -53,6 +53,9 @@ const char *cli_command_line(const cli_values *values);
 /* A number option within low ... high; false after the usage error was printed. */
 bool cli_integer(const cli_values *values, const char *name, long low, long high, long *out);
 
+/* The same for a number that need not be whole. */
+bool cli_number(const cli_values *values, const char *name, double low, double high, double *out);
+
 /*
  * Which of `names`, which end with NULL, the option's value is; *which stays as it is where there
  * is no value. False after the usage error, which lists them, was printed.
@@ -84,6 +87,9 @@ int cli_usage(const char *command, const char *format, ...) __attribute__((forma
  */
 int cli_check_part(const cli_values *values, const char *path);
 
+/* Columns of the terminal that stdout is; 0 where it is none, or does not say. */
+size_t cli_terminal_columns(void);
+
 /* On stdout, with '?' for what would break the line or command a terminal: names of files. */
 void cli_print_plain(const char *text);
 
@@ -106,14 +112,16 @@ bool cli_status_wanted(void);
 /*
  * Progress on long work: a bar on a terminal at most 6 times a second, else a line a minute;
  * nothing with -q, but for the line that SIGUSR1 asks for. The log has a line a minute in any case.
- * The last call, done == total, ends the bar. `first` is what was done before this work began: it
- * does not count for the speed.
+ * The last call, done == total, ends the bar; bars whose labels begin with the same word leave one
+ * line, "distances: 12 in 0:08". `first` is what was done before this work began: it does not count
+ * for the speed.
  */
 typedef struct cli_progress {
     const char *label;
     double started;
     double last, last_logged;
     size_t first;
+    double share; /* of the work that is done, where steps differ; else 0 */
 } cli_progress;
 void cli_progress_start(cli_progress *progress, const char *label, size_t first);
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);

@@ -40,8 +40,15 @@ int cli_show_stage(void *context, const char *stage, size_t done, size_t total, 
         snprintf(state->stage, sizeof state->stage, "%s", stage);
         cli_progress_start(&state->progress, state->stage, done > 0 ? done - 1 : 0);
     }
+    state->progress.share = state->share;
+    state->share = 0;
     cli_progress_update(&state->progress, done, total, failures);
     return cli_interrupted();
+}
+
+static void take_share(void *context, double share) {
+    cli_stages *state = context;
+    state->share = share;
 }
 
 static void name_failure(void *context, const psb_error *error) {
@@ -63,7 +70,7 @@ static void say_line(void *context, psb_level level, const char *text) {
 }
 
 psb_observer cli_observer(cli_stages *stages) {
-    return (psb_observer){cli_show_stage, name_failure, say_line, stages};
+    return (psb_observer){cli_show_stage, name_failure, say_line, stages, take_share};
 }
 
 int cli_context(int threads, cli_stages *stages, psb_context **psb) {

@@ -8,6 +8,7 @@
 typedef struct cli_stages {
     cli_progress progress;
     char stage[300];
+    double share; /* of the work that is done, where that was told of this stage; else 0 */
 } cli_stages;
 
 /* psb_observer.progress, with a cli_stages as context. */

@@ -261,6 +261,21 @@ bool cli_integer(const cli_values *values, const char *name, long low, long high
     return true;
 }
 
+bool cli_number(const cli_values *values, const char *name, double low, double high, double *out) {
+    const char *text = cli_value(values, name);
+    double number;
+    if (text == NULL) {
+        return true;
+    }
+    if (!psb_parse_double(text, &number) || !(number >= low && number <= high)) {
+        cli_usage(values->command->name, "--%s %s: want a number from %.10g to %.10g", name, text,
+                  low, high);
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
 bool cli_choice_of(const cli_values *values, const char *name, const char *word,
                    const char *const *names, int *which) {
     psb_text known = {0};

@@ -15,25 +15,17 @@
 #include <string.h>
 #include <strings.h>
 
-static bool begins_with(const psb_input *file, const char *bytes, size_t count) {
-    return file->size >= count && memcmp(file->data, bytes, count) == 0;
-}
+static const char npy[] = "\x93NUMPY", png[] = "\x89PNG", pdf[] = "%PDF-", xml[] = "<?xml";
 
-static bool is_npy(const char *path, const psb_input *file) {
-    (void)path;
-    return begins_with(file, "\x93NUMPY", 6);
-}
-
-static bool is_png(const char *path, const psb_input *file) {
-    (void)path;
-    return begins_with(file, "\x89PNG", 4);
+static bool begins_with(const psb_input *file, const char *bytes) {
+    return file->size >= strlen(bytes) && memcmp(file->data, bytes, strlen(bytes)) == 0;
 }
 
 /* What `distance` makes of two files has the names of its columns beside it. */
 static bool is_rectangle(const char *path, const psb_input *file) {
     psb_text names = {0};
     psb_text_printf(&names, "%s.columns.ids", path);
-    bool found = is_npy(path, file) && !names.failed && psb_is_file(names.data);
+    bool found = begins_with(file, npy) && !names.failed && psb_is_file(names.data);
     psb_text_free(&names);
     return found;
 }
@@ -44,13 +36,8 @@ static bool is_matrix(const char *path, const psb_input *file) {
     if (is_rectangle(path, file)) {
         return true;
     }
-    return n > 0 && n * n * 4 == file->size && !is_npy(path, file) && !is_png(path, file) &&
+    return n > 0 && n * n * 4 == file->size && !begins_with(file, npy) && !begins_with(file, png) &&
            (n == 1 || memchr(file->data, '\0', file->size) != NULL);
-}
-
-static bool is_directions(const char *path, const psb_input *file) {
-    (void)path;
-    return begins_with(file, "psbsig1\n", 8);
 }
 
 static bool is_list(const char *path, const psb_input *file) {
@@ -60,19 +47,14 @@ static bool is_list(const char *path, const psb_input *file) {
 
 static bool is_svg(const char *path, const psb_input *file) {
     (void)path;
-    return begins_with(file, "<?xml", 5) && memmem(file->data, file->size, "<svg", 4) != NULL;
-}
-
-static bool is_pdf(const char *path, const psb_input *file) {
-    (void)path;
-    return begins_with(file, "%PDF-", 5);
+    return memmem(file->data, file->size, "<svg", 4) != NULL;
 }
 
 /* Lines of two numbers, with a line before them that begins with # where there are several curves.
  */
 static bool is_curve(const char *path, const psb_input *file) {
     (void)path;
-    return begins_with(file, "#", 1) || (file->size > 0 && isdigit((unsigned char)file->data[0]));
+    return begins_with(file, "#") || (file->size > 0 && isdigit((unsigned char)file->data[0]));
 }
 
 /* A line of the log begins with the year. */
@@ -91,30 +73,32 @@ static bool is_mesh(const char *path, const psb_input *file) {
 
 static bool is_classes(const char *path, const psb_input *file) {
     (void)path;
-    return begins_with(file, "PSB 1\n", 6) || begins_with(file, "id,class", 8) ||
-           begins_with(file, "id\tclass", 8);
+    return begins_with(file, "PSB 1\n") || begins_with(file, "id,class") ||
+           begins_with(file, "id\tclass");
 }
 
 /* What may be written, by the name of the option's value. */
 typedef struct kind {
     const char *argument;
     const char *ending; /* the only one a file may have, or NULL */
-    const char *name;
-    bool (*matches)(const char *path, const psb_input *file); /* NULL: a folder, or several files */
+    const char *name;   /* NULL: a folder, or several files */
+    const char *magic;  /* that the file's bytes begin with, or NULL */
+    bool (*matches)(const char *path, const psb_input *file); /* may be NULL */
+    bool rows; /* names of its rows stand beside it */
 } kind;
 
 static const kind kinds[] = {
-    {"FILE.npy", NULL, "features (.npy)", is_npy},
-    {"FILE.matrix", NULL, "a matrix of distances", is_matrix},
-    {"FILE.png", ".png", "a picture (.png)", is_png},
-    {"CLASSES", NULL, "a classification or a table of labels", is_classes},
-    {"MESH", NULL, "a mesh", is_mesh},
-    {"LISTS", NULL, "lists of neighbors", is_list},
-    {"DIRECTIONS", NULL, "directions of signatures", is_directions},
-    {"LOG", NULL, "a log of this program", is_log},
-    {"DIR", NULL, NULL, NULL},
-    {"RUN", NULL, NULL, NULL},
-    {"STEM", NULL, NULL, NULL},
+    {"FILE.npy", NULL, "features (.npy)", npy, NULL, true},
+    {"FILE.matrix", NULL, "a matrix of distances", NULL, is_matrix, true},
+    {"FILE.png", ".png", "a picture (.png)", png, NULL, false},
+    {"CLASSES", NULL, "a classification or a table of labels", NULL, is_classes, false},
+    {"MESH", NULL, "a mesh", NULL, is_mesh, false},
+    {"LISTS", NULL, "lists of neighbors", NULL, is_list, false},
+    {"DIRECTIONS", NULL, "directions of signatures", "psbsig1\n", NULL, false},
+    {"LOG", NULL, "a log of this program", NULL, is_log, false},
+    {.argument = "DIR"},
+    {.argument = "RUN"},
+    {.argument = "STEM"},
 };
 
 /* Of values that are paths, beside the kinds above. */
@@ -122,11 +106,16 @@ static const char *const inputs[] = {"FILE", "A.npy", "B.npy", "A.cla", "B.cla"}
 
 /* What the parts of a STEM are, by their endings. */
 static const kind parts[] = {
-    {NULL, ".svg", "a picture (.svg)", is_svg},
-    {NULL, ".pdf", "a picture (.pdf)", is_pdf},
-    {NULL, ".png", "a picture (.png)", is_png},
-    {NULL, ".plot", "a curve of this program", is_curve},
+    {NULL, ".svg", "a picture (.svg)", xml, is_svg, false},
+    {NULL, ".pdf", "a picture (.pdf)", pdf, NULL, false},
+    {NULL, ".png", "a picture (.png)", png, NULL, false},
+    {NULL, ".plot", "a curve of this program", NULL, is_curve, false},
 };
+
+static bool is_of_kind(const kind *k, const char *path, const psb_input *file) {
+    return (k->magic == NULL || begins_with(file, k->magic)) &&
+           (k->matches == NULL || k->matches(path, file));
+}
 
 static const kind *kind_of(const cli_option *option) {
     for (size_t i = 0; option->argument != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -158,7 +147,7 @@ bool cli_replaces(const cli_command *command) {
     bool found = false;
     for (const cli_option *o = command->options; o != NULL && o->name != NULL; o++) {
         const kind *k = is_replaced(o) ? kind_of(o) : NULL;
-        found = found || (k != NULL && (k->matches != NULL || strcmp(k->argument, "STEM") == 0));
+        found = found || (k != NULL && (k->name != NULL || strcmp(k->argument, "STEM") == 0));
     }
     return found;
 }
@@ -178,7 +167,7 @@ static bool lies_in(const char *file, const char *folder) {
 
 static int check_input(const cli_values *values, const cli_option *option, const char *output,
                        const char *input) {
-    bool folder = kind_of(option)->matches == NULL;
+    bool folder = kind_of(option)->name == NULL;
     char file[PATH_MAX]; /* that a path into an archive leads into */
     snprintf(file, sizeof file, "%s", input);
     input = psb_cut_to_file(file) ? file : input;
@@ -228,7 +217,7 @@ static int check_replaced(const cli_values *values, const cli_option *option, co
         psb_input_open(output, &file, NULL) != PSB_OK) {
         return CLI_DONE;
     }
-    bool fine = file.size == 0 || k->matches(output, &file);
+    bool fine = file.size == 0 || is_of_kind(k, output, &file);
     psb_input_close(&file);
     bool forced = is_replaced(option) && cli_flag(values, "force");
     return fine || forced
@@ -267,7 +256,7 @@ int cli_check_outputs(cli_values *values) {
         if (!cli_is_output(option) || output == NULL || k == NULL) {
             continue;
         }
-        bool folder = k->matches == NULL;
+        bool folder = k->name == NULL;
         if (strcmp(output, "-") == 0 && folder) {
             return cli_usage(values->command->name,
                              "--%s -: standard output cannot take more than one file",
@@ -284,7 +273,7 @@ int cli_check_outputs(cli_values *values) {
         if (code == CLI_DONE && !folder) {
             code = check_replaced(values, option, k, output);
         }
-        if (code == CLI_DONE && (k->matches == is_npy || k->matches == is_matrix)) {
+        if (code == CLI_DONE && k->rows) {
             code = check_names(values, option, output);
         }
     }

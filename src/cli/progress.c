@@ -12,21 +12,59 @@ enum { BAR_WIDTH = 20 };
 
 static bool bar_shown;
 
+/* Bars of one kind that came to their end and left the line above. */
+static struct {
+    char kind[32]; /* first word of their labels */
+    size_t bars;
+    double started;
+} finished;
+
 static bool on_terminal(void) {
     const char *kind = getenv("TERM");
     return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
-void cli_hide_progress(void) {
-    if (bar_shown) {
-        fputs("\r\033[K", stderr);
-        bar_shown = false;
+/* "0:13", "1:02:07" */
+static void format_time(double time, char *text, size_t size) {
+    unsigned long seconds = time < 1e9 ? (unsigned long)(time + 0.5) : 1000000000UL;
+    if (seconds >= 3600) {
+        snprintf(text, size, "%lu:%02lu:%02lu", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    } else {
+        snprintf(text, size, "%lu:%02lu", seconds / 60, seconds % 60);
     }
+}
+
+static void erase_bar(void) {
+    fputs(bar_shown ? "\r\033[K" : "", stderr);
+    bar_shown = false;
+}
+
+void cli_hide_progress(void) {
+    erase_bar();
+    finished.bars = 0;
+}
+
+/* A line in the bar's place; those of one kind, with nothing between them, share it. */
+static void leave_line(const cli_progress *progress, size_t total, size_t failures, double now) {
+    int kind = (int)strcspn(progress->label, " ");
+    bool more = finished.bars > 0 && strncmp(finished.kind, progress->label, (size_t)kind) == 0 &&
+                finished.kind[kind] == '\0';
+    char took[32];
+    if (!more) {
+        snprintf(finished.kind, sizeof finished.kind, "%.*s", kind, progress->label);
+        finished.started = progress->started;
+    }
+    format_time(now - finished.started, took, sizeof took);
+    erase_bar();
+    finished.bars = more ? finished.bars + 1 : 1;
+    fprintf(stderr, "%s%s: %zu in %s", more ? "\033[A\033[K" : "", finished.kind,
+            more ? finished.bars : total, took);
+    fprintf(stderr, failures > 0 ? ", %zu failed\n" : "\n", failures);
 }
 
 void cli_progress_start(cli_progress *progress, const char *label, size_t first) {
     double now = psb_clock_wall();
-    *progress = (cli_progress){label, now, now, now, first};
+    *progress = (cli_progress){label, now, now, now, first, 0};
 }
 
 typedef struct figures {
@@ -36,21 +74,16 @@ typedef struct figures {
 /* "412/907  45 %  38/s  0:13 left  2 failed" */
 static figures figures_of(const cli_progress *progress, double elapsed, size_t done, size_t total,
                           size_t failures) {
-    char rate_text[48] = "", failed_text[32] = "";
+    char rate_text[64] = "", failed_text[32] = "";
     double here = (double)(done - progress->first);
     if (here > 0 && elapsed > 0) {
         double rate = here / elapsed;
-        double left = (double)(total - done) / rate;
-        unsigned long seconds = left < 1e9 ? (unsigned long)(left + 0.5) : 1000000000UL;
-        int n =
-            snprintf(rate_text, sizeof rate_text, rate < 10 ? "  %.2g/s  " : "  %.0f/s  ", rate);
-        if (seconds >= 3600) {
-            snprintf(rate_text + n, sizeof rate_text - (size_t)n, "%lu:%02lu:%02lu left",
-                     seconds / 3600, seconds / 60 % 60, seconds % 60);
-        } else {
-            snprintf(rate_text + n, sizeof rate_text - (size_t)n, "%lu:%02lu left", seconds / 60,
-                     seconds % 60);
-        }
+        double share =
+            progress->share > 0 ? progress->share : here / (here + (double)(total - done));
+        char left[32];
+        format_time(elapsed * (1 - share) / share, left, sizeof left);
+        snprintf(rate_text, sizeof rate_text, rate < 10 ? "  %.2g/s  %s left" : "  %.0f/s  %s left",
+                 rate, left);
     }
     if (failures > 0) {
         snprintf(failed_text, sizeof failed_text, "  %zu failed", failures);
@@ -67,13 +100,9 @@ static void draw_bar(const cli_progress *progress, const char *text, size_t done
     memset(bar, '.', BAR_WIDTH);
     memset(bar, '#', filled);
     bar[BAR_WIDTH] = '\0';
-    cli_hide_progress();
+    erase_bar();
     fprintf(stderr, "%s [%s] %s", progress->label, bar, text);
-    if (done == total) {
-        fputc('\n', stderr);
-    } else {
-        bar_shown = true;
-    }
+    bar_shown = true;
 }
 
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures) {
@@ -101,7 +130,11 @@ void cli_progress_update(cli_progress *progress, size_t done, size_t total, size
     }
     if (show && terminal) {
         flockfile(stderr);
-        draw_bar(progress, f.text, done, total);
+        if (done == total) {
+            leave_line(progress, total, failures, now);
+        } else {
+            draw_bar(progress, f.text, done, total);
+        }
         funlockfile(stderr);
         progress->last = now;
     }

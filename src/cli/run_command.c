@@ -3,23 +3,16 @@
 
 #include "cli/scale.h"
 #include "core/clock.h"
-#include "core/number.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool read_limits(const cli_values *values, const char *command, psb_run_options *options) {
+static bool read_limits(const cli_values *values, psb_run_options *options) {
     long faces = 0;
-    const char *seconds = cli_value(values, "max-seconds");
-    if (!cli_integer(values, "max-faces", 1, 1000000000, &faces)) {
-        return false;
-    }
+    bool fine = cli_integer(values, "max-faces", 1, 1000000000, &faces) &&
+                cli_number(values, "max-seconds", 0, 1e9, &options->max_seconds);
     options->max_faces = (size_t)faces;
-    if (!psb_parse_double(seconds, &options->max_seconds) || options->max_seconds < 0) {
-        cli_usage(command, "--max-seconds %s: want a number of seconds, or 0", seconds);
-        return false;
-    }
-    return true;
+    return fine;
 }
 
 bool cli_split(const cli_values *values, psb_collection_options *data) {
@@ -37,6 +30,7 @@ int cli_run_read(const cli_values *values, const char *command, cli_run_request 
                         values, strcmp(command, "describe") == 0 ? "descriptor" : "descriptors"),
                     .folder = cli_value(values, "output"),
                     .command_line = cli_command_line(values),
+                    .columns = cli_terminal_columns(),
                     .no_times = cli_flag(values, "no-times"),
                     .replace = cli_flag(values, "replace"),
                     .verify = cli_flag(values, "verify")},
@@ -45,8 +39,7 @@ int cli_run_read(const cli_values *values, const char *command, cli_run_request 
         return cli_usage(command, "takes no arguments, only options; got '%s'",
                          cli_argument(values, 0));
     }
-    if (!cli_threads(values, &request->threads) ||
-        !read_limits(values, command, &request->options)) {
+    if (!cli_threads(values, &request->threads) || !read_limits(values, &request->options)) {
         return CLI_USAGE;
     }
     psb_error error;

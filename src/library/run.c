@@ -35,6 +35,7 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
         .specs = specs,
         .nspecs = kept->job.nspecs,
         .folder = o->folder,
+        .columns = o->columns,
         .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),
         .published = o->published,
         .times = !o->no_times,

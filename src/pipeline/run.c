@@ -310,6 +310,16 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     return status;
 }
 
+static size_t longest_line(const char *text) {
+    size_t longest = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        longest = length > longest ? length : longest;
+        text += length + (text[length] == '\n');
+    }
+    return longest;
+}
+
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
     const char *name = r->options->published ? "table4" : "table";
     psb_status status = PSB_OK;
@@ -326,6 +336,11 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
         } else {
             psb_text_free(&text);
         }
+    }
+    if (status == PSB_OK && r->options->columns > 0 && formats > 0 &&
+        longest_line(result->table.data) > r->options->columns) {
+        psb_text_free(&result->table);
+        status = psb_table4_render(&r->record.table, &psb_format_narrow, &result->table, error);
     }
     return status;
 }

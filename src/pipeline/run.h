@@ -45,6 +45,7 @@ typedef struct psb_run_job {
     size_t nspecs;
     const char *folder; /* made where it does not exist */
     const char *title;  /* of the table */
+    size_t columns;     /* that the outcome's table should not be wider than; 0: any */
     bool published;     /* the paper's data set: its figures stand beside the measured ones */
     bool times;         /* the table has columns of seconds */
     bool pages;         /* the result's report is wanted */

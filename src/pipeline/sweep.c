@@ -228,7 +228,7 @@ static void fill_curves(plot *p) {
         }
         if (c == p->ncurves) {
             p->labels[p->ncurves++] = label;
-            p->curves[c] = (psb_curve){label.data, p->y + c * p->nx};
+            p->curves[c] = (psb_curve){label.data, p->y + c * p->nx, 0};
             for (size_t i = 0; i < p->nx; i++) {
                 p->y[c * p->nx + i] = NAN;
             }
@@ -265,7 +265,8 @@ static psb_status draw(const plot *p, psb_error *error) {
                             .y_high = floor(high) + 1,
                             .curves = p->curves,
                             .ncurves = p->ncurves};
-    PSB_THEN(status, psb_curve_plot_write(&drawn, "svg", path, error));
+    psb_curve_styles(p->curves, p->ncurves);
+    PSB_THEN(status, psb_curve_plot_write(&drawn, &(psb_picture_style){0}, "svg", path, error));
     PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, 1, 0,
                                        p->sweep->command_line, error));
     free(title);

@@ -3,12 +3,15 @@
 #define PSB_REPORT_CLASS_HEAT_H
 
 #include "eval/evaluation.h"
+#include "report/picture.h"
 
 /*
  * Draws the means of the evaluation's first measure over classes; numbers are percent, and the best
- * of each class (all that tie) has a frame. `title` names the measure.
+ * of each class (all that tie) has a frame. `title` names the measure;
+ * where it is empty there is no small print either.
  */
 psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *title,
-                                const char *format, const char *path, psb_error *error);
+                                const psb_picture_style *style, const char *format,
+                                const char *path, psb_error *error);
 
 #endif

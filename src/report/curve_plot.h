@@ -3,12 +3,14 @@
 #define PSB_REPORT_CURVE_PLOT_H
 
 #include "core/text.h"
+#include "report/picture.h"
 
 #include <stddef.h>
 
 typedef struct psb_curve {
     const char *label;
     const double *y; /* count values, NaN where there is none */
+    size_t style;    /* of its line, see psb_curve_styles */
 } psb_curve;
 
 typedef struct psb_curve_plot {
@@ -21,9 +23,15 @@ typedef struct psb_curve_plot {
     size_t ncurves;
 } psb_curve_plot;
 
-/* A legend at the right has the curves from the highest to the lowest. */
-psb_status psb_curve_plot_write(const psb_curve_plot *plot, const char *format, const char *path,
-                                psb_error *error);
+/* A descriptor has the same line in every plot, whoever is beside it; others have what is left. */
+void psb_curve_styles(psb_curve *curves, size_t count);
+
+/* 1, 2 or 5 times a power of ten: the least of which at most `most` make up the span. */
+double psb_round_step(double span, double most);
+
+/* The legend has the curves as they are given: at the right, or below in a narrow picture. */
+psb_status psb_curve_plot_write(const psb_curve_plot *plot, const psb_picture_style *style,
+                                const char *format, const char *path, psb_error *error);
 
 /* Appends one curve as psbPlot writes it: "%f<TAB>%f" x and y a line, without NaN. */
 void psb_curve_text(const double *x, const double *y, size_t count, psb_text *out);

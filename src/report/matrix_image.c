@@ -12,13 +12,18 @@ enum {
     BLACK = 0x000000,
     RED = 0xdc1e1e,
     BLUE = 0x3c6ee6,
-    LEADER = 26, /* from the labels to the image */
+    DARK = 0x505050,  /* gray for red */
+    LIGHT = 0xb4b4b4, /* and for blue */
     EDGE = 8,
+    GAP = 5, /* from the labels to the image */
     TITLE = 30,
     SUITABLE = 720, /* side of an image whose cells are left to the program */
+    LARGEST_SIDE = 2000,
     LARGEST_CELL = 12,
+    LABEL = 9,  /* height of a label */
+    SCALE = 90, /* length of the scale of distances */
 };
-static const double label_gap = 11.5, largest_text = 10, title_size = 13;
+static const double text_size = 8, legend_size = 10, title_size = 13;
 
 /* ---- cells ------------------------------------------------------------------------------ */
 
@@ -100,11 +105,10 @@ psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pix
 
 typedef struct drawing {
     window w;
-    int cell;
+    const psb_picture_style *style;
+    double cell, side, margin, top;
     size_t nlabels;
-    size_t *labelled; /* classes with models */
-    double *rows;     /* their labels' places along an axis, from the image's corner */
-    double side, margin, text;
+    size_t *labelled; /* classes with a label: those that have room for it at their rows */
 } drawing;
 
 static void draw_cells(cairo_t *cr, const drawing *d) {
@@ -129,21 +133,25 @@ static void draw_cells(cairo_t *cr, const drawing *d) {
 
 /* Thin and half transparent: at one pixel a model a line must not hide what it stands on. */
 static void draw_lines(cairo_t *cr, const drawing *d) {
+    const psb_classification *cla = d->w.image->cla;
     cairo_set_line_width(cr, 1);
     double alpha = d->cell > 2 ? 0.8 : 0.3;
     if (d->w.image->kind == PSB_TIER_IMAGE) {
         cairo_set_source_rgba(cr, 0.45, 0.45, 0.45, alpha);
+    } else if (d->style->gray) {
+        cairo_set_source_rgba(cr, 1, 1, 1, alpha);
     } else {
         cairo_set_source_rgba(cr, 1, 0.75, 0.1, alpha); /* seen on any grey */
     }
-    for (size_t k = 1; k < d->nlabels; k++) {
-        const psb_class *class = &d->w.image->cla->classes[d->labelled[k]];
-        double at = d->cell * (double)(class->first - d->w.first);
+    for (size_t c = d->w.image->first_class; c <= d->w.image->last_class; c++) {
+        double at = d->cell * (double)(cla->classes[c].first - d->w.first);
         double pixel = d->cell > 2 ? at : at - 0.5;
-        cairo_move_to(cr, pixel, 0);
-        cairo_line_to(cr, pixel, d->side);
-        cairo_move_to(cr, 0, pixel);
-        cairo_line_to(cr, d->side, pixel);
+        if (cla->classes[c].count > 0 && at > 0) {
+            cairo_move_to(cr, pixel, 0);
+            cairo_line_to(cr, pixel, d->side);
+            cairo_move_to(cr, 0, pixel);
+            cairo_line_to(cr, d->side, pixel);
+        }
     }
     cairo_stroke(cr);
     cairo_set_source_rgb(cr, 0, 0, 0);
@@ -158,101 +166,163 @@ static double class_middle(const drawing *d, const psb_class *class) {
 static void draw_labels(cairo_t *cr, const drawing *d) {
     for (size_t k = 0; k < d->nlabels; k++) {
         const psb_class *class = &d->w.image->cla->classes[d->labelled[k]];
-        double middle = class_middle(d, class), label = d->rows[k];
-        cairo_set_source_rgb(cr, 0.6, 0.6, 0.6);
-        cairo_set_line_width(cr, 0.6);
-        cairo_move_to(cr, -2, middle);
-        cairo_line_to(cr, 4 - LEADER, label);
-        cairo_move_to(cr, middle, -2);
-        cairo_line_to(cr, label, 4 - LEADER);
-        cairo_stroke(cr);
-        cairo_set_source_rgb(cr, 0, 0, 0);
-        psb_draw_text(cr, 1 - LEADER, label, d->text, PSB_ANCHOR_END, class->name);
-        psb_draw_text_upwards(cr, label, 1 - LEADER, d->text, PSB_ANCHOR_START, class->name);
+        double middle = class_middle(d, class);
+        psb_draw_text(cr, d->style, -GAP, middle, text_size, PSB_ANCHOR_END, class->name);
+        psb_draw_text_upwards(cr, d->style, middle, -GAP, text_size, PSB_ANCHOR_START, class->name);
     }
 }
 
-static void draw_legend(cairo_t *cr, const drawing *d) {
+/* What the grays stand for: none, and the largest of the whole matrix. */
+static void draw_scale(cairo_t *cr, const drawing *d, double x, double y) {
+    char largest[32];
+    snprintf(largest, sizeof largest, "%.3g", (double)psb_largest_distance(d->w.image->matrix));
+    psb_draw_text(cr, d->style, x, y, legend_size, PSB_ANCHOR_START, "distance 0");
+    x += psb_text_width(d->style, "distance 0", legend_size) + 6;
+    cairo_pattern_t *grays = cairo_pattern_create_linear(x, 0, x + SCALE, 0);
+    cairo_pattern_add_color_stop_rgb(grays, 0, 0, 0, 0);
+    cairo_pattern_add_color_stop_rgb(grays, 1, 1, 1, 1);
+    cairo_rectangle(cr, x, y - 5, SCALE, 10);
+    cairo_save(cr);
+    cairo_set_source(cr, grays);
+    cairo_fill_preserve(cr);
+    cairo_restore(cr);
+    cairo_set_line_width(cr, 0.5);
+    cairo_stroke(cr);
+    cairo_pattern_destroy(grays);
+    psb_draw_text(cr, d->style, x + SCALE + 6, y, legend_size, PSB_ANCHOR_START, largest);
+}
+
+static uint32_t shown(const drawing *d, uint32_t color) {
+    return !d->style->gray ? color : color == RED ? DARK : color == BLUE ? LIGHT : color;
+}
+
+static void draw_tiers(cairo_t *cr, const drawing *d, double x, double y) {
     static const struct {
         uint32_t color;
         const char *text;
     } tiers[] = {{BLACK, "query, nearest"}, {RED, "first tier"}, {BLUE, "second tier"}};
-    double y = -d->margin - TITLE / 2.0 + 6, x = -d->margin + EDGE;
-    psb_draw_text(cr, x, y, title_size, PSB_ANCHOR_START, d->w.image->title);
-    x += psb_text_width(d->w.image->title, title_size) + 24;
-    for (int k = 0; k < 3 && d->w.image->kind == PSB_TIER_IMAGE; k++) {
-        uint32_t c = tiers[k].color;
+    for (int k = 0; k < 3; k++) {
+        uint32_t c = shown(d, tiers[k].color);
         cairo_set_source_rgb(cr, (c >> 16) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
         cairo_rectangle(cr, x, y - 5, 10, 10);
         cairo_fill(cr);
         cairo_set_source_rgb(cr, 0, 0, 0);
-        psb_draw_text(cr, x + 15, y, largest_text, PSB_ANCHOR_START, tiers[k].text);
-        x += 15 + psb_text_width(tiers[k].text, largest_text) + 16;
+        psb_draw_text(cr, d->style, x + 15, y, legend_size, PSB_ANCHOR_START, tiers[k].text);
+        x += 15 + psb_text_width(d->style, tiers[k].text, legend_size) + 16;
     }
 }
 
 static void draw(cairo_t *cr, const void *context) {
     const drawing *d = context;
-    cairo_translate(cr, d->margin, d->margin + TITLE);
+    const char *title = d->w.image->title;
+    double y = TITLE / 2.0 + 3, x = EDGE;
+    if (title[0] != '\0') {
+        psb_draw_text(cr, d->style, x, y, title_size, PSB_ANCHOR_START, title);
+        x += psb_text_width(d->style, title, title_size) + 24;
+        (d->w.image->kind == PSB_TIER_IMAGE ? draw_tiers : draw_scale)(cr, d, x, y);
+    }
+    cairo_translate(cr, d->margin, d->top);
     draw_cells(cr, d);
     draw_lines(cr, d);
     draw_labels(cr, d);
-    draw_legend(cr, d);
 }
 
-static void choose_cell(drawing *d) {
-    double suitable = floor(SUITABLE / (double)d->w.rows);
-    double limited = suitable > LARGEST_CELL ? LARGEST_CELL : suitable;
-    d->cell = d->w.image->cell > 0 ? d->w.image->cell : limited > 1 ? (int)limited : 1;
-    d->side = d->cell * (double)d->w.rows;
+typedef struct candidate {
+    size_t class, count;
+} candidate;
+
+static int larger_first(const void *a, const void *b) {
+    const candidate *x = a, *y = b;
+    return x->count != y->count   ? (x->count < y->count ? 1 : -1)
+           : x->class != y->class ? (x->class < y->class ? -1 : 1)
+                                  : 0;
 }
 
-static void place_labels(drawing *d) {
-    const psb_classification *cla = d->w.image->cla;
-    double widest = 0;
+/* A label stands at its rows or, where those of larger classes have the room, nowhere. */
+static void choose_labels(drawing *d, candidate *classes, size_t n) {
+    const psb_class *all = d->w.image->cla->classes;
+    qsort(classes, n, sizeof *classes, larger_first);
     d->nlabels = 0;
-    for (size_t c = d->w.image->first_class; c <= d->w.image->last_class; c++) {
-        if (cla->classes[c].count > 0) {
-            d->rows[d->nlabels] = class_middle(d, &cla->classes[c]);
-            d->labelled[d->nlabels++] = c;
+    for (size_t c = 0; c < n; c++) {
+        size_t k = 0;
+        double middle = class_middle(d, &all[classes[c].class]);
+        while (k < d->nlabels && fabs(class_middle(d, &all[d->labelled[k]]) - middle) >= LABEL) {
+            k++;
+        }
+        if (k == d->nlabels) {
+            d->labelled[d->nlabels++] = classes[c].class;
         }
     }
-    /* Where labels are crowded they leave some room free, so that most stand near their classes. */
-    double room = 0.94 * d->side / (double)d->nlabels;
-    double gap = room < label_gap ? room : label_gap;
-    d->text = largest_text * gap / label_gap;
-    psb_spread_labels(d->rows, d->nlabels, gap, d->text / 2, d->side - d->text / 2);
+    d->margin = 0;
     for (size_t k = 0; k < d->nlabels; k++) {
-        double width = psb_text_width(cla->classes[d->labelled[k]].name, d->text);
-        widest = width > widest ? width : widest;
+        const char *name = all[d->labelled[k]].name;
+        d->margin = fmax(d->margin, ceil(psb_text_width(d->style, name, text_size)) + GAP);
     }
-    d->margin = ceil(widest) + LEADER + EDGE;
+    d->margin += EDGE;
 }
 
-/* A small range of classes may be narrower than its title. */
+/* Pixels a distance: as many as suit the number, and give the smallest class room for a label. */
+static void choose_cell(drawing *d, size_t smallest) {
+    double n = (double)d->w.rows, suitable = fmin(floor(SUITABLE / n), LARGEST_CELL);
+    double labelled = fmin(ceil(LABEL / (double)smallest), floor(LARGEST_SIDE / n));
+    d->cell = d->w.image->cell > 0 ? d->w.image->cell : fmax(1, fmax(suitable, labelled));
+    d->side = d->cell * n;
+}
+
+static void fit(drawing *d) {
+    if (d->style->width > 0) {
+        d->side = fmax(psb_picture_units(d->style, 0) - d->margin - EDGE, LABEL);
+        d->cell = d->side / (double)d->w.rows;
+    }
+}
+
+static psb_status lay_out(drawing *d, psb_error *error) {
+    const psb_matrix_image *image = d->w.image;
+    psb_status status = PSB_OK;
+    size_t n = 0, smallest = d->w.rows;
+    candidate *classes = psb_new(&status, image->cla->nclasses, sizeof *classes, "labels", error);
+    for (size_t c = image->first_class; c <= image->last_class && status == PSB_OK; c++) {
+        size_t count = image->cla->classes[c].count;
+        if (count > 0) {
+            classes[n++] = (candidate){c, count};
+            smallest = count < smallest ? count : smallest;
+        }
+    }
+    if (status == PSB_OK) {
+        choose_cell(d, smallest);
+        fit(d);
+        choose_labels(d, classes, n);
+        fit(d);
+        d->top = d->margin + (image->title[0] != '\0' ? TITLE : 0);
+    }
+    free(classes);
+    return status;
+}
+
+/* A small range of classes may be narrower than what stands above it. */
 static double width_of(const drawing *d) {
-    double tiers = d->w.image->kind == PSB_TIER_IMAGE ? 280 : 0;
-    double title = EDGE + psb_text_width(d->w.image->title, title_size) + tiers + 2 * EDGE;
-    double image = d->margin + d->side + EDGE;
-    return ceil(image > title ? image : title);
+    enum { LEGEND = 280 };
+    const char *title = d->w.image->title;
+    double above = psb_text_width(d->style, title, title_size) + LEGEND + 3 * EDGE;
+    return fmax(d->margin + d->side + EDGE, title[0] != '\0' ? ceil(above) : 0);
 }
 
-psb_status psb_matrix_image_write(const psb_matrix_image *image, const char *format,
-                                  const char *path, psb_error *error) {
-    drawing d = {.w.image = image};
+psb_status psb_matrix_image_write(const psb_matrix_image *image, const psb_picture_style *style,
+                                  const char *format, const char *path, psb_error *error) {
+    drawing d = {.w.image = image, .style = style};
     psb_status status = psb_matrix_image_pixels(image, &d.w.pixels, &d.w.first, &d.w.rows, error);
     if (status != PSB_OK) {
         return status;
     }
-    d.rows = psb_new(&status, image->cla->nclasses, sizeof *d.rows, "labels", error);
+    for (size_t i = 0; i < d.w.rows * d.w.rows; i++) {
+        d.w.pixels[i] = shown(&d, d.w.pixels[i]);
+    }
     d.labelled = psb_new(&status, image->cla->nclasses, sizeof *d.labelled, "labels", error);
+    PSB_THEN(status, lay_out(&d, error));
     if (status == PSB_OK) {
-        choose_cell(&d);
-        place_labels(&d);
-        psb_picture picture = {width_of(&d), d.margin + TITLE + d.side + EDGE, draw, &d};
+        psb_picture picture = {width_of(&d), d.top + d.side + EDGE, style, draw, &d};
         status = psb_picture_write(&picture, format, path, error);
     }
-    free(d.rows);
     free(d.labelled);
     free(d.w.pixels);
     return status;

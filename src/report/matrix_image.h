@@ -4,6 +4,7 @@
 
 #include "io/cla.h"
 #include "io/matrix.h"
+#include "report/picture.h"
 
 typedef enum psb_image_kind {
     PSB_DISTANCE_IMAGE, /* lightness proportional to distance, white the largest of the matrix */
@@ -13,15 +14,15 @@ typedef enum psb_image_kind {
 
 typedef struct psb_matrix_image {
     psb_image_kind kind;
-    const char *title;
+    const char *title; /* ""; then there is no legend either */
     const psb_classification *cla;
     const psb_matrix *matrix;
     size_t first_class, last_class; /* rows and columns shown; lists hold the whole set */
     int cell;                       /* pixels a distance, 0: as many as suit the number */
 } psb_matrix_image;
 
-psb_status psb_matrix_image_write(const psb_matrix_image *image, const char *format,
-                                  const char *path, psb_error *error);
+psb_status psb_matrix_image_write(const psb_matrix_image *image, const psb_picture_style *style,
+                                  const char *format, const char *path, psb_error *error);
 
 /*
  * The colours alone: rows x rows of 0xRRGGBB for the models of the classes shown, which are

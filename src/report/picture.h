@@ -6,43 +6,59 @@
 
 #include <cairo.h>
 
+/* What a paper asks of a picture; zeroed: one for the screen. */
+typedef struct psb_picture_style {
+    double width;     /* millimetres; 0: as wide as the picture likes */
+    double text;      /* points, of ordinary text; 0: 8 where a width is given, else 12 */
+    const char *font; /* NULL: sans-serif */
+    bool gray;        /* nothing but black, white and grays */
+} psb_picture_style;
+
+/* Sides are in units of which ordinary text has PSB_TEXT_UNITS. */
+#define PSB_TEXT_UNITS 12.0
 typedef struct psb_picture {
-    double width, height; /* pixels; in PDF, points */
+    double width, height;
+    const psb_picture_style *style;
     /* Draws on white. A Cairo error that it leaves is reported by psb_picture_write. */
     void (*draw)(cairo_t *cr, const void *context);
     const void *context;
 } psb_picture;
 
-/* "png", "svg" or "pdf"; PSB_ERROR_USAGE for anything else. The bytes hold no date. */
+/* Units of the style's width; where it has none, those of `natural` points. */
+double psb_picture_units(const psb_picture_style *style, double natural);
+
+/*
+ * "png", "svg" or "pdf"; PSB_ERROR_USAGE for anything else. The bytes hold no date. A unit is a
+ * point; in PNG a pixel, or 300 pixels are an inch of the style's width. In SVG text is text.
+ */
 psb_status psb_picture_write(const psb_picture *picture, const char *format, const char *path,
                              psb_error *error);
 
 /* ---- text ------------------------------------------------------------------------------- */
 
-/* Width of a text in the sans-serif font of that size; needs no picture. */
-double psb_text_width(const char *text, double size);
+/* Width of a text of that size; needs no picture. */
+double psb_text_width(const psb_picture_style *style, const char *text, double size);
 
 /* Where text stands relative to (x, y); vertically its x-height is centred there. */
 typedef enum psb_anchor { PSB_ANCHOR_START, PSB_ANCHOR_MIDDLE, PSB_ANCHOR_END } psb_anchor;
 
-void psb_draw_text(cairo_t *cr, double x, double y, double size, psb_anchor anchor,
-                   const char *text);
+void psb_draw_text(cairo_t *cr, const psb_picture_style *style, double x, double y, double size,
+                   psb_anchor anchor, const char *text);
 /* Reads upwards; anchored along the direction of reading. */
-void psb_draw_text_upwards(cairo_t *cr, double x, double y, double size, psb_anchor anchor,
-                           const char *text);
-
-/*
- * Moves `count` ascending positions as little as it can, so that neighbours are at least `gap`
- * apart and all lie within low ... high; where that is impossible they are spread evenly.
- */
-void psb_spread_labels(double *positions, size_t count, double gap, double low, double high);
+void psb_draw_text_upwards(cairo_t *cr, const psb_picture_style *style, double x, double y,
+                           double size, psb_anchor anchor, const char *text);
+/* Words in lines of that width, the first at y; returns their height. A NULL `cr` measures. */
+double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, double y, double size,
+                      double width, const char *text);
 
 /* ---- colours ---------------------------------------------------------------------------- */
 
-/* Line i of a plot: a colour of Okabe and Ito's palette, which colour-blind readers can tell
-   apart, a dash pattern and a marker; neighbours differ in all three. */
-void psb_set_line_style(cairo_t *cr, size_t i, double width);
-void psb_draw_marker(cairo_t *cr, size_t i, double x, double y);
+/*
+ * Line i of a plot: a colour of Okabe and Ito's palette, which colour-blind readers can tell apart,
+ * a dash pattern and a marker; neighbours differ in all three. In gray all lines are black.
+ */
+void psb_set_line_style(cairo_t *cr, const psb_picture_style *style, size_t i, double width);
+void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, double x, double y);
 
 /* 0 ... 1 from dark blue over green to yellow, ever lighter, so that it also works in grey. */
 void psb_ramp_color(double value, double rgb[3]);

@@ -18,6 +18,7 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
     PSB_THEN(status, psb_text_status(caption, error));
     if (status == PSB_OK) {
         table->caption = caption->length > 0 ? caption->data : NULL;
+        table->width = format->width;
         format->render(table, out);
         status = psb_text_status(out, error);
     }
@@ -71,11 +72,10 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
     if (cell->kind == PSB_CELL_TEXT) {
         psb_text_add(out, cell->text);
     } else if (cell->kind == PSB_CELL_NUMBER) {
-        double number = cell->number;
-        if (number < 0 && nearbyint(number * pow(10, format->decimals)) == 0) {
-            number = 0; /* "-0.0" would be a riddle */
-        }
-        psb_text_printf(out, format->sign ? "%+.*f" : "%.*f", format->decimals, number);
+        /* "-0.0" and "+0.0" would be riddles. */
+        bool zero = nearbyint(cell->number * pow(10, format->decimals)) == 0;
+        psb_text_printf(out, format->sign && !zero ? "%+.*f" : "%.*f", format->decimals,
+                        zero ? 0 : cell->number);
     }
 }
 

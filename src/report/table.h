@@ -31,6 +31,7 @@ typedef struct psb_cell {
 typedef struct psb_table {
     const char *title;   /* the caller's, as are the next two; titles may be NULL */
     const char *caption; /* one paragraph, or NULL */
+    int width;           /* of the format, set by psb_table_finish */
     const psb_column *columns;
     size_t ncolumns;
     size_t nrows;
@@ -53,6 +54,7 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
 typedef struct psb_table_format {
     const char *name;  /* in options and as file name extension */
     const char *help;  /* a few words */
+    int width;         /* that captions are wrapped at; of a narrow format all lines keep to it */
     bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
     void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
 } psb_table_format;
@@ -80,6 +82,9 @@ const psb_table_format *psb_table_format_find(const char *name);
     ENTRY(psb_format_json)                                                                         \
     ENTRY(psb_format_markdown)                                                                     \
     ENTRY(psb_format_latex)
+
+/* Text for a terminal of 80 columns, where a table has a form for that; not in the list. */
+extern const psb_table_format psb_format_narrow;
 
 #define PSB_TABLE_FORMAT_DECLARED(name) extern const psb_table_format name;
 PSB_TABLE_FORMATS(PSB_TABLE_FORMAT_DECLARED)

@@ -42,6 +42,16 @@ static const struct {
     [PSB_TABLE4_MODELS_LISTED] = {MEASURED_ONLY("models_listed"), 0, "models listed", 1, {0}},
 };
 
+/* Headings where there is little room. */
+static const char *const brief[PSB_TABLE4_PAPERS_FIELDS] = {
+    [PSB_TABLE4_RETRIEVAL] = "NN",
+    [PSB_TABLE4_RETRIEVAL + PSB_FIRST_TIER] = "1st tier",
+    [PSB_TABLE4_RETRIEVAL + PSB_SECOND_TIER] = "2nd tier",
+    [PSB_TABLE4_RETRIEVAL + PSB_E_MEASURE] = "E",
+    [DCG] = "DCG",
+    [PSB_TABLE4_NORMALIZED_DCG] = "norm. DCG",
+};
+
 /* ---- numbers ---------------------------------------------------------------------------- */
 
 static double or_unknown(double value) {
@@ -189,12 +199,15 @@ static void add_uses(psb_text *out, const psb_table4 *input, const char *uses, c
 
 void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
-    psb_text_printf(
-        out,
-        "Percent; means over queries; s.e.: standard error%s, with classes as units. %zu of the "
-        "%zu models listed were used",
-        all->every_error ? "" : " of the nearest-neighbor rate", input->models_used,
-        input->models_listed);
+    psb_text_add(out, "Percent; means over queries");
+    if (all->narrow) {
+        psb_text_add(out, "; NN: nearest neighbor; E: E-measure");
+    } else {
+        psb_text_printf(out, "; s.e.: standard error%s, with classes as units",
+                        all->every_error ? "" : " of the nearest-neighbor rate");
+    }
+    psb_text_printf(out, ". %zu of the %zu models listed were used", input->models_used,
+                    input->models_listed);
     if (input->sides[0] > 0) {
         psb_text_printf(out, ", %zu as queries and %zu as targets", input->sides[0],
                         input->sides[1]);
@@ -207,7 +220,8 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     }
     psb_text_add(out, ". ");
     if (all->any_published) {
-        psb_text_add(out, "pub.: as published; diff: here minus published. ");
+        psb_text_printf(out, "pub.: as published%s. ",
+                        all->narrow ? "" : "; diff: here minus published");
     }
     psb_text_add(out, "Normalized DCG is taken over ");
     add_set(out, all);
@@ -279,9 +293,10 @@ static void add_for_programs(column_plan *plan, psb_table4_kind kind, size_t fie
 }
 
 static void add_for_people(column_plan *plan, psb_table4_kind kind, size_t field,
-                           const char *heading) {
+                           const char *heading, bool narrow) {
     add_column(plan, kind, field, fields[field].unit,
-               (psb_column){fields[field].name[kind], heading, fields[field].title, PSB_RIGHT,
+               (psb_column){fields[field].name[kind], heading,
+                            narrow ? brief[field] : fields[field].title, PSB_RIGHT,
                             fields[field].unit_decimals[kind], kind == PSB_DIFFERENCE});
 }
 
@@ -307,13 +322,15 @@ static psb_status render(const psb_table4_comparison *all, const column_plan *pl
 static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) {
     start_plan(plan);
     for (size_t f = PSB_TABLE4_RETRIEVAL; f <= PSB_TABLE4_NORMALIZED_DCG; f++) {
-        add_for_people(plan, PSB_MEASURED, f, "here");
+        add_for_people(plan, PSB_MEASURED, f, "here", all->narrow);
         if (all->any_published) {
-            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
-            add_for_people(plan, PSB_DIFFERENCE, f, "diff");
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.", all->narrow);
         }
-        if (f == PSB_TABLE4_RETRIEVAL) {
-            add_for_people(plan, PSB_MEASURED, PSB_TABLE4_NEAREST_NEIGHBOR_ERROR, "s.e.");
+        if (all->any_published && !all->narrow) {
+            add_for_people(plan, PSB_DIFFERENCE, f, "diff", false);
+        }
+        if (f == PSB_TABLE4_RETRIEVAL && !all->narrow) {
+            add_for_people(plan, PSB_MEASURED, PSB_TABLE4_NEAREST_NEIGHBOR_ERROR, "s.e.", false);
         }
     }
 }
@@ -321,9 +338,9 @@ static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) 
 static void plan_costs(const psb_table4_comparison *all, column_plan *plan) {
     start_plan(plan);
     for (size_t f = PSB_TABLE4_STORAGE; f <= PSB_TABLE4_COMPARE; f++) {
-        add_for_people(plan, PSB_MEASURED, f, "here");
+        add_for_people(plan, PSB_MEASURED, f, "here", false);
         if (all->any_published) {
-            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.", false);
         }
     }
 }
@@ -343,6 +360,7 @@ psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *f
     psb_table4_comparison all;
     column_plan plan;
     psb_status status = psb_table4_compare(table4, &all, error);
+    all.narrow = format == &psb_format_narrow;
     if (status == PSB_OK && format->for_programs) {
         plan_for_programs(format, &plan);
     } else if (status == PSB_OK) {

@@ -63,6 +63,7 @@ typedef struct psb_table4_comparison {
     bool any_published;
     bool any_costs, any_times;
     bool as_in_paper; /* the set is the paper's own */
+    bool narrow;      /* set where neither errors nor differences are shown: for the caption */
     bool every_error; /* set by who shows the standard error of every figure: for the caption */
 } psb_table4_comparison;
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { CAPTION_WIDTH = 100, MARGIN = 2 };
+enum { CAPTION_WIDTH = 100, NARROW = 80, MARGIN = 2 };
 
 /* Columns that a text takes on a terminal: bytes that do not continue a UTF-8 character. */
 static size_t width_of(const char *text) {
@@ -124,12 +124,12 @@ static void add_rows(psb_text *out, const psb_table *table, const size_t *widths
     }
 }
 
-/* The caption's words in lines. */
-static void add_wrapped(psb_text *out, const char *text) {
+/* Words in lines. */
+static void add_wrapped(psb_text *out, const char *text, size_t width) {
     size_t column = 0;
     for (text += strspn(text, " \n"); *text != '\0'; text += strspn(text, " \n")) {
         size_t length = strcspn(text, " \n");
-        if (column > 0 && column + 1 + length > CAPTION_WIDTH) {
+        if (column > 0 && column + 1 + length > width) {
             psb_text_add(out, "\n");
             column = 0;
         }
@@ -150,15 +150,19 @@ static void render(const psb_table *table, psb_text *out) {
         return;
     }
     measure(table, &cell, widths);
+    size_t width = table->width > 0 ? (size_t)table->width : CAPTION_WIDTH;
     if (table->title != NULL) {
-        psb_text_add_plain(out, table->title);
-        psb_text_add(out, "\n\n");
+        psb_text title = {.data = NULL};
+        psb_text_add_plain(&title, table->title);
+        add_wrapped(out, title.failed ? "" : title.data, width);
+        psb_text_free(&title);
+        psb_text_add(out, "\n");
     }
     add_headings(out, table, widths);
     add_rows(out, table, widths, &cell);
     if (table->caption != NULL) {
         psb_text_add(out, "\n");
-        add_wrapped(out, table->caption);
+        add_wrapped(out, table->caption, width);
     }
     out->failed = out->failed || cell.failed;
     psb_text_free(&cell);
@@ -169,5 +173,12 @@ const psb_table_format psb_format_text = {
     .name = "txt",
     .help = "aligned text",
     .for_programs = false,
+    .render = render,
+};
+
+const psb_table_format psb_format_narrow = {
+    .name = "txt",
+    .help = "aligned text, narrow",
+    .width = NARROW,
     .render = render,
 };

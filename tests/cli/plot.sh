@@ -60,3 +60,28 @@ awk 'BEGIN { for (i = 1; i <= 6; i++) printf "%f\t%f\n", i, (3 * (i < 2 ? i : 2)
 cp perfect.txt ideal.txt
 "$PSBENCH" plot -q set.cla first.txt ideal.txt -k cg -o clash -f plot
 echo "exit code $?"
+
+echo '== for a paper: text is text, sizes in millimetres, round ticks, whole names, grays'
+printf 'PSB 1\n3 7\n\nanimal 0 0\ndog animal 3\na\nb\nc\nfish animal 4\nd\ne\nf\ng\n' >deep.cla
+"$PSBENCH" plot -q deep.cla first.txt second.txt -k classes -o deep -f svg
+grep -o '>animal / [a-z]*<' deep.svg
+"$PSBENCH" plot -q set.cla first.txt -k cg -o round -f svg
+sed -n 's/.*text-anchor="end".*>\([0-9.]*\)<.*/\1/p' round.svg | tr '\n' ' '
+echo
+for kind in pr classes tier distance; do
+    "$PSBENCH" plot -q deep.cla first.txt -k $kind -o paper-$kind -f svg,pdf,png --width 85 --text 7 --font 'Some & font' --gray
+    awk -v kind=$kind '/<svg/ { match($0, /width="[0-9.]*/); print kind, substr($0, RSTART + 7, RLENGTH - 7) / 72 * 25.4 " mm" }' paper-$kind.svg
+    grep -ao 'MediaBox \[ 0 0 [0-9]*' paper-$kind.pdf | sort -u
+    od -An -tu1 -j16 -N4 paper-$kind.png | awk '{ print $3 * 256 + $4, "pixels" }'
+    grep -c 'font-family="Some &#38; font"' paper-$kind.svg | sed 's/^[1-9][0-9]*$/in that font/'
+    # Nothing but grays: of each colour the three parts are equal.
+    grep -oE 'rgb\([^)]*\)|#[0-9a-f]{6}' paper-$kind.svg | sort -u |
+        awk -F '[(,)]' '/rgb/ { if ($2 != $3 || $3 != $4) print } /#/ && !/#(..)\1\1/ { if (substr($0, 2, 2) != substr($0, 4, 2) || substr($0, 4, 2) != substr($0, 6, 2)) print }'
+done
+"$PSBENCH" plot -q set.cla first.txt -o untitled -f svg --title ''
+grep -c 'average' untitled.svg
+for wrong in '--width 5' '--text x'; do
+    # shellcheck disable=SC2086 # options and their values
+    "$PSBENCH" plot set.cla first.txt $wrong
+    echo "$?: $wrong"
+done

@@ -1,4 +1,5 @@
 /* The frame of the program: options, messages, progress and signals of a command made up here. */
+#include "cli/context.h"
 #include "cli/frame.h"
 #include "support/test.h"
 
@@ -116,8 +117,9 @@ static void presets_and_values(void **state) {
 /* Whoever adds an option says by its value's name whether that is a path: see outputs.c. */
 static void paths_of_all_commands_are_known(void **state) {
     (void)state;
-    const char *const others[] = {"N",    "K",    "S",    "NAME", "LIST", "SPEC",   "KIND", "SIZE",
-                                  "PART", "TEXT", "WHAT", "HOW",  "DEG",  "PIXELS", "A..B"};
+    const char *const others[] = {"N",    "K",      "S",    "NAME", "LIST",   "SPEC",
+                                  "KIND", "SIZE",   "PART", "TEXT", "WHAT",   "HOW",
+                                  "DEG",  "PIXELS", "A..B", "MM",   "POINTS", "FAMILY"};
     for (const cli_command *const *command = cli_commands; *command != NULL; command++) {
         for (int i = 0; cli_option_at(*command, i) != NULL; i++) {
             const cli_option *option = cli_option_at(*command, i);
@@ -301,13 +303,34 @@ static void progress_on_a_terminal(void **state) {
     (void)state;
     char *text = show_progress(true, 2 * DUE, DUE);
     assert_ptr_equal(strstr(text, "work [##########..........] 5/10  50 %  0.0025/s  33:2"), text);
-    assert_non_null(strstr(text, " left\r\033[Kpsbench: a message\n"
-                                 "work [####################] 10/10 100 %  0.005/s  0:00 left"));
-    assert_string_equal(text + strlen(text) - strlen("  2 failed\n"), "  2 failed\n");
+    assert_non_null(strstr(text, " left\r\033[Kpsbench: a message\nwork: 10 in 33:2"));
+    assert_string_equal(text + strlen(text) - strlen(", 2 failed\n"), ", 2 failed\n");
     free(text);
     /* Too soon for a bar; the end is shown all the same. */
     text = show_progress(true, 0, NOT_DUE);
-    assert_ptr_equal(strstr(text, "psbench: a message\nwork [####################] 10/10"), text);
+    assert_string_equal(text, "psbench: a message\nwork: 10 in 0:00, 2 failed\n");
+    free(text);
+}
+
+/* Half of the steps in 1,000 s, but nine tenths of the work: a ninth of that is left. */
+static void time_left_goes_by_the_work(void **state) {
+    (void)state;
+    capture c;
+    capture_start(&c, &stderr);
+    cli_stages stages = {.stage = ""};
+    psb_observer observer = cli_observer(&stages);
+    cli_catch_signals();
+    observer.progress(&stages, "work", 0, 10, 0);
+    stages.progress.started -= 1000;
+    observer.share(&stages, 0.9);
+    raise(SIGUSR1);
+    observer.progress(&stages, "work", 5, 10, 0);
+    raise(SIGUSR1);
+    observer.progress(&stages, "work", 5, 10, 0);
+    char *text = capture_end(&c);
+    assert_ptr_equal(strstr(text, "psbench: work: 5/10  50 %  0.005/s  1:51 left\n"
+                                  "psbench: work: 5/10  50 %  0.005/s  16:40 left\n"),
+                     text);
     free(text);
 }
 
@@ -356,6 +379,7 @@ int main(void) {
         cmocka_unit_test(help_from_the_table),
         cmocka_unit_test(exit_codes),
         cmocka_unit_test(progress_on_a_terminal),
+        cmocka_unit_test(time_left_goes_by_the_work),
         cmocka_unit_test(progress_in_a_file),
         cmocka_unit_test(progress_when_quiet),
         cmocka_unit_test(signals),

@@ -1,31 +1,61 @@
 /* Labels, colours, tier and distance images; classifications in each other's order; DCG tables. */
 #include "eval/align.h"
+#include "report/curve_plot.h"
 #include "report/dcg_table.h"
 #include "report/matrix_image.h"
 #include "report/picture.h"
 #include "report/published.h"
 #include "support/test.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void labels_keep_apart(void **state) {
+/* The least of 1, 2, 5, 10, 20, ... that does. */
+static void steps_are_round(void **state) {
     (void)state;
-    double p[5] = {10, 11, 12, 50, 99};
-    psb_spread_labels(p, 5, 10, 0, 100);
-    const double expected[5] = {1, 11, 21, 50, 99};
-    for (int i = 0; i < 5; i++) {
-        ASSERT_NEAR(p[i], expected[i], 1e-12);
+    for (double span = 0.0013; span < 1e7; span *= 1.37) {
+        for (double most = 2; most < 12; most++) {
+            double least = 0;
+            for (int power = -8; power < 9 && least == 0; power++) {
+                for (int k = 1; k <= 5; k = k == 2 ? 5 : k + 1) {
+                    double step = k * pow(10, power);
+                    least = least == 0 && span / step <= most * (1 + 1e-12) ? step : least;
+                }
+            }
+            ASSERT_NEAR(psb_round_step(span, most) / least, 1, 1e-9);
+        }
     }
-    double crowded[4] = {1, 1, 1, 1};
-    psb_spread_labels(crowded, 4, 40, 0, 90);
-    for (int i = 0; i < 4; i++) {
-        ASSERT_NEAR(crowded[i], 30 * i, 1e-12);
-    }
-    double edge[3] = {95, 96, 97};
-    psb_spread_labels(edge, 3, 10, 0, 100);
-    ASSERT_NEAR(edge[0], 80, 1e-12);
-    ASSERT_NEAR(edge[2], 100, 1e-12);
+}
+
+/* Whoever stands beside it, a descriptor has its line; others share none. */
+static void lines_stay(void **state) {
+    (void)state;
+    psb_curve all[] = {
+        {"LFD", NULL, 9}, {"mine", NULL, 9}, {"GEDT", NULL, 9}, {"GEDT:width=3", NULL, 9}};
+    psb_curve two[] = {{"GEDT", NULL, 9}, {"LFD", NULL, 9}};
+    psb_curve_styles(all, 4);
+    psb_curve_styles(two, 2);
+    assert_int_equal(all[0].style, 0);
+    assert_int_equal(all[0].style, two[1].style);
+    assert_int_equal(all[2].style, two[0].style);
+    assert_true(all[1].style >= 12 && all[3].style >= 12 && all[1].style != all[3].style);
+}
+
+/* Every line keeps to the width, and all words are there: as many lines as a count of words says.
+ */
+static void words_in_lines(void **state) {
+    (void)state;
+    const psb_picture_style style = {.width = 0};
+    double word = psb_text_width(&style, "word", 10), space = psb_text_width(&style, " ", 10);
+    double three = 3 * word + 2.5 * space,
+           line = psb_draw_words(NULL, &style, 0, 0, 10, three, "word");
+    assert_true(line > 10);
+    ASSERT_NEAR(psb_draw_words(NULL, &style, 0, 0, 10, three, "word word word"), line, 1e-9);
+    ASSERT_NEAR(psb_draw_words(NULL, &style, 0, 0, 10, three, "word word word word"), 2 * line,
+                1e-9);
+    ASSERT_NEAR(psb_draw_words(NULL, &style, 0, 0, 10, word / 2, "word word word"), 3 * line, 1e-9);
+    ASSERT_NEAR(psb_draw_words(NULL, &style, 0, 0, 10, word, ""), 0, 1e-9);
 }
 
 static void ramp_gets_lighter(void **state) {
@@ -150,7 +180,8 @@ static void subset_of_the_paper(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_keep_apart),   cmocka_unit_test(ramp_gets_lighter),
+        cmocka_unit_test(steps_are_round),     cmocka_unit_test(lines_stay),
+        cmocka_unit_test(words_in_lines),      cmocka_unit_test(ramp_gets_lighter),
         cmocka_unit_test(tiers_by_hand),       cmocka_unit_test(alignment),
         cmocka_unit_test(subset_of_the_paper),
     };

@@ -58,7 +58,7 @@ static void text(void **state) {
                                   "              hit rate\n"
                                   "name          here  diff  models\n"
                                   "-----------  -----------  ------\n"
-                                  "plain         65.7  +0.0     905\n"
+                                  "plain         65.7   0.0     905\n"
                                   "a|b c        100.0 +12.2\n"
                                   "\xc3\xa9t\xc3\xa9 of 2004         -0.1       7\n"
                                   "\n"
@@ -70,7 +70,7 @@ static void text(void **state) {
 static void tsv(void **state) {
     (void)state;
     check("tsv", "name\trate\tchange\tn\n"
-                 "plain\t65.7\t+0.0\t905\n"
+                 "plain\t65.7\t0.0\t905\n"
                  "a|b c\t100.0\t+12.2\t\n"
                  "\xc3\xa9t\xc3\xa9 of 2004\t\t-0.1\t7\n");
 }
@@ -81,7 +81,7 @@ static void markdown(void **state) {
                 "\n"
                 "| name | hit rate here | hit rate diff | models |\n"
                 "|:---|---:|---:|---:|\n"
-                "| plain | 65.7 | +0.0 | 905 |\n"
+                "| plain | 65.7 | 0.0 | 905 |\n"
                 "| a\\|b\tc | 100.0 | +12.2 |  |\n"
                 "| \xc3\xa9t\xc3\xa9 of 2004 |  | -0.1 | 7 |\n"
                 "\n"

@@ -221,7 +221,7 @@ static void text_is_narrow_enough(void **state) {
     for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
         assert_true(strcspn(line, "\n") <= 120);
     }
-    assert_non_null(strstr(text, "\nLFD         65.7 65.7 +0.0  1.6  38.0 38.0 +0.0"));
+    assert_non_null(strstr(text, "\nLFD         65.7 65.7  0.0  1.6  38.0 38.0  0.0"));
     free(text);
 }
 

@@ -1,0 +1,39 @@
+# What a terminal shows: a table as wide as it, and bars that leave one line for each kind of work.
+if ! command -v script >/dev/null; then
+    echo "no script(1), which makes terminals"
+    exit 77
+fi
+"$PSBENCH" synth -q bench >/dev/null
+base=bench/classification/v1/base
+awk 'BEGIN { print "PSB 1\n4 16\n" }
+    NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 4) print $1, 0, 4; next }
+    NF == 1 && left > 0 { left--; if (class <= 4 && ++taken <= 4) print }' $base/test.cla >few.cla
+mv few.cla $base/test.cla
+
+# on_terminal COLUMNS ARGUMENT...: what psbench prints on a terminal of that width
+on_terminal() {
+    TERM=xterm script -qec "stty cols $1; '$PSBENCH' ${*:2}" /dev/null </dev/null | tr -d '\r'
+}
+"$PSBENCH" table4 -q --no-report --no-times --psb bench -o run >piped.txt
+cmp piped.txt run/table4.txt && echo 'no terminal: the whole table'
+on_terminal 120 table4 -q --no-report --no-times --psb bench -o run | cmp - run/table4.txt && echo '120 columns: the same'
+on_terminal 80 table4 -q --no-report --no-times --psb bench -o run >narrow.txt
+awk 'length > 80' narrow.txt
+head -n 5 narrow.txt
+sed -n '/^Percent/,/^$/p' narrow.txt
+cmp piped.txt run/table4.txt && echo 'the file stays as it is'
+# The same figures, here and published: nearest neighbor, first tier, normalized DCG.
+for pair in '2 3 2 3' '4 5 6 7' '12 13 18 19'; do
+    read -r a b c d <<<"$pair"
+    awk -v a="$a" -v b="$b" '$1 ~ /^[A-Z0-9]+$/ && $2 ~ /^[0-9.]+$/ && NF == 13 { print $1, $a, $b }' narrow.txt >left
+    awk -v a="$c" -v b="$d" '$1 ~ /^[A-Z0-9]+$/ && NF == 20 { print $1, $a, $b }' piped.txt >right
+    wc -l <left
+    cmp left right
+done
+
+echo '== bars'
+rm -r run
+# What is left to see: without bars that were erased, and lines that the next one replaced.
+TERM=xterm script -qec "'$PSBENCH' table4 --no-report -d SHELLS,D2,EGI --psb bench -o run >table.txt" /dev/null </dev/null >shown
+sed -zE 's/\r\n/\n/g; s/[^\n]*\r\x1b\[K//g; :a; s/[^\n]*\n\x1b\[A\x1b\[K//; ta' shown |
+    sed -E 's/ in [0-9:]+$/ in TIME/; s/^psbench: [0-9.]+ s wall.*/psbench: costs/'
