@@ -1,6 +1,7 @@
 /* The growing string behind every table. */
 #include "core/text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +82,31 @@ void psb_text_printf(psb_text *text, const char *format, ...) {
     va_start(args, format);
     add_formatted(text, format, args);
     va_end(args);
+}
+
+void psb_text_add_short(psb_text *text, double number) {
+    static const double power[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
+    size_t decimals = 0;
+    while (decimals < 7 && number * power[decimals] < 1000.0) {
+        decimals++;
+    }
+    double scaled = number * power[decimals];
+    if (!(scaled >= 1000.0 && scaled < 9999.4) || fabs(scaled - floor(scaled) - 0.5) < 1e-6) {
+        psb_text_printf(text, "%.4g", number); /* and what may be a tie */
+        return;
+    }
+    unsigned digits = (unsigned)(scaled + 0.5);
+    for (; decimals > 0 && digits % 10 == 0; decimals--) {
+        digits /= 10;
+    }
+    char out[16], *begin = out + sizeof out;
+    for (size_t n = 0; digits > 0 || n <= decimals; digits /= 10) {
+        *--begin = (char)('0' + digits % 10);
+        if (++n == decimals) {
+            *--begin = '.';
+        }
+    }
+    psb_text_add_bytes(text, begin, (size_t)(out + sizeof out - begin));
 }
 
 char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...) {

@@ -20,6 +20,8 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
+/* The same bytes as %.4g, for pages full of numbers. */
+void psb_text_add_short(psb_text *text, double number);
 /* Appends another text and frees it; where that failed, so has this. */
 void psb_text_take(psb_text *text, psb_text *part);
 /* The string with psb_text_hide_controls. */

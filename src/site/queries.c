@@ -38,9 +38,11 @@ typedef struct pass {
 
 /* Adds row `row` of the full image; writes the row of blocks when it is complete. */
 static void add_line(const pass *p, picture *image, size_t row) {
-    for (size_t i = 0; i < p->n; i++) {
-        for (size_t k = 0; k < image->channels; k++) {
-            image->sums[i / p->factor * image->channels + k] += p->line[i] >> (16 - 8 * k) & 0xff;
+    for (size_t x = 0, i = 0; x < p->side; x++) {
+        for (size_t end = i + p->factor; i < end && i < p->n; i++) {
+            for (size_t k = 0; k < image->channels; k++) {
+                image->sums[x * image->channels + k] += p->line[i] >> (16 - 8 * k) & 0xff;
+            }
         }
     }
     bool last = row + 1 == p->n;
@@ -78,7 +80,8 @@ static void add_list(pass *p, size_t query) {
     }
     psb_text_add(out, "],[");
     for (size_t r = 0; r < listed; r++) {
-        psb_text_printf(out, "%s%.4g", r > 0 ? "," : "", (double)distances[p->list[r]]);
+        psb_text_add(out, r > 0 ? "," : "");
+        psb_text_add_short(out, (double)distances[p->list[r]]);
     }
     psb_text_add(out, "],[");
     psb_ranks ranks = psb_evaluation_ranks(e, p->which, query);

@@ -318,6 +318,23 @@ static void text_grows(void **state) {
 }
 
 /* One append that cannot be done makes the whole text fail, and later ones do not revive it. */
+/* Of all sizes, with few digits and many, and close to a tie. */
+static void short_numbers_are_those_of_printf(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(3, "text", "numbers");
+    for (int i = 0; i < 200000; i++) {
+        double x = (double)psb_random_below(&random, i % 2 != 0 ? 200000 : 100) + 0.5;
+        x *= pow(10.0, (double)psb_random_below(&random, 14) - 9.0);
+        x = i % 3 == 0 ? (double)(float)(x * psb_random_unit(&random)) : i < 9 ? i - 4.0 : x;
+        char expected[32];
+        snprintf(expected, sizeof expected, "%.4g", x);
+        psb_text text = {0};
+        psb_text_add_short(&text, x);
+        assert_string_equal(text.data, expected);
+        psb_text_free(&text);
+    }
+}
+
 static void text_fails_once_and_for_all(void **state) {
     (void)state;
     psb_text text = {0};
@@ -538,6 +555,7 @@ int main(void) {
         cmocka_unit_test(buffers_grow_and_never_shrink),
         cmocka_unit_test(messages_name_file_and_line),
         cmocka_unit_test(text_grows),
+        cmocka_unit_test(short_numbers_are_those_of_printf),
         cmocka_unit_test(text_fails_once_and_for_all),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(the_generator_is_xoshiro),
