@@ -47,6 +47,12 @@ static bool is_matrix(const char *path, const psb_input *file) {
            (n == 1 || memchr(file->data, '\0', file->size) != NULL);
 }
 
+static bool is_page(const char *path, const psb_input *file) {
+    static const char mark[] = "Written by psbench";
+    (void)path;
+    return memmem(file->data, file->size, mark, sizeof mark - 1) != NULL;
+}
+
 static bool is_list(const char *path, const psb_input *file) {
     (void)file;
     return psb_neighbors_is_list(path);
@@ -101,6 +107,7 @@ static const kind kinds[] = {
     {"FILE.npy", NULL, "features (.npy)", is_npy},
     {"FILE.matrix", NULL, "a matrix of distances", is_matrix},
     {"FILE.png", ".png", "a picture (.png)", is_png},
+    {"FILE.html", ".html", "a page (.html)", is_page},
     {"CLASSES", NULL, "a classification or a table of labels", is_classes},
     {"MESH", NULL, "a mesh", is_mesh},
     {"LISTS", NULL, "lists of neighbors", is_list},
