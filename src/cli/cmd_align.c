@@ -87,17 +87,16 @@ static psb_status align(const cli_values *values, long turn, psb_text *text, psb
 }
 
 static int run(const cli_values *values) {
-    const char *format = cli_value(values, "format");
+    static const char *const formats[] = {"txt", "json", NULL};
+    int format;
     long turn = -1;
     psb_text text = {0};
     psb_error error;
     if (cli_argument_count(values) != 2) {
         return cli_usage("align", "needs the model to turn and the one that stays");
     }
-    if (strcmp(format, "txt") != 0 && strcmp(format, "json") != 0) {
-        return cli_usage("align", "--format %s: want txt or json", format);
-    }
-    if (cli_value(values, "turn") != NULL && !cli_integer(values, "turn", 0, 2147483647, &turn)) {
+    if (!cli_choice(values, "format", formats, &format) ||
+        !cli_integer(values, "turn", 0, 2147483647, &turn)) {
         return CLI_USAGE;
     }
     psb_status status = psb_linear_enter(&error);

@@ -119,7 +119,9 @@ static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *
 }
 
 static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
+    static const char *const scales[] = {"mean", NULL};
     const char *scale = cli_value(values, "scale");
+    int which;
     for (int i = 1; i < cli_argument_count(values); i++) {
         if (psb_recipe_find(cli_argument(values, i)) == NULL) {
             return cli_usage("combine", "there is no recipe '%s'; there are t3, t4, t4n",
@@ -132,8 +134,8 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     if (sum == NULL && (scale != NULL || cli_value(values, "tune") != NULL)) {
         return cli_usage("combine", "--scale and --tune are for --sum: recipes are frozen");
     }
-    if (scale != NULL && strcmp(scale, "mean") != 0) {
-        return cli_usage("combine", "--scale is mean, not '%s'", scale);
+    if (!cli_choice(values, "scale", scales, &which)) {
+        return CLI_USAGE;
     }
     return sum == NULL || parse_sum(sum, own)
                ? CLI_DONE
@@ -187,9 +189,10 @@ const cli_command cmd_combine = {
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"
         "Examples:\n"
-        "  psbench combine RUN t3 t4\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --name LG\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --tune TRAIN --name LGt",
+        "  psbench combine beyond/test t3 t4\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
+        "      --name tuned",
     .options = options,
     .run = run,
 };

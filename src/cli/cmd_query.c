@@ -4,7 +4,7 @@
 
 static const cli_option options[] = {
     {'d', "descriptor", "SPEC", "one of the run's (else: its first)", NULL},
-    {'n', "neighbors", "N", "how many", "24"},
+    {'k', "neighbors", "K", "how many of the nearest", "24"},
     {'o', "output", "FILE.html", "a page with pictures of the nearest, in one file", NULL},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
@@ -45,7 +45,10 @@ const cli_command cmd_query = {
     .details =
         "The model, a mesh of any format, is described as the run described its own, and compared "
         "with the rows that the run left. A line for each of the nearest: rank, id, class, "
-        "distance; -o also writes a page that turns the model and shows the nearest.",
+        "distance; -o also writes a page that turns the model and shows the nearest.\n\n"
+        "Examples:\n"
+        "  psbench query psb-run chair.off\n"
+        "  psbench query -d SHD -k 10 -o chair.html psb-run chair.off",
     .options = options,
     .run = run,
 };

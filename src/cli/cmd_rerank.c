@@ -65,8 +65,8 @@ const cli_command cmd_rerank = {
         "it stands in the table. Classes much larger than k1 gain less and may lose some nearest "
         "neighbors.\n\n"
         "Examples:\n"
-        "  psbench rerank RUN T3\n"
-        "  psbench rerank RUN LFD --k1 20 --k2 2",
+        "  psbench rerank psb-run SHD\n"
+        "  psbench rerank psb-run LFD --k1 20 --k2 2",
     .options = options,
     .run = run,
 };

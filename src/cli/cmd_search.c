@@ -99,9 +99,13 @@ const cli_command cmd_search = {
         "The lists are exact, and the same bytes for any --memory and number of threads. "
         "'psbench eval CLA LISTS' measures them. -o - is standard output.\n\n"
         "Several processes share the queries by --part; behind the two lines of the head their "
-        "lists follow each other:\n\n"
-        "  psbench search --queries a.npy --database b.npy -o lists.0 --part 0/2\n"
-        "  psbench search --queries a.npy --database b.npy -o lists.1 --part 1/2\n"
+        "lists follow each other.\n\n"
+        "Examples:\n"
+        "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
+        "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
+        "      --part 0/2\n"
+        "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"
+        "      --part 1/2\n"
         "  { cat lists.0; tail -qn +3 lists.1; } >lists",
     .options = options_table,
     .run = run,

@@ -60,6 +60,8 @@ void psb_matrix_close(psb_matrix *matrix);
 psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size_t *columns,
                               psb_error *error);
 
+/* The benchmark's format; the second writes what has columns of its own as an .npy. */
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
+psb_status psb_matrix_write_file(const char *path, const psb_matrix *matrix, psb_error *error);
 
 #endif

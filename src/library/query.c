@@ -98,10 +98,10 @@ static psb_status rank(work *w, psb_error *error) {
         const uint32_t *list = psb_rank_all(row, n, PSB_NONE, scratch);
         for (size_t m = 0; m < w->nmatches; m++) {
             size_t model = list[m];
-            w->matches[m] =
-                (psb_answer_match){.id = w->cla.models[model],
-                                   .class_name = w->cla.classes[w->cla.class_of[model]].full_name,
-                                   .distance = (double)row[model]};
+            w->matches[m] = (psb_answer_match){.id = w->cla.models[model],
+                                               .cla = &w->cla,
+                                               .class_number = w->cla.class_of[model],
+                                               .distance = (double)row[model]};
         }
     } else {
         w->nmatches = 0;
@@ -142,7 +142,7 @@ static psb_status list(const work *w, char **text, psb_error *error) {
         psb_text_printf(&out, "%zu\t", m + 1);
         psb_text_add_plain(&out, w->matches[m].id);
         psb_text_add(&out, "\t");
-        psb_text_add_plain(&out, w->matches[m].class_name);
+        psb_text_add_plain(&out, w->cla.classes[w->matches[m].class_number].full_name);
         psb_text_printf(&out, "\t%.6g\n", w->matches[m].distance);
     }
     psb_status status = psb_text_status(&out, error);

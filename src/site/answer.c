@@ -73,7 +73,9 @@ static psb_status add_match(work *w, psb_text *out, const psb_answer_match *matc
         psb_text_add(out, "<span class=\"no-picture\">no picture</span>");
     }
     psb_markup_within(out, "<span class=\"id\">", match->id, "</span>");
-    psb_markup_within(out, "<span class=\"line\">", match->class_name, "</span>");
+    psb_text_add(out, "<span class=\"line\">");
+    psb_site_class_path(out, match->cla, match->class_number, true);
+    psb_text_add(out, "</span>");
     psb_text_printf(out, "<span class=\"line\">distance %.4g</span></li>\n", match->distance);
     return PSB_OK;
 }

@@ -2,10 +2,12 @@
 #ifndef PSB_SITE_ANSWER_H
 #define PSB_SITE_ANSWER_H
 
-#include "psbench.h"
+#include "io/cla.h"
 
 typedef struct psb_answer_match {
-    const char *id, *class_name;
+    const char *id;
+    const psb_classification *cla; /* its class is number: */
+    size_t class_number;
     const char *path; /* of its file; NULL: no picture */
     double distance;
 } psb_answer_match;
