@@ -588,6 +588,8 @@ typedef struct psb_pages_options {
     const char *models;           /* folder of the models; NULL: the one that the run used */
     const char *command_line;     /* that makes the pages again; may be NULL */
     const psb_run_result *result; /* of psb_run with `pages`; NULL: it is read from the folder */
+    const char *const *with;      /* matrices (.matrix, .npy, text), or folders of other runs, */
+    size_t nwith;                 /* that stand beside the run's; not with a result */
     psb_thumbnails thumbnails;
     bool verify; /* check the run's large files by all their bytes, not by a sample */
 } psb_pages_options;
@@ -601,6 +603,22 @@ typedef struct psb_pages_result {
 /* 'psbench report': the pages of a run. The result is filled also on failure. */
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error);
+
+/* ---- a query that is not in the set ------------------------------------------------------- */
+
+typedef struct psb_query_options {
+    const char *run, *model; /* the folder of a finished run; a mesh file */
+    const char *descriptor;  /* one of the run's; NULL: its first */
+    size_t neighbors;        /* 0: 24 */
+    const char *page;        /* file for a page with pictures; may be NULL */
+} psb_query_options;
+
+/*
+ * 'psbench query': describes the model with the run's parameters and finds the nearest of its
+ * models by the rows that the run left. The list is a text for free().
+ */
+psb_status psb_query(psb_context *psb, const psb_query_options *options, char **text,
+                     psb_error *error);
 
 #ifdef __cplusplus
 }

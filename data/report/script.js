@@ -230,6 +230,136 @@
             download(name, "image/svg+xml", () => drawing(plot))));
     }
 
+    /* ---- a model in three dimensions ---- */
+
+    const VERTEX = `attribute vec3 at; uniform mat3 turn; uniform vec2 scale; varying vec3 place;
+        void main() { place = turn * at; gl_Position = vec4(place.xy * scale, -place.z * 0.3, 1.0); }`;
+    const FRAGMENT = `#extension GL_OES_standard_derivatives : enable
+        precision highp float; varying vec3 place;
+        void main() {
+            vec3 n = normalize(cross(dFdx(place), dFdy(place)));
+            n = n.z < 0.0 ? -n : n;
+            float light = 0.16 + 0.12 * 0.69 + 0.66 * 0.69 * max(0.0, dot(n, vec3(-0.424, 0.566, 0.707)))
+                          + 0.22 * 0.69 * n.z;
+            gl_FragColor = vec4(vec3(light), 1.0);
+        }`;
+
+    /* Vertices as -1 ... 1 and indices, see src/site/solid.h. */
+    function unpack(text) {
+        const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+        const numbers = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
+        const [vertices, triangles] = numbers;
+        return [Float32Array.from(numbers.subarray(2, 2 + 3 * vertices), (x) => x / 32767.5 - 1),
+                numbers.slice(2 + 3 * vertices, 2 + 3 * vertices + 3 * triangles)];
+    }
+
+    function program(gl) {
+        const made = gl.createProgram();
+        for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+            const shader = gl.createShader(kind);
+            gl.shaderSource(shader, text);
+            gl.compileShader(shader);
+            gl.attachShader(made, shader);
+        }
+        gl.linkProgram(made);
+        return gl.getProgramParameter(made, gl.LINK_STATUS) ? made : null;
+    }
+
+    /* Seen as the pictures are; y is upward. */
+    const turnOf = ({azimuth: a, elevation: e}) => {
+        const right = [Math.cos(a), 0, -Math.sin(a)];
+        const towards = [Math.cos(e) * Math.sin(a), Math.sin(e), Math.cos(e) * Math.cos(a)];
+        const up = [towards[1] * right[2] - towards[2] * right[1],
+                    towards[2] * right[0] - towards[0] * right[2],
+                    towards[0] * right[1] - towards[1] * right[0]];
+        return [0, 1, 2].flatMap((i) => [right[i], up[i], towards[i]]);
+    };
+
+    /* A canvas with the model, which turns; null where the browser draws nothing of the kind. */
+    function turntable(text, name) {
+        const canvas = element("canvas", {
+            class: "solid", width: 640, height: 480, tabindex: "0", role: "application",
+            "aria-label": `${name} in three dimensions: arrow keys turn it, plus and minus zoom`});
+        const gl = canvas.getContext("webgl", {antialias: true, preserveDrawingBuffer: true});
+        const shaders = gl?.getExtension("OES_standard_derivatives") ? program(gl) : null;
+        if (shaders === null || text === "") {
+            return null;
+        }
+        const [vertices, triangles] = unpack(text);
+        const view = {azimuth: 35 * Math.PI / 180, elevation: 25 * Math.PI / 180, zoom: 1};
+        gl.useProgram(shaders);
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+        gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STATIC_DRAW);
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+        gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
+        const at = gl.getAttribLocation(shaders, "at");
+        gl.enableVertexAttribArray(at);
+        gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 0, 0);
+        gl.enable(gl.DEPTH_TEST);
+        let largest = 0; /* of what is drawn, from the centre */
+        for (let i = 0; i < vertices.length; i += 3) {
+            largest = Math.max(largest, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
+        }
+        const draw = () => {
+            const scale = 0.96 * view.zoom / largest;
+            gl.clearColor(0, 0, 0, 0);
+            gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+            gl.uniformMatrix3fv(gl.getUniformLocation(shaders, "turn"), false, turnOf(view));
+            gl.uniform2f(gl.getUniformLocation(shaders, "scale"),
+                         scale * canvas.height / canvas.width, scale);
+            gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_SHORT, 0);
+        };
+        const turn = (azimuth, elevation) => {
+            view.azimuth += azimuth;
+            view.elevation = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, view.elevation + elevation));
+            draw();
+        };
+        const zoom = (factor) => {
+            view.zoom = Math.max(0.5, Math.min(12, view.zoom * factor));
+            draw();
+        };
+        let drag = false;
+        canvas.addEventListener("pointerdown", (event) => {
+            drag = true;
+            canvas.setPointerCapture(event.pointerId);
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            if (drag) {
+                turn(-event.movementX * 0.01, event.movementY * 0.01);
+            }
+        });
+        for (const end of ["pointerup", "pointercancel"]) {
+            canvas.addEventListener(end, () => {
+                drag = false;
+            });
+        }
+        canvas.addEventListener("wheel", (event) => {
+            if (event.ctrlKey || document.activeElement === canvas) {
+                event.preventDefault();
+                zoom(Math.exp(-event.deltaY / 300));
+            }
+        }, {passive: false});
+        const keys = {ArrowLeft: () => turn(0.15, 0), ArrowRight: () => turn(-0.15, 0),
+                      ArrowUp: () => turn(0, -0.15), ArrowDown: () => turn(0, 0.15),
+                      "+": () => zoom(1.25), "-": () => zoom(0.8)};
+        canvas.addEventListener("keydown", (event) => {
+            if (event.key in keys) {
+                event.preventDefault();
+                event.stopPropagation();
+                keys[event.key]();
+            }
+        });
+        draw();
+        return canvas;
+    }
+
+    for (const view of document.querySelectorAll("[data-solid]")) {
+        const canvas = turntable(view.dataset.solid, view.dataset.name);
+        if (canvas !== null) {
+            view.replaceChildren(canvas);
+        }
+    }
+
     if (typeof psb === "undefined") {
         return;
     }
@@ -385,6 +515,10 @@
         const models = psb.models.length;
         const block = element("div", {class: "block", hidden: ""});
         const readout = element("output", {class: "readout", "aria-live": "polite"});
+        const NS = "http://www.w3.org/2000/svg", LEAST = 3, LETTER = 12;
+        const lines = document.createElementNS(NS, "svg");
+        lines.setAttribute("class", "lines");
+        lines.setAttribute("aria-hidden", "true");
         const view = {x: 0, y: 0, zoom: 1}; /* the image's origin in the frame, in its sides */
         const at = {row: 0, column: 0};
 
@@ -404,11 +538,55 @@
                 width: `${Math.max(4, width * unit)}px`,
                 height: `${Math.max(4, height * unit)}px`,
             });
+            rule();
         };
 
+        /* Lines between classes that are not too small for it, and their names at the left. */
+        const rule = () => {
+            const size = pan.clientWidth, unit = view.zoom * size / models;
+            const parts = [];
+            let path = "", free = -LETTER;
+            psb.classes.forEach(([name, , first, count]) => {
+                const y = view.y * size + first * unit, x = view.x * size + first * unit;
+                if (count * unit < LEAST || count === 0) {
+                    return;
+                }
+                path += y > 0 && y < size ? `M0 ${y.toFixed(1)}H${size}` : "";
+                path += x > 0 && x < size ? `M${x.toFixed(1)} 0V${size}` : "";
+                const top = Math.max(0, y), room = Math.min(size, y + count * unit) - top;
+                if (room >= LETTER && top >= free) {
+                    const text = document.createElementNS(NS, "text");
+                    text.setAttribute("x", "3");
+                    text.setAttribute("y", (top + LETTER - 2).toFixed(1));
+                    text.append(name);
+                    parts.push(text);
+                    free = top + LETTER;
+                }
+            });
+            const drawn = document.createElementNS(NS, "path");
+            drawn.setAttribute("d", path);
+            lines.setAttribute("viewBox", `0 0 ${size} ${size}`);
+            lines.replaceChildren(drawn, ...parts);
+        };
+
+        /* Distance and rank, where the model is among those that are listed. */
+        const ranked = (row, column) => listOf(Number(matrix.dataset.d), row).then(
+            ([, list, distances]) => {
+                const place = list.indexOf(column);
+                if (at.row === row && at.column === column && row !== column) {
+                    readout.textContent += place < 0 ? `: not among the nearest ${list.length}`
+                        : `: rank ${place + 1}, distance ${distances[place]}`;
+                }
+            }, () => {});
+
         const point = (row, column) => {
-            at.row = Math.min(models - 1, Math.max(0, row));
-            at.column = Math.min(models - 1, Math.max(0, column));
+            const snap = (value) => Math.min(models - 1, Math.max(0, value));
+            [row, column] = [snap(row), snap(column)].map((x) => Math.floor(x / psb.step) * psb.step);
+            if (!block.hidden && row === at.row && column === at.column) {
+                return;
+            }
+            [at.row, at.column] = [row, column];
+            ranked(row, column);
             block.hidden = false;
             readout.textContent =
                 `Query ${psb.models[at.row]} (${className(classOf[at.row])}), ` +
@@ -446,7 +624,7 @@
                                button("+", `Zoom into ${what}`, () => zoom(2, 0.5, 0.5)),
                                button("\u2212", `Zoom out of ${what}`, () => zoom(0.5, 0.5, 0.5)),
                                button("Whole image", `Whole image: ${what}`, reset)));
-        pan.append(block);
+        pan.append(lines, block);
         matrix.append(readout);
         pan.tabIndex = 0;
         pan.setAttribute("role", "application");
@@ -489,7 +667,7 @@
             const y = view.y + (at.row + 0.5) / models * view.zoom;
             if (event.key in steps) {
                 const [down, right] = steps[event.key];
-                point(at.row + down, at.column + right);
+                point(at.row + down * psb.step, at.column + right * psb.step);
                 const left = view.x + (at.column + 0.5) / models * view.zoom;
                 const top = view.y + (at.row + 0.5) / models * view.zoom;
                 view.x -= left < 0 || left > 1 ? left - 0.5 : 0;
@@ -507,133 +685,11 @@
             event.preventDefault();
         });
         addEventListener("resize", place);
+        place();
     }
 
     document.querySelectorAll("[data-matrix]").forEach(lookInto);
 
-
-    /* ---- a model in three dimensions ---- */
-
-    const VERTEX = `attribute vec3 at; uniform mat3 turn; uniform vec2 scale; varying vec3 place;
-        void main() { place = turn * at; gl_Position = vec4(place.xy * scale, -place.z * 0.3, 1.0); }`;
-    const FRAGMENT = `#extension GL_OES_standard_derivatives : enable
-        precision highp float; varying vec3 place;
-        void main() {
-            vec3 n = normalize(cross(dFdx(place), dFdy(place)));
-            n = n.z < 0.0 ? -n : n;
-            float light = 0.16 + 0.12 * 0.69 + 0.66 * 0.69 * max(0.0, dot(n, vec3(-0.424, 0.566, 0.707)))
-                          + 0.22 * 0.69 * n.z;
-            gl_FragColor = vec4(vec3(light), 1.0);
-        }`;
-
-    /* Vertices as -1 ... 1 and indices, see src/site/solid.h. */
-    function unpack(text) {
-        const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-        const numbers = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
-        const [vertices, triangles] = numbers;
-        return [Float32Array.from(numbers.subarray(2, 2 + 3 * vertices), (x) => x / 32767.5 - 1),
-                numbers.slice(2 + 3 * vertices, 2 + 3 * vertices + 3 * triangles)];
-    }
-
-    function program(gl) {
-        const made = gl.createProgram();
-        for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
-            const shader = gl.createShader(kind);
-            gl.shaderSource(shader, text);
-            gl.compileShader(shader);
-            gl.attachShader(made, shader);
-        }
-        gl.linkProgram(made);
-        return gl.getProgramParameter(made, gl.LINK_STATUS) ? made : null;
-    }
-
-    /* Seen as the pictures are; y is upward. */
-    const turnOf = ({azimuth: a, elevation: e}) => {
-        const right = [Math.cos(a), 0, -Math.sin(a)];
-        const towards = [Math.cos(e) * Math.sin(a), Math.sin(e), Math.cos(e) * Math.cos(a)];
-        const up = [towards[1] * right[2] - towards[2] * right[1],
-                    towards[2] * right[0] - towards[0] * right[2],
-                    towards[0] * right[1] - towards[1] * right[0]];
-        return [0, 1, 2].flatMap((i) => [right[i], up[i], towards[i]]);
-    };
-
-    /* A canvas with the model, which turns; null where the browser draws nothing of the kind. */
-    function turntable(text, name) {
-        const canvas = element("canvas", {
-            class: "solid", width: 640, height: 480, tabindex: "0", role: "application",
-            "aria-label": `${name} in three dimensions: arrow keys turn it, plus and minus zoom`});
-        const gl = canvas.getContext("webgl", {antialias: true, preserveDrawingBuffer: true});
-        const shaders = gl?.getExtension("OES_standard_derivatives") ? program(gl) : null;
-        if (shaders === null || text === "") {
-            return null;
-        }
-        const [vertices, triangles] = unpack(text);
-        const view = {azimuth: 35 * Math.PI / 180, elevation: 25 * Math.PI / 180, zoom: 1};
-        gl.useProgram(shaders);
-        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-        gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STATIC_DRAW);
-        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-        gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
-        const at = gl.getAttribLocation(shaders, "at");
-        gl.enableVertexAttribArray(at);
-        gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 0, 0);
-        gl.enable(gl.DEPTH_TEST);
-        let largest = 0; /* of what is drawn, from the centre */
-        for (let i = 0; i < vertices.length; i += 3) {
-            largest = Math.max(largest, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
-        }
-        const draw = () => {
-            const scale = 0.96 * view.zoom / largest;
-            gl.clearColor(0, 0, 0, 0);
-            gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-            gl.uniformMatrix3fv(gl.getUniformLocation(shaders, "turn"), false, turnOf(view));
-            gl.uniform2f(gl.getUniformLocation(shaders, "scale"),
-                         scale * canvas.height / canvas.width, scale);
-            gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_SHORT, 0);
-        };
-        const turn = (azimuth, elevation) => {
-            view.azimuth += azimuth;
-            view.elevation = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, view.elevation + elevation));
-            draw();
-        };
-        const zoom = (factor) => {
-            view.zoom = Math.max(0.5, Math.min(12, view.zoom * factor));
-            draw();
-        };
-        let drag = false;
-        canvas.addEventListener("pointerdown", (event) => {
-            drag = true;
-            canvas.setPointerCapture(event.pointerId);
-        });
-        canvas.addEventListener("pointermove", (event) => {
-            if (drag) {
-                turn(-event.movementX * 0.01, event.movementY * 0.01);
-            }
-        });
-        for (const end of ["pointerup", "pointercancel"]) {
-            canvas.addEventListener(end, () => {
-                drag = false;
-            });
-        }
-        canvas.addEventListener("wheel", (event) => {
-            if (event.ctrlKey || document.activeElement === canvas) {
-                event.preventDefault();
-                zoom(Math.exp(-event.deltaY / 300));
-            }
-        }, {passive: false});
-        const keys = {ArrowLeft: () => turn(0.15, 0), ArrowRight: () => turn(-0.15, 0),
-                      ArrowUp: () => turn(0, -0.15), ArrowDown: () => turn(0, 0.15),
-                      "+": () => zoom(1.25), "-": () => zoom(0.8)};
-        canvas.addEventListener("keydown", (event) => {
-            if (event.key in keys) {
-                event.preventDefault();
-                event.stopPropagation();
-                keys[event.key]();
-            }
-        });
-        draw();
-        return canvas;
-    }
 
     /* ---- a query ---- */
 

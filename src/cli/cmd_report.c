@@ -7,6 +7,10 @@
 
 static const cli_option options[] = {
     {'o', "output", "DIR", "folder for the report (else: RUN/report)", NULL},
+    {0, "with", "FILE",
+     "beside the run: a matrix of its models (.matrix, .npy or text), or the folder of another run "
+     "of them; more may follow",
+     NULL},
     {0, "models", "DIR", "folder of the models (else: the one that the run used)", NULL},
     {0, "thumbnails", "KIND",
      "found: NAME_thumb.jpg beside NAME.off, drawn where there is none; render: all drawn; none",
@@ -16,17 +20,28 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL, NULL},
 };
 
+enum { MOST_WITH = 32 };
+
 static int run(const cli_values *values) {
-    static const char *const names[] = {[PSB_THUMBNAILS_RENDERED] = "render",
-                                        [PSB_THUMBNAILS_FOUND] = "found",
+    static const char *const names[] = {[PSB_THUMBNAILS_FOUND] = "found",
+                                        [PSB_THUMBNAILS_RENDERED] = "render",
                                         [PSB_THUMBNAILS_NONE] = "none",
                                         NULL};
     int threads, thumbnails = 0;
     if (!cli_choice(values, "thumbnails", names, &thumbnails) || !cli_threads(values, &threads)) {
         return CLI_USAGE;
     }
-    if (cli_argument_count(values) != 1) {
-        return cli_usage("report", "needs the folder of one run");
+    int count = cli_argument_count(values);
+    const char *first = cli_value(values, "with");
+    if (count < 1 || (count > 1 && first == NULL)) {
+        return cli_usage("report", "needs the folder of one run; --with names what stands beside");
+    }
+    const char *with[MOST_WITH] = {first};
+    if (count > MOST_WITH) {
+        return cli_usage("report", "--with: at most %d files or runs", MOST_WITH);
+    }
+    for (int i = 1; i < count; i++) {
+        with[i] = cli_argument(values, i);
     }
     cli_stages stages = {0};
     psb_context *psb;
@@ -35,6 +50,8 @@ static int run(const cli_values *values) {
         code = cli_write_pages(psb, &(psb_pages_options){.run = cli_argument(values, 0),
                                                          .folder = cli_value(values, "output"),
                                                          .models = cli_value(values, "models"),
+                                                         .with = with,
+                                                         .nwith = first != NULL ? (size_t)count : 0,
                                                          .thumbnails = (psb_thumbnails)thumbnails,
                                                          .verify = cli_flag(values, "verify"),
                                                          .command_line = cli_command_line(values)});
@@ -46,7 +63,7 @@ static int run(const cli_values *values) {
 const cli_command cmd_report = {
     .name = "report",
     .summary = "Write the pages of a run: tables, plots, best matches with pictures.",
-    .usage = "RUN",
+    .usage = "RUN [--with FILE...]",
     .details =
         "RUN is a folder that 'psbench table4' or 'psbench run' left. The report is a folder of "
         "static files that opens from disk in any browser and needs no network; an earlier one in "
@@ -55,7 +72,7 @@ const cli_command cmd_report = {
         "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
         "Examples:\n"
         "  psbench report psb-run\n"
-        "  psbench report psb-run -o pages --thumbnails found",
+        "  psbench report psb-run --with mine.npy -o pages",
     .options = options,
     .run = run,
 };

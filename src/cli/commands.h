@@ -15,6 +15,7 @@
     ENTRY(cmd_status)                                                                              \
     ENTRY(cmd_verify)                                                                              \
     ENTRY(cmd_report)                                                                              \
+    ENTRY(cmd_query)                                                                               \
     ENTRY(cmd_describe)                                                                            \
     ENTRY(cmd_distance)                                                                            \
     ENTRY(cmd_search)                                                                              \

@@ -40,6 +40,12 @@ static bool is_matrix(const char *path, const psb_input *file) {
            (n == 1 || memchr(file->data, '\0', file->size) != NULL);
 }
 
+static bool is_page(const char *path, const psb_input *file) {
+    static const char mark[] = "Written by psbench";
+    (void)path;
+    return memmem(file->data, file->size, mark, sizeof mark - 1) != NULL;
+}
+
 static bool is_list(const char *path, const psb_input *file) {
     (void)file;
     return psb_neighbors_is_list(path);
@@ -91,6 +97,7 @@ static const kind kinds[] = {
     {"FILE.npy", NULL, "features (.npy)", npy, NULL, true},
     {"FILE.matrix", NULL, "a matrix of distances", NULL, is_matrix, true},
     {"FILE.png", ".png", "a picture (.png)", png, NULL, false},
+    {"FILE.html", ".html", "a page (.html)", NULL, is_page, false},
     {"CLASSES", NULL, "a classification or a table of labels", NULL, is_classes, false},
     {"MESH", NULL, "a mesh", NULL, is_mesh, false},
     {"LISTS", NULL, "lists of neighbors", NULL, is_list, false},

@@ -147,6 +147,20 @@ void psb_text_add_plain(psb_text *text, const char *string) {
     }
 }
 
+void psb_text_add_base64(psb_text *text, const void *data, size_t count) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const uint8_t *bytes = data;
+    for (size_t i = 0; i < count; i += 3) {
+        uint32_t three = (uint32_t)bytes[i] << 16;
+        three |= i + 1 < count ? (uint32_t)bytes[i + 1] << 8 : 0;
+        three |= i + 2 < count ? bytes[i + 2] : 0;
+        char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
+                        i + 1 < count ? digits[three >> 6 & 63] : '=',
+                        i + 2 < count ? digits[three & 63] : '='};
+        psb_text_add_bytes(text, four, sizeof four);
+    }
+}
+
 psb_status psb_text_status(const psb_text *text, psb_error *error) {
     return text->failed ? psb_fail_memory(error, "a text", text->length) : PSB_OK;
 }

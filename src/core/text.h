@@ -26,6 +26,8 @@ void psb_text_add_short(psb_text *text, double number);
 void psb_text_take(psb_text *text, psb_text *part);
 /* The string with psb_text_hide_controls. */
 void psb_text_add_plain(psb_text *text, const char *string);
+/* Bytes as base64. */
+void psb_text_add_base64(psb_text *text, const void *bytes, size_t count);
 /*
  * A text in fresh memory, such as a path, as a step of psb_new's kind (core/memory.h): NULL where
  * *status is a failure already. free() it.

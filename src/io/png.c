@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/memory.h"
 
 #include <png.h>
 
@@ -46,4 +47,23 @@ psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixe
         return status;
     }
     return psb_output_commit(&output, error);
+}
+
+psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,
+                        uint8_t **png, size_t *size, psb_error *error) {
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = format_of(pixel),
+                       .flags = PNG_IMAGE_FLAG_FAST};
+    psb_status status = PSB_OK;
+    *size = PNG_IMAGE_PNG_SIZE_MAX(image);
+    *png = psb_new(&status, *size, 1, "a picture", error);
+    if (status == PSB_OK && !png_image_write_to_memory(&image, *png, size, 0, pixels, 0, NULL)) {
+        status = psb_fail(error, PSB_ERROR_INTERNAL, "a picture: %s", image.message);
+        png_image_free(&image);
+        free(*png);
+        *png = NULL;
+    }
+    return status;
 }

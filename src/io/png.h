@@ -15,4 +15,8 @@ typedef enum psb_pixel {
 psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
                          const uint8_t *pixels, psb_error *error);
 
+/* The same in fresh memory; free() it. */
+psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,
+                        uint8_t **png, size_t *size, psb_error *error);
+
 #endif

@@ -155,6 +155,19 @@ static psb_status find_in_run(const psb_methods_options *o, psb_methods *all, ps
     return status;
 }
 
+/* A file or, of another run, all of its matrices. */
+static psb_status add_given(psb_methods *all, const char *path, psb_error *error) {
+    if (!psb_is_folder(path)) {
+        return add_path(all, strdup(path), error);
+    }
+    psb_results results;
+    psb_status status = psb_results_open(path, all->whole, &results, error);
+    all->ending = ".matrix";
+    PSB_THEN(status, add_all_of_run(all, &results, error));
+    psb_results_free(&results);
+    return status;
+}
+
 static psb_status find_files(const psb_methods_options *o, psb_methods *all, psb_error *error) {
     psb_status status = PSB_OK;
     if (o->queries != NULL && psb_is_folder(o->queries)) {
@@ -164,7 +177,7 @@ static psb_status find_files(const psb_methods_options *o, psb_methods *all, psb
         status = add_path(all, strdup(o->exact), error);
     }
     for (size_t i = 0; i < o->nfiles && status == PSB_OK; i++) {
-        status = add_path(all, strdup(o->files[i]), error);
+        status = add_given(all, o->files[i], error);
     }
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = psb_results_check_file(all->paths[k], all->whole, error);

@@ -2,7 +2,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
-#include "library/parts.h"
+#include "library/methods.h"
 #include "library/run.h"
 #include "pipeline/beyond.h"
 #include "pipeline/run_record.h"
@@ -10,10 +10,11 @@
 #include <stdlib.h>
 
 typedef struct work {
-    const psb_context *psb;
+    psb_context *psb;
     const psb_pages_options *options;
     psb_pages_result *result;
     psb_results results;
+    psb_methods *given; /* beside the run, or NULL */
     psb_run_record record;
     const psb_report *report;
 } work;
@@ -50,6 +51,24 @@ static psb_status find_model(void *context, const psb_archive *archive, const ch
     return status;
 }
 
+/* Distances of the run's models that come from elsewhere. */
+static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
+    const psb_pages_options *o = w->options;
+    psb_status status = PSB_OK;
+    char *models = psb_new_format(&status, error, "%s/models.cla", o->run);
+    const psb_methods_options of = {
+        .queries = models, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
+    PSB_THEN(status, psb_methods_gather(w->psb, &of, false, &w->given, error));
+    if (status == PSB_OK) {
+        reader->given = w->given->matrices;
+        reader->given_labels = w->given->labels;
+        reader->given_paths = w->given->paths;
+        reader->ngiven = w->given->count;
+    }
+    free(models);
+    return status;
+}
+
 static psb_status read(work *w, psb_error *error) {
     const psb_pages_options *o = w->options;
     if (o->result != NULL) {
@@ -57,8 +76,12 @@ static psb_status read(work *w, psb_error *error) {
         return w->report != NULL ? PSB_OK
                                  : psb_misuse(error, "the run was not asked for pages, or failed");
     }
-    const psb_run_reader reader = {w->psb->threads, name_left_out, show_ranking, w};
-    psb_status status = psb_run_record_read(&w->results, &reader, &w->record, error);
+    psb_run_reader reader = {.threads = w->psb->threads,
+                             .left_out = name_left_out,
+                             .progress = show_ranking,
+                             .context = w};
+    psb_status status = o->nwith > 0 ? open_given(w, &reader, error) : PSB_OK;
+    PSB_THEN(status, psb_run_record_read(&w->results, &reader, &w->record, error));
     w->report = status == PSB_OK ? &w->record.report : NULL;
     return status;
 }
@@ -120,6 +143,7 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     PSB_THEN(status, psb_path_join(&in_run, options->run, "report", error));
     PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : in_run, error));
     psb_run_record_free(&w.record);
+    psb_methods_free(w.given);
     psb_results_free(&w.results);
     free(in_run);
     psb_linear_leave();

@@ -64,11 +64,15 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
         .sides = {two ? queries : 0, two ? record->relevance.targets->nmodels : 0},
         .together_seconds = or_zero(facts->together_seconds),
     };
-    record->report = (psb_report){run, facts, &record->table, &record->evaluation};
+    record->report = (psb_report){run, facts, &record->table, &record->evaluation, NULL, 0};
 }
 
 void psb_run_record_free(psb_run_record *record) {
     psb_evaluation_close(&record->evaluation);
+    for (size_t g = 0; g < record->ngiven; g++) {
+        free(record->given_labels[g]);
+    }
+    free(record->given_labels);
     psb_relevance_free(&record->relevance);
     free(record->labels);
     free(record->rows);
@@ -90,9 +94,10 @@ psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, 
     return status;
 }
 
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_=:,.+-";
+
 psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                  "_=:,.+-";
     const char *label = of->label != NULL ? of->label : "";
     size_t length = strlen(label);
     if (length == 0 || length >= sizeof of->stem || label[0] == '.' ||
@@ -154,17 +159,77 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
     return status;
 }
 
+/* One that is taken: by the run, or by another that was given. */
+static bool is_label(const psb_run_facts *facts, const char *label) {
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        if (strcmp(facts->descriptors[d].label, label) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Behind the run's own; their labels name files as well, and each is there once. */
+static psb_status add_given(const psb_run_reader *reader, psb_run_record *record,
+                            psb_error *error) {
+    psb_run_facts *facts = &record->facts;
+    psb_status status = PSB_OK;
+    psb_descriptor_facts *all =
+        psb_new(&status, facts->ndescriptors + reader->ngiven, sizeof *all, "a table", error);
+    record->given_labels =
+        psb_new_zero(&status, reader->ngiven, sizeof *record->given_labels, "labels", error);
+    if (status != PSB_OK) {
+        free(all);
+        return status;
+    }
+    memcpy(all, facts->descriptors, facts->ndescriptors * sizeof *all);
+    free(facts->descriptors);
+    facts->descriptors = all;
+    record->ngiven = reader->ngiven;
+    for (size_t g = 0; g < reader->ngiven && status == PSB_OK; g++) {
+        char *label = psb_new_format(&status, error, "%.100s", reader->given_labels[g]);
+        for (char *at = label; at != NULL && *at != '\0'; at++) {
+            *at = strchr(letters, *at) != NULL ? *at : '-';
+        }
+        for (int next = 2;
+             status == PSB_OK && (label[0] == '\0' || label[0] == '.' || is_label(facts, label));
+             next++) {
+            free(label);
+            label = psb_new_format(&status, error, "given-%d", next);
+        }
+        record->given_labels[g] = label;
+        if (status == PSB_OK) {
+            psb_descriptor_facts *of = &all[facts->ndescriptors++];
+            *of = (psb_descriptor_facts){.label = label,
+                                         .title = "given beside the run",
+                                         .source = reader->given_paths[g],
+                                         .length = NAN,
+                                         .storage_bytes = NAN,
+                                         .generate_seconds = NAN,
+                                         .compare_seconds = NAN,
+                                         .generate_alone_cpu_seconds = NAN,
+                                         .matrix_wall_seconds = NAN};
+            psb_label_stem(label, of->stem);
+        }
+    }
+    return status;
+}
+
 static psb_status rank(const psb_run_reader *reader, psb_run_record *record, const char *run,
                        psb_error *error) {
     psb_status status = PSB_OK;
     size_t count = record->facts.ndescriptors;
     for (size_t d = 0; d < count && status == PSB_OK; d++) {
         psb_matrix matrix = {0};
+        size_t own = count - reader->ngiven;
         char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run,
                                     record->facts.descriptors[d].stem);
-        PSB_THEN(status, psb_matrix_read(path, record->cla.nmodels, &matrix, error));
-        PSB_THEN(status,
-                 psb_evaluation_rank(&record->evaluation, d, &matrix, reader->threads, error));
+        if (d < own) {
+            PSB_THEN(status, psb_matrix_read(path, record->cla.nmodels, &matrix, error));
+        }
+        PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
+                                             d < own ? &matrix : &reader->given[d - own],
+                                             reader->threads, error));
         psb_matrix_close(&matrix);
         free(path);
         if (status == PSB_OK && reader->progress != NULL &&
@@ -181,10 +246,13 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
     psb_status status = psb_run_read_models(results, &record->cla, error);
     PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
     PSB_THEN(status, leave_out(results, reader, &record->facts, error));
+    PSB_THEN(status, add_given(reader, record, error));
     PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, true, error));
     PSB_THEN(status, rank(reader, record, run, error));
     if (status == PSB_OK) {
         psb_run_record_finish(record, run);
+        record->report.given = reader->given;
+        record->report.ngiven = reader->ngiven;
     }
     return status;
 }

@@ -12,6 +12,8 @@
 typedef struct psb_run_record {
     psb_run_facts facts;
     const char **labels;
+    char **given_labels; /* of descriptors that are not the run's */
+    size_t ngiven;
     psb_chosen_measure figures[PSB_MAX_CHOSEN];
     psb_evaluation evaluation; /* of the five figures; the descriptors are its methods */
     psb_relevance relevance;   /* of two sets */
@@ -43,6 +45,11 @@ psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, p
 
 typedef struct psb_run_reader {
     int threads;
+    /* Distances of the run's models that stand beside its own, with their labels and paths. */
+    const psb_matrix *given;
+    const char *const *given_labels;
+    char *const *given_paths;
+    size_t ngiven;
     /* Told of each matrix (a name in the folder) that is not as the run left it: it is left out. */
     void (*left_out)(void *context, const char *name, psb_output_state state);
     psb_progress *progress; /* over descriptors */

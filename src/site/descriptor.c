@@ -98,14 +98,20 @@ static void add_classes(const site *s, psb_text *out, size_t d) {
 
 /* ---- images ---------------------------------------------------------------------------- */
 
-static void add_image(psb_text *out, const psb_descriptor_facts *d, const char *what,
+static void add_image(const site *s, psb_text *out, size_t which, const char *what,
                       const char *heading, const char *note) {
+    const psb_descriptor_facts *d = &s->descriptors[which];
     psb_text_printf(out,
                     "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n"
-                    "<p class=\"note\">%s</p>\n"
-                    "<div class=\"matrix\" data-matrix=\"%s\"><div class=\"pan\">"
-                    "<img src=\"images/",
-                    what, what, heading, note, what);
+                    "<p class=\"note\">%s",
+                    what, what, heading, note);
+    if (psb_site_image_step(s) > 1) {
+        psb_text_printf(out, " Of %zu models one is shown.", psb_site_image_step(s));
+    }
+    psb_text_printf(out,
+                    "</p>\n<div class=\"matrix\" data-matrix=\"%s\" data-d=\"%zu\">"
+                    "<div class=\"pan\"><img src=\"images/",
+                    what, which);
     psb_markup_link(out, d->stem);
     psb_text_printf(out, "-%s.png\" alt=\"%s", what, heading);
     psb_markup_within(out, " of ", d->label, "\" loading=\"lazy\"></div></div>\n</section>\n");
@@ -128,10 +134,10 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
         add_classes(s, &out, which);
         psb_text_add(&out, "<div class=\"matrices\">\n");
-        add_image(&out, d, "tiers", "Tier image",
+        add_image(s, &out, which, "tiers", "Tier image",
                   "A row for each query: black the query and its nearest neighbor, red the first "
                   "tier, blue the second.");
-        add_image(&out, d, "distances", "Distance image",
+        add_image(s, &out, which, "distances", "Distance image",
                   "A row for each query: the darker, the nearer; white is the largest distance of "
                   "all.");
         psb_text_add(&out, "</div>\n");

@@ -8,9 +8,18 @@
 #include "report/markup.h"
 #include "site/site.h"
 
+/* What does not depend on the run; the build embeds it. */
+extern const unsigned char psb_data_report_style[];
+extern const unsigned long psb_data_report_style_size;
+extern const unsigned char psb_data_report_script[];
+extern const unsigned long psb_data_report_script_size;
+
 enum {
-    SITE_CHUNK = 32,   /* queries in one file of ranked lists */
+    SITE_CHUNK = 32,   /* queries in one file of ranked lists, at least */
+    SITE_FILES = 900,  /* of ranked lists, at most, where these are not too long for it */
+    SITE_MOST = 512,   /* queries in one file, at most */
     SITE_LISTED = 100, /* matches listed for each query, at most */
+    SITE_IMAGE = 1600, /* longest side of an image */
     SITE_SHEET = 64,   /* pictures of a sheet, in so many columns: */
     SITE_SHEET_COLUMNS = 8,
     SITE_SOLIDS = 8, /* models of a data file */
@@ -74,6 +83,18 @@ psb_status psb_site_write_models(const site *s, psb_error *error);
 /* The pages that their script fills: a query, a class, two descriptors; and what these need. */
 psb_status psb_site_write_scripted(const site *s, psb_error *error);
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);
+/* Queries in one file of ranked lists. */
+static inline size_t psb_site_chunk(const site *s) {
+    size_t chunk = SITE_CHUNK;
+    while (chunk < SITE_MOST && s->ndescriptors * (s->cla->nmodels / chunk + 1) > SITE_FILES) {
+        chunk *= 2;
+    }
+    return chunk;
+}
+/* Images show every so manieth model, so that none is too large. */
+static inline size_t psb_site_image_step(const site *s) {
+    return (s->cla->nmodels + SITE_IMAGE - 1) / SITE_IMAGE;
+}
 /* Ranked lists, images and values of one descriptor, from its matrix. */
 psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error);
 

@@ -10,13 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Larger images are averaged down by a whole number to this at most. */
-enum { LONGEST_IMAGE = 1600 };
-
-/* An image that is averaged down while its rows come in. */
 typedef struct picture {
     size_t channels;
-    uint32_t *sums;  /* side x channels: of the row of blocks in work */
     uint8_t *pixels; /* side x side x channels */
 } picture;
 
@@ -25,10 +20,10 @@ typedef struct pass {
     size_t which; /* descriptor */
     const psb_descriptor_facts *d;
     const psb_matrix *matrix;
-    size_t n, factor, side; /* an image's pixel is factor x factor models */
-    uint64_t *scratch;      /* to rank in */
-    const uint32_t *list;   /* of the query in work, nearest first */
-    uint32_t *line;         /* n colours, a row of an image before averaging */
+    size_t n, step, side; /* an image has every step-th model */
+    uint64_t *scratch;    /* to rank in */
+    const uint32_t *list; /* of the query in work, nearest first */
+    uint32_t *line;       /* n colours, a row of an image before averaging */
     picture tiers, distances;
     psb_text chunk, classes;
     uint32_t *found; /* of each class: its models in the first tiers of the class in work */
@@ -36,27 +31,15 @@ typedef struct pass {
 
 /* ---- images ---------------------------------------------------------------------------- */
 
-/* Adds row `row` of the full image; writes the row of blocks when it is complete. */
+/* Pixels are true pairs: of a large set, those of some models. */
 static void add_line(const pass *p, picture *image, size_t row) {
-    for (size_t x = 0, i = 0; x < p->side; x++) {
-        for (size_t end = i + p->factor; i < end && i < p->n; i++) {
-            for (size_t k = 0; k < image->channels; k++) {
-                image->sums[x * image->channels + k] += p->line[i] >> (16 - 8 * k) & 0xff;
-            }
-        }
-    }
-    bool last = row + 1 == p->n;
-    if (!last && (row + 1) % p->factor != 0) {
+    if (row % p->step != 0) {
         return;
     }
-    size_t y = row / p->factor, rows = row - y * p->factor + 1;
+    uint8_t *pixel = image->pixels + row / p->step * p->side * image->channels;
     for (size_t x = 0; x < p->side; x++) {
-        size_t left = p->n - x * p->factor;
-        size_t count = rows * (left < p->factor ? left : p->factor);
         for (size_t k = 0; k < image->channels; k++) {
-            size_t at = x * image->channels + k;
-            image->pixels[y * p->side * image->channels + at] = (uint8_t)(image->sums[at] / count);
-            image->sums[at] = 0;
+            *pixel++ = (uint8_t)(p->line[x * p->step] >> (16 - 8 * k) & 0xff);
         }
     }
 }
@@ -93,9 +76,9 @@ static void add_list(pass *p, size_t query) {
 
 /* Opens a chunk before its first query and writes it behind its last. */
 static psb_status add_to_chunk(pass *p, size_t query, psb_error *error) {
-    size_t chunk = query / SITE_CHUNK;
-    bool last = query + 1 == p->n || (query + 1) % SITE_CHUNK == 0;
-    if (query % SITE_CHUNK == 0) {
+    size_t length = psb_site_chunk(p->s), chunk = query / length;
+    bool last = query + 1 == p->n || (query + 1) % length == 0;
+    if (query % length == 0) {
         psb_text_printf(&p->chunk, "psb.lists(%zu,%zu,[\n", p->which, chunk);
     }
     add_list(p, query);
@@ -195,9 +178,7 @@ static psb_status allocate(pass *p, psb_error *error) {
     p->found = psb_new_zero(&status, p->s->cla->nclasses, sizeof *p->found, what, error);
     for (int i = 0; i < 2; i++) {
         picture *image = i == 0 ? &p->tiers : &p->distances;
-        size_t channels = image->channels;
-        image->sums = psb_new_zero(&status, p->side, channels * sizeof *image->sums, what, error);
-        image->pixels = psb_new(&status, p->side * p->side, channels, what, error);
+        image->pixels = psb_new(&status, p->side * p->side, image->channels, what, error);
     }
     return status;
 }
@@ -237,21 +218,24 @@ static psb_status run_pass(pass *p, psb_error *error) {
 
 psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error) {
     const psb_descriptor_facts *d = &s->descriptors[which];
+    const psb_report *report = s->options->report;
+    size_t own = s->ndescriptors - report->ngiven;
     psb_matrix matrix = {0};
-    size_t n = s->cla->nmodels, factor = (n + LONGEST_IMAGE - 1) / LONGEST_IMAGE;
+    size_t n = s->cla->nmodels, step = psb_site_image_step(s);
     pass p = {.s = s,
               .which = which,
               .d = d,
-              .matrix = &matrix,
+              .matrix = which < own ? &matrix : &report->given[which - own],
               .n = n,
-              .factor = factor,
-              .side = (n + factor - 1) / factor,
+              .step = step,
+              .side = (n + step - 1) / step,
               .tiers = {.channels = 3},
               .distances = {.channels = 1}};
     psb_status status = PSB_OK;
-    char *path =
-        psb_new_format(&status, error, "%s/matrices/%s.matrix", s->options->report->run, d->stem);
-    PSB_THEN(status, psb_matrix_read(path, n, &matrix, error));
+    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", report->run, d->stem);
+    if (which < own) {
+        PSB_THEN(status, psb_matrix_read(path, n, &matrix, error));
+    }
     PSB_THEN(status, allocate(&p, error));
     PSB_THEN(status, run_pass(&p, error));
     psb_matrix_close(&matrix);
@@ -261,9 +245,7 @@ psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error)
     free(p.found);
     free(p.scratch);
     free(p.line);
-    free(p.tiers.sums);
     free(p.tiers.pixels);
-    free(p.distances.sums);
     free(p.distances.pixels);
     return status;
 }

@@ -36,7 +36,8 @@ static void add_descriptors(const site *s, psb_text *out) {
 static psb_status write_models(const site *s, psb_error *error) {
     const psb_classification *cla = s->cla;
     psb_text out = {0};
-    psb_text_printf(&out, "var psb = {chunk:%d,\n", SITE_CHUNK);
+    psb_text_printf(&out, "var psb = {chunk:%zu,step:%zu,\n", psb_site_chunk(s),
+                    psb_site_image_step(s));
     add_descriptors(s, &out);
     psb_text_add(&out, "classes:["); /* name, parent or -1, first model, models, miscellaneous */
     for (size_t c = 0; c < cla->nclasses; c++) {

@@ -4,12 +4,6 @@
 #include "core/lock.h"
 #include "site/parts.h"
 
-/* What does not depend on the run; the build embeds it. */
-extern const unsigned char psb_data_report_style[];
-extern const unsigned long psb_data_report_style_size;
-extern const unsigned char psb_data_report_script[];
-extern const unsigned long psb_data_report_script_size;
-
 /* What tells that a folder is a report's: its lock, or what older ones have. */
 static const char *const marks[] = {".report.lock", "report.css", NULL};
 

@@ -29,6 +29,8 @@ typedef struct psb_report {
     const psb_run_facts *facts;
     const psb_table4 *table;
     const psb_evaluation *evaluation; /* of the five figures, with all ranks */
+    const psb_matrix *given;          /* of the last descriptors, which are not the run's */
+    size_t ngiven;
 } psb_report;
 
 typedef struct psb_site_options {

@@ -99,19 +99,6 @@ static bool draw_together(const psb_solid *s, const psb_mesh *mesh, const box *b
     return true;
 }
 
-static void add_base64(psb_text *out, const uint8_t *bytes, size_t count) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < count; i += 3) {
-        uint32_t three = (uint32_t)bytes[i] << 16;
-        three |= i + 1 < count ? (uint32_t)bytes[i + 1] << 8 : 0;
-        three |= i + 2 < count ? bytes[i + 2] : 0;
-        char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
-                        i + 1 < count ? digits[three >> 6 & 63] : '=',
-                        i + 2 < count ? digits[three & 63] : '='};
-        psb_text_add_bytes(out, four, sizeof four);
-    }
-}
-
 static uint8_t *put(uint8_t *at, size_t number) {
     at[0] = (uint8_t)number;
     at[1] = (uint8_t)(number >> 8);
@@ -133,7 +120,7 @@ static psb_status add_bytes(psb_solid *s, const coarse *c, const box *b, psb_tex
     for (size_t i = 0; i < 3 * c->ntriangles; i++) {
         at = put(at, c->triangles[i]);
     }
-    add_base64(out, s->bytes.data, 2 * numbers);
+    psb_text_add_base64(out, s->bytes.data, 2 * numbers);
     return PSB_OK;
 }
 

@@ -14,6 +14,15 @@ check_classes() {
     "$PSBENCH" eval made "$1" -m dcg |
         grep -q " $(page "$1" | awk '{ sum += $2 } END { print sum }') queries" ||
         echo "$1: the rows' queries are not all"
+    page "$1" | cut -d ' ' -f 2- >pages
+    judged "$2" | cmp - pages || echo "$1: the class pages have other figures"
+}
+# judged N: queries and figures of the classes, as the script of the class pages has them for the
+# N-th descriptor
+judged() {
+    sed -nE 's/^\[[0-9]+,0,([0-9]+),\[\[(.*)\]\]\],?$/\1 \2/p' made/report/data/judged.js |
+        awk -v which="$1" '{ split($2, by, "\\],\\["); split(by[which], f, ",")
+            print $1, f[1], f[2], f[3], f[4], f[5] }'
 }
 
 # Descriptor, descriptor, and the mark of the difference.
@@ -25,7 +34,8 @@ check_pairs() {
         sed -n -e 's|^<tr><th scope="row"><a href="[^"]*">\([^<]*\)</a></th>|\1|p' |
         sed -e 's|</tr>$||' -e 's|<td></td>|<td>0<span class="mark">-</span></td>|' \
             -e 's|<span class="mark"></span>|<span class="mark">-</span>|g' \
-            -e 's|<td>[^<]*<span class="mark">\([^<]*\)</span></td>| \1|g' >marks
+            -e 's|<td><a [^>]*>[^<]*</a><span class="mark">\([^<]*\)</span></td>| \1|g' \
+            -e 's|<td>0<span class="mark">-</span></td>| -|g' >marks
     awk 'NR == FNR { name[NR] = $1; next } { for (i = FNR + 1; i < NF; i++) print $1, name[i], $(i + 1) }' \
         marks marks | sort >paged
     cmp compared paged && echo "$(wc -l <paged) pairs have the same mark, $(grep -c '\*' paged) of them one"
@@ -33,9 +43,10 @@ check_pairs() {
 
 # check_pages TABLE: all descriptors of the run's table
 check_pages() {
-    local name
+    local name number=0
     for name in $(tail -n +2 "$1" | cut -f 1); do
-        check_classes "$name"
+        number=$((number + 1))
+        check_classes "$name" "$number"
     done
     check_pairs
 }

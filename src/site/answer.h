@@ -1,0 +1,25 @@
+/* The page of one query that is not in the set: a single file with all its pictures. */
+#ifndef PSB_SITE_ANSWER_H
+#define PSB_SITE_ANSWER_H
+
+#include "io/cla.h"
+
+typedef struct psb_answer_match {
+    const char *id;
+    const psb_classification *cla; /* its class is number: */
+    size_t class_number;
+    const char *path; /* of its file; NULL: no picture */
+    double distance;
+} psb_answer_match;
+
+typedef struct psb_answer {
+    const char *query, *descriptor, *run; /* names, for headings; the last may be NULL */
+    const psb_mesh *mesh;                 /* of the query */
+    const psb_answer_match *matches;      /* nearest first */
+    size_t nmatches, of;                  /* of so many models */
+} psb_answer;
+
+/* A model that cannot be drawn has no picture. */
+psb_status psb_answer_write(const psb_answer *answer, const char *path, psb_error *error);
+
+#endif
