@@ -117,7 +117,7 @@ static psb_status write_page(work *w, psb_error *error) {
     for (size_t m = 0; m < w->nmatches && folder != NULL && psb_is_folder(folder); m++) {
         char *path = NULL;
         if (status == PSB_OK) {
-            status = psb_dataset_find(folder, w->matches[m].id, &path, error);
+            status = psb_dataset_find(NULL, folder, w->matches[m].id, &path, error);
         }
         w->matches[m].path = path;
     }
