@@ -48,9 +48,10 @@ psb_status psb_largest_first(const psb_archive *archive, char *const *paths, siz
  * About what a model costs, in the time of a byte: a small one takes as long as half a megabyte
  * more of a large one would (measured over the benchmark, all descriptors).
  */
-static double weight_of(const char *path) {
-    struct stat info;
-    return 500000 + (stat(path, &info) == 0 ? (double)info.st_size : 0);
+static double weight_of(const psb_archive *archive, const char *path) {
+    psb_stamp stamp;
+    return 500000 +
+           (psb_stamp_look(archive, path, &stamp, NULL) == PSB_OK ? (double)stamp.size : 0);
 }
 
 /* What all threads share. */
@@ -229,7 +230,7 @@ static int show_progress(size_t done, size_t total, void *context) {
     job *work = context;
     const psb_observer *o = work->options->observer;
     if (o != NULL && o->share != NULL && done > 0) {
-        work->done += weight_of(work->dataset->paths[work->todo[done - 1]]);
+        work->done += weight_of(work->dataset->archive, work->dataset->paths[work->todo[done - 1]]);
         o->share(o->context, work->done / work->weight);
     }
     return psb_stage_progress(done, total, &work->stage);
@@ -281,7 +282,7 @@ static void find_work(job *work) {
         psb_error error;
         if (too_large || !has_all_rows(store, i)) {
             work->todo[work->ntodo++] = i;
-            work->weight += weight_of(work->dataset->paths[i]);
+            work->weight += weight_of(work->dataset->archive, work->dataset->paths[i]);
         } else if (check_seconds(work, i, psb_store_seconds(store, i), &error) != PSB_OK) {
             note_failure(work, i, &error);
         } else {

@@ -183,7 +183,7 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
     psb_status status = psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error);
     PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
     for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
-        status = psb_stamp_read(job->sets[set], &stamps[set], error);
+        status = psb_stamp_read(NULL, job->sets[set], &stamps[set], error);
     }
     if (ledger != NULL) {
         PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
