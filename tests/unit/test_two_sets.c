@@ -208,6 +208,7 @@ static psb_generative_row compare_models(psb_spec *spec, const char *folder, siz
     job.sets[PSB_GENERATED] = samples;
     job.sets[PSB_REFERENCE] = models;
     job.folder = folder != NULL ? run : NULL;
+    job.command_line = "psbench generative";
     job.specs = &spec;
     job.nspecs = 1;
     psb_generative_row row;
