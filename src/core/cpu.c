@@ -6,6 +6,7 @@ bool psb_cpu_has(unsigned needs) {
 #if defined(__x86_64__)
     has |= __builtin_cpu_supports("avx2") ? PSB_CPU_AVX2 : 0;
     has |= __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") ? PSB_CPU_BITS : 0;
+    has |= __builtin_cpu_supports("fma") ? PSB_CPU_FMA : 0;
     has |= __builtin_cpu_supports("avx512f") ? PSB_CPU_AVX512F : 0;
     has |= __builtin_cpu_supports("avx512bw") ? PSB_CPU_AVX512BW : 0;
 #endif

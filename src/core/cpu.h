@@ -11,6 +11,7 @@ typedef enum psb_cpu {
     PSB_CPU_BITS = 2,     /* BMI2 and POPCNT */
     PSB_CPU_AVX512F = 4,  /* foundation */
     PSB_CPU_AVX512BW = 8, /* bytes and words */
+    PSB_CPU_FMA = 16,
 } psb_cpu;
 
 /* First member of every struct of kernels. */

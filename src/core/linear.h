@@ -35,9 +35,6 @@ void psb_linear_leave(void);
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc);
 
-/* c = a a' above and on the diagonal: a is n x k, c is n x n; what is below may become anything. */
-void psb_matrix_square(int n, int k, const double *a, int lda, double *c, int ldc);
-
 /*
  * Eigenvalues, ascending, of the symmetric 3 x 3 matrix a; with `vectors`, a becomes the unit
  * eigenvectors, one after the other, in the same order. Allocates nothing. Returns LAPACK's info,

@@ -12,35 +12,59 @@ typedef struct product_part {
     size_t depth, line, lda, step;
 } product_part;
 
-#define KERNEL plain
+#define ROUNDED(sum, x, y) ((sum) + (x) * (y))
+
+#define KERNEL      plain
+#define ADD_PRODUCT ROUNDED
 #define TARGET
 #define LANES 2
 #define ROWS  4
 #include "core/product_kernel.h"
 
+typedef void multiply_rows(int rows, int width, const product_part *part, const double *a,
+                           double *sum);
+
 typedef struct product_kernel {
     psb_variant variant;
-    void (*multiply)(int rows, int width, const product_part *part, const double *a, double *sum);
+    multiply_rows *rounded, *fused;
 } product_kernel;
 
-static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain};
+static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain};
 
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
 
-#define KERNEL avx2
-#define TARGET __attribute__((target("avx2")))
-#define LANES  4
-#define ROWS   4
+#include <immintrin.h>
+
+#define KERNEL      avx2
+#define TARGET      __attribute__((target("avx2")))
+#define ADD_PRODUCT ROUNDED
+#define LANES       4
+#define ROWS        4
 #include "core/product_kernel.h"
 
-#define KERNEL avx512
-#define TARGET __attribute__((target("avx512f")))
-#define LANES  8
-#define ROWS   8
+#define KERNEL                 avx2_fused
+#define TARGET                 __attribute__((target("avx2,fma")))
+#define ADD_PRODUCT(sum, x, y) _mm256_fmadd_pd(x, y, sum)
+#define LANES                  4
+#define ROWS                   4
 #include "core/product_kernel.h"
 
-static const product_kernel of_avx2 = {{"avx2", PSB_CPU_AVX2}, avx2};
-static const product_kernel of_avx512 = {{"avx512", PSB_CPU_AVX512F}, avx512};
+#define KERNEL      avx512
+#define TARGET      __attribute__((target("avx512f")))
+#define ADD_PRODUCT ROUNDED
+#define LANES       8
+#define ROWS        8
+#include "core/product_kernel.h"
+
+#define KERNEL                 avx512_fused
+#define TARGET                 __attribute__((target("avx512f")))
+#define ADD_PRODUCT(sum, x, y) _mm512_fmadd_pd(x, y, sum)
+#define LANES                  8
+#define ROWS                   8
+#include "core/product_kernel.h"
+
+static const product_kernel of_avx2 = {{"avx2", PSB_CPU_AVX2 | PSB_CPU_FMA}, avx2, avx2_fused};
+static const product_kernel of_avx512 = {{"avx512", PSB_CPU_AVX512F}, avx512, avx512_fused};
 
 #endif
 
@@ -114,7 +138,8 @@ static void multiply_panel(const product_kernel *kernel, const psb_product *x, r
         for (size_t p = 0; p < parts; p++) {
             product_part part = {b + p * line, ((size_t)depth - p + parts - 1) / parts,
                                  parts * line, (size_t)x->lda, parts};
-            kernel->multiply(rows, width, &part, a + p, sum + p * (size_t)(rows * WIDTH));
+            (x->exact ? kernel->fused : kernel->rounded)(rows, width, &part, a + p,
+                                                         sum + p * (size_t)(rows * WIDTH));
         }
         add(sum, rows, r.columns, (int)parts, from == 0, c + (size_t)i * (size_t)ldc + j, ldc);
     }

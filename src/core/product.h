@@ -1,5 +1,5 @@
 /*
- * The kernels below psb_matrix_product and psb_matrix_square of core/linear.h, whose bits depend on
+ * The kernels below psb_matrix_product (core/linear.h) and the distances, whose bits depend on
  * the numbers alone: not on the processor, as those of BLAS do, which has kernels for each, and
  * sums that it fuses, splits and orders by what is fast there.
  *
@@ -20,6 +20,7 @@ typedef struct psb_product {
     const double *a, *b; /* m x k, and k x n, or n x k where it is to be transposed */
     int lda, ldb;        /* lengths of rows in memory */
     bool transpose_b;
+    bool exact; /* no product of two numbers is rounded, as of float32: adding may be fused */
     bool upper; /* only c[i][j] with j >= i are wanted; what is below may become anything */
 } psb_product;
 

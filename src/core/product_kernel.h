@@ -4,6 +4,7 @@
  *     KERNEL   the function's name
  *     TARGET   the attribute that names the instruction set
  *     LANES    doubles in a vector
+ *     ADD_PRODUCT(sum, x, y)   of vectors
  *     ROWS     rows of a that are worked on together: as many as sums fit into registers
  *
  * have been defined; undefines them. No include guard: its text is meant to appear several times.
@@ -28,7 +29,7 @@ TARGET ALWAYS void BLOCK(int rows, int vectors, const product_part *p, const dou
         for (int i = 0; i < rows; i++) {
             VECTOR x = a[(size_t)i * p->lda + k * p->step] - (VECTOR){0}; /* in all lanes */
             for (int v = 0; v < vectors; v++) {
-                total[i][v] += x * y[v];
+                total[i][v] = ADD_PRODUCT(total[i][v], x, y[v]);
             }
         }
     }
@@ -73,3 +74,4 @@ TARGET static void KERNEL(int rows, int width, const product_part *p, const doub
 #undef TARGET
 #undef LANES
 #undef ROWS
+#undef ADD_PRODUCT

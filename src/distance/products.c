@@ -1,7 +1,7 @@
 /* Rows in double, and their products. */
 #include "distance/products.h"
 
-#include "core/linear.h"
+#include "core/product.h"
 
 #include <string.h>
 
@@ -64,14 +64,10 @@ void psb_products_prepare(const psb_row_view *rows, void *prepared) {
 }
 
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product) {
-    const double *wide_a = rows_behind(a), *wide_b = rows_behind(b);
     size_t stride = whole(b->rows.n, GROUP);
     int m = (int)whole(a->rows.n, GROUP), n = (int)stride, k = (int)a->rows.length;
-    if (upper) {
-        psb_matrix_square(n, k, wide_b, k, product, n);
-    } else {
-        psb_matrix_product(m, n, k, wide_a, k, wide_b, k, true, product, n);
-    }
+    psb_product of = {m, n, k, rows_behind(a), rows_behind(b), k, k, true, true, upper};
+    psb_product_compute(psb_cpu_choose(psb_product_kernels), &of, product, n);
     return stride;
 }
 

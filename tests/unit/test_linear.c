@@ -45,7 +45,8 @@ static void squares_are_products_with_the_transpose(void **state) {
     fill(N, K, 4, a);
     memset(c, 0, sizeof c);
     psb_matrix_product(N, N, K, a, K, a, K, true, expected, ROOM);
-    psb_matrix_square(N, K, a, K, c, ROOM);
+    psb_product square = {N, N, K, a, a, K, K, true, true, true};
+    psb_product_compute(psb_cpu_choose(psb_product_kernels), &square, c, ROOM);
     for (int i = 0; i < N; i++) {
         for (int j = i; j < N; j++) {
             ASSERT_NEAR(c[i * ROOM + j], expected[i * ROOM + j], 1e-12);
@@ -88,14 +89,16 @@ static void kernels_agree_to_the_bit(void **state) {
                                     {2, 25, 300}, {150, 4, 3}, {4, 150, 200}};
     static double a[MOST * DEEP], b[MOST * DEEP], c[MOST * MOST];
     psb_random random = psb_random_seeded(1, "product", "test");
-    for (int i = 0; i < MOST * DEEP; i++) {
-        a[i] = psb_random_unit(&random) - 0.5;
-        b[i] = psb_random_unit(&random) - 0.5;
-    }
-    for (size_t s = 0; s < 2 * sizeof shapes / sizeof *shapes; s++) {
-        const int *shape = shapes[s / 2];
-        psb_product x = {shape[0],   shape[1], shape[2], a, b, DEEP, s % 2 != 0 ? DEEP : MOST,
-                         s % 2 != 0, false};
+    for (size_t s = 0; s < 4 * sizeof shapes / sizeof *shapes; s++) {
+        const int *shape = shapes[s / 4];
+        bool exact = s % 4 >= 2, transpose = s % 2 != 0;
+        for (int i = 0; i < MOST * DEEP; i++) {
+            double p = psb_random_unit(&random) - 0.5, q = psb_random_unit(&random) - 0.5;
+            a[i] = exact ? (double)(float)p : p;
+            b[i] = exact ? (double)(float)q : q;
+        }
+        psb_product x = {shape[0],  shape[1], shape[2], a, b, DEEP, transpose ? DEEP : MOST,
+                         transpose, exact,    false};
         for (const psb_variant *const *kernel = psb_product_kernels; *kernel != NULL; kernel++) {
             if (!psb_cpu_has((*kernel)->needs)) {
                 continue;
