@@ -8,19 +8,23 @@ fi
 cla=set/classification/v1/base/test.cla
 "$PSBENCH" run -q --no-times -d SHELLS,SECTORS,SHD --cla "$cla" --models set/db -o run >/dev/null
 model=set/db/0/m0/m0.off
+mkdir copies
 copies=()
 for ((i = 0; i < 20000; i++)); do
-    copies+=("$model")
+    copies+=("copies/$i.off")
 done
+perl -e '$from = shift; link $from, $_ for @ARGV' "$model" "${copies[@]}"
 {
     printf 'OFF\n3000003 1 0\n1 0 0\n0 1 0\n0 0 1\n'
     yes '0 0 0' | head -n 3000000
     printf '3 0 1 2\n'
 } >large.off
+mkdir larges
 larges=()
 for ((i = 0; i < 1000; i++)); do
-    larges+=(large.off)
+    larges+=("larges/$i.off")
 done
+perl -e '$from = shift; link $from, $_ for @ARGV' large.off "${larges[@]}"
 
 # catches PID: whether it catches SIGTERM by now
 catches() {
@@ -36,7 +40,7 @@ ends() {
     shift
     "$PSBENCH" "$@" >out 2>err &
     process=$!
-    until catches "$process"; do
+    until catches "$process" || ! kill -0 "$process" 2>/dev/null; do
         sleep 0.01
     done
     sleep 0.2
