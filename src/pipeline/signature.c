@@ -313,7 +313,7 @@ static psb_status find_directions(double *x, size_t n, psb_basis *d, psb_error *
     d->memory = numbers;
     if (status == PSB_OK) {
         centre(x, n, numbers);
-        psb_matrix_square((int)n, LENGTH, x, LENGTH, gram, (int)n);
+        psb_matrix_product((int)n, (int)n, LENGTH, x, LENGTH, x, LENGTH, true, gram, (int)n);
         status = psb_eigen_largest((int)n, gram, (int)most, values, vectors, error);
     }
     while (status == PSB_OK && d->count < most &&
