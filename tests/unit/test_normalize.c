@@ -223,8 +223,22 @@ static void flat_model_turns_its_normal_to_the_positive_side(void **state) {
     psb_mesh_free(&flat);
 }
 
+static void nothing_but_the_distance_is_left_out(void **state) {
+    (void)state;
+    psb_mesh sphere = test_sphere(2.0, 9, 14);
+    psb_moments all, rest;
+    psb_error error;
+    assert_int_equal(psb_moments_compute(&sphere, &all, &error), PSB_OK);
+    assert_int_equal(psb_moments_without_distance(&sphere, &rest, &error), PSB_OK);
+    assert_true(all.mean_distance > 0.0 && rest.mean_distance == 0.0);
+    all.mean_distance = 0.0;
+    assert_memory_equal(&all, &rest, sizeof all);
+    psb_mesh_free(&sphere);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_but_the_distance_is_left_out),
         cmocka_unit_test(cube_has_its_moments),
         cmocka_unit_test(distance_integral_equals_brute_force),
         cmocka_unit_test(integrals_ignore_tessellation),

@@ -217,6 +217,61 @@ static void candidates_are_put_in_order_by_the_metric(void **state) {
     free(expected);
 }
 
+/* The first `k` < 10 lines of each query of a file of lists, behind the line with its
+ * parameters.
+ */
+static char *first_lines(char *lists, int k) {
+    psb_text text = {.data = NULL};
+    for (char *line = strchr(lists, '\n') + 1, *end; *line != '\0'; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        const char *rank = strchr(line, '\t') + 1; /* or the heading's word */
+        if (rank[1] == '\t' && rank[0] - '0' <= k) {
+            psb_text_add(&text, line);
+            psb_text_add(&text, "\n");
+        }
+    }
+    free(lists);
+    return text.data;
+}
+
+/*
+ * A short list stops looking at rows that are too far for it, here in tiles of two blocks; that
+ * of all rows looks at each.
+ */
+static void few_neighbors_are_the_first_of_all(void **state) {
+    (void)state;
+    enum { MANY = PSB_TILE + 30, K = 3 };
+    uint8_t *many = malloc(MANY * PSB_LFD_LENGTH);
+    assert_non_null(many);
+    psb_random random = psb_random_seeded(6, "rows", "test");
+    for (size_t i = 0; i < MANY * PSB_LFD_LENGTH; i++) { /* of ten kinds */
+        many[i] = (uint8_t)(psb_random_below(&random, 30) + i / PSB_LFD_LENGTH % 10 * 25);
+    }
+    write_rows("many.npy", many, MANY, PSB_LFD_LENGTH, PSB_UINT8);
+    free(many);
+    psb_search_job o = {.queries = side("many.npy"),
+                        .metric = &psb_lfd_metric,
+                        .threads = 2,
+                        .memory = (size_t)1 << 30};
+    o.database = o.queries;
+    for (int same = 0; same < 2; same++) {
+        char *lists[2];
+        o.same = same != 0;
+        for (int few = 0; few < 2; few++) {
+            psb_memory_plan plan;
+            psb_error error;
+            size_t size;
+            o.k = few != 0 ? K : MANY;
+            assert_int_equal(search(&o, &plan, &error), PSB_OK);
+            lists[few] = first_lines(test_read(test_path("lists.tsv"), &size), K);
+        }
+        assert_string_equal(lists[1], lists[0]);
+        free(lists[0]);
+        free(lists[1]);
+    }
+}
+
 static void searches_that_cannot_be(void **state) {
     (void)state;
     write_rows("narrow.npy", floats, 3, LENGTH - 1, PSB_FLOAT32);
@@ -404,6 +459,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_those_of_sorting_everything),
         cmocka_unit_test(candidates_are_put_in_order_by_the_metric),
+        cmocka_unit_test(few_neighbors_are_the_first_of_all),
         cmocka_unit_test(searches_that_cannot_be),
         cmocka_unit_test(lists_are_read_strictly),
         cmocka_unit_test(lists_permit_what_they_reach),
