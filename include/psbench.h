@@ -101,7 +101,7 @@ typedef struct psb_mesh {
     size_t npolygons;    /* faces as the file counts them, before they became fans */
 } psb_mesh;
 
-/* Reads a mesh file of any format (see README, Formats). On failure *mesh is empty. */
+/* Reads a mesh file of any format (see docs/formats.md). On failure *mesh is empty. */
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
 void psb_mesh_free(psb_mesh *mesh);
 /*
@@ -222,8 +222,7 @@ typedef struct psb_collection psb_collection;
 
 /*
  * Classes come from a classification, a table, the caller, or the folders that the models are in:
- * one of cla, labels, names and files, or models alone. README, One descriptor over one test set,
- * has the layouts.
+ * one of cla, labels, names and files, or models alone. docs/sets.md has the layouts.
  */
 typedef struct psb_collection_options {
     const char *cla;          /* a classification, in a file .cla; or */
@@ -315,7 +314,7 @@ psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error 
 psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
                           psb_matrix **matrix, psb_error *error);
 /*
- * Reads the distances between all models of a collection, in any form (see README, Formats). They
+ * Reads the distances between all models of a collection, in any form (see docs/formats.md). They
  * are in its order then, whatever the names beside the file say. A file of a run's folder has to
  * be as the run left it.
  */

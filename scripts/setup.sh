@@ -29,6 +29,11 @@ compiler_works() {
     printf '#include <stdio.h>\n#include <omp.h>\n' | "${CC:-gcc}" -fopenmp -E -x c -
 }
 
+# For the tests of the Python module; any Python will do.
+numpy_there() {
+    python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
+}
+
 # clang_links OPTION: whether it finds its OpenMP and what the option needs
 clang_links() {
     echo 'int main(void) { return 0; }' | clang -fopenmp "$1" -x c -o /dev/null -
@@ -51,6 +56,7 @@ look() {
     need libpng-dev pkg-config --exists libpng
     need zlib1g-dev pkg-config --exists zlib
     need libcmocka-dev pkg-config --exists cmocka
+    need python3-numpy numpy_there
     need man-db command -v man
     need mandoc command -v mandoc
     if [ $ci = yes ]; then
@@ -75,9 +81,6 @@ look() {
     wanted=
     pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
     pkg-config --exists libarchive >/dev/null 2>&1 || wanted="$wanted libarchive-dev"
-    # Tests of the Python module.
-    python3 -c "import numpy" >/dev/null 2>&1 || /usr/bin/python3 -c "import numpy" >/dev/null 2>&1 ||
-        wanted="$wanted python3-numpy"
     wanted=${wanted# }
 }
 
@@ -90,10 +93,9 @@ apt() {
 
 # After what has to be there, for then the lists are as new as they get.
 install_wanted() {
-    for package in $wanted; do
-        apt install --no-install-recommends "$package" ||
-            echo "psbench: goes without $package, which could not be installed" >&2
-    done
+    if [ -n "$wanted" ] && ! apt install --no-install-recommends "$wanted"; then
+        echo "psbench: goes without $wanted, which could not be installed" >&2
+    fi
 }
 
 look

@@ -40,7 +40,7 @@ const cli_command cmd_convert = {
     .name = "convert",
     .summary = "Write a mesh as OFF, OBJ, PLY or STL.",
     .usage = "[--encoding NAME] [--float] FROM TO",
-    .details = "Reads a mesh of any format (see README, Formats) and writes its triangles in\n"
+    .details = "Reads a mesh of any format (see docs/formats.md) and writes its triangles in\n"
                "the format of TO's ending. Numbers have all digits: what is read again is the\n"
                "same, but for --float and binary STL, which round.\n\n"
                "Examples:\n"
