@@ -32,8 +32,11 @@ table() {
     "${@:2}" table4 -q --no-times --no-report -d "${PSB_DESCRIPTORS:-all}" -o "$work/$1" >"$work/$1.txt"
 }
 
+# The numbers of a file of float32, without the head of an .npy.
 numbers() {
-    od -An -v -w4 -tf4 "$1"
+    local head=0
+    [[ $1 != *.npy ]] || head=$((10 + $(od -An -tu2 -j8 -N2 "$1")))
+    od -An -v -w4 -tf4 -j "$head" "$1"
 }
 
 # Where two files are not the same: the largest difference over the largest number.

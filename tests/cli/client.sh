@@ -13,13 +13,15 @@ find there ! -type d | sort | grep -vE 'psbench-import|/man1/psbench-'
 export PKG_CONFIG_PATH=$here/there/lib/pkgconfig
 [[ psbench\ $(pkg-config --modversion psbench) == $("$PSBENCH" --version | head -n 1 | tr -s ' ') ]] &&
     echo 'the version of the program'
-# compile FOLDER [--static]: all examples and the client, by pkg-config alone
+# compile FOLDER [--static]: all examples and the client, by pkg-config alone. Of OpenBLAS it asks for
+# Fortran's library, which only a static OpenBLAS would need, and a compiler of Fortran would bring.
 compile() {
     local source
     mkdir "$1"
     for source in "$tree"/examples/*.c "$tree/tests/client/score_set.c"; do
         # shellcheck disable=SC2046 # options
-        gcc -std=c11 -Wall -Wextra -Werror -o "$1/$(basename "$source" .c)" "$source" $(pkg-config "${@:2}" --cflags --libs psbench)
+        gcc -std=c11 -Wall -Wextra -Werror -o "$1/$(basename "$source" .c)" "$source" \
+            $(pkg-config "${@:2}" --cflags --libs psbench | sed 's/-lgfortran//g')
     done
 }
 compile shared
