@@ -21,8 +21,9 @@ END
 "$(dirname "$PSBENCH")/examples/describe_one" missing.off
 # Distances from the first; a file that is none is named.
 sed 's/^1 1 1$/2 1 1/' cube.off >bent.off
+cp cube.off same.off
 : >empty.off
-"$(dirname "$PSBENCH")/examples/compare_files" SHELLS cube.off empty.off cube.off bent.off
+"$(dirname "$PSBENCH")/examples/compare_files" SHELLS cube.off empty.off same.off bent.off
 # Of the built-in benchmark a table with a descriptor of one's own, and what `eval` says of a matrix.
 "$PSBENCH" synth -q set
 cla=set/classification/v1/base/test.cla
