@@ -140,11 +140,11 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     if (sum == NULL && (scale != NULL || cli_value(values, "tune") != NULL)) {
         return cli_usage("combine", "--scale and --tune are for --sum: recipes are frozen");
     }
-    if (!cli_choice(values, "scale", scales, &which)) {
-        return CLI_USAGE;
-    }
     if (sum != NULL && cli_flag(values, "features")) {
         return cli_usage("combine", "--features is for recipes: scales of --sum need the matrices");
+    }
+    if (!cli_choice(values, "scale", scales, &which)) {
+        return CLI_USAGE;
     }
     return sum == NULL || parse_sum(sum, own)
                ? CLI_DONE
@@ -207,6 +207,7 @@ const cli_command cmd_combine = {
         "Examples:\n"
         "  psbench combine beyond/test t3 t4\n"
         "  psbench combine beyond/test t3 --features\n"
+        "  psbench eval beyond/test/models.cla beyond/test/features/T3.npy --metric sum\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",

@@ -99,8 +99,8 @@ const cli_command cmd_rerank = {
         "is in neither list, and without --mean their distances are taken for all.\n\n"
         "Examples:\n"
         "  psbench rerank psb-run SHD\n"
-        "  psbench rerank psb-run LFD --k1 20 --k2 2\n"
-        "  psbench rerank test.cla --lists near.tsv -o better.tsv",
+        "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
+        "  psbench rerank psb-run LFD --k1 20 --k2 2",
     .options = options,
     .run = run,
 };

@@ -140,9 +140,7 @@ const cli_command cmd_search = {
         "      --part 0/2\n"
         "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"
         "      --part 1/2\n"
-        "  { cat lists.0; tail -qn +3 lists.1; } >lists\n"
-        "  psbench search --queries features.npy --database features.npy -m l2 \\\n"
-        "      --query-signatures SIGNATURE.npy --signatures SIGNATURE.npy -o lists",
+        "  { cat lists.0; tail -qn +3 lists.1; } >lists",
     .options = options_table,
     .run = run,
 };

@@ -66,7 +66,11 @@ psb_status psb_derived_path(const psb_results *results, bool features, const cha
     psb_status status = PSB_OK;
     char *file = psb_derived_name(&status, features, name, error);
     if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
-        status = psb_results_fail_matrix(results, name, error);
+        status = features ? psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                                        "has no features %.100s; a run with it among its -d "
+                                        "makes them",
+                                        name)
+                          : psb_results_fail_matrix(results, name, error);
     }
     PSB_THEN(status, psb_results_need(results, file, error));
     PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));

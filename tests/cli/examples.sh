@@ -59,14 +59,10 @@ psbench search -q --queries features.npy --database features.npy -o near.tsv
 psbench distance -q -m l2 -o shd.matrix features.npy
 psbench distance -q -m l1 -o mine.npy features.npy features.npy
 rm mine.npy.columns.ids
-signed=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike
-signed+=,CEGI:smooth=0.04,normals=outward,form=magnitude
-for set in train test; do
-    psbench run -q -d "$signed" --matrices no --cla $set.cla --models psb_v1/db -o $set-rows >/dev/null
-done
-psbench signature train-rows --train train.cla -o some.directions
-psbench signature test-rows --by some.directions
-cp test-rows/features/SIGNATURE.npy test-rows/features/SIGNATURE.npy.ids .
+tar cf psb.tar -C psb_v1 db
+mkdir chairs
+cp chair1.off chair2.off chairs
+tar cf set.tar chairs
 cp queries.npy samples.npy
 cp targets.npy test.npy
 
