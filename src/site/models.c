@@ -1,5 +1,7 @@
-/* The page of all models, by class. */
+/* The pages of all models, by class. */
 #include "site/parts.h"
+
+#include <stdio.h>
 
 static void add_model(const site *s, psb_text *out, size_t model) {
     psb_text_add(out, "<li class=\"model\"><a href=\"");
@@ -9,8 +11,14 @@ static void add_model(const site *s, psb_text *out, size_t model) {
     psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span></a></li>\n");
 }
 
-static void add_class(const site *s, psb_text *out, size_t c) {
+/* The models of a class that are among first ... end - 1. */
+static void add_class(const site *s, psb_text *out, size_t c, size_t first, size_t end) {
     const psb_class *class = &s->cla->classes[c];
+    size_t from = class->first > first ? class->first : first, to = class->first + class->count;
+    to = to < end ? to : end;
+    if (from >= to) {
+        return;
+    }
     psb_text_printf(out,
                     "<section class=\"class\" id=\"class-%zu\" aria-labelledby=\"name-%zu\">"
                     "<h2 id=\"name-%zu\">",
@@ -18,24 +26,58 @@ static void add_class(const site *s, psb_text *out, size_t c) {
     psb_site_class_path(out, s->cla, c, false);
     psb_site_class_link(s, out, c);
     psb_text_printf(out, " <small>%zu</small></h2>\n<ul class=\"models\">\n", class->count);
-    for (size_t i = class->first; i < class->first + class->count; i++) {
+    for (size_t i = from; i < to; i++) {
         add_model(s, out, i);
     }
     psb_text_add(out, "</ul></section>\n");
 }
 
-psb_status psb_site_write_models(const site *s, psb_error *error) {
+enum { MODELS_OF_PAGE = 2000 };
+
+static void name_page(size_t page, char name[40]) {
+    snprintf(name, 40, page == 0 ? "models.html" : "models-%zu.html", page + 1);
+}
+
+/* Links to the pages, where there are several, by the class that each begins with. */
+static void add_pages(const site *s, psb_text *out, size_t current) {
+    char name[40];
+    size_t n = s->cla->nmodels;
+    if (n <= MODELS_OF_PAGE) {
+        return;
+    }
+    psb_text_add(out, "<nav aria-label=\"Pages of models\"><ul>\n");
+    for (size_t page = 0; page * MODELS_OF_PAGE < n; page++) {
+        name_page(page, name);
+        psb_text_printf(out, "<li><a href=\"%s\"%s>", name,
+                        page == current ? " aria-current=\"page\"" : "");
+        psb_site_class_path(out, s->cla, s->cla->class_of[page * MODELS_OF_PAGE], true);
+        psb_text_add(out, " …</a></li>\n");
+    }
+    psb_text_add(out, "</ul></nav>\n");
+}
+
+static psb_status write_page(const site *s, size_t page, psb_error *error) {
     psb_text out = {0};
+    char name[40];
+    size_t first = page * MODELS_OF_PAGE;
     psb_site_page_begin(s, &out, "Models", "models.html");
+    add_pages(s, &out, page);
     psb_text_add(&out, "<p class=\"filter\" hidden><label>Class or id has "
                        "<input type=\"search\" data-filter=\"gallery\"></label> "
                        "<output aria-live=\"polite\"></output></p>\n<div id=\"gallery\">\n");
     for (size_t c = 0; c < s->cla->nclasses; c++) {
-        if (s->cla->classes[c].count > 0) {
-            add_class(s, &out, c);
-        }
+        add_class(s, &out, c, first, first + MODELS_OF_PAGE);
     }
     psb_text_add(&out, "</div>\n");
     psb_site_page_end(&out);
-    return psb_site_write(s, "models.html", &out, error);
+    name_page(page, name);
+    return psb_site_write(s, name, &out, error);
+}
+
+psb_status psb_site_write_models(const site *s, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t page = 0; page == 0 || page * MODELS_OF_PAGE < s->cla->nmodels; page++) {
+        PSB_THEN(status, write_page(s, page, error));
+    }
+    return status;
 }
