@@ -46,7 +46,8 @@ packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
 # Sanitizers take more addresses than it may have.
 import := $(if $(filter asan tsan fuzz,$(config)),,\
             $(if $(shell pkg-config --exists assimp 2>/dev/null && echo yes),psbench-import))
-# Archives of models are read where libarchive is.
+# Archives of models are read where libarchive is. What libarchive itself is made from need not be
+# installed for development, though its .pc says so: psbench.pc names the library alone.
 archive := $(shell pkg-config --exists libarchive 2>/dev/null && echo libarchive)
 packages += $(archive)
 test_packages := cmocka
@@ -314,8 +315,8 @@ install: all manual
 	for page in $(pages); do install -m 644 $(out)/man/$${page##*/} $(root)/$$page || exit; done
 	install -D -m 644 $(out)/completion/bash $(root)/$(bash_completion)
 	install -D -m 644 $(out)/completion/zsh $(root)/$(zsh_completion)
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(packages)|' \
-	    -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(filter-out $(archive),$(packages))|' \
+	    -e 's|@ARCHIVE@|$(if $(archive), -larchive)|' -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
 
 uninstall:
 	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \

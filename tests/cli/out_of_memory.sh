@@ -21,7 +21,7 @@ program=("$PSBENCH" run -q --no-times -d SHELLS --cla c.cla --models db)
 "${program[@]}" -o undisturbed >/dev/null
 echo "exit code $?"
 for threads in 1 2; do
-    (ulimit -v 600000 && "${program[@]}" -t "$threads" -o run 2>err)
+    (ulimit -v 540000 && "${program[@]}" -t "$threads" -o run 2>err)
     echo "exit code $?"
     sed -E 's/(SHELLS: )?out of memory: .*/out of memory/' err
     ls run/table.txt 2>&1

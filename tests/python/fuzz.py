@@ -5,6 +5,7 @@ caller can expect, and none ends the process, prints, or leaves the library in a
 """
 
 import random
+import shutil
 import sys
 import warnings
 
@@ -166,7 +167,9 @@ open("bad.off", "w").write("OFF\n3 1 0\n0 0 0\n")
 open("four.cla", "w").write("PSB 1\n1 4\nc 0 4\na\nb\nd\ne\n")
 open("bad.cla", "w").write("PSB 1\n9 4\nc 0 4\na\n")
 open("bad.csv", "w").write("id,class\n\"a\n")
-FEATURES = psbench.describe_files(["four.off"] * 8, "SHELLS")
+for copy in range(8):
+    shutil.copy("four.off", f"copy{copy}.off")
+FEATURES = psbench.describe_files([f"copy{copy}.off" for copy in range(8)], "SHELLS")
 MODELS = psbench.Collection(cla="four.cla")
 np.save("fuzz.npy", np.ones((4, 3), "f4"))
 expected = psbench.describe(CORNERS, FACES, "SHD").tobytes()
