@@ -5,8 +5,7 @@
 # and then needs no network.
 #
 #   scripts/setup.sh [--ci]   --ci: also what `make test-long` needs beside that: clang with its
-#                             sanitizers and OpenMP, valgrind, what makes Debian packages, emulators and
-#                             compiler of other processors
+#                             sanitizers and OpenMP, valgrind, and what makes Debian packages
 #
 # For Debian 12 and newer, Ubuntu 22.04 and newer. Elsewhere: the list of `need` below.
 set -u
@@ -71,9 +70,6 @@ look() {
         need 'debhelper dh-python' command -v dh_python3
         need lintian command -v lintian
         need zsh command -v zsh
-        need qemu-user command -v qemu-aarch64
-        need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
-        need mmdebstrap command -v mmdebstrap
     fi
     missing=${missing# }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # What takes longer than `make test`: all tests of clang's build and under each sanitizer, half a minute
-# of fuzzing for each target; parts of a run on virtual Slurm nodes (tests/slurm.sh); the Debian packages (tests/debian.sh); other
-# processors (tests/processors.sh); with memcheck named, the command-line tests under valgrind, which take
-# longer than all the others. Ends with one line "N passed, N failed", summed over all; a kind that would begin
-# after forty minutes is left out, and that is said.
+# of fuzzing for each target; parts of a run on virtual Slurm nodes (tests/slurm.sh); the Debian packages
+# (tests/debian.sh). Where they are named: the command-line tests under valgrind (memcheck), other processors by
+# qemu (tests/processors.sh), which take longer than all the others. Ends with one line "N passed, N failed",
+# summed over all; a kind that would begin after forty minutes is left out, and that is said.
 #
 #   tests/long.sh [KIND...]     some of: clang asan ubsan tsan memcheck fuzz slurm debian
 #                               processors
@@ -21,7 +21,7 @@ fuzz() {
     fi
 }
 
-[[ $# -gt 0 ]] || set -- clang asan ubsan tsan fuzz slurm debian processors
+[[ $# -gt 0 ]] || set -- clang asan ubsan tsan fuzz slurm debian
 for kind in "$@"; do
     if [[ $SECONDS -gt 2400 ]]; then
         echo "$kind left out: $SECONDS s are gone already"
