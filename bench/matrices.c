@@ -5,6 +5,7 @@
 #include "descriptors/descriptor.h"
 #include "distance/panels.h"
 #include "distance/pose.h"
+#include "distance/recipe.h"
 #include "eval/evaluation.h"
 #include "io/off.h"
 #include "lightfield/metric_kernel.h"
@@ -122,6 +123,40 @@ static void pose_kernels(bench_report *report, const bench_bounds *bounds, size_
     free(scratch);
 }
 
+/* Pairs of random rows by the fastest kernel; `reads`: bytes of the nearest cache that one takes.
+ */
+static void pairs(bench_report *report, const bench_bounds *bounds, const psb_metric *metric,
+                  size_t length, double reads, const char *where) {
+    psb_random random = psb_random_seeded(2, "pairs", "bench");
+    float *data = random_rows(PSB_TILE, length),
+          *out = bench_memory(PSB_TILE * PSB_TILE, sizeof *out);
+    uint8_t *bytes = (uint8_t *)data;
+    for (size_t i = 0; metric->element == PSB_UINT8 && i < PSB_TILE * length; i++) {
+        bytes[i] = (uint8_t)psb_random_below(&random, 64); /* small numbers as floats, too */
+    }
+    psb_row_view rows = {data, PSB_TILE, length, metric->element};
+    void *memory = bench_memory(psb_block_bytes(metric, PSB_TILE, length), 1);
+    void *scratch = bench_memory(psb_tile_scratch(metric, PSB_TILE, length), 1);
+    double pair[BENCH_RUNS], ready[BENCH_RUNS];
+    char name[40];
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        double start = psb_clock_thread();
+        psb_block block = psb_block_prepare(metric, &rows, memory);
+        double prepared = psb_clock_thread();
+        metric->tile(&block, &block, false, scratch, out, PSB_TILE);
+        ready[run] = 1e6 * (prepared - start) / PSB_TILE;
+        pair[run] = 1e6 * (psb_clock_thread() - prepared) / (PSB_TILE * PSB_TILE);
+    }
+    snprintf(name, sizeof name, "a pair of %s", metric->name);
+    bench_add(report, name, where, "us", pair, BENCH_RUNS, 1e6 * reads / bounds->cache, "cache");
+    snprintf(name, sizeof name, "a row ready for %s", metric->name);
+    bench_add(report, name, where, "us", ready, BENCH_RUNS, 0, NULL);
+    free(data);
+    free(out);
+    free(memory);
+    free(scratch);
+}
+
 /* The light field's rows of a slice of models. */
 static uint8_t *light_fields(const bench_slice *slice) {
     uint8_t *rows = bench_memory(slice->count, PSB_LFD_LENGTH);
@@ -224,7 +259,7 @@ void bench_matrices(bench_report *report, const bench_bounds *bounds, const benc
     static const char *const shapes[] = {"905 x 64", "905 x 544", "1810 x 4352", "10000 x 544",
                                          NULL};
     const char *const tiles[] = {"128 x 544", slice->name, NULL};
-    static const char *const poses[] = {"2048 numbers", "816 numbers", NULL};
+    static const char *const poses[] = {"2048 numbers", "816 numbers", "T3", NULL};
     static const char *const queries[] = {"900 x 900", "3600 x 3600", NULL};
     size_t first = report->count;
     whole_matrix(report, bounds, &psb_l1, 905, 64);
@@ -241,6 +276,10 @@ void bench_matrices(bench_report *report, const bench_bounds *bounds, const benc
     first = report->count;
     pose_kernels(report, bounds, 8 * 256, 2 * PSB_ORDERS - 1, poses[0]);
     pose_kernels(report, bounds, PSB_DEPTH_LENGTH, PSB_ORDERS, poses[1]);
+    const psb_recipe *t3 = psb_recipe_find("t3");
+    pairs(report, bounds, &psb_pose8, 8 * 256, 4.0 * 8 * 256, poses[0]);
+    pairs(report, bounds, &psb_sum, psb_recipe_row_bytes(t3),
+          2.0 * 60000 + (2 * PSB_ORDERS - 1) * 4.0 * (8 * 256 + 2 * 256), poses[2]);
     bench_print(report, first, "Distances over poses", poses);
     first = report->count;
     evaluation(report, bounds, 900);

@@ -25,7 +25,8 @@ static const psb_row_part parts[PARTS] = {
     {"EXT:form=magnitude", 136, PSB_FLOAT32},
     {"LFD:moments=zernike", PSB_LFD_LENGTH, PSB_UINT8},
 };
-/* Of the first four: large coefficients would hide the others; SHD's are roots already. */
+/* Of the absolute values of the first four, where large ones would hide the others; 1: as they are.
+ */
 static const double power[] = {0.7, 1, 0.7, 0.7};
 
 /* ---- blocks ---------------------------------------------------------------------------- */
@@ -200,10 +201,6 @@ static psb_status take(const char *path, const char *data, size_t size, const ps
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "not a file of directions, as 'psbench signature --train' makes it");
     }
-    if (XXH64(data, size - sizeof hash, 0) != hash) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "damaged: it does not have its own checksum");
-    }
     if (h.text != text->length || size < sizeof h + h.text ||
         memcmp(data + sizeof h, text->data, text->length) != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -216,6 +213,10 @@ static psb_status take(const char *path, const char *data, size_t size, const ps
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes for %llu directions of %llu numbers", size,
                            (unsigned long long)h.count, (unsigned long long)h.length);
+    }
+    if (XXH64(data, size - sizeof hash, 0) != hash) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "damaged: it does not have its own checksum");
     }
     psb_status status = PSB_OK;
     *d = (psb_basis){.list = h.list, .models = h.models, .count = h.count, .hash = hash};

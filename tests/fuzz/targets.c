@@ -16,9 +16,11 @@
 #include "io/query_list.h"
 #include "pipeline/chunk.h"
 #include "pipeline/ledger.h"
+#include "pipeline/signature.h"
 #include "report/run_facts.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,6 +281,21 @@ static void run_query_list(const unsigned char *data, size_t size) {
     psb_cla_free(&cla);
 }
 
+/* Numbers that were taken are finite, and of one size. */
+static void run_directions(const unsigned char *data, size_t size) {
+    psb_basis basis;
+    psb_error error;
+    psb_status status = psb_basis_parse("input", (const char *)data, size, &basis, &error);
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    }
+    promise((status == PSB_OK) == (basis.count > 0 && basis.count <= PSB_SIGNATURE_LENGTH));
+    for (size_t i = 0; i < basis.count * basis.length; i++) {
+        promise(isfinite(basis.direction[i]) != 0);
+    }
+    psb_basis_free(&basis);
+}
+
 /* What is taken is within bounds, and a query's ranks follow one another. */
 static void take_neighbor(void *context, size_t query, size_t rank, size_t neighbor,
                           double distance) {
@@ -531,6 +548,7 @@ static const fuzz_target targets[] = {
     {"ids", {NULL, NULL}, 256, run_ids},
     {"chunk", {NULL, NULL}, 4096, run_chunk},
     {"ledger", {NULL, NULL}, 4096, run_ledger},
+    {"directions", {NULL, NULL}, 1024, run_directions},
     {"neighbors", {NULL, NULL}, 512, run_neighbors},
     {"qrels", {NULL, NULL}, 128, run_qrels},
     {"trec", {NULL, NULL}, 256, run_trec},
