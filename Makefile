@@ -1,6 +1,6 @@
 # psbench: one Makefile for the library, the program, the tests and the benchmarks.
 #
-#   make                     build/psbench and build/libpsbench.a (release)
+#   make                     build/psbench, build/libpsbench.a and build/libpsbench.so (release)
 #   make table4 [PSB=DIR]    set up, build, run the main job
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release portable debug
@@ -10,7 +10,12 @@
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
-#   make install PREFIX=DIR  program, library, header and psbench.pc for pkg-config
+#   make manual              manual pages and completion, in build/<config>/{man,completion}
+#   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
+#                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
+#   make uninstall PREFIX=DIR  takes them away again
+#
+# V=1 shows the commands; WERROR=1 makes errors of warnings, as the tests of every commit do.
 
 config ?= release
 # make itself presets CC; only what the user says counts.
@@ -25,8 +30,14 @@ ifeq ($(CC),)
 $(error config=$(config) needs clang and libomp-dev)
 endif
 endif
+ifeq ($(config),aarch64)
+# The user's CFLAGS and pkg-config have to know where its libraries are: see tests/processors.sh.
+CC := aarch64-linux-gnu-gcc
+AR := aarch64-linux-gnu-ar
+endif
 AR ?= ar
 PREFIX ?= /usr/local
+LIB ?= lib
 
 out := build/$(config)
 packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
@@ -37,15 +48,19 @@ import := $(if $(filter asan tsan fuzz,$(config)),,\
 test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-            -Wvla -Wformat=2 -Wundef -Wpointer-arith -Werror
-# What users run: mistakes in bounds end it instead of being used, and addresses are not guessed.
-harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+            -Wvla -Wformat=2 -Wundef -Wpointer-arith $(if $(filter 1,$(WERROR)),-Werror)
+# What users run: mistakes in bounds end it instead of being used, and addresses are not guessed. One
+# set of objects for the program and both libraries; what a file calls of its own stays inlined.
+harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
 ldflags_release := -pie -Wl,-z,relro,-z,now
 cflags_release  := -O3 -g $(harden)
 # What processors run that have nothing beyond the least of their kind.
-cflags_portable := -O3 -g -DPSB_PORTABLE
+cflags_portable := $(cflags_release) -DPSB_PORTABLE
+ldflags_portable := $(ldflags_release)
 cflags_clang    := $(cflags_release)
 ldflags_clang   := $(ldflags_release)
+cflags_aarch64  := $(cflags_release)
+ldflags_aarch64 := $(ldflags_release)
 cflags_debug    := -O0 -g3
 cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
@@ -53,8 +68,13 @@ cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
 cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
-$(error unknown config=$(config): release, portable, debug, clang, asan, ubsan, tsan or coverage)
+$(error unknown config=$(config): release, portable, aarch64, debug, clang, asan, ubsan, tsan or coverage)
 endif
+
+# Raised when a program that was linked with the last release would no longer work.
+soname := libpsbench.so.0
+# Only of objects for any address, as users get them.
+shared := $(if $(ldflags_$(config)),$(soname) libpsbench.so)
 
 CFLAGS ?=
 # Asks pkg-config once, when the first recipe needs it: `make test` sets up before that.
@@ -67,6 +87,9 @@ test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
              $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 all_libs = $(ldflags_$(config)) $(package_libs) -lm
+
+# A line for each file that is made, where neither V=1 nor -s says otherwise.
+say = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1)  $@';))
 
 library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
@@ -81,18 +104,25 @@ unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
 support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
 
+# Those that are written by hand, and those of commands.
+written := $(patsubst man/%,$(out)/man/%,$(wildcard man/*))
+commands := $(patsubst src/cli/cmd_%.c,$(out)/man/psbench-%.1,$(wildcard src/cli/cmd_*.c))
+manuals := $(out)/man/psbench.1 $(commands) $(written)
+completions := $(addprefix $(out)/completion/,bash zsh)
+
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test test-long unit-tests examples bench bench-programs memcheck fuzz format lint \
-        install clean always
+.PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs memcheck fuzz format lint \
+        install uninstall clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(out)/psbench $(out)/libpsbench.a $(addprefix $(out)/,$(import))
+made := psbench libpsbench.a $(shared) $(import)
+all: $(addprefix $(out)/,$(made))
 ifeq ($(config),release)
-all: build/psbench build/libpsbench.a $(addprefix build/,$(import))
+all: $(addprefix build/,$(made))
 
-build/psbench build/psbench-import build/libpsbench.a: build/%: $(out)/%
-	cp $< $@
+$(addprefix build/,$(made)): build/%: $(out)/%
+	$(call say,CP  )cp -d $< $@
 endif
 
 # Set-up may install what pkg-config will be asked for, so the build is a second make.
@@ -104,7 +134,7 @@ table4: setup
 	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) -o '$(or $(RUN),psb-run)'
 
 test: setup
-	@$(MAKE) --no-print-directory all unit-tests examples bench-programs
+	@$(MAKE) --no-print-directory all manual unit-tests examples bench-programs
 	@tests/run.sh $(out)
 
 # Installs clang and valgrind, too.
@@ -113,6 +143,7 @@ test-long:
 	@tests/long.sh
 
 unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
+manual: $(manuals) $(completions)
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 # BENCH: the file for the figures, for bench/compare.
@@ -144,17 +175,29 @@ $(out)/compiler.txt: always
 	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
 
 $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/objects.txt
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 $(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
 
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
-	rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	@rm -f $@
+	$(call say,AR  )$(AR) rcs $@ $(filter %.o,$^)
+
+# Exports what the header declares, and nothing else.
+$(out)/psbench.map: include/psbench.h scripts/exports.sh
+	@mkdir -p $(@D)
+	$(call say,MAP )scripts/exports.sh $< >$@
+
+$(out)/$(soname): $(library_objects) $(out)/psbench.map $(out)/objects.txt
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),--version-script,$(out)/psbench.map \
+	    -o $@ $(filter %.o,$^) -Wl,-z,defs,--as-needed $(filter-out -pie,$(all_libs))
+
+$(out)/libpsbench.so: $(out)/$(soname)
+	@ln -sf $(<F) $@
 
 $(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(tool_objects) $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
 	    $(all_libs)
 
 # The program's own parts, but for main.
@@ -163,29 +206,56 @@ $(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
 $(out)/tests/unit/test_hostile: $(out)/tests/fuzz/targets.o
 
 $(out)/tests/fuzz/fuzz: $(out)/tests/fuzz/fuzz.o $(out)/tests/fuzz/targets.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/examples/%: examples/%.c $(out)/libpsbench.a
 	@mkdir -p $(@D)
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/bench/bench: $(bench_parts) $(tool_objects) $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
-	$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+# What talks about the program: from its own tables.
+$(out)/psbench-manual: $(out)/tools/psbench-manual.o $(filter-out %/main.o,$(program_objects)) \
+                       $(tool_objects) $(out)/libpsbench.a
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+$(out)/man/psbench.1: $(out)/psbench-manual
+	@mkdir -p $(@D)
+	$(call say,MAN )$< >$@
+
+$(commands): $(out)/man/psbench-%.1: $(out)/psbench-manual
+	@mkdir -p $(@D)
+	$(call say,MAN )$< $* >$@
+
+$(written): $(out)/man/%: man/% include/psbench.h
+	@mkdir -p $(@D)
+	$(call say,MAN )sed 's|@VERSION@|$(version)|' $< >$@
+
+$(out)/completion.tsv: $(out)/psbench-manual
+	$(call say,MAN )$< --completion >$@
+
+# The function that prints the table, behind what uses it.
+$(out)/completion/%: scripts/completion.% $(out)/completion.tsv
+	@mkdir -p $(@D)
+	$(call say,MAN ){ cat $<; echo '_psbench_table() {'; echo "    cat <<'END'"; cat $(out)/completion.tsv; \
+	    echo END; echo '}'; $(if $(filter zsh,$*),echo '_psbench "$$@"';) } >$@
 
 # A library that is preloaded into the program; plain in every configuration.
 $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
+	$(call say,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
 
 # Square roots and conditions in the splat's loops become vector instructions only where neither
 # errno nor traps have to be right; the numbers stay what they are.
 $(out)/src/fields/area_splat%.o: private all_cflags += -fno-math-errno -fno-trapping-math
 
-# Tests see their own support folder as well.
-$(out)/tests/%.o: private all_cflags += -Itests
+# Tests see their own support folder as well. Vectors would be lost on them, and gcc 12 for aarch64 fails
+# to make some.
+$(out)/tests/%.o: private all_cflags += -Itests -fno-tree-vectorize
 
 # Nobody asks for errno after sqrt; without it, it is one instruction. Its value stays the same.
 $(out)/src/distance/%.o: private all_cflags += -fno-math-errno
@@ -193,13 +263,13 @@ $(out)/src/distance/%.o: private all_cflags += -fno-math-errno
 # Counts of an object's last version (config=coverage) would not fit the new one.
 $(out)/%.o: %.c $(out)/compiler.txt
 	@mkdir -p $(@D); rm -f $(@:.o=.gcda)
-	$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
+	$(call say,CC  )$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
 
 # The report's style and script are data: each file becomes a C array, named
 # after its path.
 define embed
 	@mkdir -p $(@D)
-	scripts/embed.sh $< > $@
+	$(call say,DATA)scripts/embed.sh $< > $@
 endef
 
 $(out)/data/%.c: data/%.css scripts/embed.sh
@@ -209,7 +279,7 @@ $(out)/data/%.c: data/%.js scripts/embed.sh
 	$(embed)
 
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
-	$(CC) $(all_cflags) -c -o $@ $<
+	$(call say,CC  )$(CC) $(all_cflags) -c -o $@ $<
 
 sources := $(wildcard src/*/*.[ch] tools/*.c tools/*/*.[ch] include/*.h tests/*/*.[ch] examples/*.c \
              bench/*.[ch])
@@ -222,14 +292,30 @@ lint:
 	shellcheck .ci/run bench/compare bench/threads $(wildcard scripts/*.sh tests/*.sh)
 	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
 
-install: all
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include)
-	install -m 755 $(addprefix $(out)/,psbench $(import)) $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(out)/libpsbench.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 include/psbench.h $(DESTDIR)$(PREFIX)/include/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@PACKAGES@|$(packages)|' \
-	    -e "s|@VERSION@|$$(sed -n 's/^#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)|" \
-	    scripts/psbench.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/psbench.pc
+# Where things go, below DESTDIR and PREFIX.
+root = $(DESTDIR)$(PREFIX)
+programs := $(addprefix bin/,psbench $(import))
+libraries := $(addprefix $(LIB)/,libpsbench.a $(shared))
+pages := $(foreach page,$(notdir $(manuals)),share/man/man$(subst .,,$(suffix $(page)))/$(page))
+# In bash and in zsh a completion's file has the name that they look for.
+bash_completion := share/bash-completion/completions/psbench
+zsh_completion := share/zsh/site-functions/_psbench
+version := $(shell sed -n 's/^\#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)
+
+install: all manual
+	install -d $(addprefix $(root)/,bin $(LIB)/pkgconfig include $(sort $(dir $(pages))))
+	install -m 755 $(addprefix $(out)/,$(notdir $(programs))) $(root)/bin/
+	cp -d $(addprefix $(out)/,$(notdir $(libraries))) $(root)/$(LIB)/
+	install -m 644 include/psbench.h $(root)/include/
+	for page in $(pages); do install -m 644 $(out)/man/$${page##*/} $(root)/$$page || exit; done
+	install -D -m 644 $(out)/completion/bash $(root)/$(bash_completion)
+	install -D -m 644 $(out)/completion/zsh $(root)/$(zsh_completion)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(packages)|' \
+	    -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
+
+uninstall:
+	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \
+	    $(pages) $(bash_completion) $(zsh_completion))
 
 clean:
 	rm -rf build

@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-#define PSB_VERSION "0.1.0"
+#define PSB_VERSION "0.2.0"
 /* That of the library, where the one above is that of the header. */
 const char *psb_version(void);
 
@@ -118,6 +118,10 @@ const psb_descriptor *psb_descriptor_at(size_t index);
 const psb_descriptor *psb_descriptor_find(const char *name);
 const char *psb_descriptor_name(const psb_descriptor *descriptor);
 const char *psb_descriptor_title(const psb_descriptor *descriptor);
+/* What to cite, as BibTeX: of a descriptor (NULL of one's own), the benchmark, this library. */
+const char *psb_descriptor_bibtex(const psb_descriptor *descriptor);
+const char *psb_benchmark_bibtex(void);
+const char *psb_bibtex(void);
 
 /* A descriptor with its parameters. */
 typedef struct psb_spec psb_spec;
@@ -136,6 +140,8 @@ const char *psb_spec_label(const psb_spec *spec);
 size_t psb_spec_length(const psb_spec *spec);
 psb_element psb_spec_element(const psb_spec *spec);
 size_t psb_spec_row_bytes(const psb_spec *spec);
+/* By which its rows are compared. */
+const char *psb_spec_metric_name(const psb_spec *spec);
 
 /*
  * One model, normalised, with the fields that descriptors share, computed when first asked for.
@@ -211,19 +217,24 @@ psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error
 typedef struct psb_collection psb_collection;
 
 /*
- * Classes come from a classification, a table, or the folders that the models are in: one of cla,
- * labels and files, or models alone. README, One descriptor over one test set, has the layouts.
+ * Classes come from a classification, a table, the caller, or the folders that the models are in:
+ * one of cla, labels, names and files, or models alone. README, One descriptor over one test set,
+ * has the layouts.
  */
 typedef struct psb_collection_options {
     const char *cla;          /* a classification, in a file .cla; or */
     const char *labels;       /* a table of models and classes, .csv or .tsv; or */
     const char *const *files; /* mesh files, of no class */
     size_t nfiles;
-    const char *models; /* folder that the models are below; NULL, with cla: no files needed */
-    const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
-    size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
-    bool unlabelled;    /* of a folder: without classes; of a run: it ends with the features */
-    bool skip_missing;  /* leave out models without a file, which else are an error */
+    const char *const *names;   /* models by their names alone, without files, and */
+    const char *const *classes; /* the class of each, all levels: "aircraft/airplane" */
+    size_t nnames;
+    const char *models;  /* folder that the models are below; NULL, with cla: no files needed */
+    const char *split;   /* of a table or folder divided into train, test, ...: a part, or "all" */
+    size_t level;        /* classes below this level of the hierarchy are parts of it; 0: none is */
+    bool unlabelled;     /* of a folder: without classes; of a run: it ends with the features */
+    bool skip_missing;   /* leave out models without a file, which else are an error */
+    const char *targets; /* of a run: a .cla of what is searched, where cla has the queries alone */
 } psb_collection_options;
 
 #define PSB_NONE SIZE_MAX
@@ -254,6 +265,10 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
 psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
                         const char *const *names, psb_rows **rows, psb_error *error);
 
+/* The same without a copy: the data have to stay, as they are, until the rows are freed. */
+psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_element element,
+                         const char *const *names, psb_rows **rows, psb_error *error);
+
 /*
  * Maps an .npy file and reads the names beside it (FILE.ids). With a collection (else NULL) rows
  * get its ids: as the names beside the file say, else in its order. A file of a run's folder has
@@ -267,6 +282,7 @@ void psb_rows_free(psb_rows *rows);
 size_t psb_rows_count(const psb_rows *rows);
 size_t psb_rows_length(const psb_rows *rows);
 psb_element psb_rows_element(const psb_rows *rows);
+/* The next row follows it in memory. */
 const void *psb_rows_at(const psb_rows *rows, size_t row);
 const char *psb_rows_name(const psb_rows *rows, size_t row);
 /* Of psb_describe_all: which of the collection's models it is; else PSB_NONE. */
@@ -294,6 +310,13 @@ psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error 
 /* A copy of n x n distances, with names or without. Refuses what is negative or not finite. */
 psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
                           psb_matrix **matrix, psb_error *error);
+/*
+ * Reads the distances between all models of a collection, in any form (see README, Formats). They
+ * are in its order then, whatever the names beside the file say. A file of a run's folder has to
+ * be as the run left it.
+ */
+psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
+                              psb_matrix **matrix, psb_error *error);
 /* Writes the benchmark's format, and the names beside it; of two sets an .npy, with the names of
    queries in PATH.ids and those of targets in PATH.columns.ids. */
 psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error);
@@ -301,7 +324,7 @@ void psb_matrix_free(psb_matrix *matrix);
 size_t psb_matrix_count(const psb_matrix *matrix);
 /* n, or how many targets. */
 size_t psb_matrix_columns(const psb_matrix *matrix);
-/* Distances from one model to all. */
+/* Distances from one model to all; those of the next follow in memory. */
 const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
 const char *psb_matrix_name(const psb_matrix *matrix, size_t row);
 

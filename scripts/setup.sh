@@ -5,7 +5,8 @@
 # and then needs no network.
 #
 #   scripts/setup.sh [--ci]   --ci: also what `make test-long` needs beside that: clang with its
-#                             sanitizers and OpenMP, and valgrind
+#                             sanitizers and OpenMP, valgrind, what makes Debian packages, emulators and
+#                             compiler of other processors
 #
 # For Debian 12 and newer, Ubuntu 22.04 and newer. Elsewhere: the list of `need` below.
 set -u
@@ -50,6 +51,8 @@ look() {
     need libpng-dev pkg-config --exists libpng
     need zlib1g-dev pkg-config --exists zlib
     need libcmocka-dev pkg-config --exists cmocka
+    need man-db command -v man
+    need mandoc command -v mandoc
     if [ $ci = yes ]; then
         need clang command -v clang
         need libomp-dev clang_links -O0
@@ -58,6 +61,13 @@ look() {
             need libclang-rt-dev clang_links -fsanitize=thread
         fi
         need valgrind command -v valgrind
+        need 'dpkg-dev fakeroot' command -v dpkg-buildpackage
+        need 'debhelper dh-python' command -v dh_python3
+        need lintian command -v lintian
+        need zsh command -v zsh
+        need qemu-user command -v qemu-aarch64
+        need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
+        need mmdebstrap command -v mmdebstrap
     fi
     missing=${missing# }
 

@@ -1,45 +1,22 @@
 /* Names of metrics and formats among those that there are. */
 #include "cli/choices.h"
 
-#include "core/text.h"
+#include "library/parts.h"
 
 #include <stdio.h>
 
-/* Wrong usage: "there is no metric 'x'; there are l1, l2". */
-static void refuse_name(const char *command, const char *what, const char *name,
-                        const char *(*name_at)(size_t), size_t count) {
-    psb_text known = {0};
-    for (size_t i = 0; i < count; i++) {
-        psb_text_printf(&known, "%s%s", i > 0 ? ", " : "", name_at(i));
-    }
-    cli_usage(command, "there is no %s '%s'; there are %s", what, name,
-              known.failed ? "some" : known.data);
-    psb_text_free(&known);
-}
-
-static const char *metric_at(size_t index) {
-    return psb_metric_at(index)->name;
-}
-
-static const char *format_at(size_t index) {
-    return psb_table_format_at(index)->name;
-}
-
 bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric) {
-    const char *name = cli_value(values, "metric");
-    *metric = psb_metric_find(name);
-    if (*metric == NULL) {
-        refuse_name(command, "metric", name, metric_at, psb_metric_count());
-    }
-    return *metric != NULL;
+    psb_error error;
+    return psb_metric_named(NULL, cli_value(values, "metric"), NULL, metric, &error) == PSB_OK ||
+           cli_usage(command, "%s", error.message) == CLI_DONE;
 }
 
 const psb_table_format *cli_format(const char *command, const char *name) {
-    const psb_table_format *format = psb_table_format_find(name);
-    if (format == NULL) {
-        refuse_name(command, "format", name, format_at, psb_table_format_count());
+    psb_error error;
+    if (psb_check_format(name, &error) != PSB_OK) {
+        cli_usage(command, "%s", error.message);
     }
-    return format;
+    return psb_table_format_find(name);
 }
 
 int cli_print(psb_status status, psb_text *text, const psb_error *error) {

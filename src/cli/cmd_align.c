@@ -3,10 +3,13 @@
 #include "cli/commands.h"
 #include "core/error.h"
 #include "core/linear.h"
+#include "core/memory.h"
 #include "core/vector.h"
 #include "io/mesh.h"
+#include "io/png.h"
 #include "normalize/turn.h"
 #include "pipeline/alignment.h"
+#include "render/render.h"
 #include "report/json.h"
 
 #include <string.h>
@@ -58,10 +61,43 @@ static void include_turn(double rotation[3][3], psb_alignment *a) {
     }
 }
 
+enum { WIDTH = 320, HEIGHT = 240, PICTURES = 3 };
+
+/* Draws a model into its place on the sheet, as its file has it, y upward. */
+static psb_status draw(const psb_mesh *mesh, size_t place, uint8_t *sheet, psb_error *error) {
+    const psb_view view = {WIDTH, HEIGHT, 35, 25, false};
+    psb_renderer renderer = {0};
+    psb_status status = PSB_OK;
+    size_t line = 2 * WIDTH;
+    uint8_t *pixels = psb_new(&status, HEIGHT, line, "a picture", error);
+    PSB_THEN(status, psb_render(&renderer, mesh, &view, pixels, error));
+    for (size_t y = 0; y < HEIGHT && status == PSB_OK; y++) {
+        memcpy(sheet + (y * PICTURES + place) * line, pixels + y * line, line);
+    }
+    psb_renderer_free(&renderer);
+    free(pixels);
+    return status;
+}
+
+/* A as it was, B, and A on B. */
+static psb_status draw_all(const psb_mesh *a, const psb_mesh *b, const psb_mesh *on,
+                           const char *path, psb_error *error) {
+    const psb_mesh *const meshes[PICTURES] = {a, b, on};
+    psb_status status = PSB_OK;
+    uint8_t *sheet = psb_new(&status, HEIGHT, 2 * PICTURES * WIDTH, "a picture", error);
+    for (size_t p = 0; p < PICTURES && status == PSB_OK; p++) {
+        status = draw(meshes[p], p, sheet, error);
+    }
+    PSB_THEN(status, psb_png_write(path, PICTURES * WIDTH, HEIGHT, PSB_GRAY_ALPHA, sheet, error));
+    free(sheet);
+    return status;
+}
+
 static psb_status align(const cli_values *values, long turn, psb_text *text, psb_error *error) {
     const char *from = cli_argument(values, 0), *to = cli_argument(values, 1);
     const char *output = cli_value(values, "output");
-    psb_mesh a = {0}, b = {0};
+    const char *picture = cli_value(values, "picture");
+    psb_mesh a = {0}, b = {0}, before = {0};
     psb_alignment found;
     double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     psb_status status = psb_mesh_read(from, &a, error);
@@ -72,32 +108,40 @@ static psb_status align(const cli_values *values, long turn, psb_text *text, psb
     }
     PSB_THEN(status,
              psb_alignment_find(&a, from, &b, to, cli_flag(values, "mirror"), &found, error));
-    if (status == PSB_OK && output != NULL) {
+    if (picture != NULL) {
+        PSB_THEN(status, psb_mesh_read(from, &before, error));
+    }
+    if (status == PSB_OK) {
         psb_alignment_apply(&found, &a);
+    }
+    if (status == PSB_OK && output != NULL) {
         status = psb_mesh_write(output, &a, PSB_PRESET, false, error);
+    }
+    if (status == PSB_OK && picture != NULL) {
+        status = draw_all(&before, &b, &a, picture, error);
     }
     if (status == PSB_OK) {
         include_turn(rotation, &found);
         (strcmp(cli_value(values, "format"), "json") == 0 ? print_json : print_text)(&found, text);
         status = psb_text_status(text, error);
     }
+    psb_mesh_free(&before);
     psb_mesh_free(&b);
     psb_mesh_free(&a);
     return status;
 }
 
 static int run(const cli_values *values) {
-    const char *format = cli_value(values, "format");
+    static const char *const formats[] = {"txt", "json", NULL};
+    int format;
     long turn = -1;
     psb_text text = {0};
     psb_error error;
     if (cli_argument_count(values) != 2) {
         return cli_usage("align", "needs the model to turn and the one that stays");
     }
-    if (strcmp(format, "txt") != 0 && strcmp(format, "json") != 0) {
-        return cli_usage("align", "--format %s: want txt or json", format);
-    }
-    if (cli_value(values, "turn") != NULL && !cli_integer(values, "turn", 0, 2147483647, &turn)) {
+    if (!cli_choice(values, "format", formats, &format) ||
+        !cli_integer(values, "turn", 0, 2147483647, &turn)) {
         return CLI_USAGE;
     }
     psb_status status = psb_linear_enter(&error);
@@ -110,6 +154,7 @@ static int run(const cli_values *values) {
 
 static const cli_option options[] = {
     {'o', "output", "MESH", "write A, on B, in the format of this name's ending", NULL},
+    {0, "picture", "FILE.png", "draw A, B, and A on B beside each other", NULL},
     {'f', "format", "NAME", "of what is printed: txt or json", "txt"},
     {0, "mirror", NULL, "A may be mirrored as well", NULL},
     {0, "turn", "N", "turn A at random first: what comes out should be the same", NULL},
@@ -130,6 +175,7 @@ const cli_command cmd_align = {
         "symmetries, it may as well come to lie in another of its like poses.\n\n"
         "Examples:\n"
         "  psbench align chair1.off chair2.off -o turned.off\n"
+        "  psbench align chair1.off chair2.off --picture chairs.png\n"
         "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
         "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
     .options = options,

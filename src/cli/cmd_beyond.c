@@ -89,7 +89,7 @@ const cli_command cmd_beyond = {
         "on where it was interrupted. Where RUN is a run of 'psbench table4', its report has the "
         "table below Table 4.\n\n"
         "Examples:\n"
-        "  psbench beyond --psb ~/psb_v1 --skip-missing -o beyond\n"
+        "  psbench beyond --psb psb_v1 --skip-missing -o beyond\n"
         "  psbench compare beyond/test LFD T3 T4n T4n+kr",
     .options = options,
     .run = run,

@@ -212,15 +212,12 @@ static int write_set(const work *w, const char *output) {
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
-static int print_tables(const work *w, const char *rows, const psb_table_format *format) {
+static int print_tables(const work *w, const cli_values *values, const psb_table_format *format) {
     static const char *const names[] = {
-        [PSB_ROWS_SETS] = "set", [PSB_ROWS_TOPS] = "top", [PSB_ROWS_CLASSES] = "class"};
-    size_t which = 0;
-    while (which <= PSB_ROWS_CLASSES && strcmp(rows, names[which]) != 0) {
-        which++;
-    }
-    if (which > PSB_ROWS_CLASSES) {
-        return cli_usage("cla", "--per %s: want set, top or class", rows);
+        [PSB_ROWS_SETS] = "set", [PSB_ROWS_TOPS] = "top", [PSB_ROWS_CLASSES] = "class", NULL};
+    int which = PSB_ROWS_SETS;
+    if (!cli_choice(values, "per", names, &which)) {
+        return CLI_USAGE;
     }
     psb_text text = {0};
     psb_error error;
@@ -246,8 +243,7 @@ static int run(const cli_values *values) {
         cli_say("models that are in several of the sets: %zu", w.shared);
     }
     if (code == CLI_DONE) {
-        code = output != NULL ? write_set(&w, output)
-                              : print_tables(&w, cli_value(values, "per"), format);
+        code = output != NULL ? write_set(&w, output) : print_tables(&w, values, format);
     }
     close_all(&w);
     return code == CLI_DONE && w.missing > 0 ? CLI_PARTIAL : code;

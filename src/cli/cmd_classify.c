@@ -25,14 +25,10 @@ typedef struct request {
 } request;
 
 static int read_request(const cli_values *values, request *r) {
-    const char *per = cli_value(values, "per");
     long k = 0;
-    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) ||
-        !cli_units(values, "classify", &r->units)) {
+    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) || !cli_units(values, &r->units) ||
+        !cli_grouping(values, &r->table.grouping)) {
         return CLI_USAGE;
-    }
-    if (!cli_grouping(per, &r->table.grouping)) {
-        return cli_usage("classify", "--per is micro, macro, class or model, not '%s'", per);
     }
     if (cli_value(values, "qrels") != NULL) {
         return cli_usage("classify", "--qrels has no classes");
@@ -230,8 +226,10 @@ const cli_command cmd_classify = {
         "Queries are those that take part in averages, see 'psbench help eval', as are files, and "
         "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
         "is no class, which is wrong.\n\n"
-        "psbench classify test.cla SHD.matrix -k 5\n"
-        "psbench classify --queries test.cla --targets train.cla two.npy --confusion -f tsv",
+        "Examples:\n"
+        "  psbench classify psb-run SHD -k 5\n"
+        "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
+        "      --confusion -f tsv",
     .options = options,
     .run = run,
 };

@@ -125,7 +125,9 @@ static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *
 }
 
 static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
+    static const char *const scales[] = {"mean", NULL};
     const char *scale = cli_value(values, "scale");
+    int which;
     for (int i = 1; i < cli_argument_count(values); i++) {
         if (psb_recipe_find(cli_argument(values, i)) == NULL) {
             return cli_usage("combine", "there is no recipe '%s'; there are t3, t4, t4n",
@@ -141,8 +143,8 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     if (sum != NULL && cli_flag(values, "features")) {
         return cli_usage("combine", "--features is for recipes: scales of --sum need the matrices");
     }
-    if (scale != NULL && strcmp(scale, "mean") != 0) {
-        return cli_usage("combine", "--scale is mean, not '%s'", scale);
+    if (!cli_choice(values, "scale", scales, &which)) {
+        return CLI_USAGE;
     }
     return sum == NULL || parse_sum(sum, own)
                ? CLI_DONE
@@ -203,11 +205,12 @@ const cli_command cmd_combine = {
         "compares "
         "in 'psbench eval', 'search' and 'distance', with the bits that the matrix would have.\n\n"
         "Examples:\n"
-        "  psbench combine RUN t3 t4\n"
-        "  psbench combine RUN t3 --features\n"
-        "  psbench eval RUN/models.cla RUN/features/T3.npy --metric sum\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --name LG\n"
-        "  psbench combine RUN --sum LFD=1,GEDT=1 --scale mean --tune TRAIN --name LGt",
+        "  psbench combine beyond/test t3 t4\n"
+        "  psbench combine beyond/test t3 --features\n"
+        "  psbench eval beyond/test/models.cla beyond/test/features/T3.npy --metric sum\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
+        "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
+        "      --name tuned",
     .options = options,
     .run = run,
 };

@@ -14,9 +14,9 @@ typedef struct request {
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
     long rounds, seed, classes;
-    const char *per = cli_value(values, "per");
+    static const char *const pers[] = {"model", "class", NULL};
+    int per = 0;
     *r = (request){.evaluate.measures = cli_value(values, "measure"),
-                   .compare.per_class = strcmp(per, "class") == 0,
                    .format = cli_value(values, "format")};
     if (psb_check_measures(r->evaluate.measures, &error) != PSB_OK) {
         return cli_fail(values, &error);
@@ -27,15 +27,13 @@ static int read_request(const cli_values *values, request *r) {
     if (!cli_integer(values, "rounds", 100, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, 1000000000, &seed) ||
         !cli_integer(values, "classes", 0, 1000, &classes) ||
-        !cli_units(values, "compare", &r->evaluate.units)) {
+        !cli_units(values, &r->evaluate.units) || !cli_choice(values, "per", pers, &per)) {
         return CLI_USAGE;
     }
     r->compare.rounds = (size_t)rounds;
     r->compare.seed = (uint64_t)seed;
     r->compare.classes = (size_t)classes;
-    if (strcmp(per, "model") != 0 && !r->compare.per_class) {
-        return cli_usage("compare", "--per is model or class, not '%s'", per);
-    }
+    r->compare.per_class = per == 1;
     return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
 
@@ -101,7 +99,11 @@ const cli_command cmd_compare = {
     "of pairs after Holm. Models of one class are alike, so that their scores are not "
     "independent: the test flips the signs of whole classes and the bootstrap draws whole "
     "classes. --units query takes every query for itself, whose p is too small; --per class "
-    "compares class means.",
+    "compares class means.\n\n"
+    "Examples:\n"
+    "  psbench compare psb-run SHD GEDT\n"
+    "  psbench compare psb-run -m nearest_neighbor -f md\n"
+    "  psbench compare test.cla shd.matrix mine.npy",
     .options = options,
     .run = run,
 };

@@ -14,26 +14,14 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL, NULL},
 };
 
-static bool read_encoding(const char *name, psb_encoding *encoding) {
-    static const char *const names[] = {
-        [PSB_BINARY_LITTLE] = "little", [PSB_BINARY_BIG] = "big", [PSB_TEXT] = "text"};
-    *encoding = PSB_PRESET;
-    for (int e = PSB_BINARY_LITTLE; name != NULL && e <= PSB_TEXT; e++) {
-        if (strcmp(name, names[e]) == 0) {
-            *encoding = (psb_encoding)e;
-        }
-    }
-    return name == NULL || *encoding != PSB_PRESET;
-}
-
 static int run(const cli_values *values) {
-    const char *name = cli_value(values, "encoding");
-    psb_encoding encoding;
+    static const char *const names[] = {"little", "big", "text", NULL}; /* as psb_encoding */
+    int which = -1;
     if (cli_argument_count(values) != 2) {
         return cli_usage("convert", "needs a file to read and one to write");
     }
-    if (!read_encoding(name, &encoding)) {
-        return cli_usage("convert", "--encoding %s: want text, little or big", name);
+    if (!cli_choice(values, "encoding", names, &which)) {
+        return CLI_USAGE;
     }
     const char *from = cli_argument(values, 0), *to = cli_argument(values, 1);
     if (psb_is_same_file(from, to)) {
@@ -42,7 +30,8 @@ static int run(const cli_values *values) {
     psb_mesh mesh = {0};
     psb_error error;
     psb_status status = psb_mesh_read(from, &mesh, &error);
-    PSB_THEN(status, psb_mesh_write(to, &mesh, encoding, cli_flag(values, "float"), &error));
+    PSB_THEN(status, psb_mesh_write(to, &mesh, (psb_encoding)(which + 1), cli_flag(values, "float"),
+                                    &error));
     psb_mesh_free(&mesh);
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
@@ -53,7 +42,10 @@ const cli_command cmd_convert = {
     .usage = "[--encoding NAME] [--float] FROM TO",
     .details = "Reads a mesh of any format (see README, Formats) and writes its triangles in\n"
                "the format of TO's ending. Numbers have all digits: what is read again is the\n"
-               "same, but for --float and binary STL, which round.",
+               "same, but for --float and binary STL, which round.\n\n"
+               "Examples:\n"
+               "  psbench convert chair.off chair.ply\n"
+               "  psbench convert chair.off chair.stl --encoding text",
     .options = options,
     .run = run,
 };

@@ -96,10 +96,9 @@ const cli_command cmd_describe = {
         "interrupted, as 'psbench run' does. The options from --threads on are for it.\n\n"
         "Examples:\n"
         "  psbench describe -d SHD chair.off table.obj\n"
-        "  psbench describe -d GEDT -o features.npy my_models/*.off\n"
+        "  psbench describe -d GEDT -o gedt.npy my_models/*.off\n"
         "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
-        "  psbench search --queries my_features/features/SHD.npy --database "
-        "my_features/features/SHD.npy -o k.tsv",
+        "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
     .run = run,
 };

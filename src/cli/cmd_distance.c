@@ -65,7 +65,10 @@ const cli_command cmd_distance = {
         "as .npy, a row for each of the first; the names of the second then stand in "
         "FILE.columns.ids. 'psbench eval --queries A.cla --targets B.cla FILE.npy' judges "
         "them. "
-        "-o - is standard output.",
+        "-o - is standard output.\n\n"
+        "Examples:\n"
+        "  psbench distance -m l1 -o shd.matrix features.npy\n"
+        "  psbench distance -o between.npy queries.npy targets.npy",
     .options = options_table,
     .run = run,
 };

@@ -280,7 +280,7 @@ const cli_command cmd_duplicates = {
         "Examples:\n"
         "  psbench duplicates psb-run\n"
         "  psbench duplicates psb-run -d SHD --quantile 0.05 -f tsv\n"
-        "  psbench duplicates features.npy -m l2 --models my_models",
+        "  psbench duplicates features.npy -m l2 --models psb_v1/db",
     .options = options,
     .run = run,
 };

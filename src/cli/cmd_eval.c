@@ -82,14 +82,13 @@ static bool wants_table(const cli_values *values) {
 }
 
 static int read_table_request(const cli_values *values, request *r) {
-    const char *per = cli_value(values, "per");
     psb_error error;
     if (views[chosen_view(values)].option != NULL) {
         return cli_usage("eval", "--%s is psbTable's output; for tables there is --per",
                          views[chosen_view(values)].option);
     }
-    if (per != NULL && !cli_grouping(per, &r->grouping)) {
-        return cli_usage("eval", "--per is micro, macro, class or model, not '%s'", per);
+    if (!cli_grouping(values, &r->grouping)) {
+        return CLI_USAGE;
     }
     return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
 }
@@ -114,7 +113,7 @@ static int read_request(const cli_values *values, request *r) {
                    .methods = {.exact = cli_value(values, "exact"),
                                .folder = cli_value(values, "output"),
                                .complete = cli_flag(values, "complete")}};
-    if (view == VIEWS || !cli_units(values, "eval", &r->evaluate.units)) {
+    if (view == VIEWS || !cli_units(values, &r->evaluate.units)) {
         return CLI_USAGE;
     }
     r->evaluate.measures = measures == NULL && r->methods.exact != NULL ? "all" : measures;
@@ -220,7 +219,12 @@ const cli_command cmd_eval = {
     "Models of a class are alike, so that standard errors take whole classes for their units; "
     "--units query takes every query for itself, which gives errors that are too small.\n\n"
     "Two kinds of NDCG: dcg and ndcg@K discount by log2(i) as the Princeton benchmark does, "
-    "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.",
+    "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.\n\n"
+    "Examples:\n"
+    "  psbench eval psb-run                         # psbTable's five figures\n"
+    "  psbench eval psb-run SHD GEDT -m dcg,precision@10 --errors\n"
+    "  psbench eval test.cla shd.matrix --per class -f tsv\n"
+    "  psbench eval test.cla features.npy --metric l1",
     .options = options,
     .single_dash = true,
     .run = run,

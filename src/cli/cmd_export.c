@@ -83,10 +83,10 @@ static psb_status export_all(const psb_methods *all, bool trec, const char *fold
 }
 
 static int run(const cli_values *values) {
-    const char *format = cli_value(values, "format"), *folder = cli_value(values, "output");
-    bool trec = strcmp(format, "trec") == 0;
-    if (!trec && strcmp(format, "shrec") != 0) {
-        return cli_usage("export", "--format is trec or shrec, not '%s'", format);
+    static const char *const formats[] = {"trec", "shrec", NULL};
+    int format = 0;
+    if (!cli_choice(values, "format", formats, &format)) {
+        return CLI_USAGE;
     }
     cli_opened opened;
     int code = cli_open(values, CLI_MATRICES, NULL, &opened);
@@ -94,7 +94,8 @@ static int run(const cli_values *values) {
         psb_error error;
         psb_status status = psb_methods_need_queries(opened.methods, &error);
         PSB_THEN(status, need_own_files(opened.methods, &error));
-        PSB_THEN(status, export_all(opened.methods, trec, folder, &error));
+        PSB_THEN(status,
+                 export_all(opened.methods, format == 0, cli_value(values, "output"), &error));
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
     }
     return cli_close(&opened, code);
@@ -118,7 +119,10 @@ const cli_command cmd_export = {
     "the order in which psbench ranks them. shrec: a file DIR/NAME/QUERY for each query, a "
     "model and its distance on each line, nearest first.\n\n"
     "Queries are those that take part in averages. DIR may be new, empty, or that of an earlier "
-    "export.",
+    "export.\n\n"
+    "Examples:\n"
+    "  psbench export psb-run SHD -o trec\n"
+    "  psbench export psb-run -f shrec -o shrec",
     .options = options,
     .run = run,
 };

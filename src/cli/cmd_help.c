@@ -22,5 +22,8 @@ const cli_command cmd_help = {
     .name = "help",
     .summary = "Show the commands, or the options of one.",
     .usage = "[COMMAND]",
+    .details = "Examples:\n"
+               "  psbench help\n"
+               "  psbench help eval",
     .run = run,
 };

@@ -122,7 +122,10 @@ const cli_command cmd_info = {
         "bounding box, average depth complexity, centre of mass, scale (twice the mean distance "
         "of\n"
         "the surface to the centre) and principal axes and values, in the layout and with the\n"
-        "digits of the benchmark's files. docs/annotations.md defines each.",
+        "digits of the benchmark's files. docs/annotations.md defines each.\n\n"
+        "Examples:\n"
+        "  psbench info chair.off\n"
+        "  psbench info --json psb_v1/db/*/*/*.off >models.json",
     .options = options,
     .run = run,
 };

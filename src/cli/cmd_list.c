@@ -123,10 +123,11 @@ const cli_command cmd_list = {
     .name = "list",
     .summary = "Show the descriptors, or the parameters of some.",
     .usage = "[NAME[:PARAMETER=VALUE,...],...]",
-    .details = "Examples:\n"
-               "  psbench list                    one line for each descriptor: the paper's\n"
-               "                                  twelve, which 'all' stands for, and ours\n"
-               "  psbench list GEDT               its source, formula and parameters\n"
-               "  psbench list GEDT:width=2,SHD   the same for two, one not as Table 4 has it",
+    .details = "A line for each descriptor: the paper's twelve, which 'all' stands for, and ours. "
+               "With names, their sources, formulas and parameters.\n\n"
+               "Examples:\n"
+               "  psbench list\n"
+               "  psbench list GEDT\n"
+               "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
     .run = run,
 };

@@ -400,28 +400,27 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* ---- options ---------------------------------------------------------------------------- */
 
-static int read_formats(const char *formats) {
+static int read_formats(const cli_values *values, const char *formats) {
+    static const char *const names[] = {"svg", "pdf", "png", "plot", NULL};
     char format[8];
+    int which;
     for (const char *at = formats; next_format(&at, format);) {
-        if (strcmp(format, "svg") != 0 && strcmp(format, "pdf") != 0 &&
-            strcmp(format, "png") != 0 && strcmp(format, "plot") != 0) {
-            return cli_usage("plot", "--format is of svg, pdf, png and plot, not '%s'", format);
+        if (!cli_choice_of(values, "format", format, names, &which)) {
+            return CLI_USAGE;
         }
     }
     return CLI_DONE;
 }
 
-static const char kind_names[] = "pr, cg, ncg, dcg, ndcg, distance, tier or classes";
-
 static int read_request(const cli_values *values, request *r, const struct kind **kind) {
     *r = (request){.stem = cli_value(values, "output"), .title = cli_value(values, "title")};
-    const char *name = cli_value(values, "kind");
-    size_t k = 0;
-    while (k < KINDS && strcmp(kinds[k].name, name) != 0) {
-        k++;
+    const char *names[KINDS + 1] = {NULL};
+    for (size_t i = 0; i < KINDS; i++) {
+        names[i] = kinds[i].name;
     }
-    if (k == KINDS) {
-        return cli_usage("plot", "there is no kind of plot '%s'; --kind is %s", name, kind_names);
+    int k = 0;
+    if (!cli_choice(values, "kind", names, &k) || !cli_grouping(values, &r->grouping)) {
+        return CLI_USAGE;
     }
     *kind = &kinds[k];
     r->ideal = kinds[k].plot == plot_gain &&
@@ -443,11 +442,7 @@ static int read_request(const cli_values *values, request *r, const struct kind 
         return cli_usage("plot", "%s", error.message);
     }
     r->measure = measures[0];
-    const char *per = cli_value(values, "per");
-    if (!cli_grouping(per, &r->grouping)) {
-        return cli_usage("plot", "--per is micro, macro, class or model, not '%s'", per);
-    }
-    return read_formats(r->formats);
+    return read_formats(values, r->formats);
 }
 
 /* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
@@ -527,7 +522,7 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {'k', "kind", "NAME", kind_names, "pr"},
+    {'k', "kind", "NAME", "pr, cg, ncg, dcg, ndcg, distance, tier or classes", "pr"},
     {'o', "output", "STEM", "path of the files, without their endings", "plot"},
     {'f', "format", "LIST", "of svg, pdf, png and, for curves, plot (else: all that suit)", NULL},
     {0, "title", "TEXT", "title", NULL},
@@ -553,7 +548,11 @@ const cli_command cmd_plot = {
     "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
     "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
-    "as psbPlot.",
+    "as psbPlot.\n\n"
+    "Examples:\n"
+    "  psbench plot psb-run\n"
+    "  psbench plot psb-run SHD GEDT -k ndcg -o gain -f pdf\n"
+    "  psbench plot psb-run SHD -k tier -o tier -f png",
     .options = options,
     .run = run,
 };

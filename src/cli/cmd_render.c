@@ -18,19 +18,17 @@ static const cli_option options[] = {
 
 static bool read_view(const cli_values *values, psb_view *view) {
     long width, height, azimuth, elevation;
-    const char *pose = cli_value(values, "pose");
+    static const char *const poses[] = {"original", "aligned", NULL};
+    int pose = 0;
     if (!cli_integer(values, "width", 1, PSB_RENDER_LONGEST_SIDE, &width) ||
         !cli_integer(values, "height", 1, PSB_RENDER_LONGEST_SIDE, &height) ||
         !cli_integer(values, "azimuth", -360, 360, &azimuth) ||
-        !cli_integer(values, "elevation", -90, 90, &elevation)) {
+        !cli_integer(values, "elevation", -90, 90, &elevation) ||
+        !cli_choice(values, "pose", poses, &pose)) {
         return false;
     }
-    if (strcmp(pose, "aligned") != 0 && strcmp(pose, "original") != 0) {
-        cli_usage("render", "--pose %s: want aligned or original", pose);
-        return false;
-    }
-    *view = (psb_view){(size_t)width, (size_t)height, (double)azimuth, (double)elevation,
-                       strcmp(pose, "aligned") == 0};
+    *view =
+        (psb_view){(size_t)width, (size_t)height, (double)azimuth, (double)elevation, pose == 1};
     return true;
 }
 
@@ -66,7 +64,10 @@ const cli_command cmd_render = {
     .name = "render",
     .summary = "Draw a shaded picture of one model.",
     .usage = "FILE -o FILE.png",
-    .details = "The background is transparent. No display and no graphics processor is needed.",
+    .details = "The background is transparent. No display and no graphics processor is needed.\n\n"
+               "Examples:\n"
+               "  psbench render chair.off -o chair.png\n"
+               "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",
     .options = options,
     .run = run,
 };

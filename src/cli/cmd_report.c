@@ -16,25 +16,13 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL, NULL},
 };
 
-static bool read_thumbnails(const char *text, psb_thumbnails *thumbnails) {
+static int run(const cli_values *values) {
     static const char *const names[] = {[PSB_THUMBNAILS_RENDERED] = "render",
                                         [PSB_THUMBNAILS_FOUND] = "found",
-                                        [PSB_THUMBNAILS_NONE] = "none"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *thumbnails = (psb_thumbnails)i;
-            return true;
-        }
-    }
-    cli_usage("report", "--thumbnails %s: want render, found or none", text);
-    return false;
-}
-
-static int run(const cli_values *values) {
-    psb_thumbnails thumbnails;
-    int threads;
-    if (!read_thumbnails(cli_value(values, "thumbnails"), &thumbnails) ||
-        !cli_threads(values, &threads)) {
+                                        [PSB_THUMBNAILS_NONE] = "none",
+                                        NULL};
+    int threads, thumbnails = 0;
+    if (!cli_choice(values, "thumbnails", names, &thumbnails) || !cli_threads(values, &threads)) {
         return CLI_USAGE;
     }
     if (cli_argument_count(values) != 1) {
@@ -47,7 +35,7 @@ static int run(const cli_values *values) {
         code = cli_write_pages(psb, &(psb_pages_options){.run = cli_argument(values, 0),
                                                          .folder = cli_value(values, "output"),
                                                          .models = cli_value(values, "models"),
-                                                         .thumbnails = thumbnails,
+                                                         .thumbnails = (psb_thumbnails)thumbnails,
                                                          .verify = cli_flag(values, "verify"),
                                                          .command_line = cli_command_line(values)});
         psb_context_free(psb);
@@ -64,7 +52,10 @@ const cli_command cmd_report = {
         "static files that opens from disk in any browser and needs no network; an earlier one in "
         "its place is overwritten, a folder of other things refused. A descriptor whose matrix is "
         "damaged, or was made from other models, is named and left out, and the exit code is 1. "
-        "Models that are not the run's end it with exit code 3; --thumbnails none does without.",
+        "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
+        "Examples:\n"
+        "  psbench report psb-run\n"
+        "  psbench report psb-run -o pages --thumbnails found",
     .options = options,
     .run = run,
 };

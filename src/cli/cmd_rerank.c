@@ -98,9 +98,9 @@ const cli_command cmd_rerank = {
         "distance "
         "is in neither list, and without --mean their distances are taken for all.\n\n"
         "Examples:\n"
-        "  psbench rerank RUN T3\n"
-        "  psbench rerank test.cla --lists near.lists -o better.lists\n"
-        "  psbench rerank RUN LFD --k1 20 --k2 2",
+        "  psbench rerank psb-run SHD\n"
+        "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
+        "  psbench rerank psb-run LFD --k1 20 --k2 2",
     .options = options,
     .run = run,
 };

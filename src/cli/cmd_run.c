@@ -11,9 +11,9 @@ static const char *source_of(const psb_collection_options *data) {
     return data->cla != NULL ? data->cla : data->labels != NULL ? data->labels : data->models;
 }
 
-/* "run-NAME" for FOLDER/NAME.cla: lists do not meet in one folder by accident. */
-static void preset_folder(const char *source, bool turned, char folder[PATH_MAX]) {
-    size_t end = strlen(source);
+/* Appends NAME of FOLDER/NAME.cla. */
+static void add_stem(const char *source, char folder[PATH_MAX]) {
+    size_t end = strlen(source), length = strlen(folder);
     while (end > 1 && source[end - 1] == '/') {
         end--;
     }
@@ -23,16 +23,31 @@ static void preset_folder(const char *source, bool turned, char folder[PATH_MAX]
     }
     const char *dot = memrchr(source + begin, '.', end - begin);
     end = dot > source + begin ? (size_t)(dot - source) : end;
-    snprintf(folder, PATH_MAX, "run-%.*s%s", (int)(end - begin), source + begin,
-             turned ? "-turned" : "");
+    snprintf(folder + length, PATH_MAX - length, "-%.*s", (int)(end - begin), source + begin);
 }
 
-enum { TITLE = PATH_MAX + 80 };
+/* "run-NAME", of two sets "run-NAME-NAME": lists do not meet in one folder by accident. */
+static void preset_folder(const psb_collection_options *data, bool turned, char folder[PATH_MAX]) {
+    snprintf(folder, PATH_MAX, "run");
+    add_stem(source_of(data), folder);
+    if (data->targets != NULL) {
+        add_stem(data->targets, folder);
+    }
+    size_t length = strlen(folder);
+    snprintf(folder + length, PATH_MAX - length, "%s", turned ? "-turned" : "");
+}
 
-/* --turn, and what the table then is headed by. False after the error was printed. */
+enum { TITLE = 2 * PATH_MAX + 80 };
+
+/* --turn, and what the table is headed by. False after the error was printed. */
 static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
                       char title[TITLE]) {
+    const psb_collection_options *data = &options->data;
     long number;
+    int length =
+        snprintf(title, TITLE, "%s%s%s", source_of(data), data->targets != NULL ? " against " : "",
+                 data->targets != NULL ? data->targets : "");
+    options->title = title;
     if (cli_value(values, "turn") == NULL) {
         return true;
     }
@@ -41,10 +56,34 @@ static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options 
     }
     *seed = (uint64_t)number;
     options->turn = seed;
-    snprintf(title, TITLE, "%s, each model turned at random (seed %ld)", source_of(&options->data),
+    snprintf(title + length, TITLE - (size_t)length, ", each model turned at random (seed %ld)",
              number);
-    options->title = title;
     return true;
+}
+
+/* Which models, and what says their classes. */
+static int read_data(const cli_values *values, psb_collection_options *data) {
+    const char *queries = cli_value(values, "queries");
+    data->cla = cli_value(values, "cla");
+    data->models = cli_value(values, "models");
+    data->labels = cli_value(values, "labels");
+    data->targets = cli_value(values, "targets");
+    if (!cli_split(values, data)) {
+        return CLI_USAGE;
+    }
+    if (data->models == NULL) {
+        return cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
+                                "classes");
+    }
+    if ((queries == NULL) != (data->targets == NULL)) {
+        return cli_usage("run", "--queries and --targets go together");
+    }
+    if ((queries != NULL) + (data->cla != NULL) + (data->labels != NULL) > 1) {
+        return cli_usage("run", "--cla, --labels and --queries with --targets all say the "
+                                "classes: give one of them");
+    }
+    data->cla = queries != NULL ? queries : data->cla;
+    return CLI_DONE;
 }
 
 static int run(const cli_values *values) {
@@ -55,23 +94,12 @@ static int run(const cli_values *values) {
     psb_run_options *options = &request.options;
     code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
     code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
-    psb_collection_options *data = &options->data;
-    data->cla = cli_value(values, "cla");
-    data->models = cli_value(values, "models");
-    data->labels = cli_value(values, "labels");
-    if (code == CLI_DONE && !cli_split(values, data)) {
-        code = CLI_USAGE;
-    } else if (code == CLI_DONE && data->models == NULL) {
-        code = cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
-                                "classes");
-    } else if (code == CLI_DONE && data->cla != NULL && data->labels != NULL) {
-        code = cli_usage("run", "--cla and --labels both say the classes: give one of them");
-    }
+    code = code == CLI_DONE ? read_data(values, &options->data) : code;
     if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
         code = CLI_USAGE;
     }
     if (code == CLI_DONE) {
-        preset_folder(source_of(data), options->turn != NULL, folder);
+        preset_folder(&options->data, options->turn != NULL, folder);
         options->folder = options->folder != NULL ? options->folder : folder;
         code = cli_run(&request);
     }
@@ -89,7 +117,10 @@ static const cli_option options_table[] = {
      "the classes",
      NULL},
     CLI_DATASET_OPTIONS,
-    {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla)", NULL},
+    {0, "queries", "A.cla", "the queries, where they are not the targets; no --cla then", NULL},
+    {0, "targets", "B.cla", "what is searched, of the same folder of models", NULL},
+    {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla, run-A-B of two)",
+     NULL},
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
     CLI_RUN_OPTIONS("all"),
@@ -101,7 +132,8 @@ static const cli_option options_table[] = {
 const cli_command cmd_run = {
     .name = "run",
     .summary = "Run descriptors over a classification: features, distances, scores, a table.",
-    .usage = "-d LIST --models DIR [--cla FILE | --labels FILE] [-o RUN]",
+    .usage = "-d LIST --models DIR [--cla FILE | --labels FILE | --queries A.cla --targets B.cla] "
+             "[-o RUN]",
     .details =
         "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
         "failures.tsv, times.tsv and run.json, in RUN/provenance.tsv what proves them (see "
@@ -115,6 +147,12 @@ const cli_command cmd_run = {
         "validation or dev, they are parts instead, of which --split takes one: "
         "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
         "the classes that were made.\n\n"
+        "With --queries and --targets every query of A.cla is searched among the models of "
+        "B.cla: relevant are the targets of the class of the same full name, and a query that is "
+        "a target is left out of its own list. A model of both is described once. "
+        "RUN/queries.cla and RUN/targets.cla have the models in use, RUN/matrices/*.npy a row for "
+        "each query and a column for each target; RUN/features has the models of both. There are "
+        "no pages of such a run.\n\n"
         "Several processes, on any number of machines, share the models: each with --part "
         "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
         "--turn makes another set of the same names: what a descriptor owes to files that "
@@ -124,8 +162,9 @@ const cli_command cmd_run = {
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
-        "  psbench run --cla test.cla --models db -o run --part 0/8\n"
-        "  psbench run --cla test.cla --models db -o run --complete",
+        "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
+        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run --part 0/2\n"
+        "  psbench run -d SHD --cla test.cla --models psb_v1/db -o run",
     .options = options_table,
     .run = run,
 };

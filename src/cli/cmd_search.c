@@ -133,14 +133,14 @@ const cli_command cmd_search = {
         "cosine of signatures are found first, and the metric puts those in order: lists are no "
         "longer than that, and a row that the signature misses is not in them.\n\n"
         "Several processes share the queries by --part; behind the two lines of the head their "
-        "lists follow each other:\n\n"
-        "  psbench search --queries a.npy --database b.npy -o lists.0 --part 0/2\n"
-        "  psbench search --queries a.npy --database b.npy -o lists.1 --part 1/2\n"
-        "  { cat lists.0; tail -qn +3 lists.1; } >lists\n\n"
-        "In two stages, by T3 (psbench combine RUN t3 --features):\n\n"
-        "  psbench search --queries A/features/T3.npy --database B/features/T3.npy -m sum \\\n"
-        "      --query-signatures A/features/SIGNATURE.npy --signatures B/features/SIGNATURE.npy "
-        "-o lists",
+        "lists follow each other.\n\n"
+        "Examples:\n"
+        "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
+        "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
+        "      --part 0/2\n"
+        "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"
+        "      --part 1/2\n"
+        "  { cat lists.0; tail -qn +3 lists.1; } >lists",
     .options = options_table,
     .run = run,
 };

@@ -73,14 +73,19 @@ const cli_command cmd_signature = {
         "'psbench "
         "search --signatures' takes the nearest by it for candidates, which another metric then "
         "puts in order.\n\n"
-        "The run has to have these descriptors; --matrices no will do:\n\n"
-        "  D=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike\n"
-        "  D=$D,CEGI:smooth=0.04,normals=outward,form=magnitude\n"
-        "  psbench run -d $D --cla train.cla --models db -o TRAIN\n\n"
+        "The run has to have the descriptors of the first example; --matrices no will do. With "
+        "'psbench combine RUN t3 --features' as well, two stages are\n\n"
+        "  psbench search --queries A/features/T3.npy --database B/features/T3.npy -m sum -o LISTS "
+        "\\\n"
+        "      --query-signatures A/features/SIGNATURE.npy --signatures "
+        "B/features/SIGNATURE.npy\n\n"
         "Examples:\n"
-        "  psbench signature TRAIN --train train.cla -o psb.directions\n"
-        "  psbench signature RUN --by psb.directions\n"
-        "  psbench eval RUN/models.cla RUN/features/SIGNATURE.npy --metric cosine",
+        "  psbench run --cla train.cla --models psb_v1/db --matrices no -o small-run \\\n"
+        "      -d GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike,\\\n"
+        "      CEGI:smooth=0.04,normals=outward,form=magnitude\n"
+        "  psbench signature small-run --train train.cla -o psb.directions\n"
+        "  psbench signature small-run --by psb.directions\n"
+        "  psbench eval small-run/models.cla small-run/features/SIGNATURE.npy --metric cosine",
     .options = options,
     .run = run,
 };

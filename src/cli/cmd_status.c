@@ -60,8 +60,9 @@ const cli_command cmd_status = {
         "of models that are listed as failed, and those that are missing; what RUN itself "
         "has counts for parts as well. Exit code 0: nothing is missing; 1: something is. "
         "May be asked while parts are at work.\n\n"
-        "  psbench status run\n"
-        "  psbench status --all run | grep SHD",
+        "Examples:\n"
+        "  psbench status psb-run\n"
+        "  psbench status -v psb-run | grep SHD",
     .options = options_table,
     .run = run,
 };

@@ -161,9 +161,10 @@ const cli_command cmd_sweep = {
         "no other, is scored on that list, in RUN/test. The two lists may have no model in "
         "common, and RUN/test never scores a second variant.\n\n"
         "Examples:\n"
-        "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla --models db -o sweep\n"
-        "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' --cla train.cla \\\n"
-        "      --test test.cla --models db",
+        "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla \\\n"
+        "      --models psb_v1/db -o widths\n"
+        "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' \\\n"
+        "      --cla train.cla --test test.cla --models psb_v1/db",
     .options = options,
     .run = run,
 };

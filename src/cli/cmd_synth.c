@@ -46,7 +46,11 @@ const cli_command cmd_synth = {
         "mess of models from the web: polygons, holes, duplicate and degenerate faces,\n"
         "comments, colours, DOS line ends.\n"
         "\n"
-        "DIR may be new, empty, or one that this command wrote before.",
+        "DIR may be new, empty, or one that this command wrote before.\n\n"
+        "Examples:\n"
+        "  psbench synth generated\n"
+        "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
+        "      --cla generated/classification/v1/base/test.cla -o first",
     .options = options,
     .run = run,
 };

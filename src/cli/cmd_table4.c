@@ -56,7 +56,10 @@ const cli_command cmd_table4 = {
         "synth'), whose figures have nothing published to stand beside.\n\n"
         "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.* "
         "(built-in: table.*), run.json, and the pages of RUN/report. A folder of other things is "
-        "refused.",
+        "refused.\n\n"
+        "Examples:\n"
+        "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
+        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run",
     .options = options_table,
     .run = run,
 };

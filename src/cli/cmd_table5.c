@@ -101,7 +101,10 @@ const cli_command cmd_table5 = {
         "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG "
         "over all models, the six object types of the coarser classification, the 200 most "
         "stick-like models and the 200 most complex, measured beside published; leaves "
-        "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads.",
+        "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads.\n\n"
+        "Examples:\n"
+        "  psbench table5 psb-run --psb psb_v1\n"
+        "  psbench table5 psb-run --psb psb_v1 -f tex",
     .options = options,
     .run = run,
 };

@@ -74,7 +74,10 @@ const cli_command cmd_table6 = {
         "never takes them as queries but leaves them in everybody's list (listed); they may "
         "also be kept out of the lists (left-out), or be a class like any other (class). The "
         "published column fits none of these, but fits if the plants are taken for "
-        "the miscellaneous class (swapped), as a program would that is off by one.",
+        "the miscellaneous class (swapped), as a program would that is off by one.\n\n"
+        "Examples:\n"
+        "  psbench table6 psb-run --psb psb_v1\n"
+        "  psbench table6 psb-run --psb psb_v1 -f md",
     .options = options,
     .run = run,
 };

@@ -68,7 +68,10 @@ const cli_command cmd_verify = {
         "bytes that were written; missing: made, but not there; unknown: in the folder of "
         "features, matrices or scores, but nothing says what it was made from. The command lines "
         "that make again what is not ok follow on standard error.\n\n"
-        "Exit code 0 where all is ok, else 1. Nothing is changed.",
+        "Exit code 0 where all is ok, else 1. Nothing is changed.\n\n"
+        "Examples:\n"
+        "  psbench verify psb-run\n"
+        "  psbench verify psb-run && echo fine",
     .options = options,
     .run = run,
 };

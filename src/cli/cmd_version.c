@@ -52,5 +52,8 @@ const cli_command cmd_version = {
     .name = "version",
     .summary = "Show the version, the compiler and the libraries; also --version.",
     .usage = "",
+    .details = "Examples:\n"
+               "  psbench version\n"
+               "  psbench --version",
     .run = run,
 };

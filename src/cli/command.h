@@ -53,6 +53,15 @@ const char *cli_command_line(const cli_values *values);
 /* A number option within low ... high; false after the usage error was printed. */
 bool cli_integer(const cli_values *values, const char *name, long low, long high, long *out);
 
+/*
+ * Which of `names`, which end with NULL, the option's value is; *which stays as it is where there
+ * is no value. False after the usage error, which lists them, was printed.
+ */
+bool cli_choice(const cli_values *values, const char *name, const char *const *names, int *which);
+/* The same for a word of the value. */
+bool cli_choice_of(const cli_values *values, const char *name, const char *word,
+                   const char *const *names, int *which);
+
 /* -q is -1, each -v adds 1. */
 int cli_verbosity(void);
 

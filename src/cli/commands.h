@@ -35,6 +35,7 @@
     ENTRY(cmd_info)                                                                                \
     ENTRY(cmd_synth)                                                                               \
     ENTRY(cmd_list)                                                                                \
+    ENTRY(cmd_cite)                                                                                \
     ENTRY(cmd_help)                                                                                \
     ENTRY(cmd_version)
 

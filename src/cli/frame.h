@@ -43,6 +43,7 @@ bool cli_is_output(const cli_option *option);
 /* Whether the command writes to files that it looks at first: it then has --force. */
 bool cli_replaces(const cli_command *command);
 
+extern const char cli_exit_codes[];
 void cli_print_overview(FILE *stream);
 void cli_print_help(const cli_command *command);
 

@@ -73,9 +73,10 @@ static void print_details(const char *text) {
 }
 
 void cli_print_help(const cli_command *command) {
-    printf("Usage: psbench %s [options]%s%s\n\n", command->name,
-           command->usage != NULL && command->usage[0] != '\0' ? " " : "",
-           command->usage != NULL ? command->usage : "");
+    bool more = command->usage != NULL && command->usage[0] != '\0';
+    int column = printf("Usage: psbench %s [options]%s", command->name, more ? " " : "");
+    print_wrapped(stdout, more ? command->usage : "", column);
+    putchar('\n');
     print_wrapped(stdout, command->summary, 0);
     print_options(command);
     if (command->details != NULL) {
@@ -83,6 +84,10 @@ void cli_print_help(const cli_command *command) {
         print_details(command->details);
     }
 }
+
+const char cli_exit_codes[] =
+    "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage; "
+    "3 input or output; 4 memory or internal; 130 interrupted.";
 
 void cli_print_overview(FILE *stream) {
     int width = 0;
@@ -97,9 +102,6 @@ void cli_print_overview(FILE *stream) {
         fprintf(stream, "  %-*s  ", width, cli_commands[i]->name);
         print_wrapped(stream, cli_commands[i]->summary, width + 4);
     }
-    fputs(
-        "\nMore: psbench help COMMAND, psbench --version\n\n"
-        "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage;\n"
-        "3 input or output; 4 memory or internal; 130 interrupted.\n",
-        stream);
+    fputs("\nMore: psbench help COMMAND, psbench --version\n\n", stream);
+    print_wrapped(stream, cli_exit_codes, 0);
 }

@@ -45,7 +45,9 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
     o.metric = cli_value(values, "metric");
     o.query_list = cli_value(values, "query-list");
     if (kinds != CLI_MATRICES) {
+        static const char *const forms[] = {"search", "trec", "shrec", "shapenet", "rows", NULL};
         const char *command = values->command->name;
+        int form;
         o.queries = cli_value(values, "queries");
         o.targets = cli_value(values, "targets");
         o.qrels = cli_value(values, "qrels");
@@ -66,9 +68,8 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
         if ((o.queries == NULL) != (o.targets == NULL)) {
             return cli_usage(command, "--queries and --targets go together");
         }
-        if (o.lists != NULL && psb_lists_form(o.lists) == PSB_LISTS_NONE) {
-            return cli_usage(command, "--lists is search, trec, shrec, shapenet or rows, not '%s'",
-                             o.lists);
+        if (!cli_choice(values, "lists", forms, &form)) {
+            return CLI_USAGE;
         }
     }
     return open(values, kinds, &o, opened);
@@ -86,31 +87,21 @@ int cli_close(cli_opened *opened, int code) {
     return code == CLI_DONE && gaps ? CLI_PARTIAL : code;
 }
 
-bool cli_units(const cli_values *values, const char *command, psb_units *units) {
-    const char *name = cli_value(values, "units");
-    *units = strcmp(name, "query") == 0 ? PSB_UNITS_QUERY : PSB_UNITS_CLASS;
-    if (*units == PSB_UNITS_CLASS && strcmp(name, "class") != 0) {
-        cli_usage(command, "--units is class or query, not '%s'", name);
-        return false;
-    }
-    return true;
+bool cli_units(const cli_values *values, psb_units *units) {
+    static const char *const names[] = {"class", "query", NULL};
+    int which = 0;
+    bool fine = cli_choice(values, "units", names, &which);
+    *units = which == 0 ? PSB_UNITS_CLASS : PSB_UNITS_QUERY;
+    return fine;
 }
 
-bool cli_grouping(const char *name, psb_grouping *grouping) {
-    static const struct {
-        const char *name;
-        psb_grouping grouping;
-    } groupings[] = {{"micro", PSB_MICRO},
-                     {"macro", PSB_MACRO},
-                     {"class", PSB_PER_CLASS},
-                     {"model", PSB_PER_MODEL}};
-    for (size_t g = 0; g < sizeof groupings / sizeof groupings[0]; g++) {
-        if (strcmp(groupings[g].name, name) == 0) {
-            *grouping = groupings[g].grouping;
-            return true;
-        }
-    }
-    return false;
+bool cli_grouping(const cli_values *values, psb_grouping *grouping) {
+    static const char *const names[] = {"micro", "macro", "class", "model", NULL};
+    static const psb_grouping groupings[] = {PSB_MICRO, PSB_MACRO, PSB_PER_CLASS, PSB_PER_MODEL};
+    int which = -1;
+    bool fine = cli_choice(values, "per", names, &which);
+    *grouping = which >= 0 ? groupings[which] : *grouping;
+    return fine;
 }
 
 int cli_print_text(psb_status status, char *text, const psb_error *error) {

@@ -74,10 +74,10 @@ int cli_close(cli_opened *opened, int code);
     }
 
 /* Its value; false after the usage error was printed. */
-bool cli_units(const cli_values *values, const char *command, psb_units *units);
+bool cli_units(const cli_values *values, psb_units *units);
 
-/* macro, micro, class or model; false where it is none. */
-bool cli_grouping(const char *name, psb_grouping *grouping);
+/* --per as micro, macro, class or model; where it is not given *grouping stays. As cli_units. */
+bool cli_grouping(const cli_values *values, psb_grouping *grouping);
 
 /* Prints the text, which is freed, or the error; the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);

@@ -260,3 +260,29 @@ bool cli_integer(const cli_values *values, const char *name, long low, long high
     *out = (long)number;
     return true;
 }
+
+bool cli_choice_of(const cli_values *values, const char *name, const char *word,
+                   const char *const *names, int *which) {
+    psb_text known = {0};
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(names[i], word) == 0) {
+            psb_text_free(&known);
+            *which = i;
+            return true;
+        }
+        psb_text_printf(&known, "%s%s",
+                        i == 0                 ? ""
+                        : names[i + 1] != NULL ? ", "
+                                               : " or ",
+                        names[i]);
+    }
+    cli_usage(values->command->name, "--%s is %s, not '%s'", name,
+              known.failed ? "something else" : known.data, word);
+    psb_text_free(&known);
+    return false;
+}
+
+bool cli_choice(const cli_values *values, const char *name, const char *const *names, int *which) {
+    const char *word = cli_value(values, name);
+    return word == NULL || cli_choice_of(values, name, word, names, which);
+}

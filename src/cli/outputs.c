@@ -146,7 +146,7 @@ bool cli_is_path(const cli_option *option) {
 
 /* A log, which is an output as well, is only written to at its end. */
 static bool is_replaced(const cli_option *option) {
-    return strcmp(option->name, "output") == 0;
+    return strcmp(option->name, "output") == 0 || strcmp(option->name, "picture") == 0;
 }
 
 bool cli_is_output(const cli_option *option) {
@@ -206,14 +206,15 @@ static int check_inputs(const cli_values *values, const cli_option *option, cons
 
 /* ---- what is there ---------------------------------------------------------------------- */
 
-static int check_ending(const cli_values *values, const kind *k, const char *output) {
+static int check_ending(const cli_values *values, const cli_option *option, const kind *k,
+                        const char *output) {
     const char *slash = strrchr(output, '/');
     const char *dot = strrchr(slash != NULL ? slash : output, '.');
     if (k->ending == NULL || dot == NULL || strcasecmp(dot, k->ending) == 0) {
         return CLI_DONE;
     }
-    return cli_usage(values->command->name, "--output %s: only %s is written, not %s", output,
-                     k->name, dot);
+    return cli_usage(values->command->name, "--%s %s: only %s is written, not %s", option->name,
+                     output, k->name, dot);
 }
 
 /* An empty file, and what is no file, has nothing to lose. */
@@ -275,7 +276,7 @@ int cli_check_outputs(cli_values *values) {
         }
         code = check_inputs(values, option, output);
         if (code == CLI_DONE && !folder) {
-            code = check_ending(values, k, output);
+            code = check_ending(values, option, k, output);
         }
         if (code == CLI_DONE && !folder) {
             code = check_replaced(values, option, k, output);

@@ -80,15 +80,11 @@ int cli_part_options(const cli_values *values, const char *command, psb_run_opti
 }
 
 int cli_matrices_option(const cli_values *values, const char *command, psb_run_options *options) {
-    static const char *const names[] = {"auto", "yes", "no"}; /* as psb_matrices_kept */
-    const char *given = cli_value(values, "matrices");
-    size_t i = 0;
-    while (i < 3 && strcmp(names[i], given) != 0) {
-        i++;
+    static const char *const names[] = {"auto", "yes", "no", NULL}; /* as psb_matrices_kept */
+    int which = 0;
+    if (!cli_choice(values, "matrices", names, &which)) {
+        return CLI_USAGE;
     }
-    if (i == 3) {
-        return cli_usage(command, "--matrices is auto, yes or no, not '%s'", given);
-    }
-    options->matrices = (psb_matrices_kept)i;
+    options->matrices = (psb_matrices_kept)which;
     return cli_memory(values, command, &options->memory) ? CLI_DONE : CLI_USAGE;
 }

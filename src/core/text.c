@@ -43,6 +43,19 @@ void psb_text_take(psb_text *text, psb_text *part) {
     psb_text_free(part);
 }
 
+void psb_text_list(psb_text *list, const char *name) {
+    psb_text_add(list, list->length > 0 ? ", " : "");
+    psb_text_add(list, name);
+}
+
+psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list) {
+    psb_status status =
+        psb_fail(error, PSB_ERROR_USAGE, "there is no %s '%.80s'; there are %s", what, name,
+                 list->failed || list->length == 0 ? "others" : list->data);
+    psb_text_free(list);
+    return status;
+}
+
 PSB_PRINTF(2, 0)
 static void add_formatted(psb_text *text, const char *format, va_list args) {
     va_list again;

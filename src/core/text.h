@@ -30,6 +30,10 @@ void psb_text_add_plain(psb_text *text, const char *string);
  */
 char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...)
     PSB_PRINTF(3, 4);
+/* One more name of a list: ", " stands before all but the first. */
+void psb_text_list(psb_text *list, const char *name);
+/* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST". Frees the list. */
+psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
 void psb_text_free(psb_text *text);
 

@@ -48,6 +48,14 @@ const psb_descriptor psb_cegi = {
     .name = "CEGI",
     .title = "Complex extended Gaussian image",
     .source = "Kang, Ikeuchi 1991",
+    .bibtex =
+        "@inproceedings{kang1991determining,\n"
+        "  author = {Sing Bing Kang and Katsushi Ikeuchi},\n"
+        "  title = {Determining {3-D} Object Pose Using the Complex Extended {Gaussian} Image},\n"
+        "  booktitle = {IEEE Conference on Computer Vision and Pattern Recognition},\n"
+        "  pages = {580--585},\n"
+        "  year = {1991},\n"
+        "}\n",
     .formula = "EGI with faces weighted by exp(i w d), d the signed distance of their plane",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,

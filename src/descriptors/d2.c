@@ -112,6 +112,17 @@ const psb_descriptor psb_d2 = {
     .name = "D2",
     .title = "D2 shape distribution",
     .source = "Osada, Funkhouser, Chazelle, Dobkin 2002",
+    .bibtex =
+        "@article{osada2002shape,\n"
+        "  author = {Robert Osada and Thomas Funkhouser and Bernard Chazelle and David Dobkin},\n"
+        "  title = {Shape Distributions},\n"
+        "  journal = {ACM Transactions on Graphics},\n"
+        "  volume = {21},\n"
+        "  number = {4},\n"
+        "  pages = {807--832},\n"
+        "  year = {2002},\n"
+        "  doi = {10.1145/571647.571648},\n"
+        "}\n",
     .formula = "histogram of the distance between two random surface points, up to 4 times the "
                "surface's mean distance to its centre",
     .pose = PSB_POSE_SCALED,

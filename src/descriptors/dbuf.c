@@ -15,6 +15,7 @@
  */
 #include "core/linear.h"
 #include "core/vector.h"
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "distance/pose.h"
 #include "fields/depth_buffer.h"
@@ -119,6 +120,7 @@ const psb_descriptor psb_dbuf = {
     .name = "DBUF",
     .title = "Depth buffers",
     .source = "ours, 2026",
+    .bibtex = psb_this_program,
     .formula = "slopes of six depth images of 128 x 128 pixels, even and odd parts along each "
                "axis, cosine transforms u + v < 16",
     .pose = PSB_POSE_ALIGNED,

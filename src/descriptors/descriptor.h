@@ -16,6 +16,7 @@ struct psb_descriptor {
     const char *name;    /* as in the paper's tables: "GEDT" */
     const char *title;   /* "Gaussian Euclidean distance transform" */
     const char *source;  /* publication it comes from */
+    const char *bibtex;  /* the same, to be cited; of several descriptors: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;
@@ -74,7 +75,7 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
 /* The descriptor's metric, or the one that its parameter "metric" names. */
 const psb_metric *psb_spec_metric(const psb_spec *spec);
 
-/* File stem for a spec's features and matrices: the label with '-' for ':' and ','. */
+/* File stem for a spec's features and matrices: the label, cut to fit, with '-' for ':' and ','. */
 void psb_label_stem(const char *label, char stem[256]);
 void psb_spec_stem(const psb_spec *spec, char stem[256]);
 

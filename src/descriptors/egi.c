@@ -43,6 +43,16 @@ const psb_descriptor psb_egi = {
     .name = "EGI",
     .title = "Extended Gaussian image",
     .source = "Horn 1984",
+    .bibtex = "@article{horn1984extended,\n"
+              "  author = {Berthold K. P. Horn},\n"
+              "  title = {Extended {Gaussian} Images},\n"
+              "  journal = {Proceedings of the IEEE},\n"
+              "  volume = {72},\n"
+              "  number = {12},\n"
+              "  pages = {1671--1686},\n"
+              "  year = {1984},\n"
+              "  doi = {10.1109/PROC.1984.13073},\n"
+              "}\n",
     .formula = "area of faces at the directions of their normals, smoothed, harmonic coefficients "
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,

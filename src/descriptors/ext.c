@@ -42,6 +42,15 @@ const psb_descriptor psb_ext = {
     .name = "EXT",
     .title = "Spherical extent function",
     .source = "Saupe, Vranic 2001",
+    .bibtex = "@inproceedings{saupe2001model,\n"
+              "  author = {Dietmar Saupe and Dejan V. Vrani{\\'c}},\n"
+              "  title = {{3D} Model Retrieval with Spherical Harmonics and Moments},\n"
+              "  booktitle = {DAGM Symposium on Pattern Recognition},\n"
+              "  series = {Lecture Notes in Computer Science},\n"
+              "  volume = {2191},\n"
+              "  pages = {392--397},\n"
+              "  year = {2001},\n"
+              "}\n",
     .formula = "largest distance to the surface by direction, |Re| + |Im| of harmonic coefficients "
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,

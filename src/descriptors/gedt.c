@@ -7,6 +7,7 @@
  * the width of the Gaussian, 4 of the 64 voxels, was settled by reproducing the published row.
  */
 #include "core/error.h"
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
 
@@ -55,6 +56,7 @@ const psb_descriptor psb_gedt = {
     .name = "GEDT",
     .title = "Gaussian Euclidean distance transform",
     .source = "Kazhdan, Funkhouser, Rusinkiewicz 2003",
+    .bibtex = psb_kazhdan_2003,
     .formula = "exp(-d(x)^2/w^2) on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,

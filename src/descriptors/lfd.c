@@ -315,6 +315,16 @@ const psb_descriptor psb_lfd = {
     .name = "LFD",
     .title = "Light field descriptor",
     .source = "Chen, Tian, Shen, Ouhyoung 2003",
+    .bibtex = "@article{chen2003visual,\n"
+              "  author = {Ding-Yun Chen and Xiao-Pei Tian and Yu-Te Shen and Ming Ouhyoung},\n"
+              "  title = {On Visual Similarity Based {3D} Model Retrieval},\n"
+              "  journal = {Computer Graphics Forum},\n"
+              "  volume = {22},\n"
+              "  number = {3},\n"
+              "  pages = {223--232},\n"
+              "  year = {2003},\n"
+              "  doi = {10.1111/1467-8659.00669},\n"
+              "}\n",
     .formula = "moments and contours of 100 silhouettes, by dodecahedra; the longest side of the "
                "bounding box is 1",
     .pose = PSB_POSE_SCALED,

@@ -20,7 +20,7 @@ static psb_status fail_unknown(const psb_descriptor *descriptor, const char *nam
                                psb_error *error) {
     psb_text names = {0};
     for (size_t i = 0; i < descriptor->nparams; i++) {
-        psb_text_printf(&names, "%s%s", i > 0 ? ", " : "", descriptor->params[i].name);
+        psb_text_list(&names, descriptor->params[i].name);
     }
     psb_status status =
         names.length > 0
@@ -41,7 +41,7 @@ static psb_status set_choice(const psb_descriptor *descriptor, const psb_param *
             *value = c;
             return PSB_OK;
         }
-        psb_text_printf(&names, "%s%s", c > 0 ? ", " : "", param->choices[c]);
+        psb_text_list(&names, param->choices[c]);
     }
     psb_status status =
         psb_fail(error, PSB_ERROR_USAGE, "%s:%s=%.80s: not one of %s", descriptor->name,

@@ -39,6 +39,15 @@ const psb_descriptor psb_rext = {
     .name = "REXT",
     .title = "Radialized spherical extent function",
     .source = "Vranic 2003",
+    .bibtex = "@inproceedings{vranic2003improvement,\n"
+              "  author = {Dejan V. Vrani{\\'c}},\n"
+              "  title = {An Improvement of Rotation Invariant {3D}-Shape Descriptor Based on "
+              "Functions on Concentric Spheres},\n"
+              "  booktitle = {IEEE International Conference on Image Processing},\n"
+              "  volume = {3},\n"
+              "  pages = {757--760},\n"
+              "  year = {2003},\n"
+              "}\n",
     .formula = "EXT within each of 32 shells",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,

@@ -6,6 +6,7 @@
  * their radius. Linear sharing in direction and distance, no factor and no smoothing were settled
  * by reproduction (see fields/area_field.h).
  */
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 
 #include <math.h>
@@ -55,6 +56,7 @@ const psb_descriptor psb_secshel = {
     .name = "SECSHEL",
     .title = "Sectors and shells",
     .source = "Ankerst, Kastenmueller, Kriegel, Seidl 1999",
+    .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction and distance, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,

@@ -7,6 +7,7 @@
  * coefficients. The smoothing, a Gaussian of about 4 degrees, is fitted to the published row; so
  * are all values from 3 to 4.5 degrees alike.
  */
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 
 #include <string.h>
@@ -53,6 +54,7 @@ const psb_descriptor psb_sectors = {
     .name = "SECTORS",
     .title = "Sector histogram",
     .source = "Ankerst, Kastenmueller, Kriegel, Seidl 1999",
+    .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction, smoothed, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,

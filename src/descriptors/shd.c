@@ -10,6 +10,7 @@
  */
 #include "core/error.h"
 #include "core/linear.h"
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
 
@@ -107,6 +108,7 @@ const psb_descriptor psb_shd = {
     .name = "SHD",
     .title = "Spherical harmonic descriptor",
     .source = "Kazhdan, Funkhouser, Rusinkiewicz 2003",
+    .bibtex = psb_kazhdan_2003,
     .formula = "norms by degree of exp(-d(x)^2/w^2) on 32 spheres",
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,

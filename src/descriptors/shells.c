@@ -6,6 +6,7 @@
  * its intersection with a disc in its plane, so the histogram is exact and has no parameter.
  */
 #include "core/vector.h"
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "normalize/triangle_integrals.h"
 
@@ -177,6 +178,7 @@ const psb_descriptor psb_shells = {
     .name = "SHELLS",
     .title = "Shell histogram",
     .source = "Ankerst, Kastenmueller, Kriegel, Seidl 1999",
+    .bibtex = psb_ankerst_1999,
     .formula = "surface area by distance from the centre of mass",
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,

@@ -48,16 +48,12 @@ static const psb_descriptor *find(const psb_added *added, const char *name) {
 static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
     for (size_t i = 0; i < psb_descriptor_count(); i++) {
-        psb_text_printf(&names, "%s%s", i > 0 ? ", " : "", psb_descriptor_at(i)->name);
+        psb_text_list(&names, psb_descriptor_at(i)->name);
     }
     for (size_t i = 0; added != NULL && i < added->count; i++) {
-        psb_text_printf(&names, ", %s", added->descriptors[i]->name);
+        psb_text_list(&names, added->descriptors[i]->name);
     }
-    psb_status status =
-        psb_fail(error, PSB_ERROR_USAGE, "unknown descriptor '%.80s'; there are: %s", name,
-                 names.data != NULL ? names.data : "none");
-    psb_text_free(&names);
-    return status;
+    return psb_fail_unknown(error, "descriptor", name, &names);
 }
 
 /* Value of a choice among these names, or what it is where the descriptor has none. */
@@ -276,6 +272,10 @@ const psb_descriptor *psb_spec_descriptor(const psb_spec *spec) {
     return spec->descriptor;
 }
 
+const char *psb_spec_metric_name(const psb_spec *spec) {
+    return psb_spec_metric(spec)->name;
+}
+
 const char *psb_spec_label(const psb_spec *spec) {
     return spec->label;
 }
@@ -293,8 +293,9 @@ size_t psb_spec_row_bytes(const psb_spec *spec) {
 }
 
 void psb_label_stem(const char *label, char stem[256]) {
-    for (size_t i = 0; i == 0 || label[i - 1] != '\0'; i++) {
-        stem[i] = label[i] == ':' || label[i] == ',' ? '-' : label[i];
+    snprintf(stem, 256, "%s", label);
+    for (char *c = stem; *c != '\0'; c++) {
+        *c = *c == ':' || *c == ',' ? '-' : *c;
     }
 }
 

@@ -50,3 +50,7 @@ const char *psb_descriptor_name(const psb_descriptor *descriptor) {
 const char *psb_descriptor_title(const psb_descriptor *descriptor) {
     return descriptor->title;
 }
+
+const char *psb_descriptor_bibtex(const psb_descriptor *descriptor) {
+    return descriptor->bibtex;
+}

@@ -6,6 +6,7 @@
  * the grid: that they took the nearest voxel was settled by reproduction. Trilinear interpolation
  * scores above the published row.
  */
+#include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 
 enum { SAMPLING_NEAREST, SAMPLING_TRILINEAR };
@@ -63,6 +64,7 @@ const psb_descriptor psb_voxel = {
     .name = "VOXEL",
     .title = "Voxel grid",
     .source = "Kazhdan, Funkhouser, Rusinkiewicz 2003",
+    .bibtex = psb_kazhdan_2003,
     .formula =
         "1 in voxels that the surface meets, on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,

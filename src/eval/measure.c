@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/number.h"
+#include "core/text.h"
 #include "eval/evaluation.h"
 
 #include <math.h>
@@ -164,6 +165,15 @@ static psb_status parse_weight(const char *word, const char *text, double *weigh
                           MAX_WEIGHT);
 }
 
+static psb_status fail_unknown(const char *name, psb_error *error) {
+    psb_text known = {.data = NULL};
+    for (size_t i = 0; i < psb_measure_count(); i++) {
+        psb_text_list(&known, table[i]->name);
+        psb_text_add(&known, table[i]->at_length ? "@K" : "");
+    }
+    return psb_fail_unknown(error, "measure", name, &known);
+}
+
 /* "precision@10", "f@10:weight=2": name, length and weight. */
 static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *count,
                               psb_error *error) {
@@ -186,7 +196,7 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
         return status;
     }
     if (measure == NULL) {
-        return psb_fail(error, PSB_ERROR_USAGE, "there is no measure '%s'", word);
+        return fail_unknown(word, error);
     }
     if (measure->at_length != (at != NULL)) {
         return psb_fail(error, PSB_ERROR_USAGE,
@@ -217,8 +227,7 @@ psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MA
         char word[40];
         size_t length = strcspn(at, ",");
         if (length >= sizeof word) {
-            return psb_fail(error, PSB_ERROR_USAGE, "there is no measure '%.*s'", (int)sizeof word,
-                            at);
+            return fail_unknown(at, error);
         }
         memcpy(word, at, length);
         word[length] = '\0';

@@ -2,6 +2,7 @@
 #include "io/matrix.h"
 
 #include "core/error.h"
+#include "io/npy.h"
 
 #include <float.h>
 #include <math.h>
@@ -144,4 +145,9 @@ double psb_matrix_mean(const psb_matrix *matrix) {
 
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error) {
     return psb_write_file(path, data, n * n * sizeof *data, error);
+}
+
+psb_status psb_matrix_write_file(const char *path, const psb_matrix *m, psb_error *error) {
+    return m->columns > 0 ? psb_npy_write(path, m->data, m->n, m->columns, PSB_FLOAT32, error)
+                          : psb_matrix_write_data(path, m->data, m->n, error);
 }

@@ -63,6 +63,8 @@ psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size
 /* The mean distance of two different models; 0 where there are not two. */
 double psb_matrix_mean(const psb_matrix *matrix);
 
+/* The benchmark's format; the second writes what has columns of its own as an .npy. */
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
+psb_status psb_matrix_write_file(const char *path, const psb_matrix *matrix, psb_error *error);
 
 #endif

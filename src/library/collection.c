@@ -1,6 +1,7 @@
 /* Collections: the data set of a classification, or files without one. */
 #include "core/error.h"
 #include "core/memory.h"
+#include "io/name.h"
 #include "library/parts.h"
 
 #include <stdlib.h>
@@ -41,14 +42,57 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
     return status;
 }
 
+/* A model of the listing that `names` and `classes` are of, level by level. */
+static psb_status add_named(const char *name, const char *class, psb_listing *listing,
+                            psb_error *error) {
+    psb_text id = {0}, levels = {0};
+    if (name == NULL || class == NULL || !psb_name_stays_below(name, strlen(name))) {
+        return psb_misuse(error, "a model needs a name that may be a path below a folder, and a "
+                                 "class");
+    }
+    psb_name_add(&id, name, strlen(name), true);
+    for (const char *at = class; *at != '\0'; at += *at == '/') {
+        size_t length = strcspn(at, "/");
+        psb_text_add(&levels, levels.length > 0 && length > 0 ? "/" : "");
+        psb_name_add_class(&levels, at, length, true);
+        at += length;
+    }
+    psb_text_add(&levels, levels.length > 0 ? "" : "-1");
+    psb_status status = psb_text_status(&id, error);
+    PSB_THEN(status, psb_text_status(&levels, error));
+    if (status != PSB_OK) {
+        psb_text_free(&id);
+        psb_text_free(&levels);
+        return status;
+    }
+    return psb_listing_add(listing, (psb_listed){id.data, NULL, levels.data, 0}, error);
+}
+
+static psb_status list_names(const psb_collection_options *o, psb_classification *cla,
+                             psb_error *error) {
+    psb_listing listing = {0};
+    psb_status status = o->classes != NULL && o->nnames > 0
+                            ? PSB_OK
+                            : psb_misuse(error, "names of models need the class of each");
+    for (size_t i = 0; i < o->nnames && status == PSB_OK; i++) {
+        status = add_named(o->names[i], o->classes[i], &listing, error);
+    }
+    PSB_THEN(status, psb_listing_classify(&listing, "names", o->level, cla, error));
+    psb_listing_free(&listing);
+    return status;
+}
+
 psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o,
                                psb_collection **models, psb_error *error) {
     *models = NULL;
-    if (o == NULL || (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) > 1 ||
-        (o->cla == NULL && o->labels == NULL && o->files == NULL && o->models == NULL) ||
-        (o->files != NULL && o->models != NULL)) {
+    bool alone = o != NULL && (o->files != NULL || o->names != NULL);
+    if (o == NULL ||
+        (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) + (o->names != NULL) > 1 ||
+        (o->cla == NULL && o->labels == NULL && !alone && o->models == NULL) ||
+        (alone && o->models != NULL) || o->targets != NULL) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
-                                 "folder, of a folder and what says its classes, or of files");
+                                 "folder, of a folder and what says its classes, of files, or of "
+                                 "names; only a run has targets of its own");
     }
     psb_status status = PSB_OK;
     *models = psb_new_zero(&status, 1, sizeof **models, "a collection", error);
@@ -58,6 +102,9 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
     psb_dataset *set = &(*models)->set;
     if (o->files != NULL) {
         status = list_files(o, set, error);
+    } else if (o->names != NULL) {
+        status = list_names(o, &set->cla, error);
+        set->listed = set->cla.nmodels;
     } else if (o->models != NULL) {
         status = psb_dataset_open(o, set, error);
         psb_dataset_tell(set, psb != NULL ? &psb->observer : NULL);
@@ -68,7 +115,8 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
         set->listed = set->cla.nmodels;
     }
     if (status == PSB_OK) {
-        (*models)->name = copy(&status, o->files != NULL ? "files" : psb_dataset_source(o), error);
+        const char *name = o->files != NULL ? "files" : o->names != NULL ? "names" : NULL;
+        (*models)->name = copy(&status, name != NULL ? name : psb_dataset_source(o), error);
     }
     if (status != PSB_OK) {
         psb_collection_free(*models);

@@ -4,6 +4,8 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "library/parts.h"
+#include "pipeline/matrix_input.h"
+#include "pipeline/results.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,12 +88,37 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
     return give(status, m, matrix);
 }
 
-static psb_status write_data(const char *path, const void *what, psb_error *error) {
-    const psb_matrix *matrix = what;
-    if (matrix->columns > 0) {
-        return psb_npy_write(path, matrix->data, matrix->n, matrix->columns, PSB_FLOAT32, error);
+/* Into the collection's order, whose names it has then. */
+static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_collection *models,
+                              const char *path, psb_error *error) {
+    const psb_classification *cla = &models->set.cla;
+    size_t *order;
+    psb_status status = psb_ids_order(path, beside, cla, &order, error);
+    if (status == PSB_OK && order != NULL) {
+        status = psb_matrix_reorder(m, order, order, error);
     }
-    return psb_matrix_write_data(path, matrix->data, matrix->n, error);
+    m->columns = 0; /* one set */
+    PSB_THEN(status,
+             psb_ids_copy((const char *const *)cla->models, cla->nmodels, NULL, &m->ids, error));
+    free(order);
+    return status;
+}
+
+psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
+                              psb_matrix **matrix, psb_error *error) {
+    size_t n = psb_collection_count(models);
+    psb_ids beside = {0};
+    psb_status status = psb_results_check_file(path, false, error);
+    psb_matrix *m = psb_new_zero(&status, 1, sizeof *m, "a matrix", error);
+    PSB_THEN(status, psb_ids_read(path, &beside, error));
+    PSB_THEN(status, psb_matrix_open(path, n, n, NULL, psb->threads, m, error));
+    PSB_THEN(status, name_matrix(m, &beside, models, path, error));
+    psb_ids_free(&beside);
+    return give(status, m, matrix);
+}
+
+static psb_status write_data(const char *path, const void *what, psb_error *error) {
+    return psb_matrix_write_file(path, what, error);
 }
 
 /* The names of columns stand beside a file that is not there. */

@@ -229,12 +229,9 @@ static psb_status find_format(const char *name, const psb_table_format **format,
     }
     psb_text known = {.data = NULL};
     for (size_t f = 0; f < psb_table_format_count(); f++) {
-        psb_text_printf(&known, "%s%s", f > 0 ? ", " : "", psb_table_format_at(f)->name);
+        psb_text_list(&known, psb_table_format_at(f)->name);
     }
-    psb_status status = psb_fail(error, PSB_ERROR_USAGE, "there is no format '%.80s'; there are %s",
-                                 name, known.failed ? "some" : known.data);
-    psb_text_free(&known);
-    return status;
+    return psb_fail_unknown(error, "format", name, &known);
 }
 
 psb_status psb_check_format(const char *name, psb_error *error) {

@@ -9,8 +9,10 @@
 #include "io/ids.h"
 #include "io/listing.h"
 #include "io/query_list.h"
+#include "pipeline/derived.h"
 #include "pipeline/matrix_input.h"
 #include "pipeline/results.h"
+#include "pipeline/run_record.h"
 #include "report/published.h"
 
 #include <dirent.h>
@@ -32,10 +34,10 @@ static psb_status add_path(psb_methods *all, char *path, psb_error *error) {
     return PSB_OK;
 }
 
-/* RUN/matrices/NAME.matrix */
+/* RUN/matrices/NAME.matrix, or NAME.npy of two sets */
 static psb_status add_named(psb_methods *all, const char *run, const char *name, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, name);
+    char *path = psb_new_format(&status, error, "%s/matrices/%s%s", run, name, all->ending);
     PSB_THEN(status, add_path(all, path, error));
     return status;
 }
@@ -61,14 +63,15 @@ static void sort_as_paper(struct dirent **entries, int count) {
 
 static int is_matrix(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
-    return dot != NULL && dot != entry->d_name && strcmp(dot, ".matrix") == 0;
+    return dot != NULL && dot != entry->d_name &&
+           (strcmp(dot, ".matrix") == 0 || strcmp(dot, ".npy") == 0);
 }
 
-/* The state of RUN/matrices/NAME.matrix; what is no file is left to who opens it. */
-static psb_status judge(const psb_results *results, const char *name, psb_output_state *state,
-                        psb_error *error) {
+/* The state of the matrix of that name; what is no file is left to who opens it. */
+static psb_status judge(const psb_methods *all, const psb_results *results, const char *name,
+                        psb_output_state *state, psb_error *error) {
     psb_status status = PSB_OK;
-    char *file = psb_new_format(&status, error, "matrices/%s.matrix", name);
+    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
     if (status == PSB_OK) {
         *state = psb_results_state(results, file);
     }
@@ -80,9 +83,13 @@ static psb_status judge(const psb_results *results, const char *name, psb_output
 static psb_status add_asked(psb_methods *all, const psb_results *results, const char *name,
                             psb_error *error) {
     psb_output_state state = PSB_OUTPUT_OK;
-    psb_status status = add_named(all, results->ledger.run, name, error);
+    char stem[256];
+    psb_derived_stem(name, stem);
+    psb_status status = add_named(all, results->ledger.run, stem, error);
     if (status == PSB_OK && psb_is_file(all->paths[all->count - 1])) {
-        status = judge(results, name, &state, error);
+        status = judge(all, results, stem, &state, error);
+    } else if (status == PSB_OK) {
+        status = psb_results_fail_matrix(results, name, error);
     }
     return state == PSB_OUTPUT_OK ? status
                                   : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1],
@@ -93,11 +100,11 @@ static psb_status add_asked(psb_methods *all, const psb_results *results, const 
 static psb_status add_found(psb_methods *all, const psb_results *results, const char *name,
                             psb_error *error) {
     psb_output_state state = PSB_OUTPUT_OK;
-    psb_status status = judge(results, name, &state, error);
+    psb_status status = judge(all, results, name, &state, error);
     if (status != PSB_OK || state == PSB_OUTPUT_OK) {
         return status == PSB_OK ? add_named(all, results->ledger.run, name, error) : status;
     }
-    char *file = psb_new_format(&status, error, "matrices/%s.matrix", name);
+    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
     if (status == PSB_OK) {
         psb_observer_left_out(&all->psb->observer, results->ledger.run, file,
                               psb_output_state_reason(state));
@@ -177,24 +184,43 @@ static psb_status copy_classes(const psb_classification *from, psb_classificatio
     return status;
 }
 
-static psb_status read_classification(const char *first, psb_classification *cla,
-                                      psb_error *error) {
-    if (!psb_is_folder(first)) {
-        return psb_cla_read(first, cla, error);
-    }
+/* RUN/NAME.cla. */
+static psb_status read_of_run(const char *run, const char *name, psb_classification *cla,
+                              psb_error *error) {
     char *path;
-    psb_status status = psb_path_join(&path, first, "models.cla", error);
+    psb_status status = psb_path_join(&path, run, name, error);
     PSB_THEN(status, psb_cla_read(path, cla, error));
     free(path);
     return status;
 }
 
+/* What a run's folder says by itself: both sides, where it is of two sets. */
+static psb_status read_run(const psb_methods_options *asked, psb_methods *all, psb_error *error) {
+    const char *run = asked->queries;
+    psb_text queries = {0};
+    psb_text_printf(&queries, "%s/queries.cla", run);
+    psb_status status = psb_text_status(&queries, error);
+    bool two = status == PSB_OK && psb_is_file(queries.data);
+    psb_text_free(&queries);
+    all->ending = two ? ".npy" : ".matrix";
+    if (two && all->memory == 0) {
+        return psb_run_refuse_sides(run, error);
+    }
+    PSB_THEN(status, read_of_run(run, two ? "queries.cla" : "models.cla", &all->cla, error));
+    if (two && asked->targets == NULL) {
+        PSB_THEN(status, read_of_run(run, "targets.cla", &all->other, error));
+        all->targets = &all->other;
+    }
+    return status;
+}
+
 /* Queries, targets, and what is relevant for whom. */
 static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, psb_error *error) {
-    psb_status status = asked->queries != NULL
-                            ? read_classification(asked->queries, &all->cla, error)
-                            : copy_classes(&asked->models->set.cla, &all->cla, error);
     all->targets = &all->cla;
+    psb_status status =
+        asked->queries == NULL          ? copy_classes(&asked->models->set.cla, &all->cla, error)
+        : psb_is_folder(asked->queries) ? read_run(asked, all, error)
+                                        : psb_cla_read(asked->queries, &all->cla, error);
     if (status == PSB_OK && asked->targets != NULL &&
         !psb_is_same_file(all->first_name, asked->targets)) {
         status = psb_cla_read(asked->targets, &all->other, error);
@@ -203,8 +229,9 @@ static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, 
     if (status == PSB_OK && asked->level > 0) {
         status = psb_listing_cut(&all->cla, all->first_name, asked->level, &all->uncut_cla, error);
         if (status == PSB_OK && all->targets == &all->other) {
-            status = psb_listing_cut(&all->other, asked->targets, asked->level, &all->uncut_other,
-                                     error);
+            status = psb_listing_cut(&all->other,
+                                     asked->targets != NULL ? asked->targets : all->first_name,
+                                     asked->level, &all->uncut_other, error);
         }
     }
     all->judged = all->targets == &all->other || asked->with_query || asked->qrels != NULL;

@@ -25,6 +25,7 @@ struct psb_methods {
     /* Of matrices whose measures are to be taken straight from features; else empty. */
     psb_feature_set *features;
     char *first_name;      /* of what says the queries */
+    const char *ending;    /* of a run's matrices */
     size_t memory;         /* bytes for that */
     psb_query_parts parts; /* of that; without a folder all is counted at once */
     size_t unnamed;        /* files that do not say which models their rows are */

@@ -27,23 +27,16 @@ static psb_status check_finite(const float *data, size_t count, size_t length, p
     return PSB_OK;
 }
 
-psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
-                        const char *const *names, psb_rows **rows, psb_error *error) {
+psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_element element,
+                         const char *const *names, psb_rows **rows, psb_error *error) {
     *rows = NULL;
     if (data == NULL || count == 0 || length == 0 || element > PSB_UINT8) {
         return psb_misuse(error, "rows need data, of one row and one number at least");
     }
-    psb_status status = PSB_OK;
+    psb_status status = element == PSB_FLOAT32 ? check_finite(data, count, length, error) : PSB_OK;
     psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
-    size_t bytes = psb_element_bytes(element);
-    if (status == PSB_OK && length > SIZE_MAX / bytes) {
-        status = psb_fail_memory(error, "rows", SIZE_MAX);
-    }
-    void *copy = psb_new(&status, count, length * bytes, "rows", error);
     if (status == PSB_OK) {
-        memcpy(copy, data, count * length * bytes);
-        r->npy = (psb_npy){count, length, element, copy, {NULL, 0}, copy};
-        status = element == PSB_FLOAT32 ? check_finite(copy, count, length, error) : PSB_OK;
+        r->npy = (psb_npy){count, length, element, data, {NULL, 0}, NULL};
     }
     if (status == PSB_OK && names != NULL) {
         status = psb_ids_copy(names, count, NULL, &r->ids, error);
@@ -54,6 +47,27 @@ psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_eleme
     }
     *rows = r;
     return PSB_OK;
+}
+
+psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
+                        const char *const *names, psb_rows **rows, psb_error *error) {
+    psb_status status = PSB_OK;
+    *rows = NULL;
+    size_t bytes = psb_element_bytes(element);
+    if (length > SIZE_MAX / bytes) {
+        return psb_fail_memory(error, "rows", SIZE_MAX);
+    }
+    void *copy = data != NULL ? psb_new(&status, count, length * bytes, "rows", error) : NULL;
+    if (status == PSB_OK && copy != NULL) {
+        memcpy(copy, data, count * length * bytes);
+    }
+    PSB_THEN(status, psb_rows_wrap(copy, count, length, element, names, rows, error));
+    if (status == PSB_OK) {
+        (*rows)->npy.converted = copy;
+    } else {
+        free(copy);
+    }
+    return status;
 }
 
 /* The collection's ids, in the order of the rows. */

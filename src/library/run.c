@@ -65,9 +65,12 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
     *result = (psb_run_result){.kept = NULL};
     if (options == NULL || options->data.models == NULL || options->data.files != NULL ||
         options->folder == NULL || !(options->max_seconds >= 0) ||
+        (options->data.targets != NULL &&
+         (options->data.cla == NULL || options->data.unlabelled)) ||
         (options->parts > 0 && (options->part >= options->parts || options->replace))) {
         return psb_misuse(error, "a run needs a folder of models, one for its results, and no "
-                                 "negative time; a part is one of `parts` and replaces nothing");
+                                 "negative time; targets have queries (cla) with classes; a part "
+                                 "is one of `parts` and replaces nothing");
     }
     psb_status status = PSB_OK;
     psb_run_kept *kept = psb_new_zero(&status, 1, sizeof *kept, "a run", error);

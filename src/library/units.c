@@ -78,20 +78,20 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
     *metric = name != NULL ? psb_metric_find(name) : preset != NULL ? preset : &psb_l2;
     psb_text known = {0};
     for (size_t i = 0; i < psb_metric_count(); i++) {
-        psb_text_printf(&known, "%s%s", i > 0 ? ", " : "", psb_metric_at(i)->name);
+        psb_text_list(&known, psb_metric_at(i)->name);
     }
-    for (const own_unit *unit = psb->units; unit != NULL && *metric == NULL; unit = unit->next) {
+    for (const own_unit *unit = psb != NULL ? psb->units : NULL; unit != NULL && *metric == NULL;
+         unit = unit->next) {
         if (unit->metric.name != NULL) {
-            psb_text_printf(&known, ", %s", unit->metric.name);
+            psb_text_list(&known, unit->metric.name);
             *metric = strcmp(unit->metric.name, name) == 0 ? &unit->metric : NULL;
         }
     }
-    psb_status status = *metric != NULL ? PSB_OK
-                                        : psb_fail(error, PSB_ERROR_USAGE,
-                                                   "there is no metric '%.80s'; there are %s", name,
-                                                   known.failed ? "some" : known.data);
+    if (*metric == NULL) {
+        return psb_fail_unknown(error, "metric", name, &known);
+    }
     psb_text_free(&known);
-    return status;
+    return PSB_OK;
 }
 
 psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error) {

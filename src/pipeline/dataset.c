@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/names.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "io/labels.h"
@@ -184,8 +185,7 @@ static psb_status drop_missing(psb_dataset *dataset, psb_error *error) {
     return status;
 }
 
-uint64_t psb_list_hash(const psb_classification *cla) {
-    uint64_t hash = 0;
+uint64_t psb_list_hash(const psb_classification *cla, uint64_t hash) {
     for (size_t c = 0; c < cla->nclasses; c++) {
         const psb_class *class = &cla->classes[c];
         hash = XXH64(class->full_name, strlen(class->full_name) + 1, hash);
@@ -275,16 +275,95 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_classific
     return status;
 }
 
+/* ---- two sets -------------------------------------------------------------------------- */
+
+static psb_status read_side(const char *path, size_t level, psb_side *side, psb_error *error) {
+    psb_listing listing;
+    const psb_collection_options own = {.cla = path, .level = level};
+    psb_status status = psb_dataset_list(&own, &side->cla, &listing, error);
+    side->model = psb_new(&status, side->cla.nmodels, sizeof *side->model, "models", error);
+    psb_listing_free(&listing);
+    return status;
+}
+
+/* Adds the side's models that are not there yet. */
+static psb_status pool_side(psb_side *side, psb_names *names, psb_listing *pool, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < side->cla.nmodels && status == PSB_OK; i++) {
+        const char *id = side->cla.models[i];
+        side->model[i] = psb_names_find(names, id);
+        if (side->model[i] == PSB_NO_NAME) {
+            side->model[i] = pool->count;
+            psb_names_add(names, id, pool->count);
+            status = psb_listing_add(pool, (psb_listed){strdup(id), NULL, strdup("-1"), 0}, error);
+        }
+    }
+    return status;
+}
+
+/* The models of both, those of the queries first, each described once whichever side it is on. */
+static psb_status list_sides(const psb_collection_options *options, psb_dataset *dataset,
+                             psb_error *error) {
+    psb_side *queries = &dataset->sides[PSB_QUERIES], *targets = &dataset->sides[PSB_TARGETS];
+    psb_listing pool = {0};
+    psb_names names = {0};
+    psb_status status =
+        psb_is_same_file(options->cla, options->targets)
+            ? psb_fail_at(error, PSB_ERROR_USAGE, options->cla, 0,
+                          "queries and targets are the same file: a run of one set does that")
+            : PSB_OK;
+    dataset->nsides = PSB_SIDES;
+    PSB_THEN(status, read_side(options->cla, options->level, queries, error));
+    PSB_THEN(status, read_side(options->targets, options->level, targets, error));
+    PSB_THEN(status, psb_names_reserve(&names, queries->cla.nmodels + targets->cla.nmodels, error));
+    PSB_THEN(status, pool_side(queries, &names, &pool, error));
+    PSB_THEN(status, pool_side(targets, &names, &pool, error));
+    PSB_THEN(status, psb_listing_classify(&pool, options->cla, 0, &dataset->cla, error));
+    psb_names_free(&names);
+    psb_listing_free(&pool);
+    return status;
+}
+
+static psb_status keep_of_side(psb_side *side, const bool *keep, const size_t *number,
+                               psb_error *error) {
+    psb_classification subset;
+    psb_status status = PSB_OK;
+    bool *own = psb_new(&status, side->cla.nmodels, sizeof *own, "models in use", error);
+    size_t used = 0;
+    for (size_t i = 0; i < side->cla.nmodels && status == PSB_OK; i++) {
+        own[i] = keep[side->model[i]];
+    }
+    PSB_THEN(status, psb_cla_subset(&side->cla, own, &subset, error));
+    for (size_t i = 0; i < side->cla.nmodels && status == PSB_OK; i++) {
+        if (own[i]) {
+            side->model[used++] = number[side->model[i]];
+        }
+    }
+    if (status == PSB_OK) {
+        psb_cla_free(&side->cla);
+        side->cla = subset;
+    }
+    free(own);
+    return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------- */
+
 psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
                             psb_error *error) {
     memset(dataset, 0, sizeof *dataset);
     const char *source = psb_dataset_source(options), *folder = options->models;
     psb_listing listing = {0};
-    psb_status status = psb_dataset_list(options, &dataset->cla, &listing, error);
+    psb_status status = options->targets != NULL
+                            ? list_sides(options, dataset, error)
+                            : psb_dataset_list(options, &dataset->cla, &listing, error);
     dataset->notes = listing.notes.data;
     listing.notes = (psb_text){0};
     dataset->listed = dataset->cla.nmodels;
-    dataset->list = psb_list_hash(&dataset->cla);
+    dataset->list = psb_list_hash(&dataset->cla, 0);
+    for (size_t s = 0; s < dataset->nsides; s++) {
+        dataset->list = psb_list_hash(&dataset->sides[s].cla, dataset->list);
+    }
     if (status == PSB_OK && !psb_is_folder(folder)) {
         status = psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
     }
@@ -315,12 +394,16 @@ void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed) {
 
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error) {
     psb_classification subset;
-    psb_status status = psb_cla_subset(&dataset->cla, keep, &subset, error);
+    psb_status status = PSB_OK;
+    size_t used = 0, n = dataset->cla.nmodels;
+    size_t *number = psb_new(&status, n, sizeof *number, "models in use", error);
+    PSB_THEN(status, psb_cla_subset(&dataset->cla, keep, &subset, error));
     if (status != PSB_OK) {
+        free(number);
         return status;
     }
-    size_t used = 0;
-    for (size_t i = 0; i < dataset->cla.nmodels; i++) {
+    for (size_t i = 0; i < n; i++) {
+        number[i] = used;
         if (keep[i]) {
             dataset->paths[used++] = dataset->paths[i];
         } else {
@@ -329,7 +412,11 @@ psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *e
     }
     psb_cla_free(&dataset->cla);
     dataset->cla = subset;
-    return PSB_OK;
+    for (size_t s = 0; s < dataset->nsides && status == PSB_OK; s++) {
+        status = keep_of_side(&dataset->sides[s], keep, number, error);
+    }
+    free(number);
+    return status;
 }
 
 void psb_dataset_free(psb_dataset *dataset) {
@@ -338,6 +425,10 @@ void psb_dataset_free(psb_dataset *dataset) {
     }
     for (size_t i = 0; i < dataset->nmissing; i++) {
         free(dataset->missing[i]);
+    }
+    for (size_t s = 0; s < PSB_SIDES; s++) {
+        psb_cla_free(&dataset->sides[s].cla);
+        free(dataset->sides[s].model);
     }
     free(dataset->paths);
     free(dataset->missing);

@@ -40,8 +40,7 @@ void psb_derived_close(psb_derived *d) {
 
 /* ---- parts ----------------------------------------------------------------------------- */
 
-/* The stem of a spec, which may be written in any way, or of what is a name already. */
-static void stem_of(const char *name, char stem[256]) {
+void psb_derived_stem(const char *name, char stem[256]) {
     psb_spec *spec = NULL;
     if (psb_spec_parse(NULL, name, &spec, NULL) == PSB_OK) {
         psb_spec_stem(spec, stem);
@@ -53,7 +52,7 @@ static void stem_of(const char *name, char stem[256]) {
 
 char *psb_derived_name(psb_status *status, bool features, const char *name, psb_error *error) {
     char stem[256];
-    stem_of(name, stem);
+    psb_derived_stem(name, stem);
     return psb_new_format(status, error, features ? "features/%s.npy" : "matrices/%s.matrix", stem);
 }
 
@@ -67,8 +66,11 @@ psb_status psb_derived_path(const psb_results *results, bool features, const cha
     psb_status status = PSB_OK;
     char *file = psb_derived_name(&status, features, name, error);
     if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
-                             "has no row %.100s; a run with it among its -d makes it", name);
+        status = features ? psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                                        "has no features %.100s; a run with it among its -d "
+                                        "makes them",
+                                        name)
+                          : psb_results_fail_matrix(results, name, error);
     }
     PSB_THEN(status, psb_results_need(results, file, error));
     PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
@@ -130,7 +132,7 @@ static psb_status write_matrix(psb_derived *d, const psb_derived_row *row, const
 
 static psb_descriptor_facts *find_facts(const psb_run_facts *facts, const char *name) {
     char wanted[256], stem[256];
-    stem_of(name, wanted);
+    psb_derived_stem(name, wanted);
     for (size_t i = 0; i < facts->ndescriptors; i++) {
         psb_label_stem(facts->descriptors[i].label, stem);
         if (strcmp(stem, wanted) == 0) {

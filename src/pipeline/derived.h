@@ -26,7 +26,10 @@ psb_status psb_derived_open(psb_derived *d, const char *run, const char *command
                             psb_error *error);
 void psb_derived_close(psb_derived *d);
 
-/* The matrix of a row, which has to be as the run left it; `name` is a spec or a file's stem. */
+/* The stem of a row's files by its name: that of a spec, written in any way, or of another label.
+ */
+void psb_derived_stem(const char *name, char stem[256]);
+/* The matrix of a row of that name, which has to be as the run left it. */
 psb_status psb_derived_matrix(const psb_results *results, const psb_classification *cla,
                               const char *name, psb_matrix *matrix, psb_error *error);
 

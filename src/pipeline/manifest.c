@@ -69,9 +69,15 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
                              psb_manifest_texts *texts, psb_error *error) {
     const char *source = psb_dataset_source(&options->data);
     /* Folders have no bytes to hash, but the models and classes that they say. */
-    psb_stamp stamp = {.hash = dataset->list};
+    psb_stamp stamp = {.hash = dataset->list}, targets = {.hash = 0};
     psb_status status =
         source != options->data.models ? psb_stamp_read(source, &stamp, error) : PSB_OK;
+    if (dataset->nsides > 0) {
+        PSB_THEN(status, psb_stamp_read(options->data.targets, &targets, error));
+        snprintf(texts->hashes[2], sizeof texts->hashes[2], "%016" PRIx64, targets.hash);
+        facts->targets = options->data.targets;
+        facts->targets_xxh64 = texts->hashes[2];
+    }
     snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, stamp.hash);
     snprintf(texts->hashes[1], sizeof texts->hashes[1], "%016" PRIx64, features->checksum);
     bool known = uname(&texts->system) == 0;

@@ -11,7 +11,7 @@
 
 /* Texts that facts refer to. */
 typedef struct psb_manifest_texts {
-    char hashes[2][17];
+    char hashes[3][17];
     struct utsname system;
 } psb_manifest_texts;
 

@@ -94,6 +94,24 @@ psb_status psb_results_need(const psb_results *results, const char *name, psb_er
     return status;
 }
 
+psb_status psb_results_fail_matrix(const psb_results *results, const char *name, psb_error *error) {
+    static const char folder[] = "matrices/";
+    const size_t begin = sizeof folder - 1;
+    psb_text known = {.data = NULL};
+    for (size_t i = 0; i < results->ledger.count; i++) {
+        const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
+        if (strncmp(file, folder, begin) == 0 && dot != NULL && strcmp(dot, ".matrix") == 0) {
+            psb_text_add(&known, known.length > 0 ? ", " : "");
+            psb_text_add_bytes(&known, file + begin, (size_t)(dot - file) - begin);
+        }
+    }
+    psb_status status = psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                                    "has no matrix '%.80s'; it has %.250s", name,
+                                    known.length > 0 && !known.failed ? known.data : "none");
+    psb_text_free(&known);
+    return status;
+}
+
 /* Cuts FOLDER/x/FILE behind the folder and returns "x/FILE"; NULL for a path that is too short. */
 static char *cut_name(char *path) {
     char *name = NULL, *slash = strrchr(path, '/');

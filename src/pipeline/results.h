@@ -40,6 +40,9 @@ psb_output_state psb_results_state(const psb_results *results, const char *name)
  */
 psb_status psb_results_need(const psb_results *results, const char *name, psb_error *error);
 
+/* PSB_ERROR_INPUT: the run has no matrix of that name, but those that the message lists. */
+psb_status psb_results_fail_matrix(const psb_results *results, const char *name, psb_error *error);
+
 /*
  * The same for a file DIR/x/FILE by its path, where DIR has a ledger, and for its models.cla. What
  * the ledger does not know passes: anybody may put files there.

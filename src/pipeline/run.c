@@ -27,6 +27,10 @@ typedef struct psb_run_work {
     psb_manifest_texts texts;
 } run;
 
+static bool is_two_sets(const run *r) {
+    return r->dataset.nsides > 0;
+}
+
 static bool wants_matrices(const run *r) {
     psb_matrices_kept wanted = r->options->matrices;
     bool few = r->dataset.cla.nmodels <= PSB_MATRICES_MODELS;
@@ -34,14 +38,17 @@ static bool wants_matrices(const run *r) {
            (wanted == PSB_MATRICES_YES || (wanted == PSB_MATRICES_AUTO && few));
 }
 
-/* Pages show ranked lists and pictures of matrices. */
+/* Pages show ranked lists and pictures of matrices, of one set. */
 static psb_status check_pages(const run *r, psb_error *error) {
-    return !r->options->pages || wants_matrices(r)
+    if (is_two_sets(r) && r->options->pages) {
+        return psb_fail(error, PSB_ERROR_USAGE, "pages are made of one set of models, not of two");
+    }
+    return (!r->options->pages && !is_two_sets(r)) || wants_matrices(r)
                ? PSB_OK
                : psb_fail(error, PSB_ERROR_USAGE,
-                          "pages are made from matrices of distances, which are not kept of more "
+                          "%s are made from matrices of distances, which are not kept of more "
                           "than %d models unless they are asked for",
-                          PSB_MATRICES_MODELS);
+                          is_two_sets(r) ? "figures of two sets" : "pages", PSB_MATRICES_MODELS);
 }
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
@@ -125,9 +132,9 @@ static psb_status open_ledger(run *r, bool *other, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_ledger_free(&r->ledger);
     psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
-    return status == PSB_OK ? psb_run_claim(&r->ledger, &r->dataset, psb_dataset_source(&o->data),
-                                            o->replace, other, error)
-                            : status;
+    return status == PSB_OK
+               ? psb_run_claim(&r->ledger, &r->dataset, &o->data, o->replace, other, error)
+               : status;
 }
 
 /* ---- a part ---------------------------------------------------------------------------- */
@@ -181,31 +188,50 @@ static void note_models(run *r) {
 }
 
 /*
- * Writes models.cla, on whose hash scores depend. With the models' files it is the set that all
- * from here on is about: entered at once, so that no reader takes what is older for a part of it.
+ * Writes models.cla, on whose hash scores depend, and those of the sides. With the models' files
+ * it is the set that all from here on is about: entered at once, so that no reader takes what is
+ * older for a part of it.
  */
 static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
-    psb_stamp stamp;
+    const psb_side *sides = r->dataset.sides;
+    const struct {
+        const char *name;
+        const psb_classification *cla;
+    } files[] = {{"models.cla", &r->dataset.cla},
+                 {"queries.cla", &sides[PSB_QUERIES].cla},
+                 {"targets.cla", &sides[PSB_TARGETS].cla}};
+    size_t count = 1 + r->dataset.nsides;
     psb_status status = PSB_OK;
-    char *path = psb_ledger_file(&status, &r->ledger, "models.cla", error);
-    PSB_THEN(status, psb_cla_write(path, &r->dataset.cla, error));
-    PSB_THEN(status, psb_stamp_read(path, &stamp, error));
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        psb_stamp stamp;
+        char *path = psb_ledger_file(&status, &r->ledger, files[i].name, error);
+        PSB_THEN(status, psb_cla_write(path, files[i].cla, error));
+        PSB_THEN(status, psb_stamp_read(path, &stamp, error));
+        if (status == PSB_OK) {
+            *hash = i == 0 ? stamp.hash : XXH64(&stamp.hash, sizeof stamp.hash, *hash);
+        }
+        free(path);
+    }
     if (status == PSB_OK) {
-        *hash = stamp.hash;
         psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));
         note_models(r);
-        status = enter(r, "models.cla", error);
+    }
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        status = enter(r, files[i].name, error);
     }
     /* Entered before as of the last run's set. */
     PSB_THEN(status, enter(r, "failures.tsv", error));
     PSB_THEN(status, psb_ledger_write(&r->ledger, error));
-    free(path);
     return status;
 }
 
 static void note_costs(run *r, size_t s, const psb_spec_result *result) {
     psb_descriptor_facts *of = &r->record.facts.descriptors[s];
-    double models = (double)r->dataset.cla.nmodels, pairs = 0.5 * models * (models - 1.0);
+    const psb_side *sides = r->dataset.sides;
+    double models = (double)r->dataset.cla.nmodels;
+    double pairs = is_two_sets(r) ? (double)sides[PSB_QUERIES].cla.nmodels *
+                                        (double)sides[PSB_TARGETS].cla.nmodels
+                                  : 0.5 * models * (models - 1.0);
     of->generate_alone_cpu_seconds = psb_features_alone_seconds(&r->features, s);
     of->matrix_wall_seconds = result->matrix_wall_seconds;
     if (r->options->times) {
@@ -214,20 +240,49 @@ static void note_costs(run *r, size_t s, const psb_spec_result *result) {
     }
 }
 
+/* Before anything is written: of two sets both have models left. */
+static psb_status check_sides(const run *r, psb_error *error) {
+    const psb_side *sides = r->dataset.sides;
+    size_t queries = sides[PSB_QUERIES].cla.nmodels, targets = sides[PSB_TARGETS].cla.nmodels;
+    return !is_two_sets(r) || (queries > 0 && targets > 0)
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, psb_dataset_source(&r->options->data), 0,
+                             "%zu of the queries and %zu of the targets can be used", queries,
+                             targets);
+}
+
+static psb_status open_record(run *r, psb_error *error) {
+    const psb_side *sides = r->dataset.sides;
+    return is_two_sets(r)
+               ? psb_run_record_open(&r->record, &sides[PSB_QUERIES].cla, &sides[PSB_TARGETS].cla,
+                                     false, error)
+               : psb_run_record_open(&r->record, &r->dataset.cla, NULL, r->options->pages, error);
+}
+
+static void warn_of_no_figures(const run *r) {
+    psb_observer_say(&r->options->observer, PSB_WARNING, "%s: %s: the table has no figures",
+                     psb_dataset_source(&r->options->data),
+                     is_two_sets(r) ? "nothing is relevant for any of the queries"
+                                    : "no class takes part in averages, which are over classes of "
+                                      "more than 2 models that are not miscellaneous");
+}
+
 static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_spec_stages stages = {.features = &r->features,
                               .cla = &r->dataset.cla,
+                              .sides = is_two_sets(r) ? r->dataset.sides : NULL,
                               .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
                               .ledger = &r->ledger,
                               .matrices = wants_matrices(r),
                               .memory = o->memory > 0 ? o->memory : STREAM_MEMORY,
                               .threads = o->threads,
                               .observer = &o->observer};
-    psb_status status = write_models(r, &stages.cla_hash, error);
+    psb_status status = check_sides(r, error);
+    PSB_THEN(status, write_models(r, &stages.cla_hash, error));
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, error));
     if (!o->data.unlabelled) {
-        PSB_THEN(status, psb_run_record_open(&r->record, &r->dataset.cla, o->pages, error));
+        PSB_THEN(status, open_record(r, error));
     }
     for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
         psb_spec_result result;
@@ -243,10 +298,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     }
     psb_run_record_finish(&r->record, o->folder);
     if (r->record.rows[0].average.queries == 0) {
-        psb_observer_say(&o->observer, PSB_WARNING,
-                         "%s: no class takes part in averages, which are over classes of more "
-                         "than 2 models that are not miscellaneous: the table has no figures",
-                         psb_dataset_source(&o->data));
+        warn_of_no_figures(r);
     }
     return status;
 }

@@ -3,8 +3,11 @@
  *
  *   models.cla            the models really used, in the order of features and matrices; also
  *                         where their classes come from folders or a table
+ *   queries.cla, targets.cla  where these are two sets: the models of each, with their classes, in
+ *                         the order of rows and columns; models.cla then has those of both
  *   features/SPEC.npy     a row per model
- *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted
+ *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted; of two sets
+ *                         SPEC.npy, from each query to each target
  *   scores/SPEC.tsv       a row per query; SPEC.json: averages
  *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
  *                         table

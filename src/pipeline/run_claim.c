@@ -78,20 +78,39 @@ static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, c
                        "holds results of %.160s (%" PRIu64 " models); %.160s (%zu models) is "
                        "another list%s",
                        list->classification, list->count, psb_path_shown(cla_path), dataset->listed,
-                       strcmp(list->classification, cla_path) == 0
-                           ? " now, or has its models turned otherwise"
-                           : "");
+                       strcmp(list->classification, cla_path) != 0 ? ""
+                       : dataset->nsides > 0                       ? " now, or has other targets"
+                                             : " now, or has its models turned otherwise");
 }
 
-psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
-                         bool replace, bool *other, psb_error *error) {
-    char *path;
+/* What a run writes is none of what it reads. */
+static psb_status check_inputs(const char *run, const psb_collection_options *data,
+                               psb_error *error) {
+    static const char *const outputs[] = {"models.cla", "queries.cla", "targets.cla"};
+    const char *inputs[] = {psb_dataset_source(data), data->targets};
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < 6 && status == PSB_OK; i++) {
+        const char *input = inputs[i / 3];
+        char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % 3]);
+        if (status == PSB_OK && input != NULL && psb_is_same_file(path, input)) {
+            status =
+                psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                            "this is the classification: a run in this folder would overwrite it");
+        }
+        free(path);
+    }
+    return status;
+}
+
+psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset,
+                         const psb_collection_options *data, bool replace, bool *other,
+                         psb_error *error) {
+    const char *cla_path = psb_dataset_source(data);
+    char *path = NULL;
     *other = false;
-    psb_status status = psb_path_join(&path, ledger->run, "models.cla", error);
-    if (status == PSB_OK && psb_is_same_file(path, cla_path)) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                             "this is the classification: a run in this folder would overwrite it");
-    } else if (status == PSB_OK && ledger->list.count > 0) {
+    psb_status status = check_inputs(ledger->run, data, error);
+    PSB_THEN(status, psb_path_join(&path, ledger->run, "models.cla", error));
+    if (status == PSB_OK && ledger->list.count > 0) {
         *other = ledger->list.hash != dataset->list || has_other_files(ledger, dataset);
     } else if (status == PSB_OK && psb_is_file(path)) {
         status = judge_models(ledger->run, path, dataset, other, error);

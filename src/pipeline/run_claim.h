@@ -6,13 +6,14 @@
 #include "pipeline/ledger.h"
 
 /*
- * Whether a run over this data set, of the classification in file `cla_path`, may work in a folder
- * with this ledger: reads only. PSB_ERROR_USAGE where RUN/models.cla would overwrite the
- * classification itself; PSB_ERROR_IO where there is a models.cla that no run left. Where the
- * folder is for another list, or for other files of all models that are looked at (where they are
- * enough to tell), *other is true and that is PSB_ERROR_IO unless `replace`.
+ * Whether a run over this data set, which these options opened, may work in a folder with this
+ * ledger: reads only. PSB_ERROR_USAGE where RUN/models.cla or one of its sisters would overwrite
+ * a classification that they name; PSB_ERROR_IO where there is a models.cla that no run left. Where
+ * the folder is for another list, or for other files of all models that are looked at (where they
+ * are enough to tell), *other is true and that is PSB_ERROR_IO unless `replace`.
  */
-psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
-                         bool replace, bool *other, psb_error *error);
+psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset,
+                         const psb_collection_options *data, bool replace, bool *other,
+                         psb_error *error);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               bool keep_ranks, psb_error *error) {
+                               const psb_classification *targets, bool keep_ranks,
+                               psb_error *error) {
     size_t count = record->facts.ndescriptors;
     psb_evaluation *e = &record->evaluation;
     psb_status status = PSB_OK;
@@ -25,7 +26,11 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
                           .labels = record->labels,
                           .nmethods = count,
                           .keep_ranks = keep_ranks};
-    status = psb_measures_parse("table4", record->figures, &e->nmeasures, error);
+    if (targets != NULL) {
+        status = psb_relevance_by_class(cla, targets, false, &record->relevance, error);
+        e->relevance = &record->relevance;
+    }
+    PSB_THEN(status, psb_measures_parse("table4", record->figures, &e->nmeasures, error));
     PSB_THEN(status, psb_evaluation_open(e, error));
     return status;
 }
@@ -36,6 +41,8 @@ static double or_zero(double number) {
 
 void psb_run_record_finish(psb_run_record *record, const char *run) {
     const psb_run_facts *facts = &record->facts;
+    bool two = record->relevance.targets != NULL;
+    size_t queries = record->evaluation.cla->nmodels;
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         const psb_descriptor_facts *of = &facts->descriptors[d];
         record->rows[d] = (psb_table4_row){
@@ -52,8 +59,9 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
         .title = facts->title,
         .rows = record->rows,
         .nrows = facts->ndescriptors,
-        .models_used = record->evaluation.cla->nmodels,
+        .models_used = two ? (size_t)facts->models_used : queries,
         .models_listed = (size_t)or_zero(facts->models_listed),
+        .sides = {two ? queries : 0, two ? record->relevance.targets->nmodels : 0},
         .together_seconds = or_zero(facts->together_seconds),
     };
     record->report = (psb_report){run, facts, &record->table, &record->evaluation};
@@ -61,6 +69,7 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
 
 void psb_run_record_free(psb_run_record *record) {
     psb_evaluation_close(&record->evaluation);
+    psb_relevance_free(&record->relevance);
     free(record->labels);
     free(record->rows);
     psb_cla_free(&record->cla);
@@ -127,10 +136,19 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
                           "%s: no matrix is left ('psbench run --matrices yes' keeps them)", run);
 }
 
+psb_status psb_run_refuse_sides(const char *run, psb_error *error) {
+    return psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
+                       "its queries and targets are two sets, and this is made of one; 'psbench "
+                       "eval', 'compare' and 'classify' take such a run");
+}
+
 psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
                                psb_error *error) {
     char *path = NULL;
     psb_status status = psb_results_need(results, "models.cla", error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, "queries.cla") != NULL) {
+        status = psb_run_refuse_sides(results->ledger.run, error);
+    }
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
     PSB_THEN(status, psb_cla_read(path, cla, error));
     free(path);
@@ -164,7 +182,7 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
     psb_status status = psb_run_read_models(results, &record->cla, error);
     PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
     PSB_THEN(status, leave_out(results, reader, &record->facts, error));
-    PSB_THEN(status, psb_run_record_open(record, &record->cla, true, error));
+    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, true, error));
     PSB_THEN(status, rank(reader, record, run, error));
     if (status == PSB_OK) {
         psb_run_record_finish(record, run);

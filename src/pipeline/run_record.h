@@ -14,20 +14,25 @@ typedef struct psb_run_record {
     const char **labels;
     psb_chosen_measure figures[PSB_MAX_CHOSEN];
     psb_evaluation evaluation; /* of the five figures; the descriptors are its methods */
+    psb_relevance relevance;   /* of two sets */
     psb_table4_row *rows;
     psb_table4 table;
     psb_classification cla; /* where it was read from the folder */
     psb_report report;      /* the parts above, for the pages */
 } psb_run_record;
 
-/* Opens the evaluation of the facts' descriptors, which have their labels. */
+/* Opens the evaluation of the facts' descriptors, which have their labels. One set: `targets` NULL.
+ */
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               bool keep_ranks, psb_error *error);
+                               const psb_classification *targets, bool keep_ranks,
+                               psb_error *error);
 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
 
-/* RUN/run.json and RUN/models.cla, which have to be as the run left them. */
+/* RUN/run.json and RUN/models.cla, which have to be as the run left them. The second is refused of
+   a run whose queries and targets are two sets: it has all of them, without classes. */
+psb_status psb_run_refuse_sides(const char *run, psb_error *error);
 psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error);
 psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
                                psb_error *error);

@@ -348,7 +348,7 @@ psb_status psb_signature_learn(const psb_derived *d, const psb_classification *t
     enum { FEWEST = 3, MOST = 16384 };
     double *x = NULL;
     psb_text text = {0};
-    psb_basis found = {.list = psb_list_hash(training), .length = LENGTH};
+    psb_basis found = {.list = psb_list_hash(training, 0), .length = LENGTH};
     *used = 0;
     psb_status status = describe_parts(&d->results, &text, error);
     PSB_THEN(status, gather(d, training, &x, used, error));

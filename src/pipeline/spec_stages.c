@@ -2,9 +2,11 @@
 #include "pipeline/spec_stages.h"
 
 #include "core/clock.h"
+#include "core/element.h"
 #include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/feature_ranks.h"
+#include "pipeline/matrix_input.h"
 #include "report/query_scores.h"
 
 #include <string.h>
@@ -57,16 +59,18 @@ static psb_status forget_names(const char *path, psb_error *error) {
     return psb_ids_write(path, NULL, 0, error);
 }
 
-/* The ids of the models beside a file of rows that is there. */
-static psb_status name_rows(const work *w, const output *o, psb_error *error) {
-    const psb_classification *cla = w->stages->cla;
+/* The ids of the models beside a file of rows that is there; `more` for those of its columns. */
+static psb_status name_rows(const work *w, const output *o, const char *more,
+                            const psb_classification *cla, psb_error *error) {
     psb_status status = PSB_OK;
-    char *ids = psb_new_format(&status, error, "%s.ids", o->name);
+    char *ids = psb_new_format(&status, error, "%s%s.ids", o->name, more);
+    char *path = psb_new_format(&status, error, "%s%s", o->path, more);
     if (status == PSB_OK && look(w, ids, o->key) == NULL) {
-        status = psb_ids_write(o->path, cla->models, cla->nmodels, error);
+        status = psb_ids_write(path, cla->models, cla->nmodels, error);
         PSB_THEN(status, psb_ledger_enter(w->stages->ledger, ids, o->key, 0, 0, error));
     }
     free(ids);
+    free(path);
     return status;
 }
 
@@ -88,52 +92,111 @@ static psb_status make_features(work *w, psb_error *error) {
                                        w->rows.element, error));
         PSB_THEN(status, psb_ledger_enter(w->stages->ledger, o.name, o.key, 0, 0, error));
     }
-    PSB_THEN(status, name_rows(w, &o, error));
+    PSB_THEN(status, name_rows(w, &o, "", w->stages->cla, error));
     free_output(&o);
     return status;
 }
 
 /* ---- distances ------------------------------------------------------------------------- */
 
-static psb_status compute_matrix(work *w, psb_spec_result *result, psb_error *error) {
-    const psb_spec *spec = w->stages->features->store.specs[w->spec];
-    size_t n = w->rows.n;
+/* A copy of the rows of one side's models, in its order; free(data). */
+static psb_row_view rows_of(const work *w, const psb_side *side, psb_status *status,
+                            psb_error *error) {
+    size_t bytes = w->rows.length * psb_element_bytes(w->rows.element);
+    char *copy = psb_new(status, side->cla.nmodels, bytes, "features of a side", error);
+    for (size_t i = 0; i < side->cla.nmodels && *status == PSB_OK; i++) {
+        memcpy(copy + i * bytes, (const char *)w->rows.data + side->model[i] * bytes, bytes);
+    }
+    return (psb_row_view){copy, side->cla.nmodels, w->rows.length, w->rows.element};
+}
+
+/* Of all to all or, where there are sides, of each query to each target. */
+static psb_status compute_distances(const work *w, psb_stage *stage, float *out, psb_error *error) {
+    const psb_spec_stages *st = w->stages;
+    const psb_metric *metric = psb_spec_metric(st->features->store.specs[w->spec]);
+    if (st->sides == NULL) {
+        return psb_distance_matrix(metric, &w->rows, st->threads, out, psb_stage_progress, stage,
+                                   error);
+    }
     psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, "distances %s", spec->label);
-    w->matrix.owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
+    psb_row_view queries = rows_of(w, &st->sides[PSB_QUERIES], &status, error);
+    psb_row_view targets = rows_of(w, &st->sides[PSB_TARGETS], &status, error);
+    PSB_THEN(status, psb_distance_between(metric, &queries, &targets, st->threads, out,
+                                          psb_stage_progress, stage, error));
+    free((void *)(uintptr_t)queries.data);
+    free((void *)(uintptr_t)targets.data);
+    return status;
+}
+
+static psb_status compute_matrix(work *w, psb_spec_result *result, psb_error *error) {
+    const psb_side *sides = w->stages->sides;
+    size_t n = sides != NULL ? sides[PSB_QUERIES].cla.nmodels : w->rows.n;
+    size_t columns = sides != NULL ? sides[PSB_TARGETS].cla.nmodels : n;
+    psb_status status = PSB_OK;
+    char *name = psb_new_format(&status, error, "distances %s",
+                                w->stages->features->store.specs[w->spec]->label);
+    w->matrix.owned = psb_new(&status, n, columns * sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
         psb_stage stage = {.observer = w->stages->observer, .name = name};
-        const psb_metric *metric = psb_spec_metric(spec);
         double wall = psb_clock_wall(), cpu = psb_clock_process();
-        status = psb_distance_matrix(metric, &w->rows, w->stages->threads, w->matrix.owned,
-                                     psb_stage_progress, &stage, error);
+        status = compute_distances(w, &stage, w->matrix.owned, error);
         result->matrix_wall_seconds = psb_clock_wall() - wall;
         result->matrix_cpu_seconds = psb_clock_process() - cpu;
         w->matrix.n = n;
+        w->matrix.columns = sides != NULL ? columns : 0;
         w->matrix.data = w->matrix.owned;
     }
     free(name);
     return status;
 }
 
+static psb_status read_matrix(work *w, const char *path, psb_error *error) {
+    const psb_spec_stages *st = w->stages;
+    return st->sides != NULL ? psb_matrix_open(path, st->sides[PSB_QUERIES].cla.nmodels,
+                                               st->sides[PSB_TARGETS].cla.nmodels, NULL,
+                                               st->threads, &w->matrix, error)
+                             : psb_matrix_read(path, st->cla->nmodels, &w->matrix, error);
+}
+
+/* Before a matrix is written anew, and behind it. */
+static psb_status forget_sides(const work *w, const output *o, psb_error *error) {
+    psb_status status = forget_names(o->path, error);
+    char *columns = psb_new_format(&status, error, "%s.columns", o->path);
+    if (status == PSB_OK && w->stages->sides != NULL) {
+        status = forget_names(columns, error);
+    }
+    free(columns);
+    return status;
+}
+
+static psb_status name_sides(const work *w, const output *o, psb_error *error) {
+    const psb_side *sides = w->stages->sides;
+    if (sides == NULL) {
+        return name_rows(w, o, "", w->stages->cla, error);
+    }
+    psb_status status = name_rows(w, o, "", &sides[PSB_QUERIES].cla, error);
+    return PSB_THEN(status, name_rows(w, o, ".columns", &sides[PSB_TARGETS].cla, error));
+}
+
 /* Leaves the matrix in memory as well: the one that was just made, or the file that was there. */
 static psb_status make_matrix(work *w, psb_spec_result *result, psb_error *error) {
     output o;
-    psb_status status = find_output(w, "matrices", "matrix", w->matrix_key, &o, error);
+    psb_status status = find_output(w, "matrices", w->stages->sides != NULL ? "npy" : "matrix",
+                                    w->matrix_key, &o, error);
     if (status == PSB_OK && o.there == NULL) {
         status = need_rows(w, error);
         PSB_THEN(status, compute_matrix(w, result, error));
-        PSB_THEN(status, forget_names(o.path, error));
-        PSB_THEN(status, psb_matrix_write_data(o.path, w->matrix.data, w->matrix.n, error));
+        PSB_THEN(status, forget_sides(w, &o, error));
+        PSB_THEN(status, psb_matrix_write_file(o.path, &w->matrix, error));
         PSB_THEN(status,
                  psb_ledger_enter(w->stages->ledger, o.name, o.key, result->matrix_wall_seconds,
                                   result->matrix_cpu_seconds, error));
     } else if (status == PSB_OK) {
         result->matrix_wall_seconds = o.there->wall_seconds;
         result->matrix_cpu_seconds = o.there->cpu_seconds;
-        status = psb_matrix_read(o.path, w->stages->cla->nmodels, &w->matrix, error);
+        status = read_matrix(w, o.path, error);
     }
-    PSB_THEN(status, name_rows(w, &o, error));
+    PSB_THEN(status, name_sides(w, &o, error));
     free_output(&o);
     return status;
 }
@@ -200,6 +263,9 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
     const psb_metric *metric = psb_spec_metric(stages->features->store.specs[spec]);
     uint64_t revised = XXH64(&metric->revision, sizeof metric->revision, w.rows_key);
     w.matrix_key = XXH64(metric->name, strlen(metric->name), revised);
+    if (stages->sides != NULL) { /* whose rows and columns these are */
+        w.matrix_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
+    }
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
     PSB_THEN(status, make_features(&w, error));
     if (stages->matrices) {

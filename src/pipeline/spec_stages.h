@@ -9,7 +9,8 @@
 typedef struct psb_spec_stages {
     const psb_features *features;
     const psb_classification *cla; /* the models in use */
-    uint64_t cla_hash;             /* of RUN/models.cla */
+    const psb_side *sides;         /* queries and targets, where these are two sets; else NULL */
+    uint64_t cla_hash;             /* of RUN/models.cla, and of those of the sides */
     psb_evaluation *evaluation;    /* of the five figures; the specs are its methods; NULL: none is
                                       made, nor distances */
     psb_ledger *ledger;            /* of the run's folder */
@@ -27,7 +28,7 @@ typedef struct psb_spec_result {
 
 /*
  * Leaves features/SPEC.npy, scores/SPEC.tsv and .json of spec `spec` and, where they are wanted,
- * matrices/SPEC.matrix; the scores have the same bytes without it. Files
+ * matrices/SPEC.matrix, of two sets SPEC.npy; the scores have the same bytes without it. Files
  * that the ledger knows to be there for the same inputs stay as they are. The evaluation is filled
  * in for this spec.
  */

@@ -19,6 +19,8 @@ static const psb_fact of_run[] = {
     {"inputs", "classification", TEXT, RUN(classification), "Classification", 0, 0, NULL},
     {"inputs", "classification_xxh64", TEXT, RUN(classification_xxh64), "Its checksum (XXH64)", 0,
      0, NULL},
+    {"inputs", "targets", TEXT, RUN(targets), "Targets", 0, 0, NULL},
+    {"inputs", "targets_xxh64", TEXT, RUN(targets_xxh64), "Their checksum (XXH64)", 0, 0, NULL},
     {"inputs", "models_folder", TEXT, RUN(models_folder), "Models", 0, 0, NULL},
     {"inputs", "models_xxh64", TEXT, RUN(models_xxh64), "Their checksum (XXH64)", 0, 0, NULL},
     {"inputs", "turned_by_seed", NUMBER, RUN(turned), "Turned at random by seed", 1, 0, ""},

@@ -46,7 +46,8 @@ typedef struct psb_run_facts {
     const char *title;       /* of the table */
     double together_seconds; /* see psb_table4 */
     const char *classification, *classification_xxh64, *models_folder, *models_xxh64;
-    double turned; /* seed of the rotations that models were turned by */
+    const char *targets, *targets_xxh64; /* where these are no queries */
+    double turned;                       /* seed of the rotations that models were turned by */
     double models_listed, models_used;
     psb_left_out_list missing, failed;
     psb_descriptor_facts *descriptors; /* owned */

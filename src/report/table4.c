@@ -195,8 +195,15 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
         "%zu models listed were used",
         all->every_error ? "" : " of the nearest-neighbor rate", input->models_used,
         input->models_listed);
+    if (input->sides[0] > 0) {
+        psb_text_printf(out, ", %zu as queries and %zu as targets", input->sides[0],
+                        input->sides[1]);
+    }
     if (input->nrows > 0) {
-        psb_text_printf(out, ", %zu of them as queries", input->rows[0].average.queries);
+        psb_text_printf(out,
+                        input->sides[0] > 0 ? "; figures are means over %zu queries"
+                                            : ", %zu of them as queries",
+                        input->rows[0].average.queries);
     }
     psb_text_add(out, ". ");
     if (all->any_published) {

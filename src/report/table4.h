@@ -25,6 +25,7 @@ typedef struct psb_table4 {
     size_t nrows;
     size_t models_used;
     size_t models_listed;    /* in the classification, before what could not be used was left out */
+    size_t sides[2];         /* queries and targets in use, where these are two sets; else 0 */
     double together_seconds; /* of all rows, which share work, mean per model; 0: not known */
 } psb_table4;
 

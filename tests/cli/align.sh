@@ -52,4 +52,11 @@ echo text >text.off
 try "$a" b.off -o text.off
 printf 'OFF 3 1 0\n0 0 0\n0 0 0\n0 0 0\n3 0 1 2\n' >point.off
 try point.off b.off
+try "$a" b.off --picture b.off
+try "$a" b.off --picture sheet.jpg
+
+# Three pictures beside each other, the same ones each time.
+"$PSBENCH" align "$a" b.off --picture sheet.png >/dev/null && "$PSBENCH" align "$a" b.off --picture again.png >/dev/null
+cmp sheet.png again.png && od -An -tu1 -j16 -N8 sheet.png
+"$PSBENCH" align "$a" copy.off --picture other.png >/dev/null && cmp -s sheet.png other.png || echo "another picture"
 ls -- *.*

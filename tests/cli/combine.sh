@@ -39,6 +39,8 @@ echo $?
 # Names, rows and lists that will not do.
 "$PSBENCH" combine run --sum D2=1 --name SHD
 "$PSBENCH" combine run --sum D3=1
+"$PSBENCH" rerank run "$(printf 'D%.0s' {1..400})"
+"$PSBENCH" eval run D3
 "$PSBENCH" combine run t3
 "$PSBENCH" combine run t5
 "$PSBENCH" combine run --sum D2

@@ -2,7 +2,7 @@
 try() {
     "$PSBENCH" describe "$@" 2>err
     echo "exit code $?"
-    sed -E 's/there are: .*/there are: .../' err >&2
+    sed -E 's/there are .*/there are .../' err >&2
     rm err
 }
 "$PSBENCH" describe -d SHELLS data/info/cube.off data/info/two_parts.off |

@@ -1,26 +1,5 @@
 # Queries counted by parts give the bits of one process, whatever has become of the parts.
-npy() { # npy TYPE ROWS COLUMNS: the header of a .npy file of 128 bytes
-    printf '\223NUMPY\1\0v\0%-117s\n' \
-        "{'descr': '$1', 'fortran_order': False, 'shape': ($2, $3), }"
-}
-# The text of numbers as bytes: as floats they are small and positive, and many are equal.
-bytes() {
-    seq 1000 100000 | head -c "$1"
-}
-{ npy '<f4' 300 8 && bytes 9600; } >floats.npy
-{ npy '|u1' 20 4700 && bytes 94000; } >lfd.npy
-classes() { # classes MODELS COUNT...
-    local models=$1 model=0 count
-    shift
-    printf 'PSB 1\n%d %d\n' $# "$models"
-    for count in "$@"; do
-        printf 'c%d 0 %d\n' $model "$count"
-        seq -f 'm%g' $model $((model + count - 1))
-        model=$((model + count))
-    done
-}
-classes 300 1 2 50 7 170 70 >floats.cla
-classes 20 4 3 8 5 >lfd.cla
+. "$(dirname "$0")/../support/features.sh"
 check() { # check NAME METRIC VIEW...: the parts in the folder `parts` against one process
     "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" >whole.out
     "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" -o parts >parts.out

@@ -21,3 +21,17 @@ for set in train test; do
     "$PSBENCH" describe -q -d SHELLS -o $set.npy $(cat wanted)
 done
 judge train.cla test.cla train.npy test.npy
+
+echo '== a run of both, by two threads'
+"$PSBENCH" run -q --no-times -t 2 -d SHELLS --queries train.cla --targets test.cla --models "$PSB_DIR/db" -o run >/dev/null
+figures run >of_run
+figures --queries train.cla --targets test.cla two.npy | cmp - of_run && echo 'the same figures'
+for set in queries targets; do
+    # shellcheck disable=SC2046
+    "$PSBENCH" describe -q -d SHELLS -o $set.npy $(awk -v db="$PSB_DIR/db" '
+        NR > 2 && NF == 1 { print db "/" int($1 / 100) "/m" $1 "/m" $1 ".off" }' run/$set.cla)
+done
+"$PSBENCH" distance -q -t 1 -o two.npy queries.npy targets.npy
+for more in '' .ids .columns.ids; do
+    cmp two.npy$more run/matrices/SHELLS.npy$more && echo 'the same bytes'
+done

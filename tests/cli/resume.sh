@@ -140,7 +140,7 @@ mv db.away db
 echo '== the log'
 run -q --log log.txt
 run --log log.txt --max-faces 100 >/dev/null
-sed -E 's/^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) +/\1: /; s/process.*/process .../;
+sed -E 's/^[-0-9]{10}T[:0-9]{8}Z (info|warning|error) +/\1: /; s/psbench [0-9.]+, process.*/psbench N, process .../;
     s/[0-9.]+ (s|MiB)/N \1/g; s/model ([0-9]+): [0-9]+/model \1: some/; s/(SHELLS|D2) alone$/SPEC alone/;
     s/: [0-9]+ (faces|vertices)/: many \1/; s/after .* models/after some models/' log.txt
 folder=$(printf 'two\nlines') run -q --log lines.txt

@@ -5,7 +5,7 @@ try() {
     echo "exit code $?"
     # The lists of what there is instead grow with every descriptor; failed models are named as they
     # come, by threads side by side.
-    sed -E 's/(there are|it has): .*/\1: .../' err | sort >&2
+    sed -E 's/(there are|it has):? .*/\1 .../' err | sort >&2
     rm err
 }
 "$PSBENCH" synth -q models

@@ -2,7 +2,7 @@
 # psb_two_sets.sh do with the files of two sets.
 
 # reference QUERIES.cla TARGETS.cla FILE.npy: from the distances and the names beside them alone; each
-# target's rank is counted by looking at all others. Prints the figures micro and macro.
+# target's rank is counted by looking at all others, without the query itself. Prints the figures micro and macro.
 reference() {
     {
         sed 's/^/R /' "$3.ids"
@@ -23,27 +23,31 @@ reference() {
         END {
             for (q = 1; q <= queries; q++) {
                 c = class_of[q]
-                if (c == "-1" || !(c in many)) continue
+                self = 0
+                for (t = 1; t <= targets; t++) if (target[t] == query[q]) self = t
+                n = many[c] - (self && class_of_target[self] == c)
+                if (c == "-1" || n == 0) continue
                 split(line[row[query[q]]], distance)
                 delete hit
                 for (t = 1; t <= targets; t++) d[t] = distance[column[target[t]]] + 0
                 for (t = 1; t <= targets; t++) {
-                    if (class_of_target[t] != c) continue
+                    if (class_of_target[t] != c || t == self) continue
                     rank = 1
-                    for (u = 1; u <= targets; u++) rank += d[u] < d[t] || (d[u] == d[t] && u < t)
+                    for (u = 1; u <= targets; u++)
+                        rank += u != self && (d[u] < d[t] || (d[u] == d[t] && u < t))
                     hit[rank] = 1
                 }
-                n = many[c]; found = first = second = page = eye = gain = ideal = precisions = 0
+                found = first = second = page = eye = gain = ideal = precisions = 0
                 for (r = 1; r <= targets; r++) {
                     if (r <= n) ideal += r == 1 ? 1 : 1 / log2(r)
                     if (!(r in hit)) continue
                     found++
                     precisions += found / r
                     gain += r == 1 ? 1 : 1 / log2(r)
-                    first += r <= n; second += r <= 2 * n; page += r <= least(32, targets)
+                    first += r <= n; second += r <= 2 * n; page += r <= least(32, targets - (self > 0))
                 }
                 value[1] = 1 in hit; value[2] = first / n; value[3] = second / n
-                value[4] = 2 * page / (least(32, targets) + n); value[5] = gain / ideal
+                value[4] = 2 * page / (least(32, targets - (self > 0)) + n); value[5] = gain / ideal
                 value[6] = precisions / n; value[7] = second / n # queries are none of the 2C
                 taken++
                 of[c]++

@@ -369,7 +369,7 @@ static void specs_are_read_strictly(void **state) {
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        {"SHX", "unknown descriptor 'SHX'; there are: "},
+        {"SHX", "there is no descriptor 'SHX'; there are "},
         {"GEDT:size=3", "GEDT has no parameter 'size'; it has: width, form"},
         {"SHELLS:width=1", "SHELLS has no parameter 'width'; it has none at all"},
         {"GEDT:width=4x", "GEDT:width=4x: not a number within 0.1 ... 64"},
@@ -378,7 +378,7 @@ static void specs_are_read_strictly(void **state) {
         {"D2:points=10.5", "D2:points=10.5: not a whole number within 2 ... 100000"},
         {"GEDT:form=half", "GEDT:form=half: not one of full, magnitude"},
         {"GEDT:width", "GEDT: expected parameter=value, got 'width'"},
-        {"", "unknown descriptor ''; there are: "},
+        {"", "there is no descriptor ''; there are "},
     };
     for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++) {
         psb_spec *spec;

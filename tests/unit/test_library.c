@@ -52,7 +52,7 @@ static void contexts_and_specs_that_cannot_be(void **state) {
         assert_null(none);
     }
     wants(psb_spec_open(psb, NULL, &spec, &error), PSB_ERROR_USAGE, &error, "no spec");
-    wants(psb_spec_open(psb, "", &spec, &error), PSB_ERROR_USAGE, &error, "unknown descriptor");
+    wants(psb_spec_open(psb, "", &spec, &error), PSB_ERROR_USAGE, &error, "there is no descriptor");
     wants(psb_spec_open(psb, "D2:points=nan", &spec, &error), PSB_ERROR_USAGE, &error, "points");
     assert_null(spec);
     assert_null(psb_descriptor_at(psb_descriptor_count()));
@@ -119,6 +119,63 @@ static void openblas_has_as_many_threads_as_before(void **state) {
 }
 
 /* ---- rows and matrices ------------------------------------------------------------------- */
+
+static void wrapped_rows_are_the_callers(void **state) {
+    (void)state;
+    psb_error error;
+    psb_rows *rows;
+    float values[] = {1, 2, 3, 4};
+    assert_int_equal(psb_rows_wrap(values, 2, 2, PSB_FLOAT32, NULL, &rows, &error), PSB_OK);
+    assert_ptr_equal(psb_rows_at(rows, 1), values + 2);
+    psb_rows_free(rows);
+    values[3] = INFINITY;
+    wants(psb_rows_wrap(values, 2, 2, PSB_FLOAT32, NULL, &rows, &error), PSB_ERROR_INPUT, &error,
+          "row 1, column 1 is not finite");
+    assert_null(rows);
+}
+
+/* Models by name alone, and distances of them that stand in another order. */
+static void names_with_classes_are_a_collection(void **state) {
+    (void)state;
+    psb_error error;
+    psb_collection *models;
+    psb_matrix *matrix;
+    const char *const names[] = {"a", "b", "c"}, *const classes[] = {"x/y", "z", "x"};
+    const char *const turned[] = {"c", "a", "b"}, *const bad[] = {"a", "../b", NULL};
+    psb_collection_options of = {.names = names, .nnames = 3};
+    wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "class");
+    of = (psb_collection_options){.names = bad, .classes = classes, .nnames = 2};
+    wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "a name");
+    of = (psb_collection_options){.names = names, .classes = bad, .nnames = 3};
+    wants(psb_collection_open(psb, &of, &models, &error), PSB_ERROR_USAGE, &error, "a class");
+    assert_null(models);
+    of.classes = classes;
+    assert_int_equal(psb_collection_open(psb, &of, &models, &error), PSB_OK);
+    assert_int_equal(psb_collection_classes(models), 3);
+    const char *const order[] = {"c", "a", "b"}, *const of_class[] = {"x", "x___y", "z"};
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(psb_collection_id(models, i), order[i]);
+        assert_string_equal(psb_collection_class_name(models, psb_collection_class_of(models, i)),
+                            of_class[i]);
+    }
+    assert_null(psb_collection_file(models, 0));
+
+    const float distances[] = {0, 1, 2, 1, 0, 3, 2, 3, 0};
+    assert_int_equal(psb_matrix_new(distances, 3, names, &matrix, &error), PSB_OK);
+    assert_int_equal(psb_matrix_write(matrix, test_path("abc.matrix"), &error), PSB_OK);
+    psb_matrix_free(matrix);
+    assert_int_equal(psb_distances_read(psb, test_path("abc.matrix"), models, &matrix, &error),
+                     PSB_OK);
+    assert_string_equal(psb_matrix_name(matrix, 0), turned[0]);
+    assert_int_equal(psb_matrix_columns(matrix), 3);
+    assert_true(psb_matrix_at(matrix, 0)[1] == 2 && psb_matrix_at(matrix, 2)[0] == 3 &&
+                psb_matrix_at(matrix, 1)[2] == 1);
+    psb_matrix_free(matrix);
+    wants(psb_distances_read(psb, test_path("absent"), models, &matrix, &error), PSB_ERROR_IO,
+          &error, "absent");
+    assert_null(matrix);
+    psb_collection_free(models);
+}
 
 static void rows_that_cannot_be(void **state) {
     (void)state;
@@ -493,6 +550,8 @@ int main(void) {
         cmocka_unit_test(shapes_without_a_model),
         cmocka_unit_test(openblas_has_as_many_threads_as_before),
         cmocka_unit_test(rows_that_cannot_be),
+        cmocka_unit_test(wrapped_rows_are_the_callers),
+        cmocka_unit_test(names_with_classes_are_a_collection),
         cmocka_unit_test(matrices_that_cannot_be),
         cmocka_unit_test(one_distance_is_the_matrix_entry),
         cmocka_unit_test(models_that_fail_are_left_out),

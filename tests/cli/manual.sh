@@ -1,0 +1,27 @@
+# A manual page for the program and for each command, that man and mandoc read without a warning; what the
+# pages of the library and of commands name is there.
+build=$(dirname "$PSBENCH")
+if [[ ! -d $build/man ]]; then
+    echo 'the manual is made by make manual'
+    exit 77
+fi
+"$PSBENCH" help | awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on && /^  [a-z]/ { print "psbench-" $1 ".1" }' | sort >commands
+(cd "$build/man" && ls psbench-*.1) | grep -v import | sort | diff commands - && echo 'a page for each command'
+if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning "$build"/man/* || cat
+fi
+for page in "$build"/man/*; do
+    LC_ALL=C.UTF-8 man --warnings -l -Tutf8 -Z "$page" 2>&1 >/dev/null | sed "s|^|$(basename "$page"): |"
+done
+# Every option that the help shows stands in the page.
+for page in "$build"/man/psbench-*.1; do
+    [[ $page != *-import.1 ]] || continue
+    command=$(basename "$page" .1)
+    "$PSBENCH" help "${command#psbench-}" | sed -n '/^Options:/,/^$/p' | grep -oE '^  (-.,|   ) --[a-z0-9-]+' | grep -oE -- '--.*' | sort >shown
+    sed -n 's/^\.TP$//; s/.*\\fB\\-\\-\([a-z0-9\\-]*\)\\fR.*/--\1/p' "$page" | tr -d '\134' | sort | diff shown - | sed "s/^/$command: /"
+done
+sed -n '/\.SH NAME/{n;p}' "$build"/man/psbench-run.1 | tr -d '\134'
+header=$(dirname "${BASH_SOURCE[0]}")/../../include/psbench.h
+grep -ohE 'psb_[a-z_]+' "$build/man/libpsbench.3" | sort -u | while read -r name; do
+    grep -qw "$name" "$header" || echo "libpsbench.3 names $name, which psbench.h does not have"
+done
