@@ -189,7 +189,9 @@ static void sums_weigh_and_take_the_least(void **state) {
     (void)state;
     const float a[] = {0, 1, 6}, b[] = {0, 4, 2}, c[] = {3, 5, 0};
     const float *members[] = {a, b, c};
-    const psb_recipe recipe = {.nterms = 2, .terms = {{{"A", "B"}, 2, 4}, {{"C", NULL}, 1, 0.5}}};
+    const psb_recipe recipe = {.nterms = 2,
+                               .terms = {{.member = {"A", "B"}, .weight = 2, .scale = 4},
+                                         {.member = {"C"}, .weight = 1, .scale = 0.5}}};
     const char *names[PSB_MEMBERS_MOST];
     float out[3];
     psb_text formula = {0};
@@ -306,7 +308,9 @@ static void tuning_finds_what_helps(void **state) {
     double dcg;
     assert_int_equal(psb_cla_parse("c", text, strlen(text), &cla, &error), PSB_OK);
     psb_matrix members[] = {{.n = N, .data = good}, {.n = N, .data = noise}};
-    psb_recipe recipe = {.nterms = 2, .terms = {{{"A", NULL}, 1, 1}, {{"B", NULL}, 1, 1}}};
+    psb_recipe recipe = {.nterms = 2,
+                         .terms = {{.member = {"A"}, .weight = 1, .scale = 1},
+                                   {.member = {"B"}, .weight = 1, .scale = 1}}};
     assert_int_equal(psb_tune_weights(&recipe, members, &cla, 2, &dcg, &error), PSB_OK);
     ASSERT_NEAR(dcg, 1, 1e-12);
     assert_true(recipe.terms[0].weight * 0.3 >= recipe.terms[1].weight);
