@@ -22,7 +22,8 @@ static const char *const frames[] = {
 static void print_text(const psb_alignment *a, psb_text *text) {
     for (int i = 0; i < 4; i++) {
         const double *row = a->matrix[i];
-        psb_text_printf(text, "%16.9g %16.9g %16.9g %16.9g\n", row[0], row[1], row[2], row[3]);
+        psb_text_printf(text, "%16.9g %16.9g %16.9g %16.9g\n", row[0] + 0.0, row[1] + 0.0,
+                        row[2] + 0.0, row[3] + 0.0); /* no -0 */
     }
     psb_text_printf(text,
                     "scale %.9g%s\nframe %s, distance %.6f\nresidual %.6f, %.6f before %d steps\n",

@@ -236,7 +236,7 @@ static void note_distances(const psb_curve_plot *plot, psb_text *note) {
             sum += ideal[i] - plot->curves[k].y[i];
         }
         psb_text_printf(note, "%s %s %.3f", k > 0 ? "," : "", plot->curves[k].label,
-                        sum / (double)plot->count);
+                        sum > 0 ? sum / (double)plot->count : 0);
     }
 }
 
@@ -490,8 +490,11 @@ static int read_classes(const cli_values *values, const psb_classification *cla,
     snprintf(name, sizeof name, "%.*s", dots != NULL ? (int)(dots - text) : 199, text);
     r->first_class = find_class(cla, name);
     r->last_class = dots != NULL ? find_class(cla, dots + 2) : r->first_class;
-    if (r->first_class == cla->nclasses || r->last_class == cla->nclasses ||
-        r->first_class > r->last_class) {
+    if (r->first_class == cla->nclasses || r->last_class == cla->nclasses) {
+        return cli_usage("plot", "--classes %s: there is no class '%s'", text,
+                         r->first_class == cla->nclasses ? name : dots + 2);
+    }
+    if (r->first_class > r->last_class) {
         return cli_usage("plot", "--classes %s: want FIRST..LAST, names or numbers of classes",
                          text);
     }
@@ -565,6 +568,10 @@ const cli_command cmd_plot = {
     "distance and tier are the images of the paper's section 7, one for each matrix; classes "
     "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
     "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
+    "A descriptor has the same line in every plot. Names of classes stand at their rows of an "
+    "image, and where there is not room for all, those of the larger ones. With --width text is "
+    "8 points, whatever the width, the legend of a narrow plot stands below it, and PNG has 300 "
+    "pixels an inch. Text of SVG is text.\n\n"
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
     "as psbPlot.\n\n"
     "Examples:\n"

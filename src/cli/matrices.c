@@ -12,7 +12,12 @@ static int open(const cli_values *values, cli_kinds kinds, psb_methods_options *
                 cli_opened *opened) {
     int count = cli_argument_count(values), threads;
     bool first = o->queries == NULL;
-    if (count == 0 || (first && count == 1 && !psb_is_folder(cli_argument(values, 0)))) {
+    if (first && count == 1 && !psb_is_folder(cli_argument(values, 0))) {
+        return cli_usage(values->command->name, "%s is not the folder of a run%s",
+                         cli_argument(values, 0),
+                         psb_is_file(cli_argument(values, 0)) ? ", and no matrix is given" : "");
+    }
+    if (count == 0) {
         return cli_usage(values->command->name,
                          "needs a classification and a matrix, or the folder of a run");
     }

@@ -15,6 +15,7 @@ static const struct {
     [PSB_OUTPUT_DAMAGED] = {"damaged", "not the bytes that the run wrote"},
     [PSB_OUTPUT_MISSING] = {"missing", "made by the run, but not there"},
     [PSB_OUTPUT_UNKNOWN] = {"unknown", "nothing says what it was made from"},
+    [PSB_OUTPUT_NONE] = {"none", "the run made no such file"},
 };
 
 const char *psb_output_state_name(psb_output_state state) {
@@ -59,7 +60,7 @@ psb_output_state psb_results_state(const psb_results *results, const char *name)
     const psb_ledger *ledger = &results->ledger;
     const psb_ledger_entry *entry = psb_ledger_find(ledger, name);
     if (entry == NULL) {
-        return PSB_OUTPUT_UNKNOWN;
+        return is_there(ledger->run, name) ? PSB_OUTPUT_UNKNOWN : PSB_OUTPUT_NONE;
     }
     if (!is_there(ledger->run, name)) {
         return PSB_OUTPUT_MISSING;
@@ -77,7 +78,7 @@ static psb_status need(const psb_results *results, const char *name, const char 
                        bool unknown_passes, psb_error *error) {
     const psb_ledger *ledger = &results->ledger;
     psb_output_state state = psb_results_state(results, name);
-    if (state == PSB_OUTPUT_OK || (state == PSB_OUTPUT_UNKNOWN && unknown_passes)) {
+    if (state == PSB_OUTPUT_OK || (state >= PSB_OUTPUT_UNKNOWN && unknown_passes)) {
         return PSB_OK;
     }
     const psb_ledger_entry *entry = psb_ledger_find(ledger, name);

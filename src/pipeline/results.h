@@ -15,6 +15,7 @@ typedef enum psb_output_state {
     PSB_OUTPUT_DAMAGED, /* not the bytes that were written */
     PSB_OUTPUT_MISSING, /* made, but not there */
     PSB_OUTPUT_UNKNOWN, /* nothing says what it was made from */
+    PSB_OUTPUT_NONE,    /* not made, and not there */
 } psb_output_state;
 
 /* "ok", "stale", ... */

@@ -67,18 +67,53 @@ cp queries.npy samples.npy
 cp targets.npy test.npy
 
 ran=0
-for command in $(psbench help | sed -n '/^Commands:/,/^$/ s/^  \([a-z0-9]\{1,\}\) .*/\1/p'); do
-    mapfile -t examples < <(psbench help "$command" | sed -n '/^Examples:/,$p' | sed 1d | sed -e ':a' -e '/\\$/N; s/\\\n *//; ta')
-    [[ ${#examples[@]} -gt 1 ]] || echo "the help of $command has no two examples"
-    for example in "${examples[@]}"; do
+# try EXAMPLE...: runs them, and says which ended in what code but 0, and why.
+try() {
+    local example code
+    for example in "$@"; do
         eval "$example" >out 2>err </dev/null
         code=$?
         ran=$((ran + 1))
         # Nothing that is generated is of the paper's object types, of which Table 5 speaks.
-        if [[ $code -ne 0 && $command != table5 ]]; then
+        if [[ $code -ne 0 && $example != *table5* ]]; then
             echo "$code: $example"
             cat err
         fi
     done
+}
+joined() { # lines that end with a backslash, with the next
+    sed -e ':a' -e '/\\$/N; s/\\\n *//; ta'
+}
+for command in $(psbench help | sed -n '/^Commands:/,/^$/ s/^  \([a-z0-9]\{1,\}\) .*/\1/p'); do
+    mapfile -t examples < <(psbench help "$command" | sed -n '/^Examples:/,$p' | sed 1d | joined)
+    [[ ${#examples[@]} -gt 1 ]] || echo "the help of $command has no two examples"
+    try "${examples[@]}"
 done
 [[ $ran -gt 60 ]] && echo "all examples were run"
+
+# The documents' as well, of which readme.sh runs those that begin with build/. Left out are lines with words that
+# stand for others, and what finishes parts that were not run here.
+ran=0
+ln -s psb_v1/db db
+cp test.cla models.cla
+mkdir features
+cp features.npy features/SHD.npy
+cp features.npy.ids features/SHD.npy.ids
+cp annotations.csv labels.csv
+cp shd.matrix SHD.matrix
+cp shd.matrix.ids SHD.matrix.ids
+set_of() { # set_of I...: a classification of the first two classes, of each the models that are named
+    printf 'PSB 1\n2 %d\n' $((2 * $#))
+    for first in 0 4; do
+        printf '\nclass%d 0 %d\n' "$first" $#
+        for i in "$@"; do echo "${ids[first + i]}"; done
+    done
+}
+set_of 0 1 >a.cla
+set_of 2 3 >b.cla
+documents=$(dirname "$PSBENCH")/../..
+[[ -e $documents/README.md ]] || documents=$(dirname "${BASH_SOURCE[0]}")/../..
+mapfile -t examples < <(cat "$documents"/README.md "$documents"/docs/*.md | joined |
+    sed -nE 's/ +#.*//; s/^ {4}(psbench [a-z])/\1/p' | grep -vwE 'DIR|LISTS|complete')
+try "${examples[@]}"
+[[ $ran -gt 12 ]] && echo "and those of the documents"
