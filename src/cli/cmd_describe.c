@@ -92,9 +92,8 @@ const cli_command cmd_describe = {
     .details =
         "Prints a line a file: its name, then the numbers, separated by tabs; or writes "
         "FILE.npy, a row a file, and beside it FILE.npy.ids with their names, a line each: "
-        "of db/8/m812/m812.off 812, as the benchmark's classifications have it; files of one name "
-        "are "
-        "refused. A file "
+        "of db/8/m812/m812.off 812, as the benchmark's classifications have it; two files of one "
+        "name are refused. A file "
         "that cannot be used is named and left out, and the exit code is 1.\n\n"
         "With --models each file below DIR that a mesh is read from is a model, named by its "
         "path: chair/chair_0001. No classes are needed. It leaves RUN/features/*.npy with "

@@ -12,15 +12,18 @@ static char *copy(psb_status *status, const char *text, psb_error *error) {
     return psb_new_text(status, text, strlen(text), "a name", error);
 }
 
-/* Rows are told by their names. */
+/* Rows are told by their names; one file may come more than once. */
 static psb_status add_name(psb_names *names, char *const *files, const char *id, size_t i,
                            psb_error *error) {
     size_t other = psb_names_find(names, id);
     if (other != PSB_NO_NAME) {
-        return psb_fail_at(error, PSB_ERROR_USAGE, files[i], 0,
-                           "its name is %.100s, as that of %.200s: models of a folder are named "
-                           "by their paths",
-                           id, psb_path_shown(files[other]));
+        return strcmp(files[other], files[i]) == 0
+                   ? PSB_OK
+                   : psb_fail_at(
+                         error, PSB_ERROR_USAGE, files[i], 0,
+                         "its name is %.100s, as that of %.200s: models of a folder are named "
+                         "by their paths",
+                         id, psb_path_shown(files[other]));
     }
     psb_names_add(names, id, i);
     return PSB_OK;

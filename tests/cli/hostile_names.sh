@@ -9,7 +9,7 @@ for i in 0 1 2; do cp data/off_good/plain.off "db/$i.off"; done
 cp data/off_good/plain.off "$bad.off"
 printf 'PSB 1\n1 3\nc 0 3\n0\n1\n2\n' >set.cla
 cp set.cla "$bad.cla"
-"$PSBENCH" describe -d D2 "$bad.off" | cut -f 1
+"$PSBENCH" describe -d D2 "$bad.off" "$bad.off" | cut -f 1
 "$PSBENCH" describe -d D2 "$bad.off" | tr '\t' ' ' | control describe
 "$PSBENCH" info "$bad.off" | head -n 1
 "$PSBENCH" info "$bad.off" | control info
