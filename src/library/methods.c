@@ -155,17 +155,17 @@ static psb_status find_in_run(const psb_methods_options *o, psb_methods *all, ps
     return status;
 }
 
-/* A file, a folder of lists or, of another run, all of its matrices. */
+/* A file, a folder of lists or, of another run, all matrices. */
 static psb_status add_given(psb_methods *all, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
-    char *matrices = psb_new_format(&status, error, "%s/matrices", path);
-    bool run = status == PSB_OK && psb_is_folder(matrices);
-    free(matrices);
-    if (status == PSB_OK && !run) {
-        return add_path(all, strdup(path), error);
+    char *ledger = psb_new_format(&status, error, "%s/provenance.tsv", path);
+    bool run = status == PSB_OK && psb_is_file(ledger);
+    free(ledger);
+    if (!run) {
+        return status == PSB_OK ? add_path(all, strdup(path), error) : status;
     }
-    psb_results results = {.whole = all->whole};
-    PSB_THEN(status, psb_results_open(path, all->whole, &results, error));
+    psb_results results;
+    status = psb_results_open(path, all->whole, &results, error);
     all->ending = ".matrix";
     PSB_THEN(status, add_all_of_run(all, &results, error));
     psb_results_free(&results);
