@@ -63,6 +63,7 @@ tar cf psb.tar -C psb_v1 db
 mkdir chairs
 cp chair1.off chair2.off chairs
 tar cf set.tar chairs
+rm -r chairs
 cp queries.npy samples.npy
 cp targets.npy test.npy
 

@@ -7,12 +7,16 @@ import os
 import signal
 import subprocess
 import threading
+import warnings
 from pathlib import Path
 
 import check
 import numpy as np
 import psbench
 from check import raises
+
+# Distances that hardly are meant are what some of these calls are about.
+warnings.filterwarnings("ignore", "distances: (row|all)")
 
 CLA = "set/classification/v1/base/test.cla"
 FILES = sorted(str(path) for path in Path("set/db").glob("*/*/*.off"))[:24]
