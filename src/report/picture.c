@@ -235,9 +235,9 @@ double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, dou
     for (size_t length = 0; *text != '\0' || line[0] != '\0'; text += length) {
         char longer[sizeof line];
         length = strcspn(text, " ");
-        snprintf(longer, sizeof longer, "%s%s%.*s", line, line[0] != '\0' ? " " : "", (int)length,
-                 text);
-        bool fits = length > 0 && strlen(longer) + 1 < sizeof longer &&
+        int all = snprintf(longer, sizeof longer, "%s%s%.*s", line, line[0] != '\0' ? " " : "",
+                           (int)length, text);
+        bool fits = length > 0 && all > 0 && (size_t)all < sizeof longer &&
                     psb_text_width(style, longer, size) <= width;
         length += text[length] == ' ';
         if (fits || (line[0] == '\0' && length > 0)) {
