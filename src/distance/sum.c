@@ -134,7 +134,7 @@ static double pair(const void *a, const void *b, size_t length) {
 
 const psb_metric psb_sum = {
     .name = "sum",
-    .help = "of rows of 'combine --features': the recipe's sum of its members' distances",
+    .help = "of rows of a recipe's members side by side: the recipe's sum of their distances",
     .revision = 1,
     .element = PSB_UINT8,
     .most_rows = PSB_TILE,

@@ -122,7 +122,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
     int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
     if (status == PSB_OK && count <= 0) {
         status = psb_fail_at(error, PSB_ERROR_IO, run, 0,
-                             "the run kept no matrices ('psbench run --matrices yes' keeps them)");
+                             "the run kept no matrices");
     }
     sort_as_paper(entries, count);
     for (int i = 0; i < count; i++) {

@@ -199,7 +199,7 @@ static psb_status take(const char *path, const char *data, size_t size, const ps
     }
     if (memcmp(h.magic, magic, sizeof h.magic) != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "not a file of directions, as 'psbench signature --train' makes it");
+                           "not a file of directions of signatures");
     }
     if (h.text != text->length || size < sizeof h + h.text ||
         memcmp(data + sizeof h, text->data, text->length) != 0) {
