@@ -124,14 +124,23 @@ static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *
     return status;
 }
 
+static int refuse_recipe(const char *name) {
+    psb_text known = {0};
+    psb_error error;
+    for (size_t i = 0; psb_recipe_at(i) != NULL; i++) {
+        psb_text_list(&known, psb_recipe_at(i)->name);
+    }
+    psb_fail_unknown(&error, "recipe", name, &known);
+    return cli_usage("combine", "%s", error.message);
+}
+
 static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     static const char *const scales[] = {"mean", NULL};
     const char *scale = cli_value(values, "scale");
     int which;
     for (int i = 1; i < cli_argument_count(values); i++) {
         if (psb_recipe_find(cli_argument(values, i)) == NULL) {
-            return cli_usage("combine", "there is no recipe '%s'; there are t3, t4, t4n",
-                             cli_argument(values, i));
+            return refuse_recipe(cli_argument(values, i));
         }
     }
     if (cli_argument_count(values) == 0 || (sum == NULL) == (cli_argument_count(values) == 1)) {

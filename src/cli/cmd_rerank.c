@@ -10,13 +10,8 @@
 
 static bool read_options(const cli_values *values, psb_rerank_options *o) {
     long k1, k2;
-    const char *lambda = cli_value(values, "lambda");
     if (!cli_integer(values, "k1", 1, 1000, &k1) || !cli_integer(values, "k2", 1, 1000, &k2) ||
-        !cli_threads(values, &o->threads)) {
-        return false;
-    }
-    if (!psb_parse_double(lambda, &o->lambda) || o->lambda < 0 || o->lambda > 1) {
-        cli_usage("rerank", "--lambda %s: want a number from 0 to 1", lambda);
+        !cli_number(values, "lambda", 0, 1, &o->lambda) || !cli_threads(values, &o->threads)) {
         return false;
     }
     o->k1 = (size_t)k1;

@@ -32,6 +32,10 @@ void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *wh
     return memory;
 }
 
+size_t psb_whole_lines(size_t bytes) {
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
                    psb_error *error) {
     char *copy = psb_new(status, length + 1, 1, what, error);

@@ -19,6 +19,9 @@ void *psb_new(psb_status *status, size_t count, size_t size, const char *what, p
 void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
                    psb_error *error);
 
+/* So many bytes, and up to the next piece that is aligned as psb_new's memory is. */
+size_t psb_whole_lines(size_t bytes);
+
 /* A copy of the bytes, with a NUL behind them. */
 char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
                    psb_error *error);

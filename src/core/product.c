@@ -98,6 +98,7 @@ static void add(double *sum, int rows, int width, int parts, bool first, double 
         }
     }
 }
+
 /* Columns of b, or rows where it is to be transposed, side by side, with zeros behind them. */
 static void pack(const double *b, size_t ldb, bool transpose, int columns, int depth,
                  double packed[PSB_STRETCH * WIDTH]) {

@@ -3,6 +3,7 @@
 
 #include "core/element.h"
 #include "core/error.h"
+#include "core/memory.h"
 
 #include <string.h>
 
@@ -26,16 +27,12 @@ const psb_metric *psb_metric_find(const char *name) {
     return NULL;
 }
 
-static size_t whole_lines(size_t bytes) {
-    return (bytes + 63) / 64 * 64;
-}
-
 size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length) {
-    return metric->prepare != NULL ? whole_lines(metric->prepared_bytes(rows, length)) : 0;
+    return metric->prepare != NULL ? psb_whole_lines(metric->prepared_bytes(rows, length)) : 0;
 }
 
 size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length) {
-    return metric->tile_scratch != NULL ? whole_lines(metric->tile_scratch(rows, length)) : 0;
+    return metric->tile_scratch != NULL ? psb_whole_lines(metric->tile_scratch(rows, length)) : 0;
 }
 
 psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory) {

@@ -4,6 +4,7 @@
  * members' matrices, since each member's distance has the same bits wherever it is computed.
  */
 #include "core/element.h"
+#include "core/memory.h"
 #include "distance/recipe.h"
 
 #include <string.h>
@@ -37,13 +38,9 @@ static int accepts(size_t length) {
     return psb_recipe_of_rows(length) != NULL;
 }
 
-static size_t whole_lines(size_t bytes) {
-    return (bytes + 63) / 64 * 64;
-}
-
 /* A prepared block: for each member its part of the rows, and that made ready. */
 static size_t part_bytes(const member *m, size_t rows) {
-    return whole_lines(rows * m->bytes) + psb_block_bytes(m->metric, rows, m->length);
+    return psb_whole_lines(rows * m->bytes) + psb_block_bytes(m->metric, rows, m->length);
 }
 
 static size_t prepared_bytes(size_t rows, size_t length) {
@@ -71,7 +68,7 @@ static void prepare(const psb_row_view *rows, void *prepared) {
             memcpy(part + r * m->bytes, from + r * rows->length, m->bytes);
         }
         psb_row_view own = part_of(m, part, rows->n);
-        psb_block_prepare(m->metric, &own, part + whole_lines(rows->n * m->bytes));
+        psb_block_prepare(m->metric, &own, part + psb_whole_lines(rows->n * m->bytes));
         part += part_bytes(m, rows->n);
     }
 }
@@ -87,7 +84,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
         psb_block side[2];
         for (int s = 0; s < 2; s++) {
             side[s] = (psb_block){m->metric, part_of(m, parts[s], n[s]),
-                                  parts[s] + whole_lines(n[s] * m->bytes), NULL};
+                                  parts[s] + psb_whole_lines(n[s] * m->bytes), NULL};
             parts[s] += part_bytes(m, n[s]);
         }
         m->metric->tile(&side[0], &side[1], upper, sums + l.count * PSB_TILE * PSB_TILE,

@@ -5,6 +5,8 @@
  */
 #include "eval/ranks.h"
 
+#include "core/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +37,7 @@ static size_t count_below(const uint64_t *keys, size_t n, uint64_t key) {
 
 size_t psb_ranks_scratch(const psb_relevance *relevance) {
     size_t each = sizeof(uint64_t) + sizeof(uint32_t) + 2 * sizeof(uint8_t);
-    return ((psb_relevance_largest(relevance) + 1) * each + 63) / 64 * 64;
+    return psb_whole_lines((psb_relevance_largest(relevance) + 1) * each);
 }
 
 /* Counts the irrelevant targets into the gaps between the relevant ones. */

@@ -121,8 +121,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
     struct dirent **entries = NULL;
     int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
     if (status == PSB_OK && count <= 0) {
-        status = psb_fail_at(error, PSB_ERROR_IO, run, 0,
-                             "the run kept no matrices");
+        status = psb_fail_at(error, PSB_ERROR_IO, run, 0, "the run kept no matrices");
     }
     sort_as_paper(entries, count);
     for (int i = 0; i < count; i++) {

@@ -144,11 +144,15 @@ void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_bl
     memset(&work->costs, 0xff, sizeof work->costs);
     for (size_t i = 0; i < a->rows.n; i++) {
         prepare_left(rows_a + i * PSB_LFD_LENGTH, &work->left[i]);
-        add_up(rows_a + i * PSB_LFD_LENGTH, work->left_sums[i]);
+        if (a->limit != NULL) {
+            add_up(rows_a + i * PSB_LFD_LENGTH, work->left_sums[i]);
+        }
     }
     for (size_t j = 0; j < b->rows.n; j++) {
         prepare_right(rows_b + j * PSB_LFD_LENGTH, &work->right);
-        add_up(rows_b + j * PSB_LFD_LENGTH, work->right_sums);
+        if (a->limit != NULL) {
+            add_up(rows_b + j * PSB_LFD_LENGTH, work->right_sums);
+        }
         for (size_t i = 0; i < (upper ? j : a->rows.n); i++) {
             uint32_t limit = limit_of(a, i, b, j), least = limit;
             if (limit < UINT32_MAX) {

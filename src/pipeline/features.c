@@ -65,7 +65,8 @@ typedef struct job {
     size_t ntodo;
     size_t *order; /* all models, largest first */
     psb_stage stage;
-    double weight, done; /* of the models to work on; of those that are finished */
+    double *weights;     /* of each of `todo` */
+    double weight, done; /* of all of these; of those that are finished */
     psb_error lost;      /* why a row could not be written; else status PSB_OK */
 } job;
 
@@ -230,7 +231,7 @@ static int show_progress(size_t done, size_t total, void *context) {
     job *work = context;
     const psb_observer *o = work->options->observer;
     if (o != NULL && o->share != NULL && done > 0) {
-        work->done += weight_of(work->dataset->archive, work->dataset->paths[work->todo[done - 1]]);
+        work->done += work->weights[done - 1];
         o->share(o->context, work->done / work->weight);
     }
     return psb_stage_progress(done, total, &work->stage);
@@ -281,8 +282,9 @@ static void find_work(job *work) {
         bool too_large = max_faces > 0 && store->models[i].faces > max_faces;
         psb_error error;
         if (too_large || !has_all_rows(store, i)) {
+            work->weights[work->ntodo] = weight_of(work->dataset->archive, work->dataset->paths[i]);
+            work->weight += work->weights[work->ntodo];
             work->todo[work->ntodo++] = i;
-            work->weight += weight_of(work->dataset->archive, work->dataset->paths[i]);
         } else if (check_seconds(work, i, psb_store_seconds(store, i), &error) != PSB_OK) {
             note_failure(work, i, &error);
         } else {
@@ -354,6 +356,7 @@ static psb_status allocate(job *work, bool **keep, psb_error *error) {
     psb_status status = PSB_OK;
     work->errors = psb_new_zero(&status, n, sizeof *work->errors, "features", error);
     work->todo = psb_new_zero(&status, n, sizeof *work->todo, "features", error);
+    work->weights = psb_new(&status, n, sizeof *work->weights, "features", error);
     *keep = psb_new_zero(&status, n, sizeof **keep, "features", error);
     return status == PSB_OK ? psb_largest_first(work->dataset->archive, work->dataset->paths, n,
                                                 &work->order, error)
@@ -400,6 +403,7 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
     psb_tables_free(tables);
     free(work.errors);
     free(work.todo);
+    free(work.weights);
     free(work.order);
     free(keep);
     return status;

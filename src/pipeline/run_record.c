@@ -134,10 +134,9 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
         }
     }
     facts->ndescriptors = left;
-    return left > 0
-               ? PSB_OK
-               : psb_fail(error, PSB_ERROR_INPUT,
-                          "%s: no matrix is left, or the run kept none", run);
+    return left > 0 ? PSB_OK
+                    : psb_fail(error, PSB_ERROR_INPUT,
+                               "%s: no matrix is left, or the run kept none", run);
 }
 
 psb_status psb_run_refuse_sides(const char *run, psb_error *error) {

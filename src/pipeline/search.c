@@ -154,7 +154,7 @@ static size_t bench_bytes(const job *work) {
 
 static char *cut(char **memory, size_t bytes) {
     char *piece = *memory;
-    *memory += (bytes + 63) / 64 * 64;
+    *memory += psb_whole_lines(bytes);
     return piece;
 }
 

@@ -328,8 +328,8 @@ static psb_status find_directions(double *x, size_t n, psb_basis *d, psb_error *
         point(d, numbers);
     }
     for (size_t k = 0; k < d->count && status == PSB_OK; k++) {
-        double value = values[most - 1 - k],
-               *direction = numbers + (d->direction - numbers) + k * LENGTH;
+        double value = values[most - 1 - k], *direction = numbers + numbers_of(0) + d->count;
+        direction += k * LENGTH;
         double *vector = vectors + (most - 1 - k) * n;
         for (size_t i = 0; i < n; i++) {
             vector[i] /= sqrt(value);
