@@ -316,39 +316,12 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     return status;
 }
 
-static size_t longest_line(const char *text) {
-    size_t longest = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        longest = length > longest ? length : longest;
-        text += length + (text[length] == '\n');
-    }
-    return longest;
-}
-
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
-    const char *name = r->options->published ? "table4" : "table";
-    psb_status status = PSB_OK;
-    size_t formats = r->options->data.unlabelled ? 0 : psb_table_format_count();
-    for (size_t f = 0; f < formats && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char file[32];
-        snprintf(file, sizeof file, "%s.%s", name, format->name);
-        status = psb_table4_render(&r->record.table, format, &text, error);
-        PSB_THEN(status, psb_ledger_save(&r->ledger, file, 0, &text, error));
-        if (status == PSB_OK && format == &psb_format_text) {
-            result->table = text;
-        } else {
-            psb_text_free(&text);
-        }
-    }
-    if (status == PSB_OK && r->options->columns > 0 && formats > 0 &&
-        longest_line(result->table.data) > r->options->columns) {
-        psb_text_free(&result->table);
-        status = psb_table4_render(&r->record.table, &psb_format_narrow, &result->table, error);
-    }
-    return status;
+    const psb_run_job *o = r->options;
+    return o->data.unlabelled
+               ? PSB_OK
+               : psb_run_record_tables(&r->record, &r->ledger, o->published ? "table4" : "table",
+                                       o->columns, &result->table, error);
 }
 
 static psb_status write_costs(run *r, double started, psb_error *error) {

@@ -72,6 +72,39 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
                                   .streamed = record->streamed};
 }
 
+static size_t longest_line(const char *text) {
+    size_t longest = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        longest = length > longest ? length : longest;
+        text += length + (text[length] == '\n');
+    }
+    return longest;
+}
+
+psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
+                                 size_t columns, psb_text *shown, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "%s.%s", name, format->name);
+        status = psb_table4_render(&record->table, format, &text, error);
+        PSB_THEN(status, psb_ledger_save(ledger, file, 0, &text, error));
+        if (status == PSB_OK && format == &psb_format_text) {
+            *shown = text;
+        } else {
+            psb_text_free(&text);
+        }
+    }
+    if (status == PSB_OK && columns > 0 && longest_line(shown->data) > columns) {
+        psb_text_free(shown);
+        status = psb_table4_render(&record->table, &psb_format_narrow, shown, error);
+    }
+    return status;
+}
+
 void psb_run_record_free(psb_run_record *record) {
     psb_evaluation_close(&record->evaluation);
     for (size_t g = 0; g < record->ngiven; g++) {

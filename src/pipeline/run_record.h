@@ -34,6 +34,13 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
 
+/*
+ * RUN/NAME.txt and its sisters, entered. *shown becomes the text or, where that is wider than so
+ * many columns (0: as wide as it likes), the narrow form.
+ */
+psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
+                                 size_t columns, psb_text *shown, psb_error *error);
+
 /* RUN/run.json and RUN/models.cla, which have to be as the run left them. The second is refused of
    a run whose queries and targets are two sets: it has all of them, without classes. */
 psb_status psb_run_refuse_sides(const char *run, psb_error *error);
