@@ -21,6 +21,7 @@
 #include "eval/watcher.h"
 #include "io/archive.h"
 #include "report/beyond_table.h"
+#include "report/dcg_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
 
@@ -37,9 +38,11 @@ typedef struct psb_report {
 
 typedef struct psb_site_options {
     const psb_report *report;
-    const psb_beyond *beyond; /* the second table, for below the first; or NULL */
-    const char *folder;       /* for the pages; made where it does not exist */
-    const char *models;       /* folder of models; NULL: the one that the run used */
+    const psb_beyond *beyond;          /* the second table, for below the first; or NULL */
+    const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
+    size_t npaper;
+    const char *folder; /* for the pages; made where it does not exist */
+    const char *models; /* folder of models; NULL: the one that the run used */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
