@@ -708,6 +708,12 @@
             });
         });
 
+        /* What can be seen anyway is for those who hear it. */
+        const tellStatus = (text, seen = false) => {
+            byId("status").textContent = text;
+            byId("status").classList.toggle("heard", seen);
+        };
+
         const go = (change) => {
             const next = {...state, ...change};
             location.hash = queryLink(next.q, next.d).split("#")[1];
@@ -819,10 +825,10 @@
                 }
                 describe(lists);
                 byId("lists").replaceChildren(...d.map((which, i) => column(which, lists[i])));
-                byId("status").textContent =
-                    `${d.map((which) => psb.descriptors[which][0]).join(", ")}: ${psb.models[q]}.`;
+                tellStatus(`${d.map((which) => psb.descriptors[which][0]).join(", ")}: ${psb.models[q]}.`,
+                           true);
             } catch (error) {
-                byId("status").textContent = `This list cannot be shown: ${error.message}.`;
+                tellStatus(`This list cannot be shown: ${error.message}.`);
             }
         }
 
@@ -858,7 +864,7 @@
             found.hidden = fits.length === 0;
             if (text !== "") {
                 const shown = Math.min(fits.length, MOST_FOUND);
-                byId("status").textContent = `${fits.length} models found, ${shown} shown.`;
+                tellStatus(`${fits.length} models found, ${shown} shown.`);
             }
             return fits;
         }
