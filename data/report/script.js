@@ -412,6 +412,9 @@
     const descriptorLink = (d) => element(
         "a", {href: `${encodeURIComponent(psb.descriptors[d][1])}.html`}, psb.descriptors[d][0]);
 
+    /* Without any picture the places for them are not shown. */
+    document.body.classList.toggle("bare", !/[pj]/.test(psb.pictures));
+
     function picture(model) {
         const kind = psb.pictures[model];
         if (kind === "j") {
@@ -773,6 +776,10 @@
             const name = element("h2", {}, descriptorLink(d));
             const said = element("p", {class: "note"},
                 `The nearest ${models.length} of ${psb.models.length - 1}, ${hits} of the query\u2019s class.`);
+            const [, , , count] = psb.classes[classOf[state.q]];
+            if (figures.length > 0 && ranks.length < count - 1) {
+                said.append(` Above: the first ${ranks.length} of its ${count - 1} others.`);
+            }
             return element("section", {class: "column", "aria-label": psb.descriptors[d][0]}, name,
                            ...(figures.length > 0 ? [strip(ranks)] : []), said, list);
         }

@@ -63,9 +63,10 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
                             psb_error *error);
 
 /*
- * Removes the files of a report, which is known by its front page and script; others that lie
- * there stay. A folder without one is left alone.
+ * Removes the files of a report, which is known by its script; others that lie there stay. A folder
+ * without one is left alone. Without `pictures` only what distances were made into goes: pictures
+ * are found again by what they were drawn from, and the script stays with them.
  */
-psb_status psb_report_remove(const char *folder, psb_error *error);
+psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error);
 
 #endif
