@@ -255,9 +255,10 @@ static psb_status check_sides(const run *r, psb_error *error) {
 
 static psb_status open_record(run *r, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
+    bool ranks = r->options->pages && wants_matrices(r);
     return is_two_sets(r) ? psb_run_record_open(&r->record, &sides[PSB_QUERIES].cla,
-                                                &sides[PSB_TARGETS].cla, error)
-                          : psb_run_record_open(&r->record, &r->dataset.cla, NULL, error);
+                                                &sides[PSB_TARGETS].cla, false, error)
+                          : psb_run_record_open(&r->record, &r->dataset.cla, NULL, ranks, error);
 }
 
 static void warn_of_no_figures(const run *r) {

@@ -8,7 +8,8 @@
 #include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               const psb_classification *targets, psb_error *error) {
+                               const psb_classification *targets, bool keep_ranks,
+                               psb_error *error) {
     size_t count = record->facts.ndescriptors;
     psb_evaluation *e = &record->evaluation;
     psb_status status = PSB_OK;
@@ -20,8 +21,11 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
     for (size_t d = 0; d < count; d++) {
         record->labels[d] = record->facts.descriptors[d].label;
     }
-    *e = (psb_evaluation){
-        .cla = cla, .measures = record->figures, .labels = record->labels, .nmethods = count};
+    *e = (psb_evaluation){.cla = cla,
+                          .measures = record->figures,
+                          .labels = record->labels,
+                          .nmethods = count,
+                          .keep_ranks = keep_ranks};
     if (targets != NULL) {
         status = psb_relevance_by_class(cla, targets, false, &record->relevance, error);
         e->relevance = &record->relevance;
@@ -316,6 +320,16 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
     return status;
 }
 
+/* Then ranks are kept for the pages; what streams by is too much for it. */
+static bool none_streams(const psb_run_record *record) {
+    for (size_t d = 0; d < record->facts.ndescriptors; d++) {
+        if (record->streamed[d]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
                                psb_run_record *record, psb_error *error) {
     const char *run = results->ledger.run;
@@ -323,7 +337,7 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
     PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
     PSB_THEN(status, leave_out(results, reader, record, error));
     PSB_THEN(status, add_given(reader, record, error));
-    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, error));
+    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, none_streams(record), error));
     PSB_THEN(status, rank(reader, record, run, error));
     if (status == PSB_OK) {
         psb_run_record_finish(record, run);

@@ -29,7 +29,8 @@ typedef struct psb_run_record {
 /* Opens the evaluation of the facts' descriptors, which have their labels. One set: `targets` NULL.
  */
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               const psb_classification *targets, psb_error *error);
+                               const psb_classification *targets, bool keep_ranks,
+                               psb_error *error);
 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);

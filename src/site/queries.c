@@ -225,6 +225,15 @@ static psb_status take(void *context, size_t query, const psb_ranks *ranks, psb_
 
 /* ---- the pass -------------------------------------------------------------------------- */
 
+/* As the evaluation kept them, or anew. */
+static psb_ranks ranks_of(const pass *p, size_t query, const float *row, void *scratch) {
+    const psb_evaluation *e = p->s->evaluation;
+    psb_ranks none = {.listed = p->n - 1};
+    return e->relevance->set_of[query] == PSB_NO_CLASS ? none
+           : e->keep_ranks                             ? psb_evaluation_ranks(e, p->which, query)
+                           : psb_rank_relevant(e->relevance, row, query, scratch);
+}
+
 static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *error) {
     const psb_relevance *relevance = p->s->evaluation->relevance;
     psb_status status = PSB_OK;
@@ -234,10 +243,7 @@ static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *e
         status = begin(p, first, behind, error);
         for (size_t q = first; q < behind && status == PSB_OK; q++) {
             const float *row = matrix->data + q * p->n;
-            psb_ranks none = {.listed = p->n - 1};
-            psb_ranks ranks = relevance->set_of[q] == PSB_NO_CLASS
-                                  ? none
-                                  : psb_rank_relevant(relevance, row, q, scratch);
+            psb_ranks ranks = ranks_of(p, q, row, scratch);
             look(p, q, 0, p->n, row);
             status = take(p, q, &ranks, error);
         }
