@@ -24,7 +24,9 @@ enum {
     SITE_IMAGE = 1600,      /* longest side of an image */
     SITE_SHEET = 64,        /* pictures of a sheet, in so many columns: */
     SITE_SHEET_COLUMNS = 8,
-    SITE_SOLIDS = 8, /* models of a data file */
+    SITE_SOLIDS = 8, /* models of a data file; of a large set, whose models are coarser, four times
+                        as many. Whole files make a sheet */
+    SITE_LARGE = 4000, /* models */
 };
 
 typedef struct site {
@@ -103,6 +105,10 @@ static inline size_t psb_site_chunk(const site *s) {
 static inline bool psb_site_streams(const site *s, size_t which) {
     const bool *streamed = s->options->report->streamed;
     return streamed != NULL && streamed[which];
+}
+/* Models in one file of what is turned. */
+static inline size_t psb_site_solids(const site *s) {
+    return s->cla->nmodels > SITE_LARGE ? 4 * SITE_SOLIDS : SITE_SOLIDS;
 }
 /* Images show every so manieth model, so that none is too large. */
 static inline size_t psb_site_image_step(const site *s) {

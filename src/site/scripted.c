@@ -60,7 +60,7 @@ static psb_status write_models(const site *s, psb_error *error) {
          i += SITE_SHEET) {
         psb_text_printf(&out, "%s\"%s\"", i > 0 ? "," : "", s->sheet[i / SITE_SHEET]);
     }
-    psb_text_printf(&out, "],solids_of:%d};\n", s->solids ? SITE_SOLIDS : 0);
+    psb_text_printf(&out, "],solids_of:%zu};\n", s->solids ? psb_site_solids(s) : 0);
     return psb_site_write(s, "data/models.js", &out, error);
 }
 

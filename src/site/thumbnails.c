@@ -78,7 +78,8 @@ static psb_status add_file(XXH64_state_t *hash, const pictures *all, const char 
 static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *key,
                        psb_error *error) {
     site *s = all->s;
-    const uint64_t settings[] = {REVISION, all->triangles, all->found};
+    uint64_t large = s->cla->nmodels > SITE_LARGE; /* its data files have other models */
+    const uint64_t settings[] = {REVISION + large, all->triangles, all->found};
     XXH64_state_t *hash = XXH64_createState();
     if (hash == NULL) {
         return psb_fail(error, PSB_ERROR_MEMORY, "no memory for a hash");
@@ -246,18 +247,20 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
 
 static psb_status draw_models(const pictures *all, size_t sheet, worker *w, psb_error *error) {
     psb_status status = PSB_OK;
-    size_t end = sheet_end(all->s, sheet);
+    size_t end = sheet_end(all->s, sheet), together = psb_site_solids(all->s);
     memset(w->sheet, 0, sizeof w->sheet);
     for (size_t m = sheet * SITE_SHEET; m < end && status == PSB_OK; m++) {
-        if (m % SITE_SOLIDS == 0) {
-            psb_text_printf(&w->data, "psb.solids(%zu,[\n", m / SITE_SOLIDS);
+        if (m % together == 0) {
+            psb_text_printf(&w->data, "psb.solids(%zu,[\n", m / together);
         }
         status = add_model(all, m, w, error);
-        bool last = m + 1 == end || (m + 1) % SITE_SOLIDS == 0;
+        bool last = m + 1 == end || (m + 1) % together == 0;
         psb_text_add(&w->data, last ? "]);\n" : ",\n");
-        if (last && status == PSB_OK) {
+        if (last && all->triangles == 0) { /* which no page would read */
+            psb_text_free(&w->data);
+        } else if (last && status == PSB_OK) {
             char name[64];
-            snprintf(name, sizeof name, "data/solids/%zu.js", m / SITE_SOLIDS);
+            snprintf(name, sizeof name, "data/solids/%zu.js", m / together);
             status = psb_site_write(all->s, name, &w->data, error);
         }
     }
