@@ -9,8 +9,8 @@
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/render.h"
+#include "render/solid.h"
 #include "site/parts.h"
-#include "site/solid.h"
 
 #include <dirent.h>
 #include <string.h>
