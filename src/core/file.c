@@ -339,6 +339,19 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
     return psb_output_commit(&output, error);
 }
 
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, psb_error *error) {
+    for (const char *at = data; size > 0;) {
+        ssize_t written = write(fd, at, size);
+        if (written < 0 && errno != EINTR) {
+            return psb_fail_errno(error, path, verb);
+        }
+        at += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return PSB_OK;
+}
+
 bool psb_holds(const char *path, const void *data, size_t size) {
     psb_input file = {NULL, 0};
     bool same = psb_is_file(path) && psb_input_open(path, &file, NULL) == PSB_OK &&

@@ -58,6 +58,10 @@ void psb_outputs_abandon(void);
 /* Writes `size` bytes to `path` in that way. */
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
 
+/* All bytes to an open file; its name, and what was tried ("write"), are for the error. */
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, psb_error *error);
+
 /* Whether the file is there and has these bytes and no others. */
 bool psb_holds(const char *path, const void *data, size_t size);
 

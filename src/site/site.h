@@ -19,6 +19,7 @@
 
 #include "core/parallel.h"
 #include "io/archive.h"
+#include "render/portrait.h"
 #include "report/beyond_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
@@ -42,6 +43,8 @@ typedef struct psb_site_options {
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
     psb_thumbnails thumbnails;
+    /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
+    bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;
     /* Called by one thread at a time; nonzero asks to stop. May be NULL. */
     int (*progress)(void *context, const char *stage, size_t done, size_t total);
