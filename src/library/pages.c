@@ -57,6 +57,35 @@ static bool find_portrait(void *context, uint64_t hash, psb_text *packed) {
     return psb_album_find(&((const work *)context)->album, hash, packed);
 }
 
+/* Of a run that was just made the record is whole already, and its client's. */
+static psb_status stream(void *context, size_t which, const psb_watcher *watcher,
+                         psb_error *error) {
+    work *w = context;
+    const psb_report *report = w->report;
+    const psb_evaluation *e = report->evaluation;
+    psb_feature_set set = {0};
+    psb_memory_plan plan;
+    char *path = NULL;
+    psb_status status = psb_run_features(report->run, &report->facts->descriptors[which],
+                                         e->cla->nmodels, &w->psb->added, &set, &path, error);
+    const psb_measuring of = {e->cla,
+                              &set,
+                              e->measures,
+                              e->nmeasures,
+                              w->psb->threads,
+                              PSB_STREAM_MEMORY,
+                              &w->psb->observer,
+                              watcher};
+    PSB_THEN(status, psb_measure_range(&of, 0, e->cla->nmodels, psb_evaluation_values(e, which),
+                                       &plan, error));
+    if (status == PSB_OK && report == &w->record.report) {
+        psb_run_record_average(&w->record, which);
+    }
+    psb_feature_set_close(&set);
+    free(path);
+    return status;
+}
+
 /* Distances of the run's models that come from elsewhere. */
 static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_pages_options *o = w->options;
@@ -83,6 +112,7 @@ static psb_status read(work *w, psb_error *error) {
                                  : psb_misuse(error, "the run was not asked for pages, or failed");
     }
     psb_run_reader reader = {.threads = w->psb->threads,
+                             .streams = true,
                              .left_out = name_left_out,
                              .progress = show_ranking,
                              .context = w};
@@ -119,6 +149,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
                              .folder = folder,
                              .models = o->models,
                              .find = find_model,
+                             .stream = stream,
                              .thumbnails = o->thumbnails,
                              .portrait = find_portrait,
                              .threads = w->psb->threads,

@@ -11,13 +11,14 @@
  *   thumbnails/I.png, thumbnails/I-2x.png    or I.jpg; I counts the models from 0
  *
  * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
- * are mapped: the pages render what a run, or the reader of its folder (pipeline/run_record.h),
- * has.
+ * are mapped, or what streams by in their place: the pages render what a run, or the reader of its
+ * folder (pipeline/run_record.h), has.
  */
 #ifndef PSB_SITE_SITE_H
 #define PSB_SITE_SITE_H
 
 #include "core/parallel.h"
+#include "eval/watcher.h"
 #include "io/archive.h"
 #include "render/portrait.h"
 #include "report/beyond_table.h"
@@ -29,9 +30,10 @@ typedef struct psb_report {
     const char *run; /* folder: RUN/matrices/STEM.matrix is mapped */
     const psb_run_facts *facts;
     const psb_table4 *table;
-    const psb_evaluation *evaluation; /* of the five figures, with all ranks */
+    const psb_evaluation *evaluation; /* of the five figures */
     const psb_matrix *given;          /* of the last descriptors, which are not the run's */
     size_t ngiven;
+    const bool *streamed; /* descriptors without a matrix; NULL: there are none */
 } psb_report;
 
 typedef struct psb_site_options {
@@ -42,6 +44,8 @@ typedef struct psb_site_options {
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
+    /* Shows the distances of a streamed descriptor; behind it evaluation and table have it. */
+    psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
     /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
     bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
