@@ -297,7 +297,8 @@ psb_status psb_search_lists(const psb_search_job *options, const char *output,
         work.kept = whole ? work.k : candidates < rows ? candidates : rows;
         work.from = whole ? options->queries : options->query_signatures;
         work.among = whole ? options->database : options->signatures;
-        work.metric = whole ? options->metric : &psb_cosine;
+        work.metric =
+            psb_metric_limited(whole ? options->metric : &psb_cosine, work.among.npy->columns);
         work.header =
             (psb_neighbors_header){options->k, options->metric->name,  options->queries.npy->rows,
                                    rows,       options->queries.names, options->database.names};
