@@ -107,11 +107,17 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
     return status == PSB_OK ? listed : status;
 }
 
-/* What the pages of the run will want of each model. */
+/*
+ * What the pages of the run will want of each model. Where an earlier report has pictures, most of
+ * them will do: for the others pages read the models.
+ */
 static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
     psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
     psb_status status = psb_make_folder(work, error);
-    return status == PSB_OK ? psb_album_begin(r->options->folder, kind, album, error) : status;
+    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->options->folder);
+    bool wanted = status == PSB_OK && r->options->pages && psb_is_empty(pictures);
+    free(pictures);
+    return wanted ? psb_album_begin(r->options->folder, kind, album, error) : status;
 }
 
 /* With what parts have left. */
@@ -125,12 +131,12 @@ static psb_status compute_features(run *r, psb_error *error) {
     psb_status status = psb_path_join(&rows, o->folder, "work", error);
     PSB_THEN(status, psb_parts_open(o->folder, &parts, error));
     PSB_THEN(status, psb_parts_failed(&parts, &failed, error));
-    PSB_THEN(status, o->pages ? open_album(r, rows, &album, error) : PSB_OK);
+    PSB_THEN(status, open_album(r, rows, &album, error));
     if (status == PSB_OK) {
         psb_parts_warn(&parts, &o->observer);
         psb_store_others others = {parts.folders, parts.count, true};
         status = describe_models(r, rows, &others, o->complete ? &failed : NULL,
-                                 o->pages ? &album : NULL, error);
+                                 album.fd >= 0 ? &album : NULL, error);
     }
     PSB_THEN(status, psb_parts_remove(&parts, o->specs, o->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;

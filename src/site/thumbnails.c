@@ -146,7 +146,7 @@ static psb_status copy_found(site *s, size_t model, const char *source, psb_erro
     char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
     PSB_THEN(status, psb_input_open(source, &input, error));
     if (status == PSB_OK && !psb_holds(path, input.data, input.size)) {
-        status = psb_write_file(path, input.data, input.size, error);
+        status = psb_write_one_of_many(path, input.data, input.size, error);
     }
     psb_input_close(&input);
     free(path);
@@ -280,6 +280,7 @@ static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker 
              (unsigned long long)key, (int)(end - first), s->picture + first);
     char *path =
         psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
+    PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_png_write(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
                                    rows > 0 ? rows * HEIGHT : 1, PSB_GRAY_ALPHA, w->sheet, error));
     free(path);
