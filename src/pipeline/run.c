@@ -358,18 +358,22 @@ static psb_status write_costs(run *r, double started, psb_error *error) {
     return status;
 }
 
-/* Pages in the folder that were made from other results than there are now. */
-static psb_status remove_stale_pages(run *r, psb_error *error) {
+/* Pages in the folder that were made from other results than there are now; of another list of
+   models with their pictures. */
+static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     static const char front[] = "report/index.html";
     const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
     char *page = NULL, *folder = NULL;
     psb_status status = psb_path_join(&page, r->options->folder, front, error);
     PSB_THEN(status, psb_path_join(&folder, r->options->folder, "report", error));
     bool current = entry != NULL && entry->key == psb_ledger_digest(&r->ledger);
-    if (status == PSB_OK && !current && psb_is_file(page)) {
+    bool there = status == PSB_OK && !current && psb_is_file(page);
+    if (there) {
         psb_observer_say(&r->options->observer, PSB_NOTE, "%s: made from other results: removed",
                          folder);
-        status = psb_report_remove(folder, error);
+    }
+    if (status == PSB_OK && !current && (there || pictures)) {
+        status = psb_report_remove(folder, pictures, error);
     }
     if (status == PSB_OK && !current) {
         psb_ledger_forget(&r->ledger, front);
@@ -397,7 +401,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
         status = psb_ledger_remove_files(&r->ledger, error);
     }
     if (other) {
-        PSB_THEN(status, remove_stale_pages(r, error));
+        PSB_THEN(status, remove_stale_pages(r, true, error));
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
                             (char *)(uintptr_t)psb_dataset_source(&o->data)};
@@ -438,7 +442,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     PSB_THEN(status, compare_and_score(r, error));
     PSB_THEN(status, write_table(r, result, error));
     PSB_THEN(status, write_costs(r, started, error));
-    PSB_THEN(status, remove_stale_pages(r, error));
+    PSB_THEN(status, remove_stale_pages(r, false, error));
     /* However the run ends: what is entered is there. */
     psb_status written =
         result->begun ? psb_ledger_write(&r->ledger, status == PSB_OK ? error : NULL) : PSB_OK;

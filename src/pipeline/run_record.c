@@ -224,8 +224,17 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
     return status;
 }
 
-/* One that is taken: by the run, or by another that was given. */
+/* One that is taken: by the run, by another that was given, or by pages and data of the report. */
 static bool is_label(const psb_run_facts *facts, const char *label) {
+    static const char *const taken[] = {"index", "class", "compare", "matches", "solids"};
+    if (strncmp(label, "models", sizeof "models" - 1) == 0) {
+        return true;
+    }
+    for (size_t t = 0; t < sizeof taken / sizeof taken[0]; t++) {
+        if (strcmp(label, taken[t]) == 0) {
+            return true;
+        }
+    }
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         if (strcmp(facts->descriptors[d].label, label) == 0) {
             return true;

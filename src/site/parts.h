@@ -87,7 +87,7 @@ psb_status psb_site_write_scripted(const site *s, psb_error *error);
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);
 /* Matches listed for each query. */
 static inline size_t psb_site_listed(const site *s) {
-    size_t most = SITE_ENTRIES / (s->cla->nmodels + 1);
+    size_t most = SITE_ENTRIES / (s->cla->nmodels + 1) + 1;
     return most > SITE_LISTED ? SITE_LISTED : most > SITE_LISTED_LEAST ? most : SITE_LISTED_LEAST;
 }
 /* Queries in one file of ranked lists. */

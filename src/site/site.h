@@ -22,6 +22,7 @@
 #include "io/archive.h"
 #include "render/portrait.h"
 #include "report/beyond_table.h"
+#include "report/dcg_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
 
@@ -38,9 +39,11 @@ typedef struct psb_report {
 
 typedef struct psb_site_options {
     const psb_report *report;
-    const psb_beyond *beyond; /* the second table, for below the first; or NULL */
-    const char *folder;       /* for the pages; made where it does not exist */
-    const char *models;       /* folder of models; NULL: the one that the run used */
+    const psb_beyond *beyond;          /* the second table, for below the first; or NULL */
+    const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
+    size_t npaper;
+    const char *folder; /* for the pages; made where it does not exist */
+    const char *models; /* folder of models; NULL: the one that the run used */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
@@ -63,9 +66,10 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
                             psb_error *error);
 
 /*
- * Removes the files of a report, which is known by its front page and script; others that lie
- * there stay. A folder without one is left alone.
+ * Removes the files of a report, which is known by its script; others that lie there stay. A folder
+ * without one is left alone. Without `pictures` only what distances were made into goes: pictures
+ * are found again by what they were drawn from, and the script stays with them.
  */
-psb_status psb_report_remove(const char *folder, psb_error *error);
+psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error);
 
 #endif
