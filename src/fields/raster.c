@@ -229,7 +229,8 @@ static int most(int a, int b) {
 }
 
 /* Whether parts of the triangle can set nothing: no corner of theirs leaves its box. */
-static inline bool is_done(const place *a, const place *b, const place *c, const psb_raster *raster) {
+static inline bool is_done(const place *a, const place *b, const place *c,
+                           const psb_raster *raster) {
     int first[3], last[3];
     for (int k = 0; k < 3; k++) {
         first[k] = most(least(least(a->voxel[k], b->voxel[k]), c->voxel[k]), 0);
