@@ -1,12 +1,8 @@
-/*
- * The splat, for any processor and with AVX2 by the compiler: what is inlined is compiled for each.
- */
+/* The splat: elements in arrays for vector instructions, then one by one onto their nodes. */
 #include "fields/area_splat.h"
 
 #include <math.h>
 #include <string.h>
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum {
     BLOCK = 16,                  /* elements that go through their shells together */
@@ -35,7 +31,7 @@ typedef struct splat_batch {
 } splat_batch;
 
 /* Arc tangent for 0 <= t <= 1 with an error below 1e-7 (Abramowitz and Stegun 1964, 4.4.49). */
-INLINE float arc_tangent(float t) {
+PSB_INLINE float arc_tangent(float t) {
     float s = t * t;
     float p = 0.0028662257f;
     p = p * s - 0.0161657367f;
@@ -49,7 +45,7 @@ INLINE float arc_tangent(float t) {
 }
 
 /* Angle of the point (x, y) from the x axis, 0 ... 2 pi; 0 for the origin. */
-INLINE float angle_of(float x, float y) {
+PSB_INLINE float angle_of(float x, float y) {
     const float quarter = 1.57079632679f, half = 3.14159265359f;
     float width = fabsf(x), height = fabsf(y);
     float low = width < height ? width : height;
@@ -60,12 +56,12 @@ INLINE float angle_of(float x, float y) {
     return y < 0.0f ? 2.0f * half - a : a;
 }
 
-INLINE float limited(float x, float low, float high) {
+PSB_INLINE float limited(float x, float low, float high) {
     x = x > low ? x : low; /* takes NaN as well */
     return x < high ? x : high;
 }
 
-INLINE void place_directions(const lane x, const lane y, const lane z, placed *out) {
+PSB_INLINE void place_directions(const lane x, const lane y, const lane z, placed *out) {
     const float rows = PSB_GRID / 3.14159265359f, columns = PSB_GRID / 6.28318530718f;
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         float polar = angle_of(z[i], sqrtf(x[i] * x[i] + y[i] * y[i]));
@@ -76,13 +72,13 @@ INLINE void place_directions(const lane x, const lane y, const lane z, placed *o
 }
 
 /* The coordinate 32 r - 0.5. */
-INLINE void place_distance(const lane x, const lane y, const lane z, lane radial) {
+PSB_INLINE void place_distance(const lane x, const lane y, const lane z, lane radial) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         radial[i] = PSB_SHELLS * sqrtf(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]) - 0.5f;
     }
 }
 
-INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
+PSB_INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
     lane centre[3];
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < PSB_ELEMENTS; i++) {
@@ -111,7 +107,7 @@ INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
 }
 
 /* Swaps two corners where they are not in ascending order. */
-INLINE void sort_two(placed *restrict a, placed *restrict b) {
+PSB_INLINE void sort_two(placed *restrict a, placed *restrict b) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         float radial[2] = {a->radial[i], b->radial[i]}, row[2] = {a->row[i], b->row[i]};
         float column[2] = {a->column[i], b->column[i]};
@@ -129,7 +125,7 @@ INLINE void sort_two(placed *restrict a, placed *restrict b) {
  * Moves the corners' distances so that their mean is the true mean, to third order, and counts them
  * from the middle of the shell where the element begins.
  */
-INLINE void find_slabs(splat_batch *splat) {
+PSB_INLINE void find_slabs(splat_batch *splat) {
     float *low = splat->corner[0].radial, *middle = splat->corner[1].radial;
     float *high = splat->corner[2].radial;
     lane shift, start, end;
@@ -157,7 +153,7 @@ typedef struct part {
     float corner[3], radial[3];
 } part;
 
-INLINE part all_of(const float x[3]) {
+PSB_INLINE part all_of(const float x[3]) {
     part whole;
     float sum = x[0] + x[1] + x[2];
     for (int v = 0; v < 3; v++) {
@@ -171,7 +167,7 @@ INLINE part all_of(const float x[3]) {
  * What lies below a level above x[0], corners at x in ascending order. The level cuts a triangle
  * off at the lowest or, if it lies above the middle corner, at the highest corner.
  */
-INLINE part part_below(const float x[3], float level, const part *whole) {
+PSB_INLINE part part_below(const float x[3], float level, const part *whole) {
     const float least = 1e-30f;
     level = level < x[2] ? level : x[2];
     bool upper = (level > x[1]) | (level >= x[2]); /* also where all three are equal */
@@ -211,8 +207,8 @@ typedef struct slab_sums {
  * shell at its lower side is complete then, that of the shell at its upper side is carried on. The
  * directions' functions are those that are 1 half way to their corner and 0 half way to the others.
  */
-INLINE void share_slab(const splat_batch *splat, int block, int slab, bool last, bool tiny,
-                       slab_sums *sums, float share[3][BLOCK]) {
+PSB_INLINE void share_slab(const splat_batch *splat, int block, int slab, bool last, bool tiny,
+                           slab_sums *sums, float share[3][BLOCK]) {
     const float endless = 1e30f;
     const float of_corner = tiny ? 0.0f : 2.0f, of_sum = tiny ? 1.0f : -1.0f / 3.0f;
     for (int i = 0; i < BLOCK; i++) {
@@ -238,7 +234,7 @@ INLINE void share_slab(const splat_batch *splat, int block, int slab, bool last,
 }
 
 /* Fills `share` for the elements from `block` on, up to a multiple of the lanes. */
-INLINE void share_block(splat_batch *splat, int block, bool tiny) {
+PSB_INLINE void share_block(splat_batch *splat, int block, bool tiny) {
     slab_sums sums;
     memset(&sums, 0, sizeof sums);
     int most = 0;
@@ -273,8 +269,8 @@ typedef struct footprint {
     double weight[4][PSB_ELEMENTS]; /* left and right of the upper row, then of the lower one */
 } footprint;
 
-INLINE void find_footprint(const splat_batch *splat, const placed *at, const double *area,
-                           footprint *out) {
+PSB_INLINE void find_footprint(const splat_batch *splat, const placed *at, const double *area,
+                               footprint *out) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         int row = (int)at->row[i], column = (int)at->column[i];
         double down = at->row[i] - (float)row, right = at->column[i] - (float)column;
@@ -289,8 +285,8 @@ INLINE void find_footprint(const splat_batch *splat, const placed *at, const dou
 }
 
 /* Adds the shares of one element, `n` of its directions, which have their nodes in common. */
-INLINE void add_element(const splat_batch *splat, const footprint *at, int direction, int n,
-                        size_t i, double *sums) {
+PSB_INLINE void add_element(const splat_batch *splat, const footprint *at, int direction, int n,
+                            size_t i, double *sums) {
     static const int step[4] = {0, PSB_SPLAT_SHELLS, PSB_SPLAT_SHELLS * PSB_SPLAT_COLUMNS,
                                 PSB_SPLAT_SHELLS * (PSB_SPLAT_COLUMNS + 1)};
     for (int start = 0; start < splat->above[i] + 2; start += LANES) {
@@ -306,7 +302,7 @@ INLINE void add_element(const splat_batch *splat, const footprint *at, int direc
     }
 }
 
-INLINE void add_batch(const psb_element_batch *batch, double *sums) {
+PSB_INLINE void add(const psb_element_batch *batch, double *sums) {
     splat_batch splat;
     place(batch, &splat);
     sort_two(&splat.corner[0], &splat.corner[1]);
@@ -333,33 +329,5 @@ INLINE void add_batch(const psb_element_batch *batch, double *sums) {
     }
 }
 
-static void add(const psb_element_batch *batch, double *sums) {
-    add_batch(batch, sums);
-}
-
-const psb_splat_kernel psb_splat_plain = {{"plain", PSB_CPU_PLAIN}, add};
-
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-
-__attribute__((target("avx2"))) static void add_avx2(const psb_element_batch *batch, double *sums) {
-    add_batch(batch, sums);
-}
-
-__attribute__((target("avx512f"))) static void add_avx512(const psb_element_batch *batch,
-                                                          double *sums) {
-    add_batch(batch, sums);
-}
-
-static const psb_splat_kernel avx2 = {{"avx2", PSB_CPU_AVX2}, add_avx2};
-static const psb_splat_kernel avx512 = {{"avx512", PSB_CPU_AVX512F}, add_avx512};
-
-#endif
-
-const psb_variant *const psb_splat_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &avx512.variant,
-    &avx2.variant,
-#endif
-    &psb_splat_plain.variant,
-    NULL,
-};
+PSB_VARIANTS(psb_splat_kernels, psb_splat_kernel, add,
+             (const psb_element_batch *batch, double *sums), (batch, sums))
