@@ -14,7 +14,11 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { TILES_PER_THREAD = 8, MOST_UNITS = 4 };
+enum {
+    TILES_PER_THREAD = 8,
+    TILES_PER_QUERY = 16, /* what is found in one limits what is asked of the next */
+    MOST_UNITS = 4
+};
 
 /* A tile: its block of queries, which is asked for, and its block of rows. */
 typedef struct place {
@@ -45,7 +49,8 @@ static size_t blocks_of(size_t n, size_t block) {
 size_t psb_stream_block(size_t queries, size_t rows, int threads) {
     size_t block = MOST_UNITS * PSB_TILE;
     size_t enough = TILES_PER_THREAD * (size_t)threads;
-    while (block > PSB_TILE && blocks_of(queries, block) * blocks_of(rows, block) < enough) {
+    while (block > PSB_TILE && (blocks_of(rows, block) < TILES_PER_QUERY ||
+                                blocks_of(queries, block) * blocks_of(rows, block) < enough)) {
         block /= 2;
     }
     return block;
