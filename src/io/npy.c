@@ -202,24 +202,15 @@ static size_t piece_end(size_t first, size_t count) {
     return count - first < PIECE ? count : first + PIECE;
 }
 
-/* Without branches, for SIMD. */
-static bool all_finite(const float *values, size_t n) {
-    int32_t bad = 0;
-    for (size_t i = 0; i < n; i++) {
-        bad |= ((values[i] >= -FLT_MAX) & (values[i] <= FLT_MAX)) ? 0 : 1;
-    }
-    return bad == 0;
-}
-
 static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped,
                                psb_error *error) {
     const float *values = npy->data;
     size_t count = npy->rows * npy->columns;
     for (size_t first = 0; first < count; first = piece_end(first, count)) {
         size_t end = piece_end(first, count);
-        bool fine = all_finite(values + first, end - first);
+        bool fine = psb_all_finite(values + first, end - first, -FLT_MAX);
         for (size_t i = first; i < end && !fine; i++) {
-            if (!all_finite(values + i, 1)) {
+            if (!psb_all_finite(values + i, 1, -FLT_MAX)) {
                 return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                    "row %zu, column %zu is %g, not a finite number",
                                    i / npy->columns, i % npy->columns, (double)values[i]);
