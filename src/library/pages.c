@@ -5,6 +5,7 @@
 #include "io/query_list.h"
 #include "library/methods.h"
 #include "library/run.h"
+#include "pipeline/album.h"
 #include "pipeline/beyond.h"
 #include "pipeline/paper_tables.h"
 #include "pipeline/run_record.h"
@@ -19,6 +20,7 @@ typedef struct work {
     psb_results results;
     psb_methods *given; /* beside the run, or NULL */
     psb_run_record record;
+    psb_album album;
     const psb_report *report;
 } work;
 
@@ -52,6 +54,10 @@ static psb_status find_model(void *context, const psb_archive *archive, const ch
         *path = NULL;
     }
     return status;
+}
+
+static bool find_portrait(void *context, uint64_t hash, psb_text *packed) {
+    return psb_album_find(&((const work *)context)->album, hash, packed);
 }
 
 /* Of a run that was just made the record is whole already, and its client's. */
@@ -237,10 +243,17 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
                              .find = find_model,
                              .stream = stream,
                              .thumbnails = o->thumbnails,
+                             .portrait = find_portrait,
                              .threads = w->psb->threads,
                              .progress = show_progress,
                              .context = w};
-    psb_status status = psb_report_write(&site, &w->result->without_picture, error);
+    psb_portrait_kind kind =
+        psb_portrait_kind_of(o->thumbnails, w->report->evaluation->cla->nmodels);
+    psb_status status = psb_album_open(o->run, kind, &w->album, error);
+    PSB_THEN(status, psb_report_write(&site, &w->result->without_picture, error));
+    if (status == PSB_OK && o->folder == NULL) {
+        psb_album_remove(&w->album);
+    }
     w->result->no_models = o->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(models);
     /* Without a key pages are stale: of a report with gaps. */
     psb_paper_table_free(&paper[0]);
@@ -257,7 +270,7 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     if (options == NULL || options->run == NULL) {
         return psb_misuse(error, "pages are of the folder of a run");
     }
-    work w = {.psb = psb, .options = options, .result = result};
+    work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
     psb_status status = psb_linear_enter(error);
     if (status != PSB_OK) {
         return status;
@@ -267,6 +280,7 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     PSB_THEN(status, read(&w, error));
     PSB_THEN(status, psb_path_join(&in_run, options->run, "report", error));
     PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : in_run, error));
+    psb_album_close(&w.album);
     psb_run_record_free(&w.record);
     psb_methods_free(w.given);
     psb_results_free(&w.results);

@@ -63,6 +63,10 @@ static void add(void *visitor, const psb_strip *strip) {
     }
 }
 
+static float limit(const void *visitor, size_t query) {
+    return psb_rank_count_limit(((const job *)visitor)->ranks, query);
+}
+
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
     const psb_npy *npy = &work->of->set->npy;
@@ -71,6 +75,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
     snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");
     psb_stage stage = {.observer = work->of->observer, .name = name};
+    bool limited = !within && work->of->watcher == NULL; /* who watches is shown every distance */
     psb_stream s = {.metric = work->of->set->metric,
                     .queries = rows,
                     .rows = rows,
@@ -83,6 +88,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .release = work->plan->release && npy->converted == NULL,
                     .wanted = within ? related : NULL,
                     .visit = within ? keep : add,
+                    .limit = limited ? limit : NULL,
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &stage};

@@ -88,7 +88,7 @@ static void announce_memory(const run *r) {
 
 /* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
 static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
-                                  const psb_names *failed, psb_error *error) {
+                                  const psb_names *failed, psb_album *album, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_features_options options = {.threads = o->threads,
                                     .verify = o->verify,
@@ -97,6 +97,7 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
                                     .others = *others,
                                     .part = o->part.count > 0,
                                     .failed = failed,
+                                    .album = album,
                                     .observer = &o->observer};
     psb_status status =
         psb_features_compute(rows, &r->dataset, o->specs, o->nspecs, &options, &r->features, error);
@@ -106,25 +107,42 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
     return status == PSB_OK ? listed : status;
 }
 
+/*
+ * What the pages of the run will want of each model. Where an earlier report has pictures, most of
+ * them will do: for the others pages read the models.
+ */
+static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
+    psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
+    psb_status status = psb_make_folder(work, error);
+    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->options->folder);
+    bool wanted = status == PSB_OK && r->options->pages && psb_is_empty(pictures);
+    free(pictures);
+    return wanted ? psb_album_begin(r->options->folder, kind, album, error) : status;
+}
+
 /* With what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_parts parts = {0};
     psb_names failed = {0};
+    psb_album album = {.fd = -1};
     char *rows = NULL;
     double start = psb_clock_wall();
     psb_status status = psb_path_join(&rows, o->folder, "work", error);
     PSB_THEN(status, psb_parts_open(o->folder, &parts, error));
     PSB_THEN(status, psb_parts_failed(&parts, &failed, error));
+    PSB_THEN(status, open_album(r, rows, &album, error));
     if (status == PSB_OK) {
         psb_parts_warn(&parts, &o->observer);
         psb_store_others others = {parts.folders, parts.count, true};
-        status = describe_models(r, rows, &others, o->complete ? &failed : NULL, error);
+        status = describe_models(r, rows, &others, o->complete ? &failed : NULL,
+                                 album.fd >= 0 ? &album : NULL, error);
     }
     PSB_THEN(status, psb_parts_remove(&parts, o->specs, o->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
     psb_names_free(&failed);
     psb_parts_free(&parts);
+    psb_album_close(&album);
     free(rows);
     return status;
 }
@@ -171,7 +189,7 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
         const psb_store_others others = {&rows, 1, false};
         result->begun = true;
         announce_memory(r);
-        status = describe_models(r, r->home.folder.data, &others, NULL, error);
+        status = describe_models(r, r->home.folder.data, &others, NULL, NULL, error);
     }
     free(rows);
     return status;

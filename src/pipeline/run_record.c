@@ -204,7 +204,8 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
     if (status == PSB_OK && left == 0) {
         status = psb_fail(
             error, PSB_ERROR_INPUT,
-            "%s: no descriptor is left: of none the distances are as the run made them", run);
+            "%s: no descriptor is left: of none are the matrix or the rows as the run made them",
+            run);
     }
     return status;
 }

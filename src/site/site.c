@@ -87,7 +87,9 @@ static psb_status write_pages(const site *s, psb_error *error) {
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_site_write_descriptor(s, d, error);
     }
-    return status == PSB_OK ? psb_site_write_front(s, error) : status;
+    PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
+    PSB_THEN(status, psb_site_write_front(s, error));
+    return status == PSB_OK ? psb_force_to_disk(s->options->folder, error) : status;
 }
 
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,

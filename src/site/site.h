@@ -20,6 +20,7 @@
 #include "core/parallel.h"
 #include "eval/watcher.h"
 #include "io/archive.h"
+#include "render/portrait.h"
 #include "report/beyond_table.h"
 #include "report/dcg_table.h"
 #include "report/run_facts.h"
@@ -49,6 +50,8 @@ typedef struct psb_site_options {
     /* Shows the distances of a streamed descriptor; behind it evaluation and table have it. */
     psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
+    /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
+    bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;
     /* Called by one thread at a time; nonzero asks to stop. May be NULL. */
     int (*progress)(void *context, const char *stage, size_t done, size_t total);

@@ -8,6 +8,8 @@
 #include "support/files.h"
 #include "support/test.h"
 
+#include <float.h>
+
 enum { N = 400, LENGTH = 5, MISCELLANEOUS = 2 };
 
 /* Few different numbers, so that many distances are equal. */
@@ -98,7 +100,13 @@ static void expect_ranks(const float *distances) {
     for (size_t q = 0; q < N; q++) { /* the first and last are not asked for */
         give(ranks, q, distances + q * N, psb_rank_count_keep);
         psb_rank_count_sort(ranks, q);
-        give(ranks, q, distances + q * N, psb_rank_count_add);
+        /* How far what is beyond the limit is does not matter. */
+        float beyond[N], limit = psb_rank_count_limit(ranks, q);
+        for (size_t i = 0; i < N; i++) {
+            float d = distances[q * N + i];
+            beyond[i] = d > limit ? (q % 2 == 0 ? FLT_MAX : nextafterf(limit, FLT_MAX)) : d;
+        }
+        give(ranks, q, beyond, psb_rank_count_add);
     }
     for (size_t q = 1; q < N - 1; q++) {
         psb_ranks expected = psb_rank_relevant(&relevance, distances + q * N, q, scratch);
