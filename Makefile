@@ -89,7 +89,9 @@ package_cflags = $(eval package_cflags := $(call ask,--cflags,$(packages)))$(pac
 package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_libs)
 test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 # Results must not depend on what the compiler may contract or reorder.
+# Nobody asks for errno or traps of arithmetic; without them roots and choices become vector instructions.
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
+             -fno-math-errno -fno-trapping-math \
              $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 all_libs = $(ldflags_$(config)) $(package_libs) -lm
 
