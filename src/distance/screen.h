@@ -3,16 +3,16 @@
  * products in float32, which say of a pair that it is too far, and of the others nothing. These
  * get the same bits as in the metric's own tiles.
  *
- * With u = 2^-24, and m roundings on the way of any number of a row of `length` to its sum, the
- * product p of rows a and b in float32 is off by no more than g |a| |b|, g = m u / (1 - m u)
- * (Higham, Accuracy and Stability of Numerical Algorithms, 3.1). So where the exact product is at
- * least
+ * With u = 2^-24 and m roundings on the way of any number of a row to its sum, the product p of
+ * rows a and b in float32 is off by no more than g |a| |b|, g = m u / (1 - m u) (Higham, Accuracy
+ * and Stability of Numerical Algorithms, 3.1). A distance of at most L means
  *
- *     t = |a| |b| - (what a distance of `limit` takes off),
+ *     ab >= |a| |b| (1 - L)  by cosine,  and  ab >= (|a|^2 + |b|^2 - L^2) / 2  by L2,
  *
- * p is at least t - g |a| |b|. All of |a|, |b| and t are rounded a few times more; m counts 16
- * instead of these. Rows so small or large that a float32 would not hold such numbers, or that are
- * not finite, are not screened.
+ * so that p is at least that less g |a| |b|, where for L2 |a| |b| <= (|a|^2 + |b|^2) / 2. A pair
+ * whose p is below is too far. What the limits themselves lose as float32's, a few roundings, is in
+ * m: it counts 16 more than there are additions. Rows so small or large that float32 would not hold
+ * such numbers, or that are not finite, are not screened.
  */
 #ifndef PSB_DISTANCE_SCREEN_H
 #define PSB_DISTANCE_SCREEN_H
@@ -28,7 +28,7 @@ typedef struct psb_screen_row {
 typedef struct psb_screen {
     psb_metric form;          /* PSB_SCREENED, the metric's `limited`; first */
     const psb_metric *metric; /* whose distances are made of psb_products */
-    /* `slack` is 2 g; half and reach may grow and shrink by so much of themselves. */
+    /* `slack` is 2 g: half of it for the product, half for all that is rounded here. */
     psb_screen_row (*row)(double square, double limit, double slack);
     /* The metric's distance from the product of two rows and their sums of squares. */
     float (*distance)(double product, double xx, double yy, const float *x, const float *y,
