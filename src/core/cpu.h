@@ -40,7 +40,7 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
  * they are told a processor that gathers well. */
 #define PSB_GATHERING_VARIANTS(list, type, text, parameters, arguments)                            \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
-                     "avx512f,avx512bw,tune=skylake-avx512,prefer-vector-width=512")
+                     "avx512f,avx512bw,tune=haswell")
 
 #define PSB_VARIANT_(type, text, set, needs, target, parameters, arguments)                        \
     target static void text##_##set parameters {                                                   \
