@@ -296,7 +296,7 @@ format:
 
 lint:
 	clang-format --dry-run --Werror $(sources)
-	shellcheck .ci/run bench/compare bench/threads $(wildcard scripts/*.sh tests/*.sh)
+	shellcheck .ci/run bench/compare bench/pairs bench/threads $(wildcard scripts/*.sh tests/*.sh)
 	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
 
 # Where things go, below DESTDIR and PREFIX.

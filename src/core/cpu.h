@@ -12,6 +12,7 @@ typedef enum psb_cpu {
     PSB_CPU_AVX512F = 4,  /* foundation */
     PSB_CPU_AVX512BW = 8, /* bytes and words */
     PSB_CPU_FMA = 16,
+    PSB_CPU_AVX512DQ = 32, /* numbers of 32 and 64 bits */
 } psb_cpu;
 
 /* First member of every struct of kernels. */
