@@ -71,7 +71,7 @@ __attribute__((section(".preinit_array"),
  * What is larger goes back to the system when it is freed. Of itself the library raises this with
  * every such piece, and then rows and matrices of one descriptor after the other leave holes.
  */
-enum { MAPPED_BYTES = 4 << 20 };
+enum { MAPPED_BYTES = 1 << 20 };
 
 void cli_heed_limits(void) {
     mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);

@@ -34,22 +34,31 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
  * these parameters: `text`, a PSB_INLINE function, compiled once for each instruction set, whose
  * vectors the compiler finds by itself. Without contraction all give the same bits.
  */
+#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
+    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2", "avx512f,avx512bw")
+
+/* The same where numbers are picked from all over an array: compilers load them one by one unless
+ * they are told a processor that gathers well. */
+#define PSB_GATHERING_VARIANTS(list, type, text, parameters, arguments)                            \
+    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
+                     "avx512f,avx512bw,tune=haswell")
+
 #define PSB_VARIANT_(type, text, set, needs, target, parameters, arguments)                        \
     target static void text##_##set parameters {                                                   \
         text arguments;                                                                            \
     }                                                                                              \
     static const type text##_of_##set = {{#set, needs}, text##_##set};
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
-#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
+#define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
     PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
-    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target("avx2"))), parameters,      \
+    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target(with_avx2))), parameters,   \
                  arguments)                                                                        \
     PSB_VARIANT_(type, text, avx512, PSB_CPU_AVX512F | PSB_CPU_AVX512BW,                           \
-                 __attribute__((target("avx512f,avx512bw"))), parameters, arguments)               \
+                 __attribute__((target(with_avx512))), parameters, arguments)                      \
     const psb_variant *const list[] = {&text##_of_avx512.variant, &text##_of_avx2.variant,         \
                                        &text##_of_plain.variant, NULL};
 #else
-#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
+#define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
     PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
     const psb_variant *const list[] = {&text##_of_plain.variant, NULL};
 #endif

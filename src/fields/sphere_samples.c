@@ -17,18 +17,20 @@ enum {
     STEP_K = PSB_VOLUME_SIDE * PSB_VOLUME_SIDE,
 };
 
-typedef struct position {
-    uint32_t cell[3]; /* offsets in a volume, along i, j, k, of the cell's corner from the centre */
-    float fraction[3]; /* place within the cell, from that corner outwards */
-} position;
+/* Of one ring of one sphere, as arrays for vector instructions. */
+typedef struct positions {
+    /* Offsets in a volume, along i, j, k, of the cells' corners from the centre. */
+    int32_t cell[3][AZIMUTHS];
+    float fraction[3][AZIMUTHS]; /* place within the cell, from that corner outwards */
+} positions;
 
 struct psb_sphere_grid {
-    position trilinear[RINGS][PSB_SHELLS][AZIMUTHS];
+    positions trilinear[RINGS][PSB_SHELLS];
     uint32_t nearest[PSB_SPHERE_SAMPLES]; /* (64 k + j) 64 + i */
 };
 
 /* Square root of the sphere's area, in voxels. */
-static double sphere_factor(int shell) {
+PSB_INLINE double sphere_factor(int shell) {
     return sqrt(4.0 * M_PI) * (shell + 0.5);
 }
 
@@ -42,16 +44,16 @@ static void sample_point(int j, int shell, int i, double p[3]) {
 }
 
 static void fill_trilinear(psb_sphere_grid *grid) {
-    static const uint32_t step[3] = {1, STEP_J, STEP_K};
+    static const int32_t step[3] = {1, STEP_J, STEP_K};
     for (int j = 0; j < RINGS; j++) {
         for (int shell = 0; shell < PSB_SHELLS; shell++) {
+            positions *at = &grid->trilinear[j][shell];
             for (int i = 0; i < AZIMUTHS; i++) {
-                position *at = &grid->trilinear[j][shell][i];
                 double p[3];
                 sample_point(j, shell, i, p);
                 for (int k = 0; k < 3; k++) {
-                    at->cell[k] = step[k] * (uint32_t)p[k];
-                    at->fraction[k] = (float)(p[k] - floor(p[k]));
+                    at->cell[k][i] = step[k] * (int32_t)p[k];
+                    at->fraction[k][i] = (float)(p[k] - floor(p[k]));
                 }
             }
         }
@@ -89,47 +91,67 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
     free(grid);
 }
 
-/* The value at a position, mirrored along each axis whose sign is -1. */
-static inline float interpolate(const float *centre, const position *at, ptrdiff_t sign_i,
-                                ptrdiff_t sign_j, ptrdiff_t sign_k) {
-    const float *v = centre + sign_i * (ptrdiff_t)at->cell[0] + sign_j * (ptrdiff_t)at->cell[1] +
-                     sign_k * (ptrdiff_t)at->cell[2];
-    const float *f = at->fraction;
-    ptrdiff_t j = sign_j * STEP_J, k = sign_k * STEP_K;
-    float pair[2];
-    for (int n = 0; n < 2; n++, v += sign_i) {
-        float low = v[0] + f[2] * (v[k] - v[0]);
-        float high = v[j] + f[2] * (v[j + k] - v[j]);
-        pair[n] = low + f[1] * (high - low);
+/* The values at the positions, mirrored along each axis whose sign is -1. */
+PSB_INLINE void interpolate(const float *centre, const positions *at, int32_t sign_i,
+                            int32_t sign_j, int32_t sign_k, float *restrict values) {
+    const int32_t j = sign_j * STEP_J, k = sign_k * STEP_K;
+    for (int a = 0; a < AZIMUTHS; a++) {
+        int32_t v = sign_i * at->cell[0][a] + sign_j * at->cell[1][a] + sign_k * at->cell[2][a];
+        float pair[2];
+        for (int n = 0; n < 2; n++, v += sign_i) {
+            float low = centre[v] + at->fraction[2][a] * (centre[v + k] - centre[v]);
+            float high = centre[v + j] + at->fraction[2][a] * (centre[v + j + k] - centre[v + j]);
+            pair[n] = low + at->fraction[1][a] * (high - low);
+        }
+        values[a] = pair[0] + at->fraction[0][a] * (pair[1] - pair[0]);
     }
-    return pair[0] + f[0] * (pair[1] - pair[0]);
 }
 
 /* One ring of one sphere, in the northern or the southern half, from its first quarter. */
-static inline void sample_ring(const position *quarter, const float *centre, ptrdiff_t sign_k,
-                               double factor, double out[PSB_GRID]) {
-    for (int i = 0; i < AZIMUTHS; i++) {
-        const position *at = &quarter[i];
-        out[i] = factor * interpolate(centre, at, 1, 1, sign_k);
-        out[PSB_GRID / 2 - i] = factor * interpolate(centre, at, -1, 1, sign_k);
-        out[PSB_GRID / 2 + i] = factor * interpolate(centre, at, -1, -1, sign_k);
-        out[(PSB_GRID - i) % PSB_GRID] = factor * interpolate(centre, at, 1, -1, sign_k);
+PSB_INLINE void sample_ring(const positions *quarter, const float *centre, int32_t sign_k,
+                            double factor, double out[PSB_GRID]) {
+    float values[4][AZIMUTHS];
+    interpolate(centre, quarter, 1, 1, sign_k, values[0]);
+    interpolate(centre, quarter, -1, 1, sign_k, values[1]);
+    interpolate(centre, quarter, -1, -1, sign_k, values[2]);
+    interpolate(centre, quarter, 1, -1, sign_k, values[3]);
+    for (int a = 0; a < AZIMUTHS; a++) {
+        out[a] = factor * values[0][a];
+    }
+    for (int a = 0; a < AZIMUTHS; a++) {
+        out[PSB_GRID / 2 - a] = factor * values[1][a];
+    }
+    for (int a = 0; a < AZIMUTHS; a++) {
+        out[PSB_GRID / 2 + a] = factor * values[2][a];
+    }
+    out[0] = factor * values[3][0];
+    for (int a = 1; a < AZIMUTHS; a++) {
+        out[PSB_GRID - a] = factor * values[3][a];
     }
 }
 
-void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
-                                 double *samples) {
+PSB_INLINE void sample(const psb_sphere_grid *grid, const float *volume, double *samples) {
     const float *centre = volume + psb_volume_index(CENTRE, CENTRE, CENTRE);
     for (int j = 0; j < RINGS; j++) {
         double *north = samples + (size_t)j * PSB_SHELLS * PSB_GRID;
         double *south = samples + (size_t)(PSB_GRID - 1 - j) * PSB_SHELLS * PSB_GRID;
         for (int shell = 0; shell < PSB_SHELLS; shell++) {
-            const position *quarter = grid->trilinear[j][shell];
+            const positions *quarter = &grid->trilinear[j][shell];
             double factor = sphere_factor(shell);
             sample_ring(quarter, centre, 1, factor, north + shell * PSB_GRID);
             sample_ring(quarter, centre, -1, factor, south + shell * PSB_GRID);
         }
     }
+}
+
+PSB_GATHERING_VARIANTS(psb_trilinear_kernels, psb_trilinear_kernel, sample,
+                       (const psb_sphere_grid *grid, const float *volume, double *samples),
+                       (grid, volume, samples))
+
+void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
+                                 double *samples) {
+    const psb_trilinear_kernel *kernel = psb_cpu_choose(psb_trilinear_kernels);
+    kernel->sample(grid, volume, samples);
 }
 
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,

@@ -9,6 +9,7 @@
 #ifndef PSB_FIELDS_SPHERE_SAMPLES_H
 #define PSB_FIELDS_SPHERE_SAMPLES_H
 
+#include "core/cpu.h"
 #include "fields/distance_transform.h"
 #include "fields/harmonics.h"
 
@@ -38,5 +39,13 @@ void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volum
 /* 1 where the nearest voxel, floor(x + 0.5) per axis, is set, else 0. */
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples);
+
+typedef struct psb_trilinear_kernel {
+    psb_variant variant;
+    void (*sample)(const psb_sphere_grid *grid, const float *volume, double *samples);
+} psb_trilinear_kernel;
+
+/* The psb_trilinear_kernel of this build, fastest first; the last is plain, then NULL. */
+extern const psb_variant *const psb_trilinear_kernels[];
 
 #endif

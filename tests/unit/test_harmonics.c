@@ -162,19 +162,8 @@ static void stored_rows_keep_the_norm(void **state) {
     ASSERT_NEAR(sums[1], sums[0], 1e-12 * sums[0]);
 }
 
-/* A linear volume is sampled exactly by trilinear interpolation. */
-static void spheres_sample_a_linear_volume(void **state) {
-    (void)state;
-    float *volume = calloc(PSB_VOLUME, sizeof *volume);
-    assert_non_null(volume);
-    for (int k = 0; k < PSB_VOXELS; k++) {
-        for (int j = 0; j < PSB_VOXELS; j++) {
-            for (int i = 0; i < PSB_VOXELS; i++) {
-                volume[psb_volume_index(i, j, k)] = (float)(i + 2 * j + 3 * k);
-            }
-        }
-    }
-    psb_sphere_sample_trilinear(tables->spheres, volume, samples);
+/* That the samples are those of i + 2 j + 3 k. */
+static void assert_linear(void) {
     for (int shell = 0; shell < PSB_SHELLS - 1; shell += 5) {
         for (int j = 0; j < PSB_GRID; j += 7) {
             for (int i = 0; i < PSB_GRID; i += 5) {
@@ -187,6 +176,52 @@ static void spheres_sample_a_linear_volume(void **state) {
             }
         }
     }
+}
+
+/* A linear volume is sampled exactly by trilinear interpolation. */
+static void spheres_sample_a_linear_volume(void **state) {
+    (void)state;
+    float *volume = calloc(PSB_VOLUME, sizeof *volume);
+    assert_non_null(volume);
+    for (int k = 0; k < PSB_VOXELS; k++) {
+        for (int j = 0; j < PSB_VOXELS; j++) {
+            for (int i = 0; i < PSB_VOXELS; i++) {
+                volume[psb_volume_index(i, j, k)] = (float)(i + 2 * j + 3 * k);
+            }
+        }
+    }
+    for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
+        if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
+            const psb_trilinear_kernel *kernel = (const void *)psb_trilinear_kernels[v];
+            kernel->sample(tables->spheres, volume, samples);
+            assert_linear();
+        }
+    }
+    free(volume);
+}
+
+/* All versions for this processor give the same bits. */
+static void versions_of_sampling_agree(void **state) {
+    (void)state;
+    const size_t bytes = PSB_SPHERE_SAMPLES * sizeof(double);
+    psb_random random = psb_random_seeded(4, "spheres", "test");
+    float *volume = calloc(PSB_VOLUME, sizeof *volume);
+    double *expected = malloc(bytes);
+    assert_true(volume != NULL && expected != NULL);
+    for (int v = 0; v < PSB_VOXELS * PSB_VOXELS * PSB_VOXELS; v++) {
+        int i = v % PSB_VOXELS, j = v / PSB_VOXELS % PSB_VOXELS;
+        volume[psb_volume_index(i, j, v / PSB_VOXELS / PSB_VOXELS)] =
+            (float)psb_random_unit(&random);
+    }
+    psb_sphere_sample_trilinear(tables->spheres, volume, expected);
+    for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
+        if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
+            ((const psb_trilinear_kernel *)psb_trilinear_kernels[v])
+                ->sample(tables->spheres, volume, samples);
+            assert_memory_equal(samples, expected, bytes);
+        }
+    }
+    free(expected);
     free(volume);
 }
 
@@ -305,6 +340,7 @@ int main(void) {
         cmocka_unit_test(impulse_gives_the_harmonic_at_its_node),
         cmocka_unit_test(stored_rows_keep_the_norm),
         cmocka_unit_test(spheres_sample_a_linear_volume),
+        cmocka_unit_test(versions_of_sampling_agree),
         cmocka_unit_test(solid_angles_cover_the_sphere),
         cmocka_unit_test(sums_over_directions_are_those_of_harmonics),
         cmocka_unit_test(magnitudes_ignore_flips_and_turns_about_the_pole),
