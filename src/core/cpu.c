@@ -9,6 +9,7 @@ bool psb_cpu_has(unsigned needs) {
     has |= __builtin_cpu_supports("fma") ? PSB_CPU_FMA : 0;
     has |= __builtin_cpu_supports("avx512f") ? PSB_CPU_AVX512F : 0;
     has |= __builtin_cpu_supports("avx512bw") ? PSB_CPU_AVX512BW : 0;
+    has |= __builtin_cpu_supports("avx512dq") ? PSB_CPU_AVX512DQ : 0;
 #endif
     return (needs & ~has) == 0;
 }

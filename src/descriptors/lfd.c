@@ -177,23 +177,24 @@ static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t co
 /*
  * Copies the triangles that lie within the box, large ones first: of what comes after them much is
  * found covered, which is cheaper than to draw it. Otherwise the order of the file stays, where
- * neighbours are close. Returns how many there are.
+ * neighbours are close. Returns how many there are. `class` has room for a byte for each.
  */
 static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_points *points,
-                            uint32_t *triangles) {
-    size_t start[SIZES + 1] = {0};
+                            uint32_t *triangles, uint8_t *class) {
+    size_t start[SIZES + 2] = {0};
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *corner = mesh->triangles + 3 * t;
-        start[size_class(points, corner) + 1] += is_within(mesh, around, corner);
+        class[t] = (uint8_t)(is_within(mesh, around, corner) ? size_class(points, corner) : SIZES);
+        start[class[t] + 1]++;
     }
     for (int k = 1; k <= SIZES; k++) {
         start[k] += start[k - 1];
     }
     size_t count = start[SIZES];
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const uint32_t *corner = mesh->triangles + 3 * t;
-        if (is_within(mesh, around, corner)) {
-            memcpy(triangles + 3 * start[size_class(points, corner)]++, corner, 3 * sizeof *corner);
+        if (class[t] < SIZES) {
+            memcpy(triangles + 3 * start[class[t]]++, mesh->triangles + 3 * t,
+                   3 * sizeof *triangles);
         }
     }
     return count;
@@ -206,7 +207,7 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped),
                                            "vertices of the light field", error);
     psb_buffer *triangles = psb_shape_buffer(shape, TRIANGLES_BUFFER);
-    PSB_THEN(status, psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t),
+    PSB_THEN(status, psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t) + 1,
                                         "triangles of the light field", error));
     if (status == PSB_OK) {
         double *x = buffer->data;
@@ -216,7 +217,8 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
         box around;
         bound(mesh, &around);
         place(mesh, &around, x, x + n, x + 2 * n);
-        placed->ntriangles = order_by_size(mesh, &around, &placed->points, triangles->data);
+        placed->ntriangles = order_by_size(mesh, &around, &placed->points, triangles->data,
+                                           (uint8_t *)(placed->triangles + 3 * mesh->ntriangles));
     }
     return status;
 }
@@ -281,7 +283,7 @@ static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
         memset(record, 0, PSB_LFD_RECORD);
         if (features->area > 0) {
             double fourier[PSB_FOURIER];
-            psb_contour_trace(&work->image[m], &features->box, &work->contour);
+            psb_contour_trace(&work->image[m], &features->box, features->area, &work->contour);
             psb_contour_fourier(&work->contour, features->centre, fourier);
             store(features, work->moment[m], fourier, record);
         }

@@ -65,10 +65,6 @@ psb_box psb_bitmap_box(const psb_bitmap *bitmap) {
     return box;
 }
 
-size_t psb_bitmap_count(const psb_bitmap *bitmap) {
-    return psb_bitmap_count_both(bitmap, bitmap);
-}
-
 size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b) {
     size_t count = 0;
     for (int y = 0; y < PSB_SIDE; y++) {

@@ -46,7 +46,6 @@ static inline uint64_t psb_row_right(const uint64_t row[PSB_WORDS], int word) {
 int psb_row_runs(const uint64_t row[PSB_WORDS], uint16_t ends[PSB_SIDE]);
 
 psb_box psb_bitmap_box(const psb_bitmap *bitmap);
-size_t psb_bitmap_count(const psb_bitmap *bitmap);
 /* Pixels that are set in both. */
 size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b);
 /* Set pixels that have an unset one within the image among their eight neighbours. */

@@ -103,8 +103,8 @@ static void fill_box(const psb_box *box, psb_bitmap *bitmap) {
     }
 }
 
-bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, psb_contour *contour) {
-    size_t all = psb_bitmap_count(image);
+bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, size_t all,
+                       psb_contour *contour) {
     if (encloses(image, image, all, contour)) {
         return true;
     }

@@ -27,10 +27,12 @@ typedef struct psb_contour {
 bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour);
 
 /*
- * The contour of the whole image. Where it encloses at most 95 % of the image, the image has
- * several parts and is joined: dilated by one pixel, then by two more, at last replaced by its
- * bounding box, until one contour encloses it; then thinned back towards the image and walked.
+ * The contour of the whole image of `all` pixels within `box`. Where it encloses at most 95 % of
+ * the image, the image has several parts and is joined: dilated by one pixel, then by two more, at
+ * last replaced by its bounding box, until one contour encloses it; then thinned back towards the
+ * image and walked.
  */
-bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, psb_contour *contour);
+bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, size_t all,
+                       psb_contour *contour);
 
 #endif

@@ -116,6 +116,7 @@ const psb_silhouette_kernel psb_silhouette_plain = {{"plain", PSB_CPU_PLAIN}, pr
 
 const psb_variant *const psb_silhouette_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
+    &psb_silhouette_avx512.variant,
     &psb_silhouette_avx2.variant,
 #endif
     &psb_silhouette_plain.variant,

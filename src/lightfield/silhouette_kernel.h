@@ -31,6 +31,7 @@ typedef struct psb_silhouette_kernel {
                  psb_canvas *canvas);
 } psb_silhouette_kernel;
 
+extern const psb_silhouette_kernel psb_silhouette_avx512;
 extern const psb_silhouette_kernel psb_silhouette_avx2;
 extern const psb_silhouette_kernel psb_silhouette_plain;
 

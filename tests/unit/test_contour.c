@@ -108,7 +108,7 @@ static void empty_and_full_images(void **state) {
     ASSERT_NEAR(features.centre[0], 127.5, 0.0);
     ASSERT_NEAR(features.radius, 127.5 * sqrt(2.0), 1e-12);
     ASSERT_NEAR(features.circularity, 0.0, 0.0); /* outside the image there is no background */
-    assert_true(psb_contour_trace(&image, &features.box, &contour));
+    assert_true(psb_contour_trace(&image, &features.box, features.area, &contour));
     assert_int_equal(contour.length, 4 * 255 + 1);
 }
 
@@ -124,7 +124,7 @@ static void one_pixel(void **state) {
     ASSERT_NEAR(features.circularity, 1.0, 0.0);
     ASSERT_NEAR(features.eccentricity, 0.0, 0.0);
     double fourier[PSB_FOURIER];
-    psb_contour_trace(&image, &features.box, &contour);
+    psb_contour_trace(&image, &features.box, features.area, &contour);
     psb_contour_fourier(&contour, features.centre, fourier);
     for (int k = 0; k < PSB_FOURIER; k++) {
         ASSERT_NEAR(fourier[k], 0.0, 0.0);
@@ -148,7 +148,8 @@ static void parts_are_joined(void **state) {
         draw_box(&image, 40, 59, 100, 119);
         draw_box(&image, 60 + gap, 79 + gap, 90, 109);
         psb_box box = psb_bitmap_box(&image);
-        assert_true(psb_contour_trace(&image, &box, &contour));
+        assert_true(
+            psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
         assert_true(on_contour(40, 119) && on_contour(40, 100) && on_contour(59, 119));
         assert_true(on_contour(79 + gap, 90) && on_contour(60 + gap, 90));
         /* What joins them is thin: the contour is the two rims and the way there and back. */
@@ -168,15 +169,15 @@ static void specks_are_ignored(void **state) {
     psb_bitmap image = {{{0}}};
     draw_box(&image, 40, 139, 100, 119);
     psb_box box = psb_bitmap_box(&image);
-    assert_true(psb_contour_trace(&image, &box, &contour));
+    assert_true(psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
     size_t alone = contour.length;
     draw_box(&image, 160, 169, 130, 139); /* 100 of 2100 */
     box = psb_bitmap_box(&image);
-    assert_true(psb_contour_trace(&image, &box, &contour));
+    assert_true(psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
     assert_int_equal(contour.length, alone);
     draw_box(&image, 160, 170, 130, 139); /* 110 of 2110: 94.8 % are left */
     box = psb_bitmap_box(&image);
-    assert_true(psb_contour_trace(&image, &box, &contour));
+    assert_true(psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
     assert_true(contour.length > alone + 40);
 }
 
@@ -229,7 +230,7 @@ static void assert_fourier(const psb_bitmap *image) {
     psb_silhouette_features features;
     double fourier[PSB_FOURIER];
     psb_silhouette_measure(image, &features);
-    assert_true(psb_contour_trace(image, &features.box, &contour));
+    assert_true(psb_contour_trace(image, &features.box, features.area, &contour));
     psb_contour_fourier(&contour, features.centre, fourier);
     double magnitude[PSB_FOURIER + 1];
     for (int k = 0; k <= PSB_FOURIER; k++) {
@@ -270,13 +271,13 @@ static void drawn_shapes(void **state) {
     psb_silhouette_measure(&disc, &features);
     ASSERT_NEAR((double)features.area, M_PI * 70.3 * 70.3, 60.0);
     ASSERT_NEAR(features.eccentricity, 0.0, 1e-4);
-    assert_true(psb_contour_trace(&disc, &features.box, &contour));
+    assert_true(psb_contour_trace(&disc, &features.box, features.area, &contour));
     psb_contour_fourier(&contour, features.centre, fourier);
     for (int k = 0; k < PSB_FOURIER; k++) {
         ASSERT_NEAR(fourier[k], 0.0, 0.01); /* all points are equally far */
     }
     psb_silhouette_measure(&square, &features);
-    assert_true(psb_contour_trace(&square, &features.box, &contour));
+    assert_true(psb_contour_trace(&square, &features.box, features.area, &contour));
     psb_contour_fourier(&contour, features.centre, fourier);
     assert_true(fourier[3] > 5.0 * fourier[0] && fourier[3] > 5.0 * fourier[4]); /* four corners */
 }
