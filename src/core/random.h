@@ -46,9 +46,8 @@ static inline uint64_t psb_random_in(psb_random *random, const psb_random_range 
     do {
         x = psb_random_u64(random);
     } while (x >= range->unbiased);
-    /* The product's upper half is the quotient, or one or two less. */
+    /* The product's upper half is the quotient, or one less. */
     x -= (uint64_t)((unsigned __int128)x * range->inverse >> 64) * range->bound;
-    x -= x >= range->bound ? range->bound : 0;
     return x - (x >= range->bound ? range->bound : 0);
 }
 

@@ -109,6 +109,21 @@ void psb_text_add_short(psb_text *text, double number) {
     psb_text_add_bytes(text, begin, (size_t)(out + sizeof out - begin));
 }
 
+void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char out[12], *begin = out + sizeof out;
+        uint32_t number = numbers[i];
+        do {
+            *--begin = (char)('0' + number % 10);
+            number /= 10;
+        } while (number > 0);
+        if (i > 0) {
+            *--begin = ',';
+        }
+        psb_text_add_bytes(text, begin, (size_t)(out + sizeof out - begin));
+    }
+}
+
 char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...) {
     psb_text text = {0};
     if (*status == PSB_OK) {

@@ -51,12 +51,16 @@ static void list_functions(psb_moment_kind kind, function list[FUNCTIONS]) {
     }
 }
 
+static double factorial(int n) {
+    return n > 1 ? n * factorial(n - 1) : 1;
+}
+
 /* Zernike's radial polynomial: sum over s of (-1)^s (n-s)! / (s! a! b!) rho^(n-2s). */
 static double zernike(int n, int p, double rho) {
     double sum = 0.0;
     for (int s = 0; s <= (n - p) / 2; s++) {
-        double a = (n + p) / 2 - s, b = (n - p) / 2 - s;
-        double term = tgamma(n - s + 1.0) / (tgamma(s + 1.0) * tgamma(a + 1.0) * tgamma(b + 1.0));
+        int a = (n + p) / 2 - s, b = (n - p) / 2 - s;
+        double term = factorial(n - s) / (factorial(s) * factorial(a) * factorial(b));
         sum += (s % 2 == 0 ? term : -term) * pow(rho, n - 2 * s);
     }
     return sum;
@@ -75,18 +79,20 @@ static int height_at(int x) {
     return y;
 }
 
-static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function *f, int parity,
-                   int column) {
-    int at = column;
-    for (int x = 0; x < PSB_DISC; x++) {
-        for (int y = 0; y < height_at(x); y++, at += basis->count[parity]) {
-            double rho = sqrt(x * x + y * y) / PSB_DISC;
-            double theta = atan2(y, x); /* 0 at the middle */
-            /* A point on an axis of the fold is counted once for each of its mirror images. */
-            double share = (x == 0 && y > 0 ? 0.5 : 1.0) * (y == 0 && x > 0 ? 0.5 : 1.0);
+/* All functions at one point of the quadrant. */
+static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function *list, int x,
+                   int y, size_t point) {
+    double rho = sqrt(x * x + y * y) / PSB_DISC;
+    double theta = atan2(y, x); /* 0 at the middle */
+    /* A point on an axis of the fold is counted once for each of its mirror images. */
+    double share = (x == 0 && y > 0 ? 0.5 : 1.0) * (y == 0 && x > 0 ? 0.5 : 1.0);
+    for (int parity = 0; parity < 2; parity++) {
+        size_t at = point * (size_t)basis->count[parity];
+        for (int column = 0; column < basis->count[parity]; column++) {
+            const function *f = &list[basis->place[parity][column]];
             double value = share * radial_part(kind, *f, rho);
-            basis->real[parity][at] = value * cos(f->p * theta);
-            basis->imaginary[parity][at] = value * sin(f->p * theta);
+            basis->real[parity][at + (size_t)column] = value * cos(f->p * theta);
+            basis->imaginary[parity][at + (size_t)column] = value * sin(f->p * theta);
         }
     }
 }
@@ -113,8 +119,11 @@ psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, 
             *basis = NULL;
             return status;
         }
-        for (int column = 0; column < (*basis)->count[parity]; column++) {
-            sample(*basis, kind, &list[(*basis)->place[parity][column]], parity, column);
+    }
+    size_t point = 0;
+    for (int x = 0; x < PSB_DISC; x++) {
+        for (int y = 0, height = height_at(x); y < height; y++) {
+            sample(*basis, kind, list, x, y, point++);
         }
     }
     return PSB_OK;

@@ -317,6 +317,17 @@ static void text_grows(void **state) {
     psb_text_free(&text);
 }
 
+static void whole_numbers_with_commas(void **state) {
+    (void)state;
+    static const uint32_t numbers[] = {0, 7, 10, 905, 4294967295U};
+    psb_text text = {0};
+    psb_text_add_numbers(&text, numbers, 0);
+    assert_int_equal(text.length, 0);
+    psb_text_add_numbers(&text, numbers, 5);
+    assert_string_equal(text.data, "0,7,10,905,4294967295");
+    psb_text_free(&text);
+}
+
 /* One append that cannot be done makes the whole text fail, and later ones do not revive it. */
 /* Of all sizes, with few digits and many, and close to a tie. */
 static void short_numbers_are_those_of_printf(void **state) {
@@ -576,6 +587,7 @@ int main(void) {
         cmocka_unit_test(short_numbers_are_those_of_printf),
         cmocka_unit_test(text_fails_once_and_for_all),
         cmocka_unit_test(names_are_found),
+        cmocka_unit_test(whole_numbers_with_commas),
         cmocka_unit_test(the_generator_is_xoshiro),
         cmocka_unit_test(numbers_below_are_remainders),
         cmocka_unit_test(seed_model_and_purpose_all_decide),
