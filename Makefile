@@ -89,7 +89,9 @@ package_cflags = $(eval package_cflags := $(call ask,--cflags,$(packages)))$(pac
 package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_libs)
 test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 # Results must not depend on what the compiler may contract or reorder.
+# Nobody asks for errno or traps of arithmetic; without them roots and choices become vector instructions.
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
+             -fno-math-errno -fno-trapping-math \
              $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 all_libs = $(ldflags_$(config)) $(package_libs) -lm
 
@@ -294,7 +296,7 @@ format:
 
 lint:
 	clang-format --dry-run --Werror $(sources)
-	shellcheck .ci/run bench/compare bench/threads $(wildcard scripts/*.sh tests/*.sh)
+	shellcheck .ci/run bench/compare bench/pairs bench/threads $(wildcard scripts/*.sh tests/*.sh)
 	shellcheck -s bash -e SC2154 $(wildcard tests/cli/*.sh)
 
 # Where things go, below DESTDIR and PREFIX.

@@ -2,8 +2,8 @@
  * Statistics straight from the features of a large set: time beside that of a matrix product,
  * memory, and on the first 2,000 models the same values as with a matrix.
  *
- *   stream [MODELS [FOLDER]]   generated rows of SHD's length; FOLDER keeps rows.npy and
- *                                    rows.cla for other programs
+ *   stream [MODELS [FOLDER]]   generated rows of SHD's length; with FOLDER nothing more is done
+ *                              than to leave them there, rows.npy and rows.cla, for other programs
  *
  * A distance is counted as 2 x length operations, each pair once. The share of the product's speed
  * is taken in processor time, so that other work on the machine does not show, and in wall time.
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
     int64_t models = FEW;
     char own[] = "/tmp/psbench_stream_XXXXXX";
     psb_error error;
-    if (argc > 1 && (!psb_parse_int64(argv[1], &models) || models < 2)) {
+    if (argc > 1 && (!psb_parse_int64(argv[1], &models) || models < (argc > 2 ? 1 : 2))) {
         fprintf(stderr, "usage: stream [MODELS [FOLDER]]\n");
         return 2;
     }
@@ -203,8 +203,8 @@ int main(int argc, char **argv) {
     stop_on(psb_path_join(&features, folder, "rows.npy", &error), &error);
     stop_on(psb_path_join(&classification, folder, "rows.cla", &error), &error);
     make_set((size_t)models, features, classification);
-    run(features, classification);
     if (argc <= 2) {
+        run(features, classification);
         unlink(features);
         unlink(classification);
         rmdir(folder);

@@ -412,6 +412,9 @@
     const descriptorLink = (d) => element(
         "a", {href: `${encodeURIComponent(psb.descriptors[d][1])}.html`}, psb.descriptors[d][0]);
 
+    /* Without any picture the places for them are not shown. */
+    document.body.classList.toggle("bare", !/[pj]/.test(psb.pictures));
+
     function picture(model) {
         const kind = psb.pictures[model];
         if (kind === "j") {
@@ -708,6 +711,12 @@
             });
         });
 
+        /* What can be seen anyway is for those who hear it. */
+        const tellStatus = (text, seen = false) => {
+            byId("status").textContent = text;
+            byId("status").classList.toggle("heard", seen);
+        };
+
         const go = (change) => {
             const next = {...state, ...change};
             location.hash = queryLink(next.q, next.d).split("#")[1];
@@ -767,6 +776,10 @@
             const name = element("h2", {}, descriptorLink(d));
             const said = element("p", {class: "note"},
                 `The nearest ${models.length} of ${psb.models.length - 1}, ${hits} of the query\u2019s class.`);
+            const [, , , count] = psb.classes[classOf[state.q]];
+            if (figures.length > 0 && ranks.length < count - 1) {
+                said.append(` Above: the first ${ranks.length} of its ${count - 1} others.`);
+            }
             return element("section", {class: "column", "aria-label": psb.descriptors[d][0]}, name,
                            ...(figures.length > 0 ? [strip(ranks)] : []), said, list);
         }
@@ -819,10 +832,10 @@
                 }
                 describe(lists);
                 byId("lists").replaceChildren(...d.map((which, i) => column(which, lists[i])));
-                byId("status").textContent =
-                    `${d.map((which) => psb.descriptors[which][0]).join(", ")}: ${psb.models[q]}.`;
+                tellStatus(`${d.map((which) => psb.descriptors[which][0]).join(", ")}: ${psb.models[q]}.`,
+                           true);
             } catch (error) {
-                byId("status").textContent = `This list cannot be shown: ${error.message}.`;
+                tellStatus(`This list cannot be shown: ${error.message}.`);
             }
         }
 
@@ -858,7 +871,7 @@
             found.hidden = fits.length === 0;
             if (text !== "") {
                 const shown = Math.min(fits.length, MOST_FOUND);
-                byId("status").textContent = `${fits.length} models found, ${shown} shown.`;
+                tellStatus(`${fits.length} models found, ${shown} shown.`);
             }
             return fits;
         }

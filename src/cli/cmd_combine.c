@@ -174,6 +174,7 @@ static int run(const cli_values *values) {
     if (code == CLI_DONE) {
         psb_status status = psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values),
                                              threads, &error);
+        d.columns = cli_terminal_columns();
         PSB_THEN(status, add_all(values, &d, &own, &table, &error));
         code = cli_print(status, &table, &error);
         psb_derived_close(&d);

@@ -57,6 +57,7 @@ static int run(const cli_values *values) {
     psb_error error;
     psb_status status =
         psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), o.threads, &error);
+    d.columns = cli_terminal_columns();
     for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
         status = psb_derived_rerank(&d, cli_argument(values, i), &o, &error);
     }

@@ -16,8 +16,12 @@ static void print_line(const psb_status_line *line) {
         printf("\t%s\t-\t-\t-\t%s\n", part, states[line->state]);
         return;
     }
-    printf("\t%s\t%zu\t%zu\t%zu\t%s%s%s\n", part, line->there, line->failed, line->missing,
+    printf("\t%s\t%zu\t%zu\t%zu\t%s%s%s", part, line->there, line->failed, line->missing,
            states[line->state], line->holder[0] != '\0' ? ": " : "", line->holder);
+    if (line->missing > 0 && line->older > 0) {
+        printf(", %zu of another revision", line->older);
+    }
+    printf("\n");
 }
 
 static int run(const cli_values *values) {
@@ -57,8 +61,9 @@ const cli_command cmd_status = {
     .details =
         "Prints a line for each descriptor, and one for each of its parts (see 'psbench help "
         "run', --part) that is not whole, with -v for all: the rows that are there, those "
-        "of models that are listed as failed, and those that are missing; what RUN itself "
-        "has counts for parts as well. Exit code 0: nothing is missing; 1: something is. "
+        "of models that are listed as failed, and those that are missing, among them those that "
+        "another revision of the descriptor made; what RUN itself has counts for parts as well. "
+        "Exit code 0: nothing is missing; 1: something is. "
         "May be asked while parts are at work.\n\n"
         "Examples:\n"
         "  psbench status psb-run\n"

@@ -4,7 +4,6 @@
 #include "core/file.h"
 #include "library/methods.h"
 #include "pipeline/paper_tables.h"
-#include "report/published.h"
 
 /* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
 static psb_status write_lists(const psb_classification *cla, const char *folder, const bool *listed,
@@ -54,38 +53,25 @@ static psb_status find_lists(const psb_matrices *in, const char *folder, const c
 }
 
 static psb_status measure(const psb_matrices *in, const char *folder, const char *psb, int variant,
-                          double *dcg, size_t *queries, psb_error *error) {
+                          psb_paper_table *out, psb_error *error) {
     (void)variant;
     psb_status status = PSB_OK;
     bool *listed =
         psb_new(&status, in->cla->nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]), "query lists", error);
     PSB_THEN(status, find_lists(in, folder, psb, listed, error));
     PSB_THEN(status, write_lists(in->cla, folder, listed, error));
-    PSB_THEN(status, psb_table5_measure(in, psb, listed, dcg, queries, error));
+    PSB_THEN(status, psb_table5_measure(in, psb, listed, out, error));
     free(listed);
     return status;
 }
 
 static int run(const cli_values *values) {
-    static const char *const headings[PSB_TABLE5_COLUMNS] = {
-        "all",          "animal",  "building", "furniture", "household",
-        "tree & plant", "vehicle", "stick",    "complex"};
-    return cli_paper_table_run(
-        values,
-        &(cli_paper_table){
-            .name = "table5",
-            .title = "Table 5: queries with something in common, base classification",
-            .note = "Stick and complex are the 200 models with the largest ratio of eigenvalues "
-                    "and depth complexity, as measured here. The column 'rotation aligned' is left "
-                    "out: its list of models was never published.",
-            .published = &psb_published_table5,
-            .ncolumns = PSB_TABLE5_COLUMNS,
-            .columns = psb_table5_names,
-            .headings = headings,
-            .measure = measure,
-            .lists = psb_table5_names + PSB_TABLE5_FIRST_TYPE,
-            .nlists = PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE,
-        });
+    return cli_paper_table_run(values, &(cli_paper_table){
+                                           .name = "table5",
+                                           .measure = measure,
+                                           .lists = psb_table5_names + PSB_TABLE5_FIRST_TYPE,
+                                           .nlists = PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE,
+                                       });
 }
 
 static const cli_option options[] = {
@@ -101,7 +87,9 @@ const cli_command cmd_table5 = {
         "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG "
         "over all models, the six object types of the coarser classification, the 200 most "
         "stick-like models and the 200 most complex, measured beside published; leaves "
-        "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads.\n\n"
+        "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads. The "
+        "report of RUN "
+        "then has the table, too.\n\n"
         "Examples:\n"
         "  psbench table5 psb-run --psb psb_v1\n"
         "  psbench table5 psb-run --psb psb_v1 -f tex",

@@ -58,7 +58,7 @@ void cli_log_close(int code);
 
 void cli_set_verbosity(int verbosity);
 void cli_catch_signals(void);
-/* Keeps to a limit of address space, where there is one. */
+/* Keeps to a limit of address space, where there is one, and gives back what is freed. */
 void cli_heed_limits(void);
 /* Takes the bar off the terminal before something else is written there. */
 void cli_hide_progress(void);

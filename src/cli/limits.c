@@ -67,7 +67,14 @@ check_room(int argc, char **argv, char **environment) {
 __attribute__((section(".preinit_array"),
                used)) static void (*const before_libraries)(int, char **, char **) = check_room;
 
+/*
+ * What is larger goes back to the system when it is freed. Of itself the library raises this with
+ * every such piece, and then rows and matrices of one descriptor after the other leave holes.
+ */
+enum { MAPPED_BYTES = 4 << 20 };
+
 void cli_heed_limits(void) {
+    mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);
     struct rlimit limit;
     if (is_limited(&limit)) {
         mallopt(M_ARENA_MAX, 1); /* each thread's own would take 64 MiB of address space */

@@ -34,30 +34,17 @@ static int write_all(const psb_dcg_table *table, const char *run, const char *na
     return cli_print(status, &printed, &error);
 }
 
-enum { MOST = 16, NAME_BYTES = 64 }; /* of columns, and of files; of a file's name */
+enum { MOST = 16, NAME_BYTES = 64 }; /* of files; of a file's name */
 
 static int measure_and_write(const psb_methods *all, const char *run, const char *psb,
                              const cli_paper_table *table, const psb_table_format *format) {
-    size_t queries[MOST];
-    psb_dcg_column columns[MOST];
+    psb_paper_table filled = {.dcg = NULL};
     psb_error error;
-    psb_status status = PSB_OK;
-    double *dcg = psb_new(&status, all->count, table->ncolumns * sizeof *dcg, table->name, &error);
-    const psb_matrices in = {&all->cla, all->matrices, all->count, all->threads};
-    PSB_THEN(status, table->measure(&in, run, psb, table->variant, dcg, queries, &error));
-    for (size_t j = 0; j < table->ncolumns && status == PSB_OK; j++) {
-        columns[j] = (psb_dcg_column){table->columns[j], table->headings[j], queries[j]};
-    }
-    const psb_dcg_table filled = {.title = table->title,
-                                  .note = table->note,
-                                  .published = table->published,
-                                  .columns = columns,
-                                  .ncolumns = table->ncolumns,
-                                  .labels = all->labels,
-                                  .nrows = all->count,
-                                  .dcg = dcg};
-    int code = status == PSB_OK ? write_all(&filled, run, table->name, format) : cli_report(&error);
-    free(dcg);
+    const psb_matrices in = {&all->cla, all->matrices, all->labels, all->count, all->threads};
+    int code = table->measure(&in, run, psb, table->variant, &filled, &error) == PSB_OK
+                   ? write_all(&filled.table, run, table->name, format)
+                   : cli_report(&error);
+    psb_paper_table_free(&filled);
     return code;
 }
 

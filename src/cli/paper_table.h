@@ -4,7 +4,6 @@
 
 #include "cli/matrices.h"
 #include "pipeline/paper_tables.h"
-#include "report/dcg_table.h"
 
 #define CLI_PAPER_TABLE_OPTIONS                                                                    \
     {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},               \
@@ -16,16 +15,9 @@
 /* A table of normalized DCG, see psb_dcg_table, and where its numbers come from. */
 typedef struct cli_paper_table {
     const char *name; /* of the command, and of the files: "table5" */
-    const char *title, *note;
-    const psb_published *published;
-    size_t ncolumns;
-    const char *const *columns, *const *headings; /* as published; for people */
-    /*
-     * Mean DCG of each matrix and column, and the queries of each column, as psb_table5_measure;
-     * `folder` is the run's.
-     */
+    /* `folder` is the run's. */
     psb_status (*measure)(const psb_matrices *in, const char *folder, const char *psb, int variant,
-                          double *dcg, size_t *queries, psb_error *error);
+                          psb_paper_table *out, psb_error *error);
     int variant;
     const char *const *lists; /* RUN/lists/NAME.txt that it leaves */
     size_t nlists;

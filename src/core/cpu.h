@@ -26,4 +26,32 @@ bool psb_cpu_has(unsigned needs);
 /* The first of a list that this processor can run; the list ends with a plain one. */
 const void *psb_cpu_choose(const psb_variant *const *variants);
 
+/* What the functions of PSB_VARIANTS are made of: compiled anew wherever it is used. */
+#define PSB_INLINE static inline __attribute__((always_inline))
+
+/*
+ * Defines the list of variants `list`, each a struct `type` of a psb_variant and a function with
+ * these parameters: `text`, a PSB_INLINE function, compiled once for each instruction set, whose
+ * vectors the compiler finds by itself. Without contraction all give the same bits.
+ */
+#define PSB_VARIANT_(type, text, set, needs, target, parameters, arguments)                        \
+    target static void text##_##set parameters {                                                   \
+        text arguments;                                                                            \
+    }                                                                                              \
+    static const type text##_of_##set = {{#set, needs}, text##_##set};
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
+    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
+    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target("avx2"))), parameters,      \
+                 arguments)                                                                        \
+    PSB_VARIANT_(type, text, avx512, PSB_CPU_AVX512F | PSB_CPU_AVX512BW,                           \
+                 __attribute__((target("avx512f,avx512bw"))), parameters, arguments)               \
+    const psb_variant *const list[] = {&text##_of_avx512.variant, &text##_of_avx2.variant,         \
+                                       &text##_of_plain.variant, NULL};
+#else
+#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
+    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
+    const psb_variant *const list[] = {&text##_of_plain.variant, NULL};
+#endif
+
 #endif

@@ -4,8 +4,20 @@
 
 #include "psbench.h"
 
+#include <float.h>
+#include <stdbool.h>
+
 static inline size_t psb_element_bytes(psb_element element) {
     return element == PSB_UINT8 ? 1 : sizeof(float);
+}
+
+/* Whether all are finite and at least `least`. Without branches, for SIMD. */
+static inline bool psb_all_finite(const float *values, size_t n, float least) {
+    int32_t bad = 0;
+    for (size_t i = 0; i < n; i++) {
+        bad |= ((values[i] >= least) & (values[i] <= FLT_MAX)) ? 0 : 1;
+    }
+    return bad == 0;
 }
 
 #endif

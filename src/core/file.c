@@ -240,7 +240,7 @@ static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
 }
 
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
-    *output = (psb_output){NULL, NULL, NULL};
+    *output = (psb_output){.stream = NULL};
     size_t length = strlen(path);
     int fd = -1;
     if (length == 0) {
@@ -265,32 +265,39 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
     return status;
 }
 
-/* Forces the folder that holds `path` to the disk: only then is a renamed file there to stay. */
-static psb_status sync_folder(const char *path, psb_error *error) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    if (folder == NULL) {
-        return psb_fail_memory(error, "a folder name", strlen(path));
-    }
+static psb_status sync_by(int (*sync)(int), const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) {
         /* A folder that may be written to but not listed. */
         status = errno == EACCES ? PSB_OK : psb_fail_errno(error, folder, "open");
-    } else if (fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) {
+    } else if (sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) {
         /* The two mean that this file system has no such thing. */
         status = psb_fail_errno(error, folder, "force to the disk");
     }
     if (fd >= 0) {
         close(fd);
     }
+    return status;
+}
+
+/* Forces the folder that holds `path` to the disk: only then is a renamed file there to stay. */
+static psb_status sync_folder(const char *path, psb_error *error) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    psb_status status = folder != NULL ? sync_by(fsync, folder, error)
+                                       : psb_fail_memory(error, "a folder name", strlen(path));
     free(folder);
     return status;
 }
 
+psb_status psb_force_to_disk(const char *folder, psb_error *error) {
+    return sync_by(syncfs, folder, error);
+}
+
 /* Pipes and devices have no disk to be forced to. */
 static bool force_to_disk(const psb_output *output) {
-    return fsync(fileno(output->stream)) == 0 ||
+    return output->one_of_many || fsync(fileno(output->stream)) == 0 ||
            (output->temporary == NULL && (errno == EINVAL || errno == ENOTSUP));
 }
 
@@ -309,7 +316,7 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     }
     if (status == PSB_OK && renames) {
         free_temporary(output);
-        status = sync_folder(output->path, error);
+        status = output->one_of_many ? PSB_OK : sync_folder(output->path, error);
     }
     psb_output_discard(output);
     return status;
@@ -324,19 +331,43 @@ void psb_output_discard(psb_output *output) {
     }
     free_temporary(output);
     free(output->path);
-    *output = (psb_output){NULL, NULL, NULL};
+    *output = (psb_output){.stream = NULL};
 }
 
-psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error) {
+static psb_status write_file(const char *path, const void *data, size_t size, bool one_of_many,
+                             psb_error *error) {
     psb_output output;
     psb_status status = psb_output_open(path, &output, error);
     if (status != PSB_OK) {
         return status;
     }
+    output.one_of_many = one_of_many;
     if (size > 0) { /* `data` of an empty text is NULL */
         fwrite(data, 1, size, output.stream);
     }
     return psb_output_commit(&output, error);
+}
+
+psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error) {
+    return write_file(path, data, size, false, error);
+}
+
+psb_status psb_write_one_of_many(const char *path, const void *data, size_t size,
+                                 psb_error *error) {
+    return write_file(path, data, size, true, error);
+}
+
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, psb_error *error) {
+    for (const char *at = data; size > 0;) {
+        ssize_t written = write(fd, at, size);
+        if (written < 0 && errno != EINTR) {
+            return psb_fail_errno(error, path, verb);
+        }
+        at += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return PSB_OK;
 }
 
 bool psb_holds(const char *path, const void *data, size_t size) {

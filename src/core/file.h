@@ -41,7 +41,8 @@ psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, siz
 typedef struct psb_output {
     FILE *stream;
     char *path;
-    char *temporary; /* NULL where `path` itself is written to */
+    char *temporary;  /* NULL where `path` itself is written to */
+    bool one_of_many; /* commit leaves it to psb_force_to_disk to force it to the disk */
 } psb_output;
 
 /* Whether psb_output_open would write to `path` itself. */
@@ -57,6 +58,17 @@ void psb_outputs_abandon(void);
 
 /* Writes `size` bytes to `path` in that way. */
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
+
+/*
+ * The same for one of many files, which psb_force_to_disk forces to the disk together: whatever
+ * marks them as whole is to be written behind that.
+ */
+psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
+psb_status psb_force_to_disk(const char *folder, psb_error *error);
+
+/* All bytes to an open file; its name, and what was tried ("write"), are for the error. */
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, psb_error *error);
 
 /* Whether the file is there and has these bytes and no others. */
 bool psb_holds(const char *path, const void *data, size_t size);

@@ -146,12 +146,16 @@ static void multiply_panel(const product_kernel *kernel, const psb_product *x, r
     }
 }
 
+/* How much of what is left of k makes the next stretch. */
+static int stretch(int rest) {
+    return rest >= 2 * PSB_STRETCH || rest <= PSB_STRETCH ? least(rest, PSB_STRETCH)
+                                                          : (rest / 2 + 3) / 4 * 4;
+}
+
 static void multiply_region(const product_kernel *kernel, const psb_product *x, region r, double *c,
                             int ldc) {
     for (int from = 0, depth; from < x->k; from += depth) {
-        int rest = x->k - from;
-        depth = rest >= 2 * PSB_STRETCH || rest <= PSB_STRETCH ? least(rest, PSB_STRETCH)
-                                                               : (rest / 2 + 3) / 4 * 4;
+        depth = stretch(x->k - from);
         for (int j = 0; j < r.columns; j += WIDTH) {
             region panel = {r.i, r.rows, r.j + j, least(r.columns - j, WIDTH), r.parts};
             panel.rows = x->upper ? least(r.rows, panel.j + panel.columns - r.i) : r.rows;
@@ -174,6 +178,33 @@ void psb_product_compute(const psb_variant *kernel, const psb_product *product, 
             int block = least(r.rows, 4) * least(r.columns, 4);
             r.parts = block < MOST_PARTS ? MOST_PARTS / block : 1;
             multiply_region((const product_kernel *)kernel, product, r, c, ldc);
+        }
+    }
+}
+
+/* No product of two of these is rounded; eight sums side by side hide how long an addition takes.
+ */
+void psb_product_pairs(const float *const *x, const float *const *y, int k,
+                       double product[PSB_PAIRS]) {
+    double terms[PSB_PAIRS][PSB_STRETCH];
+    for (int j = 0; j < PSB_PAIRS; j++) {
+        product[j] = 0.0;
+    }
+    for (int from = 0, depth; from < k; from += depth) {
+        double sum[PSB_PAIRS] = {0};
+        depth = stretch(k - from);
+        for (int j = 0; j < PSB_PAIRS; j++) {
+            for (int i = 0; i < depth; i++) {
+                terms[j][i] = (double)x[j][from + i] * (double)y[j][from + i];
+            }
+        }
+        for (int i = 0; i < depth; i++) {
+            for (int j = 0; j < PSB_PAIRS; j++) {
+                sum[j] += terms[j][i];
+            }
+        }
+        for (int j = 0; j < PSB_PAIRS; j++) {
+            product[j] += sum[j];
         }
     }
 }

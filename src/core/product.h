@@ -30,4 +30,9 @@ extern const psb_variant *const psb_product_kernels[];
 /* c = a b, m x n, row after row, by one of the kernels; all give the same bits. */
 void psb_product_compute(const psb_variant *kernel, const psb_product *product, double *c, int ldc);
 
+/* Rows x[j] and y[j] of k float32's: the bits that whole fours of rows and columns have. */
+enum { PSB_PAIRS = 8 };
+void psb_product_pairs(const float *const *x, const float *const *y, int k,
+                       double product[PSB_PAIRS]);
+
 #endif

@@ -14,10 +14,48 @@ typedef struct psb_random {
 /* A stream for one model and one purpose ("D2"): the hash of all three decides. */
 psb_random psb_random_seeded(uint64_t seed, const char *model, const char *purpose);
 
-uint64_t psb_random_u64(psb_random *random);
+static inline uint64_t psb_random_u64(psb_random *random) {
+    uint64_t *s = random->state, sum = s[0] + s[3];
+    uint64_t result = (sum << 23 | sum >> 41) + s[0];
+    uint64_t t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3] << 45 | s[3] >> 19;
+    return result;
+}
+
 /* Uniform in [0, 1), a multiple of 2^-53. */
 double psb_random_unit(psb_random *random);
-/* Uniform in 0 ... bound - 1 without bias; bound > 0. */
-uint64_t psb_random_below(psb_random *random, uint64_t bound);
+
+/* What drawing below a bound needs of divisions, for loops that draw many numbers. */
+typedef struct psb_random_range {
+    uint64_t bound, unbiased, inverse;
+} psb_random_range;
+
+/* bound > 0. */
+static inline psb_random_range psb_random_range_of(uint64_t bound) {
+    return (psb_random_range){bound, UINT64_MAX - UINT64_MAX % bound, UINT64_MAX / bound};
+}
+
+/* Uniform in 0 ... bound - 1 without bias: the remainder of what is below a multiple of it. */
+static inline uint64_t psb_random_in(psb_random *random, const psb_random_range *range) {
+    uint64_t x;
+    do {
+        x = psb_random_u64(random);
+    } while (x >= range->unbiased);
+    /* The product's upper half is the quotient, or one or two less. */
+    x -= (uint64_t)((unsigned __int128)x * range->inverse >> 64) * range->bound;
+    x -= x >= range->bound ? range->bound : 0;
+    return x - (x >= range->bound ? range->bound : 0);
+}
+
+/* One of them. */
+static inline uint64_t psb_random_below(psb_random *random, uint64_t bound) {
+    psb_random_range range = psb_random_range_of(bound);
+    return psb_random_in(random, &range);
+}
 
 #endif

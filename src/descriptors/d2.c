@@ -7,6 +7,7 @@
  * published row. More points, hence less noise, score higher. The seed is mixed with the model's
  * id.
  */
+#include "core/cpu.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "core/vector.h"
@@ -46,7 +47,7 @@ typedef struct square_counts {
 } square_counts;
 
 /* Adds the pairs of a point with all before it. */
-static void count_row(const double *at, size_t n, size_t point, square_counts *counts) {
+PSB_INLINE void count_row(const double *at, size_t n, size_t point, square_counts *counts) {
     enum { BLOCK = 128 };
     const double *x = at, *y = at + n, *z = at + 2 * n;
     for (size_t begin = 0; begin < point; begin += BLOCK) {
@@ -64,7 +65,7 @@ static void count_row(const double *at, size_t n, size_t point, square_counts *c
     counts->total += point;
 }
 
-static void move_to_bins(square_counts *counts, double bins[BINS]) {
+PSB_INLINE void move_to_bins(square_counts *counts, double bins[BINS]) {
     for (int b = 0; b < BINS; b++) {
         for (int square = b * b; square < (b + 1) * (b + 1); square++) {
             bins[b] += counts->count[square];
@@ -73,7 +74,7 @@ static void move_to_bins(square_counts *counts, double bins[BINS]) {
     memset(counts, 0, sizeof *counts);
 }
 
-static void count_pairs(const double *at, size_t n, double bins[BINS]) {
+PSB_INLINE void count(const double *at, size_t n, double bins[BINS]) {
     square_counts counts;
     memset(&counts, 0, sizeof counts);
     memset(bins, 0, BINS * sizeof bins[0]);
@@ -85,6 +86,14 @@ static void count_pairs(const double *at, size_t n, double bins[BINS]) {
     }
     move_to_bins(&counts, bins);
 }
+
+typedef struct psb_pairs_kernel {
+    psb_variant variant;
+    void (*count)(const double *at, size_t n, double bins[BINS]);
+} psb_pairs_kernel;
+
+PSB_VARIANTS(psb_d2_kernels, psb_pairs_kernel, count,
+             (const double *at, size_t n, double bins[BINS]), (at, n, bins))
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
@@ -104,7 +113,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     for (size_t i = 0; i < 3 * n; i++) {
         at[i] *= BINS / bin_range; /* in units of a bin */
     }
-    count_pairs(at, n, bins);
+    ((const psb_pairs_kernel *)psb_cpu_choose(psb_d2_kernels))->count(at, n, bins);
     return psb_store_unit(bins, BINS, row, error);
 }
 

@@ -1,13 +1,15 @@
 /* Cosine distance: 1 less the cosine of the angle between float32 rows, summed in double. */
 #include "distance/products.h"
+#include "distance/screen.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Below this 1 - cosine has lost digits that float32 can show: then the reference is asked. */
 static const double cancelled = 1e-7;
 
-static double distance(double product, double xx, double yy) {
+static double from_product(double product, double xx, double yy) {
     /* A row of zeros has no direction: nothing is like it. */
     double cosine = xx > 0 && yy > 0 ? product / (sqrt(xx) * sqrt(yy)) : 0;
     return cosine < 1 ? 1 - cosine : 0;
@@ -25,7 +27,13 @@ static double pair(const void *a, const void *b, size_t length) {
         xx += (double)x[i] * (double)x[i];
         yy += (double)y[i] * (double)y[i];
     }
-    return distance(product, xx, yy);
+    return from_product(product, xx, yy);
+}
+
+static float distance(double product, double xx, double yy, const float *x, const float *y,
+                      size_t length) {
+    double d = from_product(product, xx, yy);
+    return (float)(d < cancelled || (xx == 0 && yy == 0) ? pair(x, y, length) : d);
 }
 
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
@@ -37,14 +45,20 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
     size_t length = a->rows.length;
     for (size_t i = 0; i < a->rows.n; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
-            double d = distance(product[i * line + j], xx[i], yy[j]);
-            if (d < cancelled || (xx[i] == 0 && yy[j] == 0)) {
-                d = pair(rows_a + i * length, rows_b + j * length, length);
-            }
-            out[i * stride + j] = (float)d;
+            out[i * stride + j] = distance(product[i * line + j], xx[i], yy[j], rows_a + i * length,
+                                           rows_b + j * length, length);
         }
     }
 }
+
+static psb_screen_row screen_row(double square, double limit, double slack) {
+    double reach = limit * (1.0 + slack);
+    return (psb_screen_row){(float)(1.0 / sqrt(square)), (float)((1.0 - slack) / 2.0),
+                            (float)(reach < FLT_MAX ? reach : FLT_MAX)};
+}
+
+const psb_screen psb_screen_cosine = {PSB_SCREENED("cosine", pair), &psb_cosine, screen_row,
+                                      distance};
 
 const psb_metric psb_cosine = {
     .name = "cosine",
@@ -57,4 +71,5 @@ const psb_metric psb_cosine = {
     .prepared_bytes = psb_products_bytes,
     .tile = tile,
     .tile_scratch = psb_products_scratch,
+    .limited = &psb_screen_cosine.form,
 };

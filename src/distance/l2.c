@@ -7,7 +7,9 @@
  * directly. Equal rows therefore have distance exactly 0.
  */
 #include "distance/products.h"
+#include "distance/screen.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,6 +44,13 @@ static bool finish(const double *restrict product, double square_a, const double
     return all >> 63 != 0;
 }
 
+static float distance(double product, double xx, double yy, const float *x, const float *y,
+                      size_t length) {
+    double norms = xx + yy, square = norms - 2.0 * product;
+    /* Not a number is as it is. */
+    return (float)(square < cancelled * norms ? pair(x, y, length) : sqrt(square));
+}
+
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
     double *product = scratch;
@@ -54,14 +63,20 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
         if (first < n &&
             finish(product + first, square_a[i], square_b + first, n - first, out + first)) {
             for (size_t j = first; j < n; j++) {
-                double norms = square_a[i] + square_b[j];
-                if (norms - 2.0 * product[j] < cancelled * norms) {
-                    out[j] = (float)pair(rows_a + i * length, rows_b + j * length, length);
-                }
+                out[j] = distance(product[j], square_a[i], square_b[j], rows_a + i * length,
+                                  rows_b + j * length, length);
             }
         }
     }
 }
+
+static psb_screen_row screen_row(double square, double limit, double slack) {
+    double reach = limit * limit * (1.0 + slack) / 2.0;
+    return (psb_screen_row){1.0F, (float)(square * (1.0 - slack) / 2.0),
+                            (float)(reach < FLT_MAX ? reach : FLT_MAX)};
+}
+
+const psb_screen psb_screen_l2 = {PSB_SCREENED("l2", pair), &psb_l2, screen_row, distance};
 
 const psb_metric psb_l2 = {
     .name = "l2",
@@ -74,4 +89,5 @@ const psb_metric psb_l2 = {
     .prepared_bytes = psb_products_bytes,
     .tile = tile,
     .tile_scratch = psb_products_scratch,
+    .limited = &psb_screen_l2.form,
 };

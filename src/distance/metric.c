@@ -4,6 +4,7 @@
 #include "core/element.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "distance/screen.h"
 
 #include <string.h>
 
@@ -25,6 +26,10 @@ const psb_metric *psb_metric_find(const char *name) {
         }
     }
     return NULL;
+}
+
+const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length) {
+    return metric->limited != NULL && length >= PSB_SCREEN_SHORTEST ? metric->limited : metric;
 }
 
 size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length) {

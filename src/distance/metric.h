@@ -60,11 +60,17 @@ typedef struct psb_metric {
 
     /* NULL where any length will do; else says whether this length is one the metric knows. */
     int (*accepts)(size_t length);
+
+    /* NULL, or the same metric in tiles that are cheaper where blocks have limits. */
+    const struct psb_metric *limited;
 } psb_metric;
 
 size_t psb_metric_count(void);
 const psb_metric *psb_metric_at(size_t index);
 const psb_metric *psb_metric_find(const char *name);
+
+/* The metric for such rows where blocks have limits: itself, or another form of it. */
+const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
 
 /* The table; a new metric is a line here beside its file. */
 #define PSB_METRICS(ENTRY)                                                                         \

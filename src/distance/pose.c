@@ -12,7 +12,7 @@
 #define LESSER(x, y) (((x)&LESS(x, y)) | ((y) & ~LESS(x, y)))
 #include "distance/pose_kernel.h"
 
-const psb_pose_kernel psb_pose_plain = {{"plain", PSB_CPU_PLAIN}, pass};
+const psb_pose_kernel psb_pose_plain = {{"plain", PSB_CPU_PLAIN}, pass, multiply, quantise};
 
 const psb_variant *const psb_pose_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
@@ -22,8 +22,6 @@ const psb_variant *const psb_pose_kernels[] = {
     &psb_pose_plain.variant,
     NULL,
 };
-
-enum { ONE = INT32_MAX - PSB_POSE_LONGEST }; /* the integer for 1, with room for rounding */
 
 const unsigned char psb_orders[PSB_ORDERS][3] = {{0, 1, 2}, {1, 0, 2}, {1, 2, 0},
                                                  {0, 2, 1}, {2, 0, 1}, {2, 1, 0}};
@@ -44,11 +42,11 @@ static int accepts(size_t length) {
     return form_of(length) != NULL;
 }
 
-/* ---- integers --------------------------------------------------------------------------- */
+/* ---- the plain reference ---------------------------------------------------------------- */
 
 /* The row in one order of the axes, scaled to L1 norm 1 in integers. Returns the norm before. */
-static double quantise(const psb_pose_form *form, const float *row, size_t length, int order,
-                       int32_t *out) {
+static double quantise_row(const psb_pose_form *form, const float *row, size_t length, int order,
+                           int32_t *out) {
     static const double round = 0x1.8p52;
     double turned[PSB_POSE_LONGEST], norm = 0.0;
     for (size_t first = 0; first < length; first += form->block) {
@@ -56,12 +54,12 @@ static double quantise(const psb_pose_form *form, const float *row, size_t lengt
         for (size_t i = 0; i < form->block; i++) {
             block[i] = row[first + i];
         }
-        form->turn(order, block, turned + first);
+        form->turn(NULL, order, block, turned + first);
     }
     for (size_t i = 0; i < length; i++) {
         norm += fabs(turned[i]);
     }
-    double scale = norm > 0.0 && isfinite(norm) ? ONE / norm : 0.0;
+    double scale = norm > 0.0 && isfinite(norm) ? PSB_POSE_ONE / norm : 0.0;
     for (size_t i = 0; i < length; i++) {
         out[i] = (int32_t)(scale > 0.0 ? turned[i] * scale + round - round : 0.0);
     }
@@ -74,11 +72,9 @@ static double mark_of(double norm) {
 }
 
 static double distance_of(uint32_t least, double mark_a, double mark_b) {
-    return mark_a == 0.0 && mark_b == 0.0 ? fmin((double)least / ONE, 2.0)
+    return mark_a == 0.0 && mark_b == 0.0 ? fmin((double)least / PSB_POSE_ONE, 2.0)
                                           : 2.0 * fabs(mark_a - mark_b);
 }
-
-/* ---- the plain reference ---------------------------------------------------------------- */
 
 /* The determinant of an order of the axes and a flip. */
 static int determinant_of(int order, int flip) {
@@ -129,9 +125,9 @@ psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int 
     double mark[2] = {0};
     form->parity(parity);
     for (int side = 0; side < sides; side++) { /* b is turned, then a */
-        mark[side] = mark_of(quantise(form, side == 0 ? a : b, length, 0, own));
+        mark[side] = mark_of(quantise_row(form, side == 0 ? a : b, length, 0, own));
         for (int k = 0; k < orders; k++) {
-            double norm = quantise(form, side == 0 ? b : a, length, k, turned);
+            double norm = quantise_row(form, side == 0 ? b : a, length, k, turned);
             mark[1 - side] = k == 0 ? mark_of(norm) : mark[1 - side];
             int flip = 0;
             uint32_t least =
@@ -158,7 +154,8 @@ static double pair48(const void *a, const void *b, size_t length) {
 
 /*
  * A block: panels, in each the orders one behind the other, in each the numbers by class, then the
- * classes' sums. Behind the panels the rows' marks.
+ * classes' sums. Behind the panels the rows' marks, and room for a panel's rows as they are and
+ * turned.
  */
 typedef struct layout {
     const psb_pose_form *form;
@@ -198,41 +195,54 @@ static size_t bytes_of(size_t rows, size_t length, int orders) {
     }
     layout l = layout_of(length, orders);
     size_t panels = panels_of(rows);
-    return panels * (panel_size(&l) * sizeof(uint32_t) + PSB_POSE_PANEL * sizeof(double));
+    return panels * (panel_size(&l) * sizeof(uint32_t) + PSB_POSE_PANEL * sizeof(double)) +
+           2 * length * PSB_POSE_PANEL * sizeof(double);
 }
 
 static double *marks_of(const layout *l, size_t rows, const void *prepared) {
     return (double *)((uint32_t *)(uintptr_t)prepared + panels_of(rows) * panel_size(l));
 }
 
-/* A row in one order; what is not filled is 0. Returns the row's norm. */
-static double fill_row(const layout *l, const float *row, size_t length, int order, uint32_t *to) {
-    int32_t own[PSB_POSE_LONGEST];
-    size_t next[PSB_FLIPS];
-    double norm = quantise(l->form, row, length, order, own);
-    for (int p = 0; p < PSB_FLIPS; p++) {
-        next[p] = l->start[p];
-    }
-    for (size_t i = 0; i < length; i++) {
-        int p = l->parity[i % l->form->block];
-        to[next[p]++ * PSB_POSE_PANEL] = (uint32_t)own[i];
-        to[(l->start[PSB_FLIPS] + (size_t)p) * PSB_POSE_PANEL] += (uint32_t)own[i];
-    }
-    return norm;
-}
-
-static void prepare(const psb_row_view *rows, void *prepared, int orders) {
-    layout l = layout_of(rows->length, orders);
-    const float *data = rows->data;
-    double *mark = marks_of(&l, rows->n, prepared);
-    memset(prepared, 0, bytes_of(rows->n, rows->length, orders));
-    for (size_t i = 0; i < rows->n; i++) {
-        uint32_t *panel = (uint32_t *)prepared + i / PSB_POSE_PANEL * panel_size(&l);
-        for (int k = orders - 1; k >= 0; k--) {
-            uint32_t *to = panel + (size_t)k * l.order_size + i % PSB_POSE_PANEL;
-            mark[i] = mark_of(fill_row(&l, data + i * rows->length, rows->length, k, to));
+/* At most PSB_POSE_PANEL rows side by side, with zeros for those that are missing. */
+static void place_panel(const float *rows, size_t n, size_t length, double *to) {
+    memset(to, 0, length * PSB_POSE_PANEL * sizeof *to);
+    for (size_t r = 0; r < n; r++) {
+        for (size_t i = 0; i < length; i++) {
+            to[i * PSB_POSE_PANEL + r] = rows[r * length + i];
         }
     }
+}
+
+/* All panels but those without rows, which are there where their number would be odd. */
+static void prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared,
+                    int orders) {
+    layout l = layout_of(rows->length, orders);
+    size_t length = rows->length, size = l.form->block * PSB_POSE_PANEL, panel = 0;
+    double *mark = marks_of(&l, rows->n, prepared);
+    double *own = mark + panels_of(rows->n) * PSB_POSE_PANEL;
+    double *turned = own + length * PSB_POSE_PANEL;
+    for (size_t i = 0; i < rows->n; i += PSB_POSE_PANEL, panel++) {
+        size_t n = rows->n - i < PSB_POSE_PANEL ? rows->n - i : PSB_POSE_PANEL;
+        uint32_t *to = (uint32_t *)prepared + panel * panel_size(&l);
+        double norm[PSB_POSE_PANEL];
+        place_panel((const float *)rows->data + i * length, n, length, own);
+        for (int k = 0; k < orders; k++) {
+            for (size_t at = 0; at < length * PSB_POSE_PANEL; at += size) {
+                l.form->turn(kernel, k, own + at, turned + at);
+            }
+            kernel->quantise(turned, length, l.parity, l.form->block, l.start,
+                             to + (size_t)k * l.order_size, norm);
+            for (size_t r = 0; r < PSB_POSE_PANEL && k == 0; r++) {
+                mark[i + r] = mark_of(norm[r]);
+            }
+        }
+    }
+    memset((uint32_t *)prepared + panel * panel_size(&l), 0,
+           (panels_of(rows->n) - panel) * panel_size(&l) * sizeof(uint32_t));
+}
+
+void psb_pose48_prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared) {
+    prepare(kernel, rows, prepared, PSB_ORDERS);
 }
 
 /* ---- tiles ------------------------------------------------------------------------------ */
@@ -295,11 +305,11 @@ static size_t bytes48(size_t rows, size_t length) {
 }
 
 static void prepare8(const psb_row_view *rows, void *prepared) {
-    prepare(rows, prepared, 1);
+    prepare(psb_cpu_choose(psb_pose_kernels), rows, prepared, 1);
 }
 
 static void prepare48(const psb_row_view *rows, void *prepared) {
-    prepare(rows, prepared, PSB_ORDERS);
+    psb_pose48_prepare(psb_cpu_choose(psb_pose_kernels), rows, prepared);
 }
 
 static void tile8(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,

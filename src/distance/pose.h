@@ -30,10 +30,14 @@ enum {
     PSB_FLIPS = 8,
     PSB_ORDERS = 6,
     PSB_POSE_LONGEST = 32 * 256, /* numbers of a row */
+    PSB_POSE_PANEL = 16,         /* rows that stand side by side, number after number */
+    PSB_POSE_ONE = INT32_MAX - PSB_POSE_LONGEST, /* the integer for 1, with room for rounding */
 };
 
 /* Order k of the axes: the turned function at u is the function at (u[P0], u[P1], u[P2]). */
 extern const unsigned char psb_orders[PSB_ORDERS][3];
+
+struct psb_pose_kernel;
 
 /* A kind of rows: blocks of numbers, each of which is turned by itself. */
 typedef struct psb_pose_form {
@@ -41,7 +45,11 @@ typedef struct psb_pose_form {
     size_t most;   /* blocks in a row: a power of two up to this */
     bool keeps_l1; /* orders only move numbers, so that one direction gives all distances */
     void (*parity)(unsigned char *parity); /* of the numbers of a block */
-    void (*turn)(int order, const double *from, double *to);
+    /*
+     * A block in one order. With a kernel, blocks of PSB_POSE_PANEL rows, number by number; `to`
+     * has then what the order before left there, if there is one.
+     */
+    void (*turn)(const struct psb_pose_kernel *kernel, int order, const double *from, double *to);
 } psb_pose_form;
 
 /* 256 harmonic coefficients of a function, see psb_harmonics_store's full form. */
@@ -70,8 +78,6 @@ typedef struct psb_pose_match {
 psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders,
                              int determinant);
 
-enum { PSB_POSE_PANEL = 16 }; /* rows of a panel, which stand side by side, number after number */
-
 /*
  * A pass: the first rows of panel a in one order with those of the panels b0 and b1 in one order;
  * of the rows behind these it may do some as well. Numbers
@@ -82,9 +88,23 @@ enum { PSB_POSE_PANEL = 16 }; /* rows of a panel, which stand side by side, numb
 typedef void psb_pose_pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                            const size_t start[PSB_FLIPS + 1], uint32_t *least);
 
+/* to[i] = sum over j < n, in this order, of lines[j * stride + i] * from[j]; all of a panel. */
+typedef void psb_pose_multiply(const double *lines, size_t n, size_t stride, const double *from,
+                               double *to);
+
+/*
+ * A panel's rows of `length` numbers, blocks of `block`, as integers, each row scaled to L1 norm 1,
+ * by class, with the sums behind them. Sets the rows' norms.
+ */
+typedef void psb_pose_quantise(const double *rows, size_t length, const unsigned char *parity,
+                               size_t block, const size_t start[PSB_FLIPS + 1], uint32_t *to,
+                               double norm[PSB_POSE_PANEL]);
+
 typedef struct psb_pose_kernel {
     psb_variant variant;
     psb_pose_pass *pass;
+    psb_pose_multiply *multiply;
+    psb_pose_quantise *quantise;
 } psb_pose_kernel;
 
 extern const psb_pose_kernel psb_pose_avx512;
@@ -94,7 +114,8 @@ extern const psb_pose_kernel psb_pose_plain;
 /* The psb_pose_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_pose_kernels[];
 
-/* psb_metric.tile of pose48 with a kernel of choice. */
+/* psb_metric.prepare and tile of pose48 with a kernel of choice. */
+void psb_pose48_prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared);
 void psb_pose48_tile(const psb_pose_kernel *kernel, const psb_block *a, const psb_block *b,
                      bool upper, void *scratch, float *out, size_t stride);
 

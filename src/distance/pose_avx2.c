@@ -10,7 +10,7 @@
 #define LESSER(x, y) ((vector)_mm256_min_epi32((__m256i)(x), (__m256i)(y)))
 #include "distance/pose_kernel.h"
 
-const psb_pose_kernel psb_pose_avx2 = {{"avx2", PSB_CPU_AVX2}, pass};
+const psb_pose_kernel psb_pose_avx2 = {{"avx2", PSB_CPU_AVX2}, pass, multiply, quantise};
 
 #else
 typedef int not_for_this_processor;

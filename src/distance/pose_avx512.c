@@ -10,7 +10,7 @@
 #define LESSER(x, y) ((vector)_mm512_min_epi32((__m512i)(x), (__m512i)(y)))
 #include "distance/pose_kernel.h"
 
-const psb_pose_kernel psb_pose_avx512 = {{"avx512", PSB_CPU_AVX512F}, pass};
+const psb_pose_kernel psb_pose_avx512 = {{"avx512", PSB_CPU_AVX512F}, pass, multiply, quantise};
 
 #else
 typedef int not_for_this_processor;

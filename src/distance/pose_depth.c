@@ -1,6 +1,8 @@
 /* Rows of depth buffers, turned: orders of the axes are orders of the numbers. */
 #include "distance/pose.h"
 
+#include <string.h>
+
 /* Place of the frequencies (u, v) in a part. */
 static int place_of(int u, int v) {
     return u * PSB_DEPTH_FREQUENCIES - u * (u - 1) / 2 + v;
@@ -13,7 +15,8 @@ static void image_axes(int view, int axis[2]) {
 }
 
 /* What looks along axis k afterwards looked along the axis that k takes its place from. */
-static void turn(int order, const double *from, double *to) {
+static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
+    size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
     int source[3];
     for (int k = 0; k < 3; k++) {
         source[psb_orders[order][k]] = k;
@@ -22,11 +25,13 @@ static void turn(int order, const double *from, double *to) {
         int axis[2];
         image_axes(view, axis);
         bool crossed = source[axis[0]] > source[axis[1]];
-        for (int part = 0; part < 2; part++, to += PSB_DEPTH_PART) {
-            const double *seen = from + (2 * source[view] + part) * PSB_DEPTH_PART;
+        for (int part = 0; part < 2; part++, to += PSB_DEPTH_PART * rows) {
+            const double *seen = from + (size_t)((2 * source[view] + part) * PSB_DEPTH_PART) * rows;
             for (int u = 0; u < PSB_DEPTH_FREQUENCIES; u++) {
                 for (int v = 0; v < PSB_DEPTH_FREQUENCIES - u; v++) {
-                    to[place_of(u, v)] = seen[crossed ? place_of(v, u) : place_of(u, v)];
+                    int at = crossed ? place_of(v, u) : place_of(u, v);
+                    memcpy(to + (size_t)place_of(u, v) * rows, seen + (size_t)at * rows,
+                           rows * sizeof *to);
                 }
             }
         }

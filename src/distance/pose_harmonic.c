@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 /* The integrand is a polynomial of degree 30: both rules are exact. */
 enum { NODES = 16, AZIMUTHS = 32, MOST_ORDERS = 2 * PSB_DEGREES - 1 };
@@ -100,29 +101,43 @@ static void turn_cycle(double (*lines)[MOST_ORDERS][MOST_ORDERS], const double *
     }
 }
 
-/* Exchanges x and y, which makes i^m (x - iy)^m of (x + iy)^m. */
-static void exchange(double *f) {
-    for (int l = 1; l < PSB_DEGREES; l++) {
-        for (int m = 1; m <= l; m++) {
-            double *at = f + l * l + 2 * m - 1, re = at[0], im = at[1];
+/* Exchanges x and y of some rows side by side: makes i^m (x - iy)^m of (x + iy)^m. */
+static void exchange(size_t rows, double *f) {
+    for (size_t l = 1; l < PSB_DEGREES; l++) {
+        for (size_t m = 1; m <= l; m++) {
+            double *at = f + (l * l + 2 * m - 1) * rows;
             double sign = m % 4 == 0 || m % 4 == 3 ? 1.0 : -1.0;
-            at[0] = sign * (m % 2 == 0 ? re : im);
-            at[1] = sign * (m % 2 == 0 ? -im : re);
+            for (size_t r = 0; r < rows; r++) {
+                double re = at[r], im = at[rows + r];
+                at[r] = sign * (m % 2 == 0 ? re : im);
+                at[rows + r] = sign * (m % 2 == 0 ? -im : re);
+            }
         }
     }
 }
 
-static void turn(int order, const double *from, double *to) {
+static void turn_panel(const psb_pose_kernel *kernel, double (*lines)[MOST_ORDERS][MOST_ORDERS],
+                       const double *from, double *to) {
+    for (size_t l = 0; l < PSB_DEGREES; l++) {
+        kernel->multiply(lines[l][0], 2 * l + 1, MOST_ORDERS, from + l * l * PSB_POSE_PANEL,
+                         to + l * l * PSB_POSE_PANEL);
+    }
+}
+
+/* Odd orders are those before them with x and y exchanged. */
+static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
+    size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
+    bool begun = kernel != NULL && order % 2 == 1;
     pthread_once(&once, fill_cycle);
-    if (order / 2 == 0) {
-        for (int i = 0; i < PSB_FULL; i++) {
-            to[i] = from[i];
-        }
-    } else {
+    if (!begun && order < 2) {
+        memcpy(to, from, PSB_FULL * rows * sizeof *to);
+    } else if (!begun && kernel != NULL) {
+        turn_panel(kernel, cycle[order / 2 - 1], from, to);
+    } else if (!begun) {
         turn_cycle(cycle[order / 2 - 1], from, to);
     }
     if (order % 2 == 1) {
-        exchange(to);
+        exchange(rows, to);
     }
 }
 

@@ -7,14 +7,15 @@
  *     PANELS        of the panels b0 and b1: as many as sums of these fit into registers
  *     LESSER(x, y)  of two vectors, the lesser signed number in each lane
  *
- * have been defined. Defines the function `pass`. No include guard: its text is meant to appear
- * several times in the program.
+ * have been defined. Defines the functions `pass`, `multiply` and `quantise`. No include guard: its
+ * text is meant to appear several times in the program.
  *
  * |a - b| = a + b - 2 min(a, b), and the sums of a and of b are known beforehand: what is left is
  * two minima and two additions for each number, with b and, for T, with -a.
  */
 #include "distance/pose.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef uint32_t vector __attribute__((vector_size(4 * LANES)));
@@ -40,10 +41,10 @@ typedef struct class_sums {
     vector plain[ROWS][VECTORS], crossed[ROWS][VECTORS];
 } class_sums;
 
-TARGET INLINE void add_class(const uint32_t *a, const uint32_t *const *b, size_t first, size_t end,
-                             size_t total, class_sums *out) {
+TARGET INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const *b, size_t first,
+                             size_t end, size_t total, class_sums *out) {
     vector s[ROWS][VECTORS], t[ROWS][VECTORS], y[VECTORS];
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < rows; i++) {
         for (int v = 0; v < VECTORS; v++) {
             s[i][v] = t[i][v] = (vector){0};
         }
@@ -52,7 +53,7 @@ TARGET INLINE void add_class(const uint32_t *a, const uint32_t *const *b, size_t
         for (int v = 0; v < VECTORS; v++) {
             y[v] = load(b[v / PARTS] + k * PSB_POSE_PANEL + v % PARTS * LANES);
         }
-        for (int i = 0; i < ROWS; i++) {
+        for (int i = 0; i < rows; i++) {
             vector x = a[k * PSB_POSE_PANEL + (size_t)i] - (vector){0}, minus = -x;
             for (int v = 0; v < VECTORS; v++) {
                 s[i][v] += LESSER(x, y[v]);
@@ -62,7 +63,7 @@ TARGET INLINE void add_class(const uint32_t *a, const uint32_t *const *b, size_t
     }
     for (int v = 0; v < VECTORS; v++) {
         vector sum_b = load(b[v / PARTS] + total * PSB_POSE_PANEL + v % PARTS * LANES);
-        for (int i = 0; i < ROWS; i++) {
+        for (int i = 0; i < rows; i++) {
             vector sum_a = a[total * PSB_POSE_PANEL + (size_t)i] - (vector){0};
             out->plain[i][v] = sum_b + sum_a - s[i][v] - s[i][v];
             out->crossed[i][v] = sum_b - sum_a - t[i][v] - t[i][v];
@@ -99,14 +100,15 @@ TARGET INLINE vector least_of_flips(const class_sums *class, int i, int v) {
     return s[0];
 }
 
-TARGET INLINE void pass_block(const uint32_t *a, const uint32_t *const *b,
+/* So many rows of a, a constant where this is inlined. */
+TARGET INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b,
                               const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     class_sums class[PSB_FLIPS];
     for (int p = 0; p < PSB_FLIPS; p++) {
         size_t total = start[PSB_FLIPS] + (size_t)p;
-        add_class(a, b, start[p], start[p + 1], total, &class[p]);
+        add_class(rows, a, b, start[p], start[p + 1], total, &class[p]);
     }
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < rows; i++) {
         for (int v = 0; v < VECTORS; v++) {
             uint32_t *at = least + i * PSB_TILE + v * LANES;
             vector found = lower(load(at), least_of_flips(class, i, v));
@@ -115,12 +117,80 @@ TARGET INLINE void pass_block(const uint32_t *a, const uint32_t *const *b,
     }
 }
 
+/* A single row, as of one query, by itself. */
 TARGET static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                         const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     const uint32_t *const b[2] = {b0, b1};
     for (size_t i = 0; i < rows; i += ROWS) {
         for (int p = 0; p < 2; p += PANELS) {
-            pass_block(a + i, b + p, start, least + i * PSB_TILE + p * PSB_POSE_PANEL);
+            uint32_t *at = least + i * PSB_TILE + p * PSB_POSE_PANEL;
+            if (rows == 1) {
+                pass_block(1, a, b + p, start, at);
+            } else {
+                pass_block(ROWS, a + i, b + p, start, at);
+            }
+        }
+    }
+}
+
+/* ---- rows made ready --------------------------------------------------------------------- */
+
+typedef double doubles __attribute__((vector_size(4 * LANES)));
+
+enum { WIDE = PSB_POSE_PANEL / (LANES / 2) };
+
+/* `count` numbers turned, a constant where this is inlined. Nothing is fused. */
+TARGET INLINE void multiply_some(int count, const double *lines, size_t n, size_t stride,
+                                 const double *from, double *to) {
+    doubles sum[ROWS][WIDE] = {{{0}}}, x[WIDE];
+    for (size_t j = 0; j < n; j++) {
+        memcpy(x, from + j * PSB_POSE_PANEL, sizeof x);
+        for (int i = 0; i < count; i++) {
+            doubles line = lines[j * stride + (size_t)i] - (doubles){0}; /* in all lanes */
+            for (int v = 0; v < WIDE; v++) {
+                sum[i][v] += line * x[v];
+            }
+        }
+    }
+    memcpy(to, sum, (size_t)count * sizeof sum[0]);
+}
+
+TARGET static void multiply(const double *lines, size_t n, size_t stride, const double *from,
+                            double *to) {
+    size_t i = 0;
+    for (; i + ROWS <= n; i += ROWS) {
+        multiply_some(ROWS, lines + i, n, stride, from, to + i * PSB_POSE_PANEL);
+    }
+    for (; i < n; i++) {
+        multiply_some(1, lines + i, n, stride, from, to + i * PSB_POSE_PANEL);
+    }
+}
+
+TARGET static void quantise(const double *rows, size_t length, const unsigned char *parity,
+                            size_t block, const size_t start[PSB_FLIPS + 1], uint32_t *to,
+                            double norm[PSB_POSE_PANEL]) {
+    static const double round = 0x1.8p52;
+    double all[PSB_POSE_PANEL] = {0}, scale[PSB_POSE_PANEL];
+    uint32_t *sums = to + start[PSB_FLIPS] * PSB_POSE_PANEL;
+    size_t next[PSB_FLIPS];
+    for (size_t i = 0; i < length; i++) {
+        for (size_t r = 0; r < PSB_POSE_PANEL; r++) {
+            all[r] += fabs(rows[i * PSB_POSE_PANEL + r]);
+        }
+    }
+    for (size_t r = 0; r < PSB_POSE_PANEL; r++) {
+        scale[r] = all[r] > 0.0 && isfinite(all[r]) ? PSB_POSE_ONE / all[r] : 0.0;
+        norm[r] = all[r];
+    }
+    memcpy(next, start, sizeof next);
+    memset(sums, 0, PSB_FLIPS * PSB_POSE_PANEL * sizeof *sums);
+    for (size_t i = 0; i < length; i++) {
+        size_t p = parity[i % block];
+        uint32_t *at = to + next[p]++ * PSB_POSE_PANEL, *sum = sums + p * PSB_POSE_PANEL;
+        for (size_t r = 0; r < PSB_POSE_PANEL; r++) {
+            double x = rows[i * PSB_POSE_PANEL + r] * scale[r] + round - round;
+            at[r] = (uint32_t)(int32_t)(scale[r] > 0.0 ? x : 0.0);
+            sum[r] += at[r];
         }
     }
 }

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-enum {
-    GROUP = 16, /* rows come in whole groups */
-    SUMS = 8,   /* of a sum of squares side by side, for SIMD */
-};
+enum { GROUP = 16 }; /* rows come in whole groups */
 
 static size_t whole(size_t n, size_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -31,34 +28,15 @@ const double *psb_products_squares(const psb_block *block) {
     return block->prepared;
 }
 
-/* A row as doubles; returns its sum of squares. */
-static double widen(const float *row, size_t length, double *wide) {
-    double sums[SUMS] = {0};
-    size_t k = 0;
-    for (; k + SUMS <= length; k += SUMS) {
-        for (size_t l = 0; l < SUMS; l++) {
-            double x = row[k + l];
-            wide[k + l] = x;
-            sums[l] += x * x;
-        }
-    }
-    double sum = 0.0;
-    for (; k < length; k++) {
-        wide[k] = row[k];
-        sum += wide[k] * wide[k];
-    }
-    for (size_t l = 0; l < SUMS; l++) {
-        sum += sums[l];
-    }
-    return sum;
-}
-
 void psb_products_prepare(const psb_row_view *rows, void *prepared) {
     const float *data = rows->data;
     size_t length = rows->length, all = whole(rows->n, GROUP);
     double *squares = prepared, *wide = squares + room_for_squares(rows->n);
     for (size_t i = 0; i < rows->n; i++) {
-        squares[i] = widen(data + i * length, length, wide + i * length);
+        squares[i] = psb_row_square(data + i * length, length);
+    }
+    for (size_t k = 0; k < rows->n * length; k++) {
+        wide[k] = data[k];
     }
     memset(wide + rows->n * length, 0, (all - rows->n) * length * sizeof *wide);
 }

@@ -15,6 +15,26 @@ size_t psb_products_bytes(size_t rows, size_t length);
 void psb_products_prepare(const psb_row_view *rows, void *prepared);
 const double *psb_products_squares(const psb_block *block);
 
+/* A row's sum of squares, in double: the one that blocks made ready have. */
+static inline __attribute__((always_inline)) double psb_row_square(const float *row,
+                                                                   size_t length) {
+    enum { SUMS = 8 }; /* side by side, for SIMD */
+    double sums[SUMS] = {0}, sum = 0.0;
+    size_t k = 0;
+    for (; k + SUMS <= length; k += SUMS) {
+        for (size_t l = 0; l < SUMS; l++) {
+            sums[l] += (double)row[k + l] * (double)row[k + l];
+        }
+    }
+    for (; k < length; k++) {
+        sum += (double)row[k] * (double)row[k];
+    }
+    for (size_t l = 0; l < SUMS; l++) {
+        sum += sums[l];
+    }
+    return sum;
+}
+
 /*
  * product[i * stride + j] for row i of a and row j of b; with `upper`, where a and b are the same
  * block, only for j >= i. `product` has psb_products_scratch bytes; its other entries may become

@@ -14,7 +14,11 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { TILES_PER_THREAD = 8, MOST_UNITS = 4 };
+enum {
+    TILES_PER_THREAD = 8,
+    TILES_PER_QUERY = 16, /* what is found in one limits what is asked of the next */
+    MOST_UNITS = 4
+};
 
 /* A tile: its block of queries, which is asked for, and its block of rows. */
 typedef struct place {
@@ -45,7 +49,8 @@ static size_t blocks_of(size_t n, size_t block) {
 size_t psb_stream_block(size_t queries, size_t rows, int threads) {
     size_t block = MOST_UNITS * PSB_TILE;
     size_t enough = TILES_PER_THREAD * (size_t)threads;
-    while (block > PSB_TILE && blocks_of(queries, block) * blocks_of(rows, block) < enough) {
+    while (block > PSB_TILE && (blocks_of(rows, block) < TILES_PER_QUERY ||
+                                blocks_of(queries, block) * blocks_of(rows, block) < enough)) {
         block /= 2;
     }
     return block;
@@ -116,19 +121,10 @@ static place locate(const job *work, size_t t) {
     return (place){query, skips ? row + asked : row};
 }
 
-/* Whether all are distances that have a rank. Without branches, for SIMD. */
-static bool all_finite(const float *values, size_t n) {
-    int32_t bad = 0;
-    for (size_t i = 0; i < n; i++) {
-        bad |= ((values[i] >= 0.0F) & (values[i] <= FLT_MAX)) ? 0 : 1;
-    }
-    return bad == 0;
-}
-
 /* Remembers the first number of the strip that is not finite, if it is the first of all so far. */
 static void note_broken(job *work, const psb_strip *strip) {
     for (size_t i = 0; i < strip->nqueries * strip->nrows; i++) {
-        if (all_finite(strip->distances + i, 1)) {
+        if (psb_all_finite(strip->distances + i, 1, 0.0F)) {
             continue;
         }
         size_t row = strip->first_query + i / strip->nrows;
@@ -232,7 +228,7 @@ static void compute_tile(job *work, place at, const workspace *w) {
     }
     fill_tile(work, at, b.n, w);
     psb_strip strip = {q0, a.n, r0, b.n, w->distances};
-    bool fine = all_finite(w->distances, a.n * b.n);
+    bool fine = psb_all_finite(w->distances, a.n * b.n, 0.0F);
     show(work, at.query, fine, &strip);
     if (both) {
         psb_tile_turn(w->distances, a.n, b.n, b.n, w->turned, a.n);

@@ -119,12 +119,16 @@ typedef struct averaging {
     double *values, *scratch; /* of one query */
 } averaging;
 
+static void add_query(const averaging *a, const psb_ranks *ranks, sums *into) {
+    a->kind->values(a->kind, ranks, a->scratch, into->length, a->values);
+    add(into, a->values);
+}
+
 static void add_class(averaging *a, const psb_class *class, sums *into) {
     for (size_t i = class->first; i < class->first + class->count; i++) {
         if (a->selected[i]) {
             psb_ranks ranks = psb_evaluation_ranks(a->evaluation, a->method, i);
-            a->kind->values(a->kind, &ranks, a->scratch, into->length, a->values);
-            add(into, a->values);
+            add_query(a, &ranks, into);
         }
     }
 }
@@ -143,38 +147,92 @@ static void add_all(averaging *a, psb_grouping grouping) {
     }
 }
 
+static psb_status averaging_open(averaging *a, size_t length, psb_error *error) {
+    size_t models = a->evaluation->cla->nmodels;
+    psb_status status = sums_new(&a->total, length, error);
+    PSB_THEN(status, sums_new(&a->of_class, length, error));
+    a->values = psb_new(&status, length + models + 1, sizeof *a->values, "a curve", error);
+    a->scratch = status == PSB_OK ? a->values + length : NULL;
+    return status;
+}
+
+static void averaging_close(averaging *a) {
+    free(a->values);
+    free(a->of_class.sum);
+    free(a->total.sum);
+}
+
 static psb_status average(const psb_evaluation *e, size_t method, const bool *selected,
                           psb_grouping grouping, const curve_kind *kind, size_t length,
                           double *curve, psb_error *error) {
     averaging a = {.evaluation = e, .method = method, .selected = selected, .kind = kind};
-    psb_status status = sums_new(&a.total, length, error);
-    PSB_THEN(status, sums_new(&a.of_class, length, error));
-    a.values = psb_new(&status, length + e->cla->nmodels + 1, sizeof *a.values, "a curve", error);
+    psb_status status = averaging_open(&a, length, error);
     if (status == PSB_OK) {
-        a.scratch = a.values + length;
         add_all(&a, grouping);
         mean(&a.total, curve);
     }
-    free(a.values);
-    free(a.of_class.sum);
-    free(a.total.sum);
+    averaging_close(&a);
     return status;
+}
+
+/* psbPlot's micro average has small classes too; those of one model have no curve. */
+static bool *select_pr(psb_status *status, const psb_evaluation *e, psb_grouping grouping,
+                       psb_error *error) {
+    bool *selected = psb_new(status, e->cla->nmodels, sizeof *selected, "queries", error);
+    if (*status == PSB_OK) {
+        psb_select_from(e->cla, grouping == PSB_MACRO ? 3 : 2, e->listed, selected);
+    }
+    return selected;
 }
 
 psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
                           psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
                           psb_error *error) {
     psb_status status = PSB_OK;
-    bool *selected = psb_new(&status, e->cla->nmodels, sizeof *selected, "queries", error);
+    bool *selected = select_pr(&status, e, grouping, error);
+    curve_kind kind = {.counting = counting, .values = pr_values};
+    PSB_THEN(status,
+             average(e, method, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error));
+    free(selected);
+    return status;
+}
+
+struct psb_pr_running {
+    averaging averaging;
+    curve_kind kind;
+    bool *selected;
+};
+
+psb_status psb_pr_running_new(const psb_evaluation *e, psb_pr_counting counting,
+                              psb_pr_running **out, psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_pr_running *running = *out = psb_new_zero(&status, 1, sizeof *running, "a curve", error);
     if (status != PSB_OK) {
         return status;
     }
-    /* psbPlot's micro average has small classes too; those of one model have no curve. */
-    psb_select_from(e->cla, grouping == PSB_MACRO ? 3 : 2, e->listed, selected);
-    curve_kind kind = {.counting = counting, .values = pr_values};
-    status = average(e, method, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error);
-    free(selected);
-    return status;
+    running->kind = (curve_kind){.counting = counting, .values = pr_values};
+    running->selected = select_pr(&status, e, PSB_MICRO, error);
+    running->averaging =
+        (averaging){.evaluation = e, .selected = running->selected, .kind = &running->kind};
+    return PSB_THEN(status, averaging_open(&running->averaging, PSB_RECALL_LEVELS, error));
+}
+
+void psb_pr_running_add(psb_pr_running *running, size_t query, const psb_ranks *ranks) {
+    if (running->selected[query]) {
+        add_query(&running->averaging, ranks, &running->averaging.total);
+    }
+}
+
+void psb_pr_running_curve(const psb_pr_running *running, double curve[PSB_RECALL_LEVELS]) {
+    mean(&running->averaging.total, curve);
+}
+
+void psb_pr_running_free(psb_pr_running *running) {
+    if (running != NULL) {
+        averaging_close(&running->averaging);
+        free(running->selected);
+        free(running);
+    }
 }
 
 psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,

@@ -32,6 +32,14 @@ psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping g
                           psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
                           psb_error *error);
 
+/* The same, micro, of ranks that are not kept: of all queries, one after the other. */
+typedef struct psb_pr_running psb_pr_running;
+psb_status psb_pr_running_new(const psb_evaluation *e, psb_pr_counting counting,
+                              psb_pr_running **out, psb_error *error);
+void psb_pr_running_add(psb_pr_running *running, size_t query, const psb_ranks *ranks);
+void psb_pr_running_curve(const psb_pr_running *running, double curve[PSB_RECALL_LEVELS]);
+void psb_pr_running_free(psb_pr_running *running);
+
 /* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */
 typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_gain;
 

@@ -13,71 +13,98 @@
 
 enum { GROUP = 16 };
 
+typedef struct heap {
+    size_t count, k;
+    uint64_t *keys; /* k of them */
+} heap;
+
 struct psb_nearest {
-    size_t first, end, k;
-    size_t *count;  /* of each query's heap */
-    uint64_t *keys; /* k for each query */
+    size_t first, end;
+    heap *heaps; /* of each query */
+    uint64_t *keys;
 };
 
 size_t psb_nearest_bytes(size_t k) {
-    return sizeof(size_t) + k * sizeof(uint64_t);
+    return sizeof(heap) + k * sizeof(uint64_t);
 }
 
-psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out,
-                           psb_error *error) {
+psb_status psb_nearest_new_each(size_t first, size_t end,
+                                size_t (*k)(const void *context, size_t query), const void *context,
+                                psb_nearest **out, psb_error *error) {
     psb_status status = PSB_OK;
+    size_t total = 0, queries = end - first;
     psb_nearest *nearest = *out = psb_new(&status, 1, sizeof *nearest, "lists", error);
     if (status != PSB_OK) {
         return status;
     }
-    *nearest = (psb_nearest){.first = first, .end = end, .k = k};
-    nearest->count = psb_new_zero(&status, end - first, sizeof *nearest->count, "lists", error);
-    nearest->keys = psb_new(&status, end - first, k * sizeof *nearest->keys, "lists", error);
+    *nearest = (psb_nearest){.first = first, .end = end};
+    nearest->heaps = psb_new_zero(&status, queries, sizeof *nearest->heaps, "lists", error);
+    for (size_t q = 0; q < queries && status == PSB_OK; q++) {
+        total += nearest->heaps[q].k = k(context, first + q);
+    }
+    nearest->keys = psb_new(&status, total, sizeof *nearest->keys, "lists", error);
     if (status != PSB_OK) {
         psb_nearest_free(nearest);
         *out = NULL;
+        return status;
     }
-    return status;
+    uint64_t *next = nearest->keys;
+    for (size_t q = 0; q < queries; q++) {
+        nearest->heaps[q].keys = next;
+        next += nearest->heaps[q].k;
+    }
+    return PSB_OK;
+}
+
+static size_t same(const void *context, size_t query) {
+    (void)query;
+    return *(const size_t *)context;
+}
+
+psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out,
+                           psb_error *error) {
+    return psb_nearest_new_each(first, end, same, &k, out, error);
 }
 
 void psb_nearest_free(psb_nearest *nearest) {
     if (nearest != NULL) {
-        free(nearest->count);
+        free(nearest->heaps);
         free(nearest->keys);
         free(nearest);
     }
 }
 
-/* Lets the key at `at` sink until none below it is larger. */
-static void sink(uint64_t *heap, size_t count, size_t at) {
-    uint64_t key = heap[at];
-    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && heap[child + 1] > heap[child];
-        if (heap[child] <= key) {
+/* Lets the key at the top sink until none below it is larger. */
+static void sink(heap *h) {
+    uint64_t *keys = h->keys, key = keys[0];
+    size_t at = 0;
+    for (size_t child = 1; child < h->count; child = 2 * at + 1) {
+        child += child + 1 < h->count && keys[child + 1] > keys[child];
+        if (keys[child] <= key) {
             break;
         }
-        heap[at] = heap[child];
+        keys[at] = keys[child];
         at = child;
     }
-    heap[at] = key;
+    keys[at] = key;
 }
 
-static void rise(uint64_t *heap, size_t at) {
-    uint64_t key = heap[at];
-    while (at > 0 && heap[(at - 1) / 2] < key) {
-        heap[at] = heap[(at - 1) / 2];
+static void rise(heap *h, size_t at) {
+    uint64_t *keys = h->keys, key = keys[at];
+    while (at > 0 && keys[(at - 1) / 2] < key) {
+        keys[at] = keys[(at - 1) / 2];
         at = (at - 1) / 2;
     }
-    heap[at] = key;
+    keys[at] = key;
 }
 
-static void offer(uint64_t *heap, size_t *count, size_t k, uint64_t key) {
-    if (*count < k) {
-        heap[*count] = key;
-        rise(heap, (*count)++);
-    } else if (key < heap[0]) {
-        heap[0] = key;
-        sink(heap, k, 0);
+static void offer(heap *h, uint64_t key) {
+    if (h->count < h->k) {
+        h->keys[h->count] = key;
+        rise(h, h->count++);
+    } else if (key < h->keys[0]) {
+        h->keys[0] = key;
+        sink(h);
     }
 }
 
@@ -90,48 +117,48 @@ static bool any_within(const float *distances, float bound) {
     return any != 0;
 }
 
+static float limit_of(const heap *h) {
+    return h->count < h->k ? FLT_MAX : psb_nearest_distance(h->keys[0]);
+}
+
+/* NULL where the query was not asked for. */
+static heap *heap_of(const psb_nearest *nearest, size_t query) {
+    bool asked = query >= nearest->first && query < nearest->end;
+    return asked ? &nearest->heaps[query - nearest->first] : NULL;
+}
+
 float psb_nearest_limit(const psb_nearest *nearest, size_t query) {
-    size_t at = query - nearest->first, k = nearest->k;
-    if (query < nearest->first || query >= nearest->end) {
-        return 0.0F;
-    }
-    return nearest->count[at] < k ? FLT_MAX : psb_nearest_distance(nearest->keys[at * k]);
+    const heap *h = heap_of(nearest, query);
+    return h == NULL ? 0.0F : limit_of(h);
 }
 
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip) {
-    if (query < nearest->first || query >= nearest->end) {
-        return;
-    }
-    size_t at = query - nearest->first, k = nearest->k, *count = &nearest->count[at];
-    uint64_t *heap = nearest->keys + at * k;
-    for (size_t group = 0; group < n; group += GROUP) {
+    heap *h = heap_of(nearest, query);
+    for (size_t group = 0; group < n && h != NULL; group += GROUP) {
         size_t end = n - group < GROUP ? n : group + GROUP;
-        float bound = psb_nearest_limit(nearest, query);
-        if (end - group == GROUP && !any_within(distances + group, bound)) {
+        if (end - group == GROUP && !any_within(distances + group, limit_of(h))) {
             continue;
         }
         for (size_t i = group; i < end; i++) {
             if (first + i != skip) {
-                offer(heap, count, k, psb_rank_key(&distances[i], 0) + (uint64_t)(first + i));
+                offer(h, psb_rank_key(&distances[i], 0) + (uint64_t)(first + i));
             }
         }
     }
 }
 
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys) {
-    size_t at = query - nearest->first;
-    uint64_t *heap = nearest->keys + at * nearest->k;
-    qsort(heap, nearest->count[at], sizeof *heap, psb_compare_keys);
-    *keys = heap;
-    return nearest->count[at];
+    const heap *h = heap_of(nearest, query);
+    qsort(h->keys, h->count, sizeof *h->keys, psb_compare_keys);
+    *keys = h->keys;
+    return h->count;
 }
 
 void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances) {
-    size_t at = query - nearest->first;
-    uint64_t *keys = nearest->keys + at * nearest->k;
-    for (size_t i = 0; i < nearest->count[at]; i++) {
-        keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(keys[i]);
+    const heap *h = heap_of(nearest, query);
+    for (size_t i = 0; i < h->count; i++) {
+        h->keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(h->keys[i]);
     }
 }
 

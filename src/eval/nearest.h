@@ -11,6 +11,10 @@ typedef struct psb_nearest psb_nearest;
 size_t psb_nearest_bytes(size_t k);
 
 psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out, psb_error *error);
+/* The k(context, query) > 0 nearest of each query. */
+psb_status psb_nearest_new_each(size_t first, size_t end,
+                                size_t (*k)(const void *context, size_t query), const void *context,
+                                psb_nearest **out, psb_error *error);
 void psb_nearest_free(psb_nearest *nearest);
 
 /*

@@ -21,7 +21,7 @@
 enum {
     FEW = 128, /* thresholds that are compared with all */
     MOST_CELLS = 1 << 16,
-    CELLS_PER_THRESHOLD = 8,
+    CELLS_PER_THRESHOLD = 2,
     PIECE = 512, /* distances whose cells are found together */
 };
 
@@ -146,6 +146,11 @@ void psb_rank_count_keep(psb_rank_count *count, size_t query, size_t first, size
 static int compare_floats(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
+}
+
+float psb_rank_count_limit(const psb_rank_count *ranks, size_t query) {
+    const query_state *state = state_of(ranks, query);
+    return state != NULL ? state->threshold[state->relevant - 1] : 0.0F;
 }
 
 /* Cells of up to PIECE distances. */

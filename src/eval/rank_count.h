@@ -37,6 +37,9 @@ void psb_rank_count_sort(psb_rank_count *count, size_t query);
 void psb_rank_count_add(psb_rank_count *ranks, size_t query, size_t first, size_t n,
                         const float *distances);
 
+/* Then: beyond this distance it does not matter how far a model is from the query. */
+float psb_rank_count_limit(const psb_rank_count *ranks, size_t query);
+
 /* At the end, once for each query: its ranks, in memory of `count`. */
 psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query);
 

@@ -1,14 +1,18 @@
 /*
  * Ranks by counting: a measure never looks at the order of irrelevant models among themselves, so
- * only the R relevant ones are sorted; each irrelevant one is then dropped, by binary search, into
- * the gap between relevant models where it belongs. N log R steps a query instead of N log N.
+ * only the R relevant ones are sorted. Few of them are compared with every distance; where there
+ * are many, each irrelevant one is dropped, by binary search, into the gap between relevant models
+ * where it belongs: N log R steps a query instead of N log N.
  */
 #include "eval/ranks.h"
 
 #include "core/memory.h"
+#include "eval/count_below.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { FEW = 64 };
 
 /* The bits of floats that are not negative are in the order of their values. */
 uint64_t psb_rank_key(const float *row, size_t model) {
@@ -53,6 +57,36 @@ static void fill_gaps(const psb_relevance *r, const psb_relevant *set, const flo
     }
 }
 
+static void rank_many(const psb_relevance *r, const psb_relevant *set, const float *row,
+                      size_t self, const uint64_t *keys, size_t relevant, uint32_t *rank) {
+    uint32_t previous = 0;
+    memset(rank, 0, (relevant + 1) * sizeof *rank);
+    fill_gaps(r, set, row, self, keys, relevant, rank);
+    for (size_t k = 0; k < relevant; k++) {
+        previous += rank[k] + 1;
+        rank[k] = previous;
+    }
+}
+
+/* A rank is one more than how many models are nearer, or as near and of a lower number. */
+static void rank_few(const psb_relevance *r, const float *row, size_t self, const uint64_t *keys,
+                     size_t relevant, uint32_t *rank) {
+    float threshold[FEW];
+    uint32_t below[FEW] = {0}, within[FEW] = {0};
+    size_t n = r->targets->nmodels;
+    for (size_t k = 0; k < relevant; k++) {
+        threshold[k] = row[(uint32_t)keys[k]];
+    }
+    psb_count_below(row, n, threshold, relevant, false, below);
+    psb_count_below(row, n, threshold, relevant, true, within);
+    for (size_t k = 0; k < relevant; k++) {
+        rank[k] = below[k] + 1 - (self < n && row[self] < threshold[k] ? 1 : 0);
+        for (size_t i = 0; within[k] - below[k] > 1 && i < (uint32_t)keys[k]; i++) {
+            rank[k] += i != self && row[i] == threshold[k] ? 1 : 0;
+        }
+    }
+}
+
 /* Grades in the order of the ranks, and in descending order. */
 static void take_grades(const psb_relevant *set, size_t self, const uint64_t *keys,
                         psb_ranks *ranks, uint8_t *grade) {
@@ -83,12 +117,10 @@ psb_ranks psb_rank_relevant(const psb_relevance *relevance, const float *row, si
                        .apart = relevant == set.count};
     if (relevant > 0) {
         qsort(keys, relevant, sizeof *keys, psb_compare_keys);
-        memset(rank, 0, (relevant + 1) * sizeof *rank);
-        fill_gaps(relevance, &set, row, self, keys, relevant, rank);
-        uint32_t previous = 0;
-        for (size_t k = 0; k < relevant; k++) {
-            previous += rank[k] + 1;
-            rank[k] = previous;
+        if (relevant <= FEW) {
+            rank_few(relevance, row, self, keys, relevant, rank);
+        } else {
+            rank_many(relevance, &set, row, self, keys, relevant, rank);
         }
         if (set.grade != NULL) {
             take_grades(&set, self, keys, &ranks, (uint8_t *)(rank + set.count + 1));

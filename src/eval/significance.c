@@ -23,6 +23,7 @@ typedef struct work {
 typedef struct units {
     size_t count;
     double *sums, *sizes;
+    double *signs; /* of the test: see sum_signs */
     double *means; /* of the bootstrap: rounds */
 } units;
 
@@ -100,13 +101,33 @@ static void find_units(const work *w, const psb_comparison *pair, units *u) {
 
 /* ---- the test --------------------------------------------------------------------------- */
 
+/* Sums of four neighbouring values with the signs that four bits say, for all sixteen. */
+enum { FOUR = 4, SIGNS = 1 << FOUR };
+
+static size_t signs_of(size_t values) {
+    return (values + FOUR - 1) / FOUR * SIGNS;
+}
+
+static void sum_signs(const double *values, size_t count, double *signs) {
+    for (size_t i = 0; i < count; i += FOUR) {
+        for (unsigned bits = 0; bits < SIGNS; bits++) {
+            double sum = 0;
+            for (unsigned k = 0; k < FOUR && i + k < count; k++) {
+                sum += bits >> k & 1 ? values[i + k] : -values[i + k];
+            }
+            *signs++ = sum;
+        }
+    }
+}
+
 /* The sum with every sign drawn anew, 64 of them from one random number. */
-static double flipped_sum(const double *values, size_t count, psb_random *random) {
+static double flipped_sum(const double *signs, size_t count, psb_random *random) {
     double sum = 0;
     uint64_t bits = 0;
-    for (size_t i = 0; i < count; i++) {
-        bits = i % 64 == 0 ? psb_random_u64(random) : bits >> 1;
-        sum += bits & 1 ? values[i] : -values[i];
+    for (size_t i = 0; i < count; i += FOUR) {
+        bits = i % 64 == 0 ? psb_random_u64(random) : bits >> FOUR;
+        sum += signs[bits % SIGNS];
+        signs += SIGNS;
     }
     return sum;
 }
@@ -119,8 +140,9 @@ static double randomisation_p(work *w, const units *u, psb_random *random) {
     }
     double limit = fabs(sum_of(u->sums, u->count)) - 1e-12 * magnitude;
     size_t as_far = 0;
+    sum_signs(u->sums, u->count, u->signs);
     for (size_t r = 0; r < w->test->rounds && go_on(w, r); r++) {
-        as_far += fabs(flipped_sum(u->sums, u->count, random)) >= limit;
+        as_far += fabs(flipped_sum(u->signs, u->count, random)) >= limit;
     }
     return (double)(1 + as_far) / (double)(1 + w->test->rounds);
 }
@@ -142,13 +164,14 @@ void psb_interval(double *values, size_t count, double *low, double *high) {
 /* False where it was stopped. */
 static bool bootstrap(work *w, const units *u, psb_random *random, psb_comparison *out) {
     size_t rounds = w->test->rounds;
+    psb_random_range range = psb_random_range_of(u->count);
     for (size_t r = 0; r < rounds; r++) {
         if (!go_on(w, r)) {
             return false;
         }
         double sum = 0, size = 0;
         for (size_t i = 0; i < u->count; i++) {
-            size_t drawn = psb_random_below(random, u->count);
+            size_t drawn = psb_random_in(random, &range);
             sum += u->sums[drawn];
             size += u->sizes[drawn];
         }
@@ -166,7 +189,8 @@ static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
     psb_comparison *pair = &w->pairs[p];
     size_t models = w->evaluation->cla->nmodels;
     double *sums = own;
-    units u = {0, sums, sums + models, sums + 2 * models};
+    double *signs = sums + 2 * models;
+    units u = {0, sums, sums + models, signs, signs + signs_of(models)};
     find_units(w, pair, &u);
     const char *const *labels = w->evaluation->labels;
     psb_random random = psb_random_seeded(w->test->seed, labels[pair->a], labels[pair->b]);
@@ -192,10 +216,11 @@ psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_g
             pairs[count++] = (psb_comparison){.a = a, .b = b};
         }
     }
+    size_t models = e->cla->nmodels;
     work w = {e, measure, grouping, test, pairs, 0, 2 * count * test->rounds, false};
     psb_loop loop = {.count = count,
                      .threads = test->threads,
-                     .bytes = (2 * e->cla->nmodels + test->rounds) * sizeof(double),
+                     .bytes = (2 * models + signs_of(models) + test->rounds) * sizeof(double),
                      .name = "a comparison",
                      .item = compare,
                      .job = &w};

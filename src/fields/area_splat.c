@@ -1,23 +1,20 @@
-/*
- * The splat, for any processor and with AVX2 by the compiler: what is inlined is compiled for each.
- */
+/* The splat: elements in arrays for vector instructions, then one by one onto their nodes. */
 #include "fields/area_splat.h"
 
 #include <math.h>
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum {
     BLOCK = 16,                  /* elements that go through their shells together */
-    LANES = 2,                   /* shells that are added to at a time */
+    LANES = 4,                   /* shells that are added to at a time */
     MOST_SHELLS = PSB_SHELLS + 4 /* that one element may reach into, a multiple of the lanes */
 };
 
 typedef float lane[PSB_ELEMENTS];
 
-/* Two sums side by side, wherever they begin. */
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+/* Sums and shares side by side, wherever they begin. */
+typedef double shells __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
+typedef float shares __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 /* A point's distance in shells, and where its direction lies among the nodes. */
 typedef struct placed {
@@ -29,11 +26,12 @@ typedef struct splat_batch {
     placed centre;
     int32_t first[PSB_ELEMENTS]; /* shell + 1 where the element begins */
     int32_t above[PSB_ELEMENTS]; /* middles of shells that it crosses */
-    lane share[MOST_SHELLS][3];  /* of the element's area, by shell from `first` and direction */
+    /* Of its area: of LANES shells from `first` on, then of the next, by direction. */
+    float share[MOST_SHELLS / LANES][3][PSB_ELEMENTS][LANES];
 } splat_batch;
 
 /* Arc tangent for 0 <= t <= 1 with an error below 1e-7 (Abramowitz and Stegun 1964, 4.4.49). */
-INLINE float arc_tangent(float t) {
+PSB_INLINE float arc_tangent(float t) {
     float s = t * t;
     float p = 0.0028662257f;
     p = p * s - 0.0161657367f;
@@ -47,7 +45,7 @@ INLINE float arc_tangent(float t) {
 }
 
 /* Angle of the point (x, y) from the x axis, 0 ... 2 pi; 0 for the origin. */
-INLINE float angle_of(float x, float y) {
+PSB_INLINE float angle_of(float x, float y) {
     const float quarter = 1.57079632679f, half = 3.14159265359f;
     float width = fabsf(x), height = fabsf(y);
     float low = width < height ? width : height;
@@ -58,12 +56,12 @@ INLINE float angle_of(float x, float y) {
     return y < 0.0f ? 2.0f * half - a : a;
 }
 
-INLINE float limited(float x, float low, float high) {
+PSB_INLINE float limited(float x, float low, float high) {
     x = x > low ? x : low; /* takes NaN as well */
     return x < high ? x : high;
 }
 
-INLINE void place_directions(const lane x, const lane y, const lane z, placed *out) {
+PSB_INLINE void place_directions(const lane x, const lane y, const lane z, placed *out) {
     const float rows = PSB_GRID / 3.14159265359f, columns = PSB_GRID / 6.28318530718f;
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         float polar = angle_of(z[i], sqrtf(x[i] * x[i] + y[i] * y[i]));
@@ -74,13 +72,13 @@ INLINE void place_directions(const lane x, const lane y, const lane z, placed *o
 }
 
 /* The coordinate 32 r - 0.5. */
-INLINE void place_distance(const lane x, const lane y, const lane z, lane radial) {
+PSB_INLINE void place_distance(const lane x, const lane y, const lane z, lane radial) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         radial[i] = PSB_SHELLS * sqrtf(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]) - 0.5f;
     }
 }
 
-INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
+PSB_INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
     lane centre[3];
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < PSB_ELEMENTS; i++) {
@@ -109,7 +107,7 @@ INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
 }
 
 /* Swaps two corners where they are not in ascending order. */
-INLINE void sort_two(placed *restrict a, placed *restrict b) {
+PSB_INLINE void sort_two(placed *restrict a, placed *restrict b) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
         float radial[2] = {a->radial[i], b->radial[i]}, row[2] = {a->row[i], b->row[i]};
         float column[2] = {a->column[i], b->column[i]};
@@ -127,7 +125,7 @@ INLINE void sort_two(placed *restrict a, placed *restrict b) {
  * Moves the corners' distances so that their mean is the true mean, to third order, and counts them
  * from the middle of the shell where the element begins.
  */
-INLINE void find_slabs(splat_batch *splat) {
+PSB_INLINE void find_slabs(splat_batch *splat) {
     float *low = splat->corner[0].radial, *middle = splat->corner[1].radial;
     float *high = splat->corner[2].radial;
     lane shift, start, end;
@@ -155,7 +153,7 @@ typedef struct part {
     float corner[3], radial[3];
 } part;
 
-INLINE part all_of(const float x[3]) {
+PSB_INLINE part all_of(const float x[3]) {
     part whole;
     float sum = x[0] + x[1] + x[2];
     for (int v = 0; v < 3; v++) {
@@ -169,7 +167,7 @@ INLINE part all_of(const float x[3]) {
  * What lies below a level above x[0], corners at x in ascending order. The level cuts a triangle
  * off at the lowest or, if it lies above the middle corner, at the highest corner.
  */
-INLINE part part_below(const float x[3], float level, const part *whole) {
+PSB_INLINE part part_below(const float x[3], float level, const part *whole) {
     const float least = 1e-30f;
     level = level < x[2] ? level : x[2];
     bool upper = (level > x[1]) | (level >= x[2]); /* also where all three are equal */
@@ -209,8 +207,8 @@ typedef struct slab_sums {
  * shell at its lower side is complete then, that of the shell at its upper side is carried on. The
  * directions' functions are those that are 1 half way to their corner and 0 half way to the others.
  */
-INLINE void share_slab(splat_batch *splat, int block, int slab, bool last, bool tiny,
-                       slab_sums *sums) {
+PSB_INLINE void share_slab(const splat_batch *splat, int block, int slab, bool last, bool tiny,
+                           slab_sums *sums, float share[3][BLOCK]) {
     const float endless = 1e30f;
     const float of_corner = tiny ? 0.0f : 2.0f, of_sum = tiny ? 1.0f : -1.0f / 3.0f;
     for (int i = 0; i < BLOCK; i++) {
@@ -230,49 +228,81 @@ INLINE void share_slab(splat_batch *splat, int block, int slab, bool last, bool 
         }
         float sum = lower[0] + lower[1] + lower[2];
         for (int v = 0; v < 3; v++) {
-            splat->share[slab][v][block + i] = of_corner * lower[v] + of_sum * sum;
+            share[v][i] = of_corner * lower[v] + of_sum * sum;
         }
     }
 }
 
 /* Fills `share` for the elements from `block` on, up to a multiple of the lanes. */
-INLINE void share_block(splat_batch *splat, int block, bool tiny) {
+PSB_INLINE void share_block(splat_batch *splat, int block, bool tiny) {
     slab_sums sums;
     memset(&sums, 0, sizeof sums);
-    int most = 0, slab = 0;
+    int most = 0;
     for (int i = 0; i < BLOCK; i++) {
         most = splat->above[block + i] > most ? splat->above[block + i] : most;
     }
-    for (; slab < most; slab++) {
-        share_slab(splat, block, slab, false, tiny, &sums);
-    }
-    /* Above the last slab there is only what is carried on, and then nothing. */
-    for (; slab < most + 2 || slab % LANES != 0; slab++) {
-        share_slab(splat, block, slab, true, tiny, &sums);
+    for (int start = 0; start < most + 2; start += LANES) {
+        float share[LANES][3][BLOCK];
+        for (int k = 0; k < LANES; k++) {
+            if (start + k < most) {
+                share_slab(splat, block, start + k, false, tiny, &sums, share[k]);
+            } else if (start + k < most + 2) { /* only what is carried on, from the second */
+                share_slab(splat, block, start + k, true, tiny, &sums, share[k]);
+            } else {
+                memset(share[k], 0, sizeof share[k]);
+            }
+        }
+        for (int v = 0; v < 3; v++) {
+            for (int i = 0; i < BLOCK; i++) {
+                for (int k = 0; k < LANES; k++) {
+                    splat->share[start / LANES][v][block + i][k] = share[k][v][i];
+                }
+            }
+        }
     }
 }
 
-/* Adds an element's shares for one direction to its four nodes. */
-INLINE void add_direction(const splat_batch *splat, const placed *at, int direction, size_t i,
-                          double area, double *sums) {
-    int row = (int)at->row[i], column = (int)at->column[i];
-    double down = at->row[i] - (float)row, right = at->column[i] - (float)column;
-    double right_down = area * down * right, left_down = area * down - right_down;
-    double right_up = area * right - right_down, left_up = area - area * down - right_up;
-    double *node = sums + (row * PSB_SPLAT_COLUMNS + column) * PSB_SPLAT_SHELLS + splat->first[i];
+/* The first of a direction's four nodes, at the shell where the element begins, and their shares.
+ */
+typedef struct footprint {
+    int32_t node[PSB_ELEMENTS];
+    double weight[4][PSB_ELEMENTS]; /* left and right of the upper row, then of the lower one */
+} footprint;
+
+PSB_INLINE void find_footprint(const splat_batch *splat, const placed *at, const double *area,
+                               footprint *out) {
+    for (int i = 0; i < PSB_ELEMENTS; i++) {
+        int row = (int)at->row[i], column = (int)at->column[i];
+        double down = at->row[i] - (float)row, right = at->column[i] - (float)column;
+        double right_down = area[i] * down * right, left_down = area[i] * down - right_down;
+        double right_up = area[i] * right - right_down;
+        out->node[i] = (row * PSB_SPLAT_COLUMNS + column) * PSB_SPLAT_SHELLS + splat->first[i];
+        out->weight[0][i] = area[i] - area[i] * down - right_up;
+        out->weight[1][i] = right_up;
+        out->weight[2][i] = left_down;
+        out->weight[3][i] = right_down;
+    }
+}
+
+/* Adds the shares of one element, `n` of its directions, which have their nodes in common. */
+PSB_INLINE void add_element(const splat_batch *splat, const footprint *at, int direction, int n,
+                            size_t i, double *sums) {
+    static const int step[4] = {0, PSB_SPLAT_SHELLS, PSB_SPLAT_SHELLS * PSB_SPLAT_COLUMNS,
+                                PSB_SPLAT_SHELLS * (PSB_SPLAT_COLUMNS + 1)};
     for (int start = 0; start < splat->above[i] + 2; start += LANES) {
-        const lane(*from)[3] = &splat->share[start];
-        two share = {from[0][direction][i], from[1][direction][i]};
-        two *shells = (two *)(node + start);
-        enum { RIGHT = PSB_SPLAT_SHELLS / LANES, DOWN = RIGHT * PSB_SPLAT_COLUMNS };
-        shells[0] += left_up * share;
-        shells[RIGHT] += right_up * share;
-        shells[DOWN] += left_down * share;
-        shells[DOWN + RIGHT] += right_down * share;
+        for (int k = 0; k < 4; k++) {
+            shells *to = (shells *)(sums + at[direction].node[i] + step[k] + start);
+            shells sum = *to;
+            for (int v = direction; v < direction + n; v++) {
+                const shares *from = (const shares *)splat->share[start / LANES][v][i];
+                sum += at[v].weight[k][i] * __builtin_convertvector(*from, shells);
+            }
+            *to = sum;
+        }
     }
 }
 
-INLINE void add_batch(const psb_element_batch *batch, double *sums) {
+PSB_INLINE void add(const psb_element_batch *batch, double *sums) {
     splat_batch splat;
     place(batch, &splat);
     sort_two(&splat.corner[0], &splat.corner[1]);
@@ -282,37 +312,22 @@ INLINE void add_batch(const psb_element_batch *batch, double *sums) {
     for (int block = 0; block < PSB_ELEMENTS; block += BLOCK) {
         share_block(&splat, block, batch->tiny);
     }
+    footprint at[3];
+    for (int v = 0; v < (batch->tiny ? 1 : 3); v++) {
+        find_footprint(&splat, batch->tiny ? &splat.centre : &splat.corner[v], batch->area, &at[v]);
+    }
     for (size_t i = 0; i < batch->n; i++) {
         if (batch->tiny) {
-            add_direction(&splat, &splat.centre, 0, i, batch->area[i], sums);
+            add_element(&splat, at, 0, 1, i, sums);
+        } else if (at[0].node[i] == at[1].node[i] && at[1].node[i] == at[2].node[i]) {
+            add_element(&splat, at, 0, 3, i, sums);
         } else {
             for (int v = 0; v < 3; v++) {
-                add_direction(&splat, &splat.corner[v], v, i, batch->area[i], sums);
+                add_element(&splat, at, v, 1, i, sums);
             }
         }
     }
 }
 
-static void add(const psb_element_batch *batch, double *sums) {
-    add_batch(batch, sums);
-}
-
-const psb_splat_kernel psb_splat_plain = {{"plain", PSB_CPU_PLAIN}, add};
-
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-
-__attribute__((target("avx2"))) static void add_avx2(const psb_element_batch *batch, double *sums) {
-    add_batch(batch, sums);
-}
-
-static const psb_splat_kernel avx2 = {{"avx2", PSB_CPU_AVX2}, add_avx2};
-
-#endif
-
-const psb_variant *const psb_splat_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &avx2.variant,
-#endif
-    &psb_splat_plain.variant,
-    NULL,
-};
+PSB_VARIANTS(psb_splat_kernels, psb_splat_kernel, add,
+             (const psb_element_batch *batch, double *sums), (batch, sums))

@@ -36,8 +36,6 @@ typedef struct psb_splat_kernel {
     void (*add)(const psb_element_batch *batch, double *sums);
 } psb_splat_kernel;
 
-extern const psb_splat_kernel psb_splat_plain;
-
 /* The psb_splat_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_splat_kernels[];
 

@@ -14,39 +14,50 @@ enum { SIDE = PSB_VOXELS };
 
 /* A row to take the lower envelope of, raised by the square of its distance. */
 typedef struct source {
-    const int16_t *row; /* NULL ends a list */
+    const int16_t *row;
     int16_t step;
 } source;
 
-/* Longest list: a row read at all offsets. */
-typedef source sources[2 * SIDE];
+/* So many at a time: what they leave is then seldom written and read again. */
+enum { TOGETHER = 4 };
 
-/* out[i] = min over the list of row[i] + step, or `far` if that is less. */
-static void envelope(const source *list, int far, int16_t *restrict out) {
-    enum { PIECE = 32 }; /* so many stay in registers */
-    for (int begin = 0; begin < SIDE; begin += PIECE) {
-        int16_t best[PIECE];
-        for (int i = 0; i < PIECE; i++) {
-            best[i] = (int16_t)far;
-        }
-        for (const source *s = list; s->row != NULL; s++) {
-            for (int i = 0; i < PIECE; i++) {
-                int16_t candidate = (int16_t)(s->row[begin + i] + s->step);
-                best[i] = candidate < best[i] ? candidate : best[i];
-            }
-        }
-        for (int i = 0; i < PIECE; i++) {
-            out[begin + i] = best[i];
+/* Longest list: a row read at all offsets, and what fills the last few up. */
+typedef source sources[2 * SIDE + TOGETHER];
+
+PSB_INLINE int16_t lower(int16_t a, int16_t b) {
+    return a < b ? a : b;
+}
+
+PSB_INLINE int16_t raised(const source *s, int i) {
+    return (int16_t)(s->row[i] + s->step);
+}
+
+/* out[i] = min over a list of n rows, with room behind it, of row[i] + step; `far` where all are
+ * more. */
+PSB_INLINE void envelope(source *list, int n, int far, int16_t *restrict out) {
+    for (int i = 0; i < TOGETHER; i++) {
+        list[n + i] = list[0];
+    }
+    list[(n + TOGETHER - 1) / TOGETHER * TOGETHER].row = NULL;
+    for (int i = 0; i < SIDE; i++) {
+        out[i] = (int16_t)far;
+    }
+    for (const source *s = list; s->row != NULL; s += TOGETHER) {
+        const source a = s[0], b = s[1], c = s[2], d = s[3];
+        for (int i = 0; i < SIDE; i++) {
+            int16_t ab = lower(raised(&a, i), raised(&b, i));
+            int16_t cd = lower(raised(&c, i), raised(&d, i));
+            out[i] = lower(out[i], lower(ab, cd));
         }
     }
 }
 
-static int square_root(int n) {
+PSB_INLINE int square_root(int n) {
     return (int)sqrt(n);
 }
 
 /* One step on from the row before, 0 where a voxel is set. */
-static void count_on(const uint8_t before[SIDE], uint64_t bits, uint8_t out[SIDE]) {
+PSB_INLINE void count_on(const uint8_t before[SIDE], uint64_t bits, uint8_t out[SIDE]) {
     for (int i = 0; i < SIDE; i++) {
         out[i] = (uint8_t)(before[i] + 1);
     }
@@ -59,8 +70,8 @@ static void count_on(const uint8_t before[SIDE], uint64_t bits, uint8_t out[SIDE
  * The slab j of squared distances along k. least[k][j] becomes the smallest of row (j, k), which
  * belongs to the nearest row of the slab that is not empty.
  */
-static void transform_slab(const psb_raster *raster, int j, int most, psb_distance_grid *grid,
-                           int16_t least[SIDE][SIDE]) {
+PSB_INLINE void transform_slab(const psb_raster *raster, int j, int most, psb_distance_grid *grid,
+                               int16_t least[SIDE][SIDE]) {
     enum { NONE = 2 * SIDE }; /* stays beyond SIDE, and within 8 bits, when steps are added */
     int reach = square_root(most);
     uint8_t below[SIDE][SIDE], above[SIDE], here[SIDE];
@@ -84,7 +95,7 @@ static void transform_slab(const psb_raster *raster, int j, int most, psb_distan
 }
 
 /* Along i. Beyond both ends of `row` lie SIDE numbers that are larger than `most`. */
-static void transform_row(const int16_t *row, int most, int16_t *out) {
+PSB_INLINE void transform_row(const int16_t *row, int most, int16_t *out) {
     int16_t low = (int16_t)(most + 1), high = 0;
     for (int i = 0; i < SIDE; i++) {
         low = row[i] < low ? row[i] : low;
@@ -94,16 +105,14 @@ static void transform_row(const int16_t *row, int most, int16_t *out) {
     int reach = square_root(high - low);
     reach = reach < SIDE ? reach : SIDE - 1;
     sources list;
-    source *end = list;
     for (int offset = -reach; offset <= reach; offset++) {
-        *end++ = (source){row + offset, (int16_t)(offset * offset)};
+        list[reach + offset] = (source){row + offset, (int16_t)(offset * offset)};
     }
-    end->row = NULL;
-    envelope(list, most + 1, out);
+    envelope(list, 2 * reach + 1, most + 1, out);
 }
 
 /* Slice k along j and along i. */
-static void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE], int most) {
+PSB_INLINE void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE], int most) {
     int16_t rows[SIDE][SIDE];
     int at[SIDE], room[SIDE]; /* place of a row, and how much it may be raised */
     int count = 0;
@@ -120,19 +129,18 @@ static void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE]
     }
     for (int j = 0; j < SIDE; j++) {
         sources list;
-        source *end = list;
+        int n = 0;
         for (int s = 0; s < count; s++) {
             int step = (at[s] - j) * (at[s] - j);
-            *end = (source){rows[s], (int16_t)step};
-            end += step <= room[s];
+            list[n] = (source){rows[s], (int16_t)step};
+            n += step <= room[s];
         }
-        end->row = NULL;
-        envelope(list, most + 1, wide + SIDE);
+        envelope(list, n, most + 1, wide + SIDE);
         transform_row(wide + SIDE, most, slice[j]);
     }
 }
 
-void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
+PSB_INLINE void transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
     int16_t least[SIDE][SIDE];
     for (int j = 0; j < SIDE; j++) {
         transform_slab(raster, j, most, grid, least);
@@ -140,4 +148,12 @@ void psb_distance_transform(const psb_raster *raster, int most, psb_distance_gri
     for (int k = 0; k < SIDE; k++) {
         transform_slice(grid->squared[k], least[k], most);
     }
+}
+
+PSB_VARIANTS(psb_transform_kernels, psb_transform_kernel, transform,
+             (const psb_raster *raster, int most, psb_distance_grid *grid), (raster, most, grid))
+
+void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
+    const psb_transform_kernel *kernel = psb_cpu_choose(psb_transform_kernels);
+    kernel->transform(raster, most, grid);
 }

@@ -2,6 +2,7 @@
 #ifndef PSB_FIELDS_DISTANCE_TRANSFORM_H
 #define PSB_FIELDS_DISTANCE_TRANSFORM_H
 
+#include "core/cpu.h"
 #include "fields/raster.h"
 
 /* The largest that there is. */
@@ -17,5 +18,13 @@ typedef struct psb_distance_grid {
  * everywhere in an empty raster. The less is asked for, the faster it is.
  */
 void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
+
+typedef struct psb_transform_kernel {
+    psb_variant variant;
+    void (*transform)(const psb_raster *raster, int most, psb_distance_grid *grid);
+} psb_transform_kernel;
+
+/* The psb_transform_kernel of this build, fastest first; the last is plain, then NULL. */
+extern const psb_variant *const psb_transform_kernels[];
 
 #endif

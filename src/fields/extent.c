@@ -7,6 +7,8 @@
 
 const char *const psb_extent_poles[] = {"largest", "middle", "smallest", NULL};
 
+enum { BYTE = 8 };
+
 /* What is known of a random set of points within a node's reach, from some radius outwards. */
 typedef struct outlook {
     double distance; /* expected largest distance, 0 counted where there is no point */
@@ -16,11 +18,10 @@ typedef struct outlook {
 /* The slices within a node's reach that are not empty, from the outermost inwards. */
 typedef struct profile {
     int slices;
-    uint16_t slice[PSB_MOST_SLICES];
-    double points[PSB_MOST_SLICES]; /* expected number of points in a slice */
-    double most[PSB_MOST_SLICES];   /* the same, at most most_points */
-    double some[PSB_MOST_SLICES];   /* probability that there is one */
-    double mean[PSB_MOST_SLICES];   /* the same divided by the number */
+    uint16_t slice[PSB_MOST_SLICES + 1]; /* behind the last, one that turned out to be empty */
+    double points[PSB_MOST_SLICES + 1];  /* expected number of points in a slice */
+    double some[PSB_MOST_SLICES];        /* probability that there is one */
+    double mean[PSB_MOST_SLICES];        /* the same divided by the number */
 } profile;
 
 /* With more points than that there is one for sure, to double precision. */
@@ -30,7 +31,7 @@ static const double most_points = 40.0;
  * 1 - exp(-n) for 0 <= n <= 40: with n = k log 2 + r it is 1 - 2^-k exp(-r), exp by its series.
  * Relative error below 1e-10 for small n as well; plain arithmetic, which compilers turn into SIMD.
  */
-static double some_of(double n) {
+PSB_INLINE double some_of(double n) {
     static const double log2_high = 0x1.62e42fefa38p-1, log2_low = 0x1.ef35793c7673p-45;
     static const double round = 0x1.8p52;
     double shifted = n * M_LOG2E + round;
@@ -53,16 +54,16 @@ static double some_of(double n) {
     return (1.0 - power) - power * p;
 }
 
-static void fill_probabilities(profile *p) {
+PSB_INLINE void fill_probabilities(profile *p) {
     for (int i = 0; i < p->slices; i++) {
-        p->some[i] = some_of(p->most[i]);
+        p->some[i] = some_of(psb_min(p->points[i], most_points));
         p->mean[i] = p->some[i] / p->points[i];
     }
 }
 
 /* Adds up the cells that a node reaches into, as offsets into the areas. */
-static inline void gather(const psb_cell_areas *cells, const size_t *cell, int ncells,
-                          double density, profile *p) {
+PSB_INLINE void gather(const psb_cell_areas *cells, const size_t *cell, int ncells, double density,
+                       profile *p) {
     const double *area = cells->area.data;
     const uint64_t *occupied = cells->occupied.data;
     size_t words = cells->slices / PSB_SLICE_WORD;
@@ -72,26 +73,28 @@ static inline void gather(const psb_cell_areas *cells, const size_t *cell, int n
         for (int k = 0; k < ncells; k++) {
             bits |= occupied[cell[k] * words + w];
         }
-        while (bits != 0) {
-            int bit = 63 - __builtin_clzll(bits);
-            bits ^= (uint64_t)1 << bit;
-            size_t slice = PSB_SLICE_WORD * w + (size_t)bit;
-            double sum = 0.0;
+        while (bits != 0) { /* a byte's slices at a time; empty ones change nothing */
+            int byte = (63 - __builtin_clzll(bits)) / BYTE;
+            bits &= ~(UINT64_MAX << BYTE * byte);
+            size_t slice = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
+            double points[BYTE] = {0.0};
             for (int k = 0; k < ncells; k++) {
-                sum += area[cell[k] * cells->slices + slice];
+                for (int i = 0; i < BYTE; i++) {
+                    points[i] += area[cell[k] * cells->slices + slice + (size_t)i];
+                }
             }
-            double points = density * sum; /* may be 0 where the sum is not */
-            p->slice[n] = (uint16_t)slice;
-            p->points[n] = points;
-            p->most[n] = psb_min(points, most_points);
-            n += points > 0.0;
+            for (int i = BYTE - 1; i >= 0; i--) {
+                p->slice[n] = (uint16_t)(slice + (size_t)i);
+                p->points[n] = density * points[i]; /* may be 0 where the sum is not */
+                n += p->points[n] > 0.0;
+            }
         }
     }
     p->slices = n;
 }
 
 /* The four cells around the node (j, i); beside a pole also the two opposite to it. */
-static void look_around(const psb_cell_areas *cells, int j, int i, double density, profile *p) {
+PSB_INLINE void look_around(const psb_cell_areas *cells, int j, int i, double density, profile *p) {
     size_t upper = (size_t)j * PSB_GRID, lower = upper + PSB_GRID;
     size_t right = (size_t)i, left = (right + PSB_GRID - 1) % PSB_GRID;
     size_t cell[6] = {upper + left, upper + right, lower + left, lower + right};
@@ -107,14 +110,14 @@ static void look_around(const psb_cell_areas *cells, int j, int i, double densit
 }
 
 /* Adds the points of a slice below those known, which lie evenly in it. */
-static void add_slice(outlook *o, const profile *p, int i, const double *radius) {
+PSB_INLINE void add_slice(outlook *o, const profile *p, int i, const double *radius) {
     double begin = radius[p->slice[i]], end = radius[p->slice[i] + 1];
     o->distance += o->none * (begin * p->some[i] + (end - begin) * (1.0 - p->mean[i]));
     o->none *= 1.0 - p->some[i];
 }
 
 /* Returns the extent; shell[s * PSB_GRID] gets that of shell s. */
-static double fold(const profile *p, const double *radius, double *shell) {
+PSB_INLINE double fold(const profile *p, const double *radius, double *shell) {
     outlook all = {0.0, 1.0};
     int i = 0;
     for (; i < p->slices && p->slice[i] >= PSB_BALL_SLICES; i++) {
@@ -133,8 +136,8 @@ static double fold(const profile *p, const double *radius, double *shell) {
     return all.distance;
 }
 
-void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
-                          double *shells) {
+PSB_INLINE void find_distances(const psb_cell_areas *cells, double density, double *whole,
+                               double *shells) {
     double radius[PSB_MOST_SLICES + 1];
     for (size_t s = 0; s <= cells->slices; s++) {
         radius[s] = psb_slice_radius(s);
@@ -147,4 +150,14 @@ void psb_extent_distances(const psb_cell_areas *cells, double density, double *w
             whole[j * PSB_GRID + i] = fold(&p, radius, shells + j * PSB_SHELLS * PSB_GRID + i);
         }
     }
+}
+
+PSB_VARIANTS(psb_extent_kernels, psb_extent_kernel, find_distances,
+             (const psb_cell_areas *cells, double density, double *whole, double *shells),
+             (cells, density, whole, shells))
+
+void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
+                          double *shells) {
+    const psb_extent_kernel *kernel = psb_cpu_choose(psb_extent_kernels);
+    kernel->distances(cells, density, whole, shells);
 }

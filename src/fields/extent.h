@@ -13,6 +13,7 @@
 #ifndef PSB_FIELDS_EXTENT_H
 #define PSB_FIELDS_EXTENT_H
 
+#include "core/cpu.h"
 #include "fields/cell_areas.h"
 #include "fields/direction_grid.h"
 
@@ -34,5 +35,13 @@ extern const char *const psb_extent_poles[];
  */
 void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
                           double *shells);
+
+typedef struct psb_extent_kernel {
+    psb_variant variant;
+    void (*distances)(const psb_cell_areas *cells, double density, double *whole, double *shells);
+} psb_extent_kernel;
+
+/* The psb_extent_kernel of this build, fastest first; the last is plain, then NULL. */
+extern const psb_variant *const psb_extent_kernels[];
 
 #endif

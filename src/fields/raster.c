@@ -127,7 +127,7 @@ static bool voxel_range(double low, double high, int *first, int *last) {
  * Whether all voxels of the box first ... last are set; so it is where the box is empty. Most boxes
  * are two voxels wide or less: their outermost rows are all, and are looked at without branches.
  */
-static bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
+static inline bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
     if (first[0] > last[0] || first[1] > last[1] || first[2] > last[2]) {
         return true;
     }
@@ -205,7 +205,7 @@ typedef struct place {
     int voxel[3];
 } place;
 
-static void find_voxel(place *at) {
+static inline void find_voxel(place *at) {
     for (int k = 0; k < 3; k++) {
         at->voxel[k] = (int)(psb_min(psb_max(at->p[k] + 0.5, -1.0), PSB_VOXELS) + 1.0) - 1;
     }
@@ -229,7 +229,8 @@ static int most(int a, int b) {
 }
 
 /* Whether parts of the triangle can set nothing: no corner of theirs leaves its box. */
-static bool is_done(const place *a, const place *b, const place *c, const psb_raster *raster) {
+static inline bool is_done(const place *a, const place *b, const place *c,
+                           const psb_raster *raster) {
     int first[3], last[3];
     for (int k = 0; k < 3; k++) {
         first[k] = most(least(least(a->voxel[k], b->voxel[k]), c->voxel[k]), 0);

@@ -242,19 +242,6 @@ static psb_status open_temporary(int *handle, psb_error *error) {
     return status;
 }
 
-static psb_status write_all(int handle, const char *bytes, size_t length, const char *path,
-                            psb_error *error) {
-    while (length > 0) {
-        ssize_t written = write(handle, bytes, length);
-        if (written < 0 && errno != EINTR) {
-            return psb_fail_errno(error, path, "unpack (TMPDIR names where to)");
-        }
-        bytes += written > 0 ? written : 0;
-        length -= written > 0 ? (size_t)written : 0;
-    }
-    return PSB_OK;
-}
-
 static psb_status unpack(psb_archive *archive, struct archive *a, psb_error *error) {
     size_t most = psb_unpack_most((size_t)archive->info.st_size, SIZE_MAX), length = 1;
     int handle = -1;
@@ -266,7 +253,8 @@ static psb_status unpack(psb_archive *archive, struct archive *a, psb_error *err
             status = psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
                                  "unpacks to more than the %zu bytes that are allowed", most);
         }
-        PSB_THEN(status, write_all(handle, bytes, length, archive->path, error));
+        PSB_THEN(status, psb_write_bytes(handle, archive->path, "unpack (TMPDIR names where to)",
+                                         bytes, length, error));
     }
     if (handle >= 0) {
         close(archive->handle);

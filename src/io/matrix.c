@@ -1,6 +1,7 @@
 /* Distance matrices: checked once when they are opened, then read where they are mapped. */
 #include "io/matrix.h"
 
+#include "core/element.h"
 #include "core/error.h"
 #include "io/npy.h"
 
@@ -53,12 +54,15 @@ psb_status psb_matrix_check_cells(const char *path, const float *data, size_t n,
                                   psb_error *error) {
     size_t positive = 0;
     size_t tiny = 0;
-    for (size_t i = 0; i < n * columns; i++) {
-        if (!(data[i] >= 0.0F && data[i] <= FLT_MAX)) {
+    bool fine = psb_all_finite(data, n * columns, 0.0F);
+    for (size_t i = 0; i < n * columns && !fine; i++) {
+        if (!psb_all_finite(data + i, 1, 0.0F)) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                "row %zu, column %zu is %g: a distance is finite and not negative",
                                i / columns, i % columns, (double)data[i]);
         }
+    }
+    for (size_t i = 0; i < n * columns; i++) {
         positive += data[i] > 0.0F;
         tiny += data[i] > 0.0F && data[i] < FLT_MIN;
     }

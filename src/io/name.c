@@ -75,12 +75,21 @@ bool psb_name_is_plain(const char *name) {
     return true;
 }
 
-void psb_name_decode(psb_text *bytes, const char *name) {
+static void decode(psb_text *bytes, const char *name, bool all) {
     while (*name != '\0') {
         char byte = escaped(name);
-        psb_text_add_bytes(bytes, byte != '\0' ? &byte : name, 1);
-        name += byte != '\0' ? 3 : 1;
+        bool meant = byte != '\0' && (all || (byte >= ' ' && byte < 0x7f));
+        psb_text_add_bytes(bytes, meant ? &byte : name, 1);
+        name += meant ? 3 : 1;
     }
+}
+
+void psb_name_decode(psb_text *bytes, const char *name) {
+    decode(bytes, name, true);
+}
+
+void psb_name_show(psb_text *text, const char *name) {
+    decode(text, name, false);
 }
 
 static const char slash_in_files[] = "%2F";

@@ -22,6 +22,8 @@ void psb_name_add_class(psb_text *name, const char *bytes, size_t length, bool n
 /* Whether a name stands for its own bytes, and those that it stands for. */
 bool psb_name_is_plain(const char *name);
 void psb_name_decode(psb_text *bytes, const char *name);
+/* The same for people: only what a keyboard has, blanks too, stands for itself. */
+void psb_name_show(psb_text *text, const char *name);
 
 /* The name of a file for a model, in one folder for all, where '/' is "%2F"; and its name again. */
 void psb_name_add_file(psb_text *file, const char *name);

@@ -208,8 +208,9 @@ static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped
     size_t count = npy->rows * npy->columns;
     for (size_t first = 0; first < count; first = piece_end(first, count)) {
         size_t end = piece_end(first, count);
-        for (size_t i = first; i < end; i++) {
-            if (!(values[i] >= -FLT_MAX && values[i] <= FLT_MAX)) {
+        bool fine = psb_all_finite(values + first, end - first, -FLT_MAX);
+        for (size_t i = first; i < end && !fine; i++) {
+            if (!psb_all_finite(values + i, 1, -FLT_MAX)) {
                 return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                    "row %zu, column %zu is %g, not a finite number",
                                    i / npy->columns, i % npy->columns, (double)values[i]);

@@ -19,7 +19,7 @@ static psb_status measure_features(const psb_methods *all, size_t k, const psb_e
     const psb_observer *observer = &all->psb->observer;
     psb_memory_plan plan = {.passes = 0}; /* where parts have left everything */
     const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
-                              all->threads, all->memory,       observer};
+                              all->threads, all->memory,       observer,    NULL};
     psb_status status =
         psb_query_parts_measure(&all->parts, &of, psb_evaluation_values(e, k), &plan, error);
     if (status == PSB_OK && plan.passes > 0) {

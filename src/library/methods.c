@@ -622,7 +622,7 @@ static psb_status gather(psb_context *psb, const psb_methods_options *o, bool li
     all->parts = (psb_query_parts){.folder = o->folder,
                                    .part = {.index = o->part, .count = o->parts},
                                    .complete = o->complete};
-    all->memory = !lists ? 0 : o->memory > 0 ? o->memory : (size_t)2 << 30;
+    all->memory = !lists ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     status = find_form(o->lists, &all->form, error);
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {

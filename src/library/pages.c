@@ -2,12 +2,16 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
+#include "io/query_list.h"
 #include "library/methods.h"
 #include "library/run.h"
+#include "pipeline/album.h"
 #include "pipeline/beyond.h"
+#include "pipeline/paper_tables.h"
 #include "pipeline/run_record.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct work {
     psb_context *psb;
@@ -16,6 +20,7 @@ typedef struct work {
     psb_results results;
     psb_methods *given; /* beside the run, or NULL */
     psb_run_record record;
+    psb_album album;
     const psb_report *report;
 } work;
 
@@ -51,6 +56,39 @@ static psb_status find_model(void *context, const psb_archive *archive, const ch
     return status;
 }
 
+static bool find_portrait(void *context, uint64_t hash, psb_text *packed) {
+    return psb_album_find(&((const work *)context)->album, hash, packed);
+}
+
+/* Of a run that was just made the record is whole already, and its client's. */
+static psb_status stream(void *context, size_t which, const psb_watcher *watcher,
+                         psb_error *error) {
+    work *w = context;
+    const psb_report *report = w->report;
+    const psb_evaluation *e = report->evaluation;
+    psb_feature_set set = {0};
+    psb_memory_plan plan;
+    char *path = NULL;
+    psb_status status = psb_run_features(report->run, &report->facts->descriptors[which],
+                                         e->cla->nmodels, &w->psb->added, &set, &path, error);
+    const psb_measuring of = {e->cla,
+                              &set,
+                              e->measures,
+                              e->nmeasures,
+                              w->psb->threads,
+                              PSB_STREAM_MEMORY,
+                              &w->psb->observer,
+                              watcher};
+    PSB_THEN(status, psb_measure_range(&of, 0, e->cla->nmodels, psb_evaluation_values(e, which),
+                                       &plan, error));
+    if (status == PSB_OK && report == &w->record.report) {
+        psb_run_record_average(&w->record, which);
+    }
+    psb_feature_set_close(&set);
+    free(path);
+    return status;
+}
+
 /* Distances of the run's models that come from elsewhere. */
 static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_pages_options *o = w->options;
@@ -77,6 +115,7 @@ static psb_status read(work *w, psb_error *error) {
                                  : psb_misuse(error, "the run was not asked for pages, or failed");
     }
     psb_run_reader reader = {.threads = w->psb->threads,
+                             .streams = true,
                              .left_out = name_left_out,
                              .progress = show_ranking,
                              .context = w};
@@ -102,24 +141,123 @@ static bool find_beyond(work *w, psb_beyond *beyond) {
     return fine;
 }
 
+/* ---- tables beside the first -------------------------------------------------------------- */
+
+/* The matrices of the run's own descriptors. */
+static psb_status open_matrices(const work *w, psb_matrix *matrix, const char **labels,
+                                psb_matrices *in, psb_error *error) {
+    const psb_report *r = w->report;
+    size_t own = r->facts->ndescriptors - r->ngiven;
+    psb_status status = PSB_OK;
+    *in = (psb_matrices){r->evaluation->cla, matrix, labels, 0, w->psb->threads};
+    for (size_t d = 0; d < own && status == PSB_OK; d++) {
+        if (r->streamed == NULL || !r->streamed[d]) {
+            char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", r->run,
+                                        r->facts->descriptors[d].stem);
+            PSB_THEN(status, psb_matrix_read(path, in->cla->nmodels, &matrix[in->count], error));
+            labels[in->count] = r->facts->descriptors[d].label;
+            in->count += status == PSB_OK;
+            free(path);
+        }
+    }
+    return status;
+}
+
+/* The lists that 'psbench table5' left; false where one is not as it left it. */
+static bool read_lists(const work *w, bool *listed, psb_status *status, psb_error *error) {
+    const psb_classification *cla = w->report->evaluation->cla;
+    memset(listed, 1, cla->nmodels);
+    for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && *status == PSB_OK; j++) {
+        char *name = psb_new_format(status, error, "lists/%s.txt", psb_table5_names[j]);
+        char *path = psb_new_format(status, error, "%s/%s", w->report->run, name);
+        bool there = *status == PSB_OK && psb_results_state(&w->results, name) == PSB_OUTPUT_OK;
+        if (there) {
+            *status = psb_query_list_read(path, cla, listed + j * cla->nmodels, error);
+        }
+        free(name);
+        free(path);
+        if (!there) {
+            return false;
+        }
+    }
+    return *status == PSB_OK;
+}
+
+/* Tables 5 and 6, where their commands had this run: measured again, by the same functions. */
+static psb_status measure_paper(const work *w, const char *psb, psb_paper_table tables[2],
+                                size_t *count, psb_error *error) {
+    const psb_report *r = w->report;
+    psb_status status = PSB_OK;
+    psb_matrices in = {.count = 0};
+    psb_matrix *matrix =
+        psb_new_zero(&status, r->facts->ndescriptors, sizeof *matrix, "matrices", error);
+    const char **labels = psb_new(&status, r->facts->ndescriptors, sizeof *labels, "labels", error);
+    bool *listed =
+        psb_new(&status, r->evaluation->cla->nmodels, PSB_TABLE5_COLUMNS, "lists", error);
+    PSB_THEN(status, open_matrices(w, matrix, labels, &in, error));
+    if (status == PSB_OK && in.count > 0 && read_lists(w, listed, &status, error)) {
+        status = psb_table5_measure(&in, psb, listed, &tables[(*count)++], error);
+    }
+    if (status == PSB_OK && in.count > 0 &&
+        psb_results_state(&w->results, "table6.txt") == PSB_OUTPUT_OK) {
+        status = psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
+                                    &tables[(*count)++], error);
+    }
+    for (size_t k = 0; k < in.count; k++) {
+        psb_matrix_close(&matrix[k]);
+    }
+    free(listed);
+    free(labels);
+    free(matrix);
+    return status;
+}
+
+/* One that cannot be made is told of, and the pages go on without. */
+static size_t find_paper(work *w, psb_paper_table tables[2]) {
+    psb_error error;
+    size_t count = 0;
+    char *psb = psb_benchmark_of(w->report->facts->classification);
+    if (psb != NULL && measure_paper(w, psb, tables, &count, &error) != PSB_OK) {
+        psb_observer_left_out(&w->psb->observer, w->options->run, "tables 5 and 6", error.message);
+        w->result->left_out++;
+        count = 0;
+    }
+    free(psb);
+    return count;
+}
+
 static psb_status write(work *w, const char *folder, psb_error *error) {
     static const char *const front[] = {"report/index.html"};
     const psb_pages_options *o = w->options;
     const char *used = w->report->facts->models_folder;
     const char *models = o->models != NULL ? o->models : used != NULL ? used : "";
     psb_beyond beyond;
+    psb_paper_table paper[2] = {{.dcg = NULL}, {.dcg = NULL}};
+    const psb_dcg_table *tables[] = {&paper[0].table, &paper[1].table};
     psb_site_options site = {.report = w->report,
                              .beyond = find_beyond(w, &beyond) ? &beyond : NULL,
+                             .paper = tables,
+                             .npaper = find_paper(w, paper),
                              .folder = folder,
                              .models = o->models,
                              .find = find_model,
+                             .stream = stream,
                              .thumbnails = o->thumbnails,
+                             .portrait = find_portrait,
                              .threads = w->psb->threads,
                              .progress = show_progress,
                              .context = w};
-    psb_status status = psb_report_write(&site, &w->result->without_picture, error);
+    psb_portrait_kind kind =
+        psb_portrait_kind_of(o->thumbnails, w->report->evaluation->cla->nmodels);
+    psb_status status = psb_album_open(o->run, kind, &w->album, error);
+    PSB_THEN(status, psb_report_write(&site, &w->result->without_picture, error));
+    if (status == PSB_OK && o->folder == NULL) {
+        psb_album_remove(&w->album);
+    }
     w->result->no_models = o->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(models);
     /* Without a key pages are stale: of a report with gaps. */
+    psb_paper_table_free(&paper[0]);
+    psb_paper_table_free(&paper[1]);
     uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
     return status == PSB_OK && o->folder == NULL
                ? psb_results_enter(o->run, front, 1, key, o->command_line, error)
@@ -132,7 +270,7 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     if (options == NULL || options->run == NULL) {
         return psb_misuse(error, "pages are of the folder of a run");
     }
-    work w = {.psb = psb, .options = options, .result = result};
+    work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
     psb_status status = psb_linear_enter(error);
     if (status != PSB_OK) {
         return status;
@@ -142,6 +280,7 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     PSB_THEN(status, read(&w, error));
     PSB_THEN(status, psb_path_join(&in_run, options->run, "report", error));
     PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : in_run, error));
+    psb_album_close(&w.album);
     psb_run_record_free(&w.record);
     psb_methods_free(w.given);
     psb_results_free(&w.results);

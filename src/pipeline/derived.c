@@ -215,26 +215,6 @@ static bool was_added(const psb_derived *d, const char *label) {
     return at < d->added.length;
 }
 
-static psb_status write_tables(psb_derived *d, const psb_run_record *record, psb_text *shown,
-                               psb_error *error) {
-    bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
-    psb_status status = PSB_OK;
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char *file =
-            psb_new_format(&status, error, "%s.%s", published ? "table4" : "table", format->name);
-        PSB_THEN(status, psb_table4_render(&record->table, format, &text, error));
-        PSB_THEN(status, psb_ledger_save(&d->results.ledger, file, 0, &text, error));
-        if (status == PSB_OK && format == &psb_format_text) {
-            psb_text_add_bytes(shown, text.data, text.length);
-        }
-        psb_text_free(&text);
-        free(file);
-    }
-    return status;
-}
-
 /* Rows that are stale are no longer in the table; who asks for one is told why. */
 static void leave_out(void *context, const char *name, psb_output_state state) {
     (void)context;
@@ -260,7 +240,10 @@ psb_status psb_derived_finish(psb_derived *d, psb_run_record *record, psb_text *
     for (size_t r = 0; status == PSB_OK && r < record->facts.ndescriptors; r++) {
         status = was_added(d, record->labels[r]) ? write_scores(d, record, r, error) : PSB_OK;
     }
-    PSB_THEN(status, write_tables(d, record, table, error));
+    bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
+    PSB_THEN(status,
+             psb_run_record_tables(record, &d->results.ledger, published ? "table4" : "table",
+                                   d->columns, table, error));
     psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
     return status == PSB_OK ? written : status;
 }

@@ -15,6 +15,7 @@
 typedef struct psb_derived {
     const char *run;
     int threads;
+    size_t columns; /* that the table is shown in; 0: as many as it has */
     psb_lock lock;
     psb_results results;
     psb_classification cla;
@@ -52,7 +53,7 @@ psb_status psb_derived_add(psb_derived *d, const psb_derived_row *row, const flo
                            psb_error *error);
 
 /*
- * When all rows are there: their scores, and the run's table, whose text is appended to `table`.
+ * When all rows are there: their scores, and the run's table, whose text `table` becomes.
  * The record of the whole run is the caller's, who frees it in any case.
  */
 psb_status psb_derived_finish(psb_derived *d, psb_run_record *record, psb_text *table,

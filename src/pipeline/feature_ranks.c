@@ -51,10 +51,20 @@ static void keep(void *visitor, const psb_strip *strip) {
 
 static void add(void *visitor, const psb_strip *strip) {
     const job *work = visitor;
+    const psb_watcher *watcher = work->of->watcher;
     for (size_t i = 0; i < strip->nqueries; i++) {
+        const float *distances = strip->distances + i * strip->nrows;
         psb_rank_count_add(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
-                           strip->distances + i * strip->nrows);
+                           distances);
+        if (watcher != NULL) {
+            watcher->distances(watcher->context, strip->first_query + i, strip->first_row,
+                               strip->nrows, distances);
+        }
     }
+}
+
+static float limit(const void *visitor, size_t query) {
+    return psb_rank_count_limit(((const job *)visitor)->ranks, query);
 }
 
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
@@ -65,6 +75,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
     snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");
     psb_stage stage = {.observer = work->of->observer, .name = name};
+    bool limited = !within && work->of->watcher == NULL; /* who watches is shown every distance */
     psb_stream s = {.metric = work->of->set->metric,
                     .queries = rows,
                     .rows = rows,
@@ -77,6 +88,7 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
                     .release = work->plan->release && npy->converted == NULL,
                     .wanted = within ? related : NULL,
                     .visit = within ? keep : add,
+                    .limit = limited ? limit : NULL,
                     .visitor = work,
                     .progress = psb_stage_progress,
                     .context = &stage};
@@ -94,17 +106,22 @@ static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
 
 static psb_status measure(void *context, void *own, size_t i, psb_error *error) {
     (void)own;
-    (void)error;
     const job *work = context;
+    const psb_watcher *watcher = work->of->watcher;
     size_t q = work->first + i;
     psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
     psb_measure_all(work->of->measures, work->of->count, &ranks,
                     work->values + (q - work->begin) * work->of->count);
-    return PSB_OK;
+    return watcher != NULL ? watcher->query(watcher->context, q, &ranks, error) : PSB_OK;
 }
 
 static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
+    const psb_watcher *watcher = work->of->watcher;
     psb_status status = psb_rank_count_new(work->of->cla, first, end, &work->ranks, error);
+    if (watcher != NULL) {
+        PSB_THEN(status, watcher->begin(watcher->context, first, end, error));
+    }
+    bool watched = watcher != NULL && status == PSB_OK;
     psb_loop queries = {
         .count = end - first, .threads = work->of->threads, .chunk = 64, .job = work};
     work->first = first;
@@ -113,7 +130,11 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
     PSB_THEN(status, psb_parallel(&queries, error));
     PSB_THEN(status, stream(work, first, end, false, error));
     queries.item = measure;
+    queries.threads = watched ? 1 : queries.threads; /* in their order */
     PSB_THEN(status, psb_parallel(&queries, error));
+    if (watched) {
+        watcher->end(watcher->context);
+    }
     psb_rank_count_free(work->ranks);
     work->ranks = NULL;
     return status;
@@ -121,8 +142,11 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
 
 static size_t query_bytes(const void *context, size_t query) {
     const job *work = context;
-    return query >= work->begin && query < work->behind ? psb_rank_count_bytes(work->of->cla, query)
-                                                        : 0;
+    const psb_watcher *watcher = work->of->watcher;
+    return query < work->begin || query >= work->behind
+               ? 0
+               : psb_rank_count_bytes(work->of->cla, query) +
+                     (watcher != NULL ? watcher->bytes(watcher->context, query) : 0);
 }
 
 psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, double *values,
@@ -148,6 +172,6 @@ psb_status psb_measure_features(const psb_classification *cla, const psb_feature
                                 const psb_chosen_measure *measures, size_t count, int threads,
                                 size_t memory, const psb_observer *observer, double *values,
                                 psb_memory_plan *plan, psb_error *error) {
-    const psb_measuring of = {cla, set, measures, count, threads, memory, observer};
+    const psb_measuring of = {cla, set, measures, count, threads, memory, observer, NULL};
     return psb_measure_range(&of, 0, cla->nmodels, values, plan, error);
 }

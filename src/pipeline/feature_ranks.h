@@ -8,6 +8,7 @@
 
 #include "distance/metric.h"
 #include "eval/evaluation.h"
+#include "eval/watcher.h"
 #include "pipeline/memory_plan.h"
 #include "pipeline/observer.h"
 
@@ -34,6 +35,7 @@ typedef struct psb_measuring {
     int threads;
     size_t memory; /* bytes that the process may take */
     const psb_observer *observer;
+    const psb_watcher *watcher; /* or NULL */
 } psb_measuring;
 
 /*

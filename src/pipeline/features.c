@@ -74,6 +74,7 @@ typedef struct job {
 typedef struct worker {
     psb_shape *shape;
     psb_mesh_buffer mesh;
+    psb_portrait portrait;
     psb_buffer file, row;
     bool unwritten; /* it failed for what is no fault of the model's */
 } worker;
@@ -98,6 +99,7 @@ static void worker_end(void *job_of_all, void *own) {
     worker *w = own;
     psb_shape_free(w->shape);
     psb_mesh_buffer_free(&w->mesh);
+    psb_portrait_free(&w->portrait);
     psb_buffer_free(&w->file);
     psb_buffer_free(&w->row);
 }
@@ -154,6 +156,31 @@ static psb_status append_row(const worker *w, job *work, size_t spec, size_t mod
     return status;
 }
 
+/* Before the model is turned: pages show it as its file has it. */
+static psb_status keep_portrait(worker *w, job *work, size_t model, const psb_stamp *stamp,
+                                psb_error *error) {
+    psb_album *album = work->options->album;
+    psb_status status = PSB_OK;
+    char *found = psb_portrait_found(&status, work->dataset->paths[model], error);
+    if (status == PSB_OK) {
+        bool picture = !(album->kind.found && psb_is_file(found));
+        status =
+            psb_portrait_make(&w->portrait, &w->mesh.mesh, picture, album->kind.triangles, error);
+    }
+    free(found);
+    if (status != PSB_OK) {
+        return status;
+    }
+#pragma omp critical(psb_features)
+    {
+        status = work->lost.status;
+        PSB_THEN(status, psb_album_append(album, stamp, &w->portrait.packed, &work->lost));
+        *error = work->lost;
+    }
+    w->unwritten = status != PSB_OK;
+    return status;
+}
+
 static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_error *error) {
     job *work = job_of_all;
     worker *w = own;
@@ -163,6 +190,9 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
+    if (status == PSB_OK && work->options->album != NULL) {
+        status = keep_portrait(w, work, model, &stamp, error);
+    }
     if (status == PSB_OK && work->dataset->turn != NULL) {
         double rotation[3][3];
         psb_turn_random(*work->dataset->turn, id, rotation);

@@ -6,6 +6,7 @@
 #define PSB_PIPELINE_FEATURES_H
 
 #include "core/names.h"
+#include "pipeline/album.h"
 #include "pipeline/store.h"
 
 typedef struct psb_failure {
@@ -22,6 +23,7 @@ typedef struct psb_features_options {
     psb_store_others others; /* folders with rows of the same models, see psb_store_join */
     bool part;               /* the data set may be empty, or without any model that can be used */
     const psb_names *failed; /* where it is given, only these are computed: see below */
+    psb_album *album;        /* gets a portrait of each model that is read; or NULL */
     const psb_observer *observer;
 } psb_features_options;
 

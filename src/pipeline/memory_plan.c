@@ -105,8 +105,11 @@ psb_status psb_memory_plan_make(const psb_metric *metric, const psb_npy *queries
     size_t all = bytes_of(need, 0, queries->rows);
     size_t nrows = rows != NULL ? rows->rows : queries->rows;
     size_t block = psb_stream_block(queries->rows, nrows, threads);
-    /* All queries in one pass: rows kept ready, or not; features all there, or let go. */
-    for (int step = 0; step < 4; step++) {
+    /*
+     * All queries in one pass: rows kept ready, or not; features all there, or let go. The rows of
+     * one block of queries are needed once.
+     */
+    for (int step = queries->rows <= block ? 2 : 0; step < 4; step++) {
         bool keep = step < 2, release = step % 2 == 1;
         size_t base = base_bytes(&p, block, keep, release);
         if (plus(base, all) <= memory) {

@@ -6,6 +6,9 @@
 #include "io/npy.h"
 #include "pipeline/observer.h"
 
+/* What a process may take that was not told how much. */
+#define PSB_STREAM_MEMORY ((size_t)2 << 30)
+
 typedef struct psb_memory_plan {
     size_t bytes;      /* what the process takes at most, by this plan */
     size_t pass_bytes; /* of that, for the queries of one pass */

@@ -24,10 +24,48 @@ const char *const psb_table5_names[PSB_TABLE5_COLUMNS] = {
     "all_models", "animal",  "building",    "furniture",    "household",
     "tree_plant", "vehicle", "stick_shape", "complex_shape"};
 
+static const char *const headings6[PSB_TABLE6_COLUMNS] = {"base", "coarse", "coarser", "coarsest"};
+static const char *const headings5[PSB_TABLE5_COLUMNS] = {"all",       "animal",    "building",
+                                                          "furniture", "household", "tree & plant",
+                                                          "vehicle",   "stick",     "complex"};
+
+const struct psb_table6_handling psb_table6_handlings[PSB_TABLE6_HANDLINGS] = {
+    {"listed", PSB_MISC_LISTED,
+     "Miscellaneous models are never queries but stay in the lists, as in psbTable."},
+    {"left-out", PSB_MISC_LEFT_OUT, "Miscellaneous models are neither queries nor in the lists."},
+    {"class", PSB_MISC_CLASS, "Miscellaneous models are a class like any other."},
+    {"swapped", PSB_MISC_SWAPPED,
+     "Coarser: the miscellaneous models are a class like any other and the plants, which stand in "
+     "front of them in the file, are never queries. Nothing says that the paper did this; it is "
+     "the handling that comes closest to its figures (see 'psbench help table6')."},
+};
+
+static const psb_dcg_table shape6 = {
+    .title = "Table 6: classifications of different granularity",
+    .published = &psb_published_table6,
+    .ncolumns = PSB_TABLE6_COLUMNS,
+};
+static const psb_dcg_table shape5 = {
+    .title = "Table 5: queries with something in common, base classification",
+    .note = "Stick and complex are the 200 models with the largest ratio of eigenvalues and depth "
+            "complexity, as measured here. The column 'rotation aligned' is left out: its list of "
+            "models was never published.",
+    .published = &psb_published_table5,
+    .ncolumns = PSB_TABLE5_COLUMNS,
+};
+
 /* The classes of the coarser classification, in the order of Table 5. */
 static const char *const type_classes[] = {"animal",    "building", "furniture",
                                            "household", "plant",    "vehicle"};
 enum { TYPES = sizeof type_classes / sizeof type_classes[0] };
+
+char *psb_benchmark_of(const char *cla_path) {
+    const char *file = psb_table6_files[0];
+    size_t length = cla_path != NULL ? strlen(cla_path) : 0, end = strlen(file);
+    bool is = length > end && cla_path[length - end - 1] == '/' &&
+              strcmp(cla_path + length - end, file) == 0;
+    return is ? strndup(cla_path, length - end) : NULL;
+}
 
 static psb_status read_classification(const char *psb, size_t which, psb_classification *cla,
                                       psb_error *error) {
@@ -38,16 +76,46 @@ static psb_status read_classification(const char *psb, size_t which, psb_classif
     return status;
 }
 
-/* Mean DCG over the queries that take part, and how many; none is an error that names the column.
- */
-static psb_status average(const psb_evaluation *e, size_t method, const char *column, double *dcg,
-                          size_t *queries, psb_error *error) {
-    psb_mean mean = psb_evaluation_mean(e, method, 0, (psb_group){PSB_MICRO, 0});
-    *dcg = mean.value;
-    *queries = mean.queries;
-    return *queries > 0 ? PSB_OK
-                        : psb_fail(error, PSB_ERROR_INPUT,
-                                   "no model of the run is a query of the column '%s'", column);
+/* Room for the numbers of an empty table. */
+static psb_status open_table(psb_paper_table *t, const psb_dcg_table *shape, const psb_matrices *in,
+                             const char *const *names, const char *const *headings,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    t->dcg = psb_new(&status, in->count, shape->ncolumns * sizeof *t->dcg, "a table", error);
+    t->labels = psb_new(&status, in->count, sizeof *t->labels, "a table", error);
+    for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
+        t->labels[k] = in->labels[k];
+    }
+    t->table = *shape;
+    t->table.columns = t->columns;
+    t->table.labels = t->labels;
+    t->table.nrows = in->count;
+    t->table.dcg = t->dcg;
+    for (size_t j = 0; j < shape->ncolumns; j++) {
+        t->columns[j] = (psb_dcg_column){names[j], headings[j], 0};
+    }
+    return status;
+}
+
+void psb_paper_table_free(psb_paper_table *table) {
+    free(table->labels);
+    free(table->dcg);
+    *table = (psb_paper_table){.dcg = NULL};
+}
+
+/* Mean DCG of each matrix over the queries that take part, and how many; none is an error. */
+static psb_status fill_column(psb_paper_table *t, size_t column, const psb_evaluation *e,
+                              psb_error *error) {
+    for (size_t k = 0; k < e->nmethods; k++) {
+        psb_mean mean = psb_evaluation_mean(e, k, 0, (psb_group){PSB_MICRO, 0});
+        t->dcg[k * t->table.ncolumns + column] = mean.value;
+        t->columns[column].queries = mean.queries;
+    }
+    return t->columns[column].queries > 0
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_INPUT,
+                          "no model of the run is a query of the column '%s'",
+                          t->columns[column].name);
 }
 
 /* The matrices of a run in the order of one of the benchmark's classifications, evaluated. */
@@ -95,16 +163,14 @@ static void lens_close(lens *l) {
 /* ---- Table 6 ---------------------------------------------------------------------------- */
 
 psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
-                              psb_miscellaneous miscellaneous, double *dcg,
-                              size_t queries[PSB_TABLE6_COLUMNS], psb_error *error) {
-    psb_status status = PSB_OK;
+                              const struct psb_table6_handling *handling, psb_paper_table *out,
+                              psb_error *error) {
+    psb_status status = open_table(out, &shape6, in, psb_table6_names, headings6, error);
+    out->table.note = handling->note;
     for (size_t j = 0; j < PSB_TABLE6_COLUMNS && status == PSB_OK; j++) {
         lens l;
-        status = lens_open(&l, in, psb, j, miscellaneous, error);
-        for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
-            status = average(&l.evaluation, k, psb_table6_names[j],
-                             &dcg[k * PSB_TABLE6_COLUMNS + j], &queries[j], error);
-        }
+        status = lens_open(&l, in, psb, j, handling->miscellaneous, error);
+        PSB_THEN(status, fill_column(out, j, &l.evaluation, error));
         lens_close(&l);
     }
     return status;
@@ -232,19 +298,17 @@ psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
 }
 
 psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
-                              double *dcg, size_t queries[PSB_TABLE5_COLUMNS], psb_error *error) {
-    lens l;
-    psb_status status = lens_open(&l, in, psb, BASE, PSB_MISC_LISTED, error);
+                              psb_paper_table *out, psb_error *error) {
+    lens l = {.from = NULL};
+    psb_status status = open_table(out, &shape5, in, psb_table5_names, headings5, error);
+    PSB_THEN(status, lens_open(&l, in, psb, BASE, PSB_MISC_LISTED, error));
     bool *through = psb_new(&status, l.cla.nmodels, sizeof *through, "queries", error);
     for (size_t j = 0; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
         for (size_t i = 0; i < l.cla.nmodels; i++) {
             through[i] = listed[j * in->cla->nmodels + l.from[i]];
         }
         psb_evaluation_select(&l.evaluation, through);
-        for (size_t k = 0; k < in->count && status == PSB_OK; k++) {
-            status = average(&l.evaluation, k, psb_table5_names[j],
-                             &dcg[k * PSB_TABLE5_COLUMNS + j], &queries[j], error);
-        }
+        status = fill_column(out, j, &l.evaluation, error);
     }
     free(through);
     lens_close(&l);

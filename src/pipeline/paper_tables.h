@@ -4,13 +4,24 @@
 
 #include "core/parallel.h"
 #include "eval/align.h"
+#include "report/dcg_table.h"
 
 typedef struct psb_matrices {
     const psb_classification *cla; /* models.cla of the run: order of the matrices */
     const psb_matrix *matrix;
+    const char *const *labels;
     size_t count;
     int threads;
 } psb_matrices;
+
+/* A table with its numbers; starts zeroed, and stays where it is. */
+typedef struct psb_paper_table {
+    psb_dcg_table table;
+    psb_dcg_column columns[PSB_PUBLISHED_MOST];
+    const char **labels;
+    double *dcg;
+} psb_paper_table;
+void psb_paper_table_free(psb_paper_table *table);
 
 /* Table 6: the same matrices under four classifications. */
 enum { PSB_TABLE6_COLUMNS = 4 };
@@ -18,13 +29,22 @@ enum { PSB_TABLE6_COLUMNS = 4 };
 extern const char *const psb_table6_files[PSB_TABLE6_COLUMNS];
 extern const char *const psb_table6_names[PSB_TABLE6_COLUMNS];
 
-/*
- * dcg[k * PSB_TABLE6_COLUMNS + j]: mean DCG of matrix k under classification j; queries[j] is how
- * many took part. `psb` is the benchmark's folder.
- */
+/* How the models of the coarser classification that are of no type take part. */
+enum { PSB_TABLE6_HANDLINGS = 4, PSB_TABLE6_PRESET = 3 };
+extern const struct psb_table6_handling {
+    const char *name;
+    psb_miscellaneous miscellaneous;
+    const char *note;
+} psb_table6_handlings[PSB_TABLE6_HANDLINGS];
+
+/* `psb` is the benchmark's folder. */
 psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
-                              psb_miscellaneous miscellaneous, double *dcg,
-                              size_t queries[PSB_TABLE6_COLUMNS], psb_error *error);
+                              const struct psb_table6_handling *handling, psb_paper_table *out,
+                              psb_error *error);
+
+/* The benchmark's folder of which this is the file of the base classification; free() it. NULL
+   where it is none. */
+char *psb_benchmark_of(const char *cla_path);
 
 /* Table 5: the base classification, averaged over lists of queries. */
 enum {
@@ -55,8 +75,8 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
 psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
                             const psb_list_values *values, bool *listed, psb_error *error);
 
-/* The same as psb_table6_measure, under the base classification, for each list. */
+/* Under the base classification, for each list. */
 psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
-                              double *dcg, size_t queries[PSB_TABLE5_COLUMNS], psb_error *error);
+                              psb_paper_table *out, psb_error *error);
 
 #endif

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define STREAM_MEMORY ((size_t)2 << 30)
-
 typedef struct psb_run_work {
     const psb_run_job *options;
     psb_lock lock;
@@ -40,17 +38,19 @@ static bool wants_matrices(const run *r) {
            (wanted == PSB_MATRICES_YES || (wanted == PSB_MATRICES_AUTO && few));
 }
 
-/* Pages show ranked lists and pictures of matrices, of one set. */
-static psb_status check_pages(const run *r, psb_error *error) {
-    if (is_two_sets(r) && r->options->pages) {
+static psb_status check_sides_kept(const run *r, psb_error *error) {
+    if (!is_two_sets(r)) {
+        return PSB_OK;
+    }
+    if (r->options->pages) {
         return psb_fail(error, PSB_ERROR_USAGE, "pages are made of one set of models, not of two");
     }
-    return (!r->options->pages && !is_two_sets(r)) || wants_matrices(r)
+    return wants_matrices(r)
                ? PSB_OK
                : psb_fail(error, PSB_ERROR_USAGE,
-                          "%s are made from matrices of distances, which are not kept of more "
-                          "than %d models unless they are asked for",
-                          is_two_sets(r) ? "figures of two sets" : "pages", PSB_MATRICES_MODELS);
+                          "figures of two sets are made from matrices of distances, which are not "
+                          "kept of more than %d models unless they are asked for",
+                          PSB_MATRICES_MODELS);
 }
 
 /* A folder that cannot be written to is found now, not after the features of a whole night. */
@@ -88,7 +88,7 @@ static void announce_memory(const run *r) {
 
 /* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
 static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
-                                  const psb_names *failed, psb_error *error) {
+                                  const psb_names *failed, psb_album *album, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_features_options options = {.threads = o->threads,
                                     .verify = o->verify,
@@ -97,6 +97,7 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
                                     .others = *others,
                                     .part = o->part.count > 0,
                                     .failed = failed,
+                                    .album = album,
                                     .observer = &o->observer};
     psb_status status =
         psb_features_compute(rows, &r->dataset, o->specs, o->nspecs, &options, &r->features, error);
@@ -106,25 +107,42 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
     return status == PSB_OK ? listed : status;
 }
 
+/*
+ * What the pages of the run will want of each model. Where an earlier report has pictures, most of
+ * them will do: for the others pages read the models.
+ */
+static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
+    psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
+    psb_status status = psb_make_folder(work, error);
+    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->options->folder);
+    bool wanted = status == PSB_OK && r->options->pages && psb_is_empty(pictures);
+    free(pictures);
+    return wanted ? psb_album_begin(r->options->folder, kind, album, error) : status;
+}
+
 /* With what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_job *o = r->options;
     psb_parts parts = {0};
     psb_names failed = {0};
+    psb_album album = {.fd = -1};
     char *rows = NULL;
     double start = psb_clock_wall();
     psb_status status = psb_path_join(&rows, o->folder, "work", error);
     PSB_THEN(status, psb_parts_open(o->folder, &parts, error));
     PSB_THEN(status, psb_parts_failed(&parts, &failed, error));
+    PSB_THEN(status, open_album(r, rows, &album, error));
     if (status == PSB_OK) {
         psb_parts_warn(&parts, &o->observer);
         psb_store_others others = {parts.folders, parts.count, true};
-        status = describe_models(r, rows, &others, o->complete ? &failed : NULL, error);
+        status = describe_models(r, rows, &others, o->complete ? &failed : NULL,
+                                 album.fd >= 0 ? &album : NULL, error);
     }
     PSB_THEN(status, psb_parts_remove(&parts, o->specs, o->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
     psb_names_free(&failed);
     psb_parts_free(&parts);
+    psb_album_close(&album);
     free(rows);
     return status;
 }
@@ -171,7 +189,7 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
         const psb_store_others others = {&rows, 1, false};
         result->begun = true;
         announce_memory(r);
-        status = describe_models(r, r->home.folder.data, &others, NULL, error);
+        status = describe_models(r, r->home.folder.data, &others, NULL, NULL, error);
     }
     free(rows);
     return status;
@@ -255,10 +273,9 @@ static psb_status check_sides(const run *r, psb_error *error) {
 
 static psb_status open_record(run *r, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
-    return is_two_sets(r)
-               ? psb_run_record_open(&r->record, &sides[PSB_QUERIES].cla, &sides[PSB_TARGETS].cla,
-                                     false, error)
-               : psb_run_record_open(&r->record, &r->dataset.cla, NULL, r->options->pages, error);
+    return is_two_sets(r) ? psb_run_record_open(&r->record, &sides[PSB_QUERIES].cla,
+                                                &sides[PSB_TARGETS].cla, error)
+                          : psb_run_record_open(&r->record, &r->dataset.cla, NULL, error);
 }
 
 static void warn_of_no_figures(const run *r) {
@@ -277,7 +294,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                               .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
                               .ledger = &r->ledger,
                               .matrices = wants_matrices(r),
-                              .memory = o->memory > 0 ? o->memory : STREAM_MEMORY,
+                              .memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY,
                               .threads = o->threads,
                               .observer = &o->observer};
     psb_status status = check_sides(r, error);
@@ -303,46 +320,26 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     if (status != PSB_OK || o->data.unlabelled) {
         return status;
     }
+    if (o->pages && !wants_matrices(r)) {
+        r->record.streamed =
+            psb_new_zero(&status, r->record.facts.ndescriptors, sizeof(bool), "a table", error);
+        for (size_t s = 0; s < o->nspecs && status == PSB_OK; s++) {
+            r->record.streamed[s] = true;
+        }
+    }
     psb_run_record_finish(&r->record, o->folder);
-    if (r->record.rows[0].average.queries == 0) {
+    if (status == PSB_OK && r->record.rows[0].average.queries == 0) {
         warn_of_no_figures(r);
     }
     return status;
 }
 
-static size_t longest_line(const char *text) {
-    size_t longest = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        longest = length > longest ? length : longest;
-        text += length + (text[length] == '\n');
-    }
-    return longest;
-}
-
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
-    const char *name = r->options->published ? "table4" : "table";
-    psb_status status = PSB_OK;
-    size_t formats = r->options->data.unlabelled ? 0 : psb_table_format_count();
-    for (size_t f = 0; f < formats && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char file[32];
-        snprintf(file, sizeof file, "%s.%s", name, format->name);
-        status = psb_table4_render(&r->record.table, format, &text, error);
-        PSB_THEN(status, psb_ledger_save(&r->ledger, file, 0, &text, error));
-        if (status == PSB_OK && format == &psb_format_text) {
-            result->table = text;
-        } else {
-            psb_text_free(&text);
-        }
-    }
-    if (status == PSB_OK && r->options->columns > 0 && formats > 0 &&
-        longest_line(result->table.data) > r->options->columns) {
-        psb_text_free(&result->table);
-        status = psb_table4_render(&r->record.table, &psb_format_narrow, &result->table, error);
-    }
-    return status;
+    const psb_run_job *o = r->options;
+    return o->data.unlabelled
+               ? PSB_OK
+               : psb_run_record_tables(&r->record, &r->ledger, o->published ? "table4" : "table",
+                                       o->columns, &result->table, error);
 }
 
 static psb_status write_costs(run *r, double started, psb_error *error) {
@@ -361,18 +358,22 @@ static psb_status write_costs(run *r, double started, psb_error *error) {
     return status;
 }
 
-/* Pages in the folder that were made from other results than there are now. */
-static psb_status remove_stale_pages(run *r, psb_error *error) {
+/* Pages in the folder that were made from other results than there are now; of another list of
+   models with their pictures. */
+static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     static const char front[] = "report/index.html";
     const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
     char *page = NULL, *folder = NULL;
     psb_status status = psb_path_join(&page, r->options->folder, front, error);
     PSB_THEN(status, psb_path_join(&folder, r->options->folder, "report", error));
     bool current = entry != NULL && entry->key == psb_ledger_digest(&r->ledger);
-    if (status == PSB_OK && !current && psb_is_file(page)) {
+    bool there = status == PSB_OK && !current && psb_is_file(page);
+    if (there) {
         psb_observer_say(&r->options->observer, PSB_NOTE, "%s: made from other results: removed",
                          folder);
-        status = psb_report_remove(folder, error);
+    }
+    if (status == PSB_OK && !current && (there || pictures)) {
+        status = psb_report_remove(folder, pictures, error);
     }
     if (status == PSB_OK && !current) {
         psb_ledger_forget(&r->ledger, front);
@@ -400,7 +401,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
         status = psb_ledger_remove_files(&r->ledger, error);
     }
     if (other) {
-        PSB_THEN(status, remove_stale_pages(r, error));
+        PSB_THEN(status, remove_stale_pages(r, true, error));
     }
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
                             (char *)(uintptr_t)psb_dataset_source(&o->data)};
@@ -431,7 +432,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     if (status == PSB_OK && o->part.count > 0) {
         return run_part(r, result, error);
     }
-    PSB_THEN(status, check_pages(r, error));
+    PSB_THEN(status, check_sides_kept(r, error));
     PSB_THEN(status, open_folder(r, &result->other_list, error));
     if (status == PSB_OK) {
         result->begun = true;
@@ -441,7 +442,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     PSB_THEN(status, compare_and_score(r, error));
     PSB_THEN(status, write_table(r, result, error));
     PSB_THEN(status, write_costs(r, started, error));
-    PSB_THEN(status, remove_stale_pages(r, error));
+    PSB_THEN(status, remove_stale_pages(r, false, error));
     /* However the run ends: what is entered is there. */
     psb_status written =
         result->begun ? psb_ledger_write(&r->ledger, status == PSB_OK ? error : NULL) : PSB_OK;

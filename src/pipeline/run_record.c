@@ -8,8 +8,7 @@
 #include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               const psb_classification *targets, bool keep_ranks,
-                               psb_error *error) {
+                               const psb_classification *targets, psb_error *error) {
     size_t count = record->facts.ndescriptors;
     psb_evaluation *e = &record->evaluation;
     psb_status status = PSB_OK;
@@ -21,11 +20,8 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
     for (size_t d = 0; d < count; d++) {
         record->labels[d] = record->facts.descriptors[d].label;
     }
-    *e = (psb_evaluation){.cla = cla,
-                          .measures = record->figures,
-                          .labels = record->labels,
-                          .nmethods = count,
-                          .keep_ranks = keep_ranks};
+    *e = (psb_evaluation){
+        .cla = cla, .measures = record->figures, .labels = record->labels, .nmethods = count};
     if (targets != NULL) {
         status = psb_relevance_by_class(cla, targets, false, &record->relevance, error);
         e->relevance = &record->relevance;
@@ -37,6 +33,11 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
 
 static double or_zero(double number) {
     return number > 0 && number < 1e15 ? number : 0;
+}
+
+void psb_run_record_average(psb_run_record *record, size_t which) {
+    record->rows[which].average =
+        psb_evaluation_average(&record->evaluation, which, (psb_group){PSB_MICRO, 0});
 }
 
 void psb_run_record_finish(psb_run_record *record, const char *run) {
@@ -52,8 +53,8 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
             .storage_bytes = (size_t)or_zero(of->storage_bytes),
             .generate_seconds = or_zero(of->generate_seconds),
             .compare_seconds = or_zero(of->compare_seconds),
-            .average = psb_evaluation_average(&record->evaluation, d, (psb_group){PSB_MICRO, 0}),
         };
+        psb_run_record_average(record, d);
     }
     record->table = (psb_table4){
         .title = facts->title,
@@ -64,7 +65,44 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
         .sides = {two ? queries : 0, two ? record->relevance.targets->nmodels : 0},
         .together_seconds = or_zero(facts->together_seconds),
     };
-    record->report = (psb_report){run, facts, &record->table, &record->evaluation, NULL, 0};
+    record->report = (psb_report){.run = run,
+                                  .facts = facts,
+                                  .table = &record->table,
+                                  .evaluation = &record->evaluation,
+                                  .streamed = record->streamed};
+}
+
+static size_t longest_line(const char *text) {
+    size_t longest = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        longest = length > longest ? length : longest;
+        text += length + (text[length] == '\n');
+    }
+    return longest;
+}
+
+psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
+                                 size_t columns, psb_text *shown, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "%s.%s", name, format->name);
+        status = psb_table4_render(&record->table, format, &text, error);
+        PSB_THEN(status, psb_ledger_save(ledger, file, 0, &text, error));
+        if (status == PSB_OK && format == &psb_format_text) {
+            *shown = text;
+        } else {
+            psb_text_free(&text);
+        }
+    }
+    if (status == PSB_OK && columns > 0 && longest_line(shown->data) > columns) {
+        psb_text_free(shown);
+        status = psb_table4_render(&record->table, &psb_format_narrow, shown, error);
+    }
+    return status;
 }
 
 void psb_run_record_free(psb_run_record *record) {
@@ -74,6 +112,7 @@ void psb_run_record_free(psb_run_record *record) {
     }
     free(record->given_labels);
     psb_relevance_free(&record->relevance);
+    free(record->streamed);
     free(record->labels);
     free(record->rows);
     psb_cla_free(&record->cla);
@@ -114,29 +153,57 @@ psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, p
                : PSB_OK;
 }
 
+psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, size_t n,
+                            const psb_added *added, psb_feature_set *set, char **path,
+                            psb_error *error) {
+    psb_spec *spec = NULL;
+    psb_status status = psb_spec_parse(added, of->label, &spec, error);
+    *path = psb_new_format(&status, error, "%s/features/%s.npy", run, of->stem);
+    PSB_THEN(status, psb_feature_set_open(*path, n, psb_spec_metric(spec), set, error));
+    psb_spec_free(spec);
+    return status;
+}
+
+/* Whether the descriptor can be shown: by its matrix or, where the run made none, its features. */
+static bool is_there(const psb_results *results, const psb_run_reader *reader, const char *stem,
+                     bool *streamed) {
+    char name[256 + sizeof "matrices/.matrix"];
+    snprintf(name, sizeof name, "matrices/%s.matrix", stem);
+    psb_output_state state = psb_results_state(results, name);
+    *streamed = state == PSB_OUTPUT_NONE && reader->streams;
+    if (*streamed) {
+        snprintf(name, sizeof name, "features/%s.npy", stem);
+        state = psb_results_state(results, name);
+    }
+    if (state != PSB_OUTPUT_OK) {
+        reader->left_out(reader->context, name, state);
+    }
+    return state == PSB_OUTPUT_OK;
+}
+
 static psb_status leave_out(const psb_results *results, const psb_run_reader *reader,
-                            psb_run_facts *facts, psb_error *error) {
+                            psb_run_record *record, psb_error *error) {
     const char *run = results->ledger.run;
+    psb_run_facts *facts = &record->facts;
     size_t left = 0;
-    for (size_t d = 0; d < facts->ndescriptors; d++) {
+    psb_status status = PSB_OK;
+    record->streamed = psb_new_zero(&status, facts->ndescriptors + reader->ngiven,
+                                    sizeof *record->streamed, "a table", error);
+    for (size_t d = 0; d < facts->ndescriptors && status == PSB_OK; d++) {
         psb_descriptor_facts *of = &facts->descriptors[d];
-        char name[sizeof of->stem + sizeof "matrices/.matrix"];
-        psb_status status = psb_run_check_descriptor(run, of, error);
-        if (status != PSB_OK) {
-            return status;
-        }
-        snprintf(name, sizeof name, "matrices/%s.matrix", of->stem);
-        psb_output_state state = psb_results_state(results, name);
-        if (state == PSB_OUTPUT_OK) {
+        status = psb_run_check_descriptor(run, of, error);
+        if (status == PSB_OK && is_there(results, reader, of->stem, &record->streamed[left])) {
             facts->descriptors[left++] = *of;
-        } else {
-            reader->left_out(reader->context, name, state);
         }
     }
     facts->ndescriptors = left;
-    return left > 0 ? PSB_OK
-                    : psb_fail(error, PSB_ERROR_INPUT,
-                               "%s: no matrix is left, or the run kept none", run);
+    if (status == PSB_OK && left == 0) {
+        status = psb_fail(
+            error, PSB_ERROR_INPUT,
+            "%s: no descriptor is left: of none are the matrix or the rows as the run made them",
+            run);
+    }
+    return status;
 }
 
 psb_status psb_run_refuse_sides(const char *run, psb_error *error) {
@@ -158,8 +225,17 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
     return status;
 }
 
-/* One that is taken: by the run, or by another that was given. */
+/* One that is taken: by the run, by another that was given, or by pages and data of the report. */
 static bool is_label(const psb_run_facts *facts, const char *label) {
+    static const char *const taken[] = {"index", "class", "compare", "matches", "solids"};
+    if (strncmp(label, "models", sizeof "models" - 1) == 0) {
+        return true;
+    }
+    for (size_t t = 0; t < sizeof taken / sizeof taken[0]; t++) {
+        if (strcmp(label, taken[t]) == 0) {
+            return true;
+        }
+    }
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         if (strcmp(facts->descriptors[d].label, label) == 0) {
             return true;
@@ -223,12 +299,14 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
         size_t own = count - reader->ngiven;
         char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run,
                                     record->facts.descriptors[d].stem);
-        if (d < own) {
+        if (d < own && !record->streamed[d]) {
             PSB_THEN(status, psb_matrix_read(path, record->cla.nmodels, &matrix, error));
         }
-        PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
-                                             d < own ? &matrix : &reader->given[d - own],
-                                             reader->threads, error));
+        if (!record->streamed[d]) {
+            PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
+                                                 d < own ? &matrix : &reader->given[d - own],
+                                                 reader->threads, error));
+        }
         psb_matrix_close(&matrix);
         free(path);
         if (status == PSB_OK && reader->progress != NULL &&
@@ -244,9 +322,9 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
     const char *run = results->ledger.run;
     psb_status status = psb_run_read_models(results, &record->cla, error);
     PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
-    PSB_THEN(status, leave_out(results, reader, &record->facts, error));
+    PSB_THEN(status, leave_out(results, reader, record, error));
     PSB_THEN(status, add_given(reader, record, error));
-    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, true, error));
+    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, error));
     PSB_THEN(status, rank(reader, record, run, error));
     if (status == PSB_OK) {
         psb_run_record_finish(record, run);

@@ -5,6 +5,8 @@
 #ifndef PSB_PIPELINE_RUN_RECORD_H
 #define PSB_PIPELINE_RUN_RECORD_H
 
+#include "descriptors/descriptor.h"
+#include "pipeline/feature_ranks.h"
 #include "pipeline/results.h"
 #include "site/site.h"
 
@@ -20,17 +22,24 @@ typedef struct psb_run_record {
     psb_table4_row *rows;
     psb_table4 table;
     psb_classification cla; /* where it was read from the folder */
+    bool *streamed;         /* descriptors of it without a matrix, or NULL */
     psb_report report;      /* the parts above, for the pages */
 } psb_run_record;
 
 /* Opens the evaluation of the facts' descriptors, which have their labels. One set: `targets` NULL.
  */
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
-                               const psb_classification *targets, bool keep_ranks,
-                               psb_error *error);
+                               const psb_classification *targets, psb_error *error);
 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
+
+/*
+ * RUN/NAME.txt and its sisters, entered. *shown becomes the text or, where that is wider than so
+ * many columns (0: as wide as it likes), the narrow form.
+ */
+psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
+                                 size_t columns, psb_text *shown, psb_error *error);
 
 /* RUN/run.json and RUN/models.cla, which have to be as the run left them. The second is refused of
    a run whose queries and targets are two sets: it has all of them, without classes. */
@@ -50,6 +59,8 @@ typedef struct psb_run_reader {
     const char *const *given_labels;
     char *const *given_paths;
     size_t ngiven;
+    /* A descriptor of which the run kept features alone is in the record, without its figures. */
+    bool streams;
     /* Told of each matrix (a name in the folder) that is not as the run left it: it is left out. */
     void (*left_out)(void *context, const char *name, psb_output_state state);
     psb_progress *progress; /* over descriptors */
@@ -57,11 +68,23 @@ typedef struct psb_run_reader {
 } psb_run_reader;
 
 /*
- * Reads run.json and models.cla, and ranks every matrix that is as the run left it. PSB_ERROR_INPUT
- * where the two are not, or no matrix is left.
+ * Reads run.json and models.cla, and ranks every matrix that is as the run left it; features only
+ * where they stream, by who asked for it. PSB_ERROR_INPUT where the two are not, or no descriptor
+ * is left.
  */
 psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
                                psb_run_record *record, psb_error *error);
+
+/* The descriptor's figures into the table, when the evaluation has them. */
+void psb_run_record_average(psb_run_record *record, size_t which);
+
+/*
+ * Opens the features of a run's descriptor, RUN/features/STEM.npy, with its own metric. `added` has
+ * what is not built in, or is NULL.
+ */
+psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, size_t n,
+                            const psb_added *added, psb_feature_set *set, char **path,
+                            psb_error *error);
 
 void psb_run_record_free(psb_run_record *record);
 

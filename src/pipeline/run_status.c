@@ -17,6 +17,7 @@
 typedef struct name_set {
     psb_buffer buffer;
     size_t count;
+    size_t older; /* rows beside these that another revision made */
 } name_set;
 
 /* RUN/work, or a part. */
@@ -106,8 +107,12 @@ static psb_status add_rows(const char *folder, const char *stem, const psb_part 
         uint64_t hash = XXH64(chunk.name, chunk.name_length, 0);
         if (chunk.name_length == 0) {
             counts = is_of_today(&chunk);
-        } else if (counts && (part->count == 0 || hash % part->count == part->index)) {
+        } else if (part->count > 0 && hash % part->count != part->index) {
+            continue;
+        } else if (counts) {
             status = add(set, hash, error);
+        } else {
+            set->older++;
         }
     }
     psb_input_close(&file);
@@ -228,6 +233,7 @@ static psb_status open_places(look *l, const char *run, const char *work, psb_er
 static void count(psb_status_line *line, size_t models, name_set *rows, const name_set *failed) {
     settle(rows);
     line->there = rows->count;
+    line->older = rows->older;
     for (size_t k = 0; k < failed->count; k++) {
         line->failed += !has(rows, hashes_of(failed)[k]);
     }
@@ -278,6 +284,7 @@ static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_erro
     for (size_t k = 0; k < rows.count && status == PSB_OK; k++) {
         status = add(all, hashes_of(&rows)[k], error);
     }
+    all->older += rows.older;
     PSB_THEN(status, add_rows(l->places[0].folder, stem, &p->part, &rows, error));
     PSB_THEN(status, add_absent(l, d, first ? 0 : before->part.index + 1, p->part.index,
                                 p->part.count, error));

@@ -19,6 +19,7 @@ typedef struct psb_status_line {
     const char *descriptor; /* as its files are called; the status's */
     psb_part part;
     size_t there, failed, missing;
+    size_t older; /* rows that another revision of the descriptor made: they are not there */
     psb_part_state state;
     char holder[128]; /* at work: "process 4711 on host" */
 } psb_status_line;

@@ -14,7 +14,10 @@
 #include <float.h>
 #include <string.h>
 
-enum { NAME_BYTES = 64 }; /* of an id, a class and their place in memory, at most about */
+enum {
+    NAME_BYTES = 64, /* of an id, a class and their place in memory, at most about */
+    TOGETHER = 32,   /* candidates made ready at a time: they stay in a cache until compared */
+};
 
 typedef struct job {
     const psb_search_job *options;
@@ -145,7 +148,7 @@ typedef struct bench {
 
 static size_t bench_bytes(const job *work) {
     const psb_metric *metric = work->options->metric;
-    size_t length = work->options->database.npy->columns, most = PSB_TILE;
+    size_t length = work->options->database.npy->columns, most = TOGETHER;
     return sizeof(bench) + 5 * 64 + most * length * psb_element_bytes(metric->element) +
            psb_block_bytes(metric, 1, length) + psb_block_bytes(metric, most, length) +
            psb_tile_scratch(metric, most, length) +
@@ -162,7 +165,7 @@ static bench lay_out(const job *work, void *own) {
     const psb_metric *metric = work->options->metric;
     size_t length = work->options->database.npy->columns;
     char *memory = own;
-    bench b = {.most = PSB_TILE};
+    bench b = {.most = TOGETHER};
     b.rows = cut(&memory, b.most * length * psb_element_bytes(metric->element));
     b.ready[0] = cut(&memory, psb_block_bytes(metric, 1, length));
     b.ready[1] = cut(&memory, psb_block_bytes(metric, b.most, length));
@@ -297,7 +300,8 @@ psb_status psb_search_lists(const psb_search_job *options, const char *output,
         work.kept = whole ? work.k : candidates < rows ? candidates : rows;
         work.from = whole ? options->queries : options->query_signatures;
         work.among = whole ? options->database : options->signatures;
-        work.metric = whole ? options->metric : &psb_cosine;
+        work.metric =
+            psb_metric_limited(whole ? options->metric : &psb_cosine, work.among.npy->columns);
         work.header =
             (psb_neighbors_header){options->k, options->metric->name,  options->queries.npy->rows,
                                    rows,       options->queries.names, options->database.names};

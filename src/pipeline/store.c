@@ -369,24 +369,11 @@ double psb_store_seconds(const psb_store *store, size_t model) {
     return sum;
 }
 
-static psb_status write_all(const struct psb_store_file *file, const char *data, size_t size,
-                            psb_error *error) {
-    while (size > 0) {
-        ssize_t n = write(file->fd, data, size);
-        if (n < 0) {
-            return psb_fail_errno(error, file->path, "write");
-        }
-        data += n;
-        size -= (size_t)n;
-    }
-    return PSB_OK;
-}
-
 /* ---- rows of other folders --------------------------------------------------------------- */
 
 static psb_status copy_record(struct psb_store_file *file, const char *record, size_t size,
                               psb_error *error) {
-    psb_status status = write_all(file, record, size, error);
+    psb_status status = psb_write_bytes(file->fd, file->path, "write", record, size, error);
     if (status == PSB_OK) {
         file->end += size;
         file->dirty = true;
@@ -485,7 +472,8 @@ psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const p
                        .payload_length = psb_spec_row_bytes(store->specs[spec])};
     size_t size = 0;
     psb_status status = psb_chunk_build(&chunk, &store->record, &size, error);
-    PSB_THEN(status, write_all(file, store->record.data, size, error));
+    PSB_THEN(status,
+             psb_write_bytes(file->fd, file->path, "write", store->record.data, size, error));
     if (status == PSB_OK) {
         *psb_store_at(store, spec, model) = (psb_stored){file->end, *cost};
         file->end += size;

@@ -5,6 +5,7 @@
 
 #include "core/vector.h"
 #include "normalize/pose.h"
+#include "render/span.h"
 
 #include <string.h>
 
@@ -12,6 +13,9 @@ enum {
     SAMPLES = 3,     /* along each side of a pixel */
     DARKEST = 40,    /* of what is drawn, out of 255 */
     BRIGHTEST = 215, /* below white, so that a model stands out from a white page too */
+    SPANS = 256,
+    DEPTH_LEVELS = 1 << 22,
+    COUNT_SHIFT = 16,
 };
 
 /* Part of the picture's width and height that the model may take. */
@@ -22,18 +26,14 @@ static const double radians = 3.14159265358979323846 / 180.0;
 /* Directions of the light in the picture's frame: right, up, towards the viewer. */
 static const double key_light[3] = {-0.424, 0.566, 0.707};
 
-/*
- * A sample is one number, of which the largest is what is seen: the depth, larger is nearer, above
- * the shade, which is DARKEST or more; 0 where nothing was drawn. Of equal depths the brighter one
- * is seen, so that the order of the faces does not matter.
- */
 typedef struct canvas {
     size_t width, height; /* samples */
     int32_t *sample;
     double level; /* of depth, in the width of a sample */
+    size_t nspans;
+    psb_span span[SPANS]; /* that are still to be drawn */
+    void (*draw)(const psb_span *span, size_t n);
 } canvas;
-
-enum { SHADE_BITS = 8, DEPTH_LEVELS = 1 << 22 };
 
 psb_view psb_view_make(size_t width, size_t height) {
     return (psb_view){width, height, 35.0, 25.0, false};
@@ -70,13 +70,17 @@ static psb_status pose_of(const psb_mesh *mesh, bool aligned, psb_pose *pose, ps
     return status;
 }
 
-/* Turns posed points into the picture's frame, then scales and moves them to fill it. */
-static void project(const psb_mesh *mesh, const psb_view *view, canvas *c, double *points) {
+/*
+ * Turns vertices, which may be `points` themselves, into the picture's frame, then scales and moves
+ * them to fill it. False where that is out of range.
+ */
+static bool project(const psb_mesh *mesh, const double *vertices, const psb_view *view, canvas *c,
+                    double *points) {
     double axes[3][3];
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     view_axes(view, axes);
     for (size_t v = 0; v < mesh->nvertices; v++) {
-        double p[3] = {points[3 * v], points[3 * v + 1], points[3 * v + 2]};
+        double p[3] = {vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]};
         for (size_t i = 0; i < 3; i++) {
             points[3 * v + i] = psb_dot(axes[i], p);
         }
@@ -90,6 +94,9 @@ static void project(const psb_mesh *mesh, const psb_view *view, canvas *c, doubl
     }
     double scale =
         fill * fmin((double)c->width / (high[0] - low[0]), (double)c->height / (high[1] - low[1]));
+    if (!isfinite(scale)) {
+        return false;
+    }
     c->level = high[2] > low[2] ? DEPTH_LEVELS / (scale * (high[2] - low[2])) : 0.0;
     for (size_t v = 0; v < mesh->nvertices; v++) {
         double *p = points + 3 * v;
@@ -97,6 +104,7 @@ static void project(const psb_mesh *mesh, const psb_view *view, canvas *c, doubl
         p[1] = 0.5 * (double)c->height - scale * (p[1] - 0.5 * (low[1] + high[1]));
         p[2] = scale * (p[2] - low[2]);
     }
+    return true;
 }
 
 /* The side that is seen is lit from the key light, and a little from where the viewer stands. */
@@ -122,22 +130,28 @@ typedef struct facet {
     int32_t shade;
 } facet;
 
-/* Without branches on data, so that it becomes vector code. */
-static void draw_row(const canvas *c, const facet *f, int row, int from, int to) {
-    int32_t *restrict sample = c->sample + (size_t)row * c->width;
-    float start = (float)(f->plane[0] * 0.5 + f->plane[1] * (row + 0.5) + f->plane[2]);
-    float step = (float)f->plane[0];
-    for (int i = from; i < to; i++) {
-        float depth = start + step * (float)i;
-        depth = depth < f->nearest ? depth : f->nearest; /* takes NaN as well */
-        depth = depth > f->farthest ? depth : f->farthest;
-        int32_t key = (int32_t)depth << SHADE_BITS | f->shade;
-        sample[i] = sample[i] > key ? sample[i] : key;
+static void draw_spans(canvas *c) {
+    c->draw(c->span, c->nspans);
+    c->nspans = 0;
+}
+
+static void add_span(canvas *c, const facet *f, int row, int from, int to) {
+    double start = f->plane[0] * 0.5 + f->plane[1] * (row + 0.5) + f->plane[2];
+    c->span[c->nspans++] = (psb_span){.sample = c->sample + (size_t)row * c->width,
+                                      .from = from,
+                                      .to = to,
+                                      .start = (float)start,
+                                      .step = (float)f->plane[0],
+                                      .nearest = f->nearest,
+                                      .farthest = f->farthest,
+                                      .shade = f->shade};
+    if (c->nspans == SPANS) {
+        draw_spans(c);
     }
 }
 
 /* The rows from..to - 1 between two edges that go downward. */
-static void draw_rows(const canvas *c, const facet *f, int from, int to, const double *const a[2],
+static void draw_rows(canvas *c, const facet *f, int from, int to, const double *const a[2],
                       const double *const b[2]) {
     double slope[2];
     for (int k = 0; k < 2 && from < to; k++) {
@@ -150,7 +164,9 @@ static void draw_rows(const canvas *c, const facet *f, int from, int to, const d
             end[k] = x < f->left ? f->left : x > f->right ? f->right : x;
         }
         bool turned = end[1] < end[0];
-        draw_row(c, f, row, end[turned], end[!turned]);
+        if (end[0] != end[1]) {
+            add_span(c, f, row, end[turned], end[!turned]);
+        }
     }
 }
 
@@ -167,7 +183,7 @@ static void light(facet *f, const double normal[3], double level) {
 }
 
 /* Most triangles of a dense mesh lie between samples, so that is asked first. */
-static void draw_triangle(const canvas *c, const double *p, const double *q, const double *r) {
+static void draw_triangle(canvas *c, const double *p, const double *q, const double *r) {
     const double *low = p[1] < q[1] ? p : q, *high = p[1] < q[1] ? q : p;
     const double *middle = r[1] < low[1] ? low : r[1] < high[1] ? r : high;
     low = r[1] < low[1] ? r : low;
@@ -191,26 +207,49 @@ static void draw_triangle(const canvas *c, const double *p, const double *q, con
               (const double *const[2]){high, high});
 }
 
-/* One pixel from its block of samples. */
-static void resolve_pixel(const int32_t *block, size_t stride, uint8_t pixel[2]) {
-    unsigned sum = 0, count = 0;
-    for (size_t j = 0; j < SAMPLES; j++) {
-        for (size_t i = 0; i < SAMPLES; i++) {
-            sum += (uint8_t)block[j * stride + i];
-            count += block[j * stride + i] != 0;
+/*
+ * Rows of samples become one, in which each has how many are drawn above the sum of their shades;
+ * then neighbours in it a pixel. Returns how many samples were drawn.
+ */
+static size_t resolve_row(int32_t *restrict row, size_t width, uint8_t *pixels) {
+    size_t drawn = 0;
+    for (size_t i = 0; i < width; i++) {
+        int32_t sum = 0;
+        for (size_t j = 0; j < SAMPLES; j++) {
+            int32_t key = row[j * width + i];
+            sum += (key & ((1 << PSB_SHADE_BITS) - 1)) + ((key != 0) << COUNT_SHIFT);
         }
+        row[i] = sum;
     }
-    pixel[0] = (uint8_t)(count > 0 ? (sum + count / 2) / count : 0);
-    pixel[1] = (uint8_t)(count * 255 / (SAMPLES * SAMPLES));
+    for (size_t x = 0; x < width / SAMPLES; x++, pixels += 2) {
+        uint32_t all = 0;
+        for (size_t i = 0; i < SAMPLES; i++) {
+            all += (uint32_t)row[x * SAMPLES + i];
+        }
+        uint32_t count = all >> COUNT_SHIFT, sum = all & ((1 << COUNT_SHIFT) - 1);
+        pixels[0] = (uint8_t)(count > 0 ? (sum + count / 2) / count : 0);
+        pixels[1] = (uint8_t)(count * 255 / (SAMPLES * SAMPLES));
+        drawn += count;
+    }
+    return drawn;
 }
 
-static void resolve(const canvas *c, const psb_view *view, uint8_t *pixels) {
-    for (size_t y = 0; y < view->height; y++) {
-        for (size_t x = 0; x < view->width; x++) {
-            const int32_t *block = c->sample + y * SAMPLES * c->width + x * SAMPLES;
-            resolve_pixel(block, c->width, pixels + 2 * (y * view->width + x));
-        }
+/*
+ * A view that is not of principal axes needs no moments but for what is wrong with a mesh, or where
+ * its numbers are near the end of their range.
+ */
+static psb_status place(const psb_mesh *mesh, const psb_view *view, canvas *c, double *points,
+                        psb_error *error) {
+    if (!view->aligned && project(mesh, mesh->vertices, view, c, points)) {
+        return PSB_OK;
     }
+    psb_pose pose;
+    psb_status status = pose_of(mesh, view->aligned, &pose, error);
+    if (status == PSB_OK) {
+        psb_pose_apply(&pose, mesh->vertices, mesh->nvertices, points);
+        project(mesh, points, view, c, points);
+    }
+    return status;
 }
 
 static psb_status check(const psb_view *view, psb_error *error) {
@@ -226,29 +265,36 @@ static psb_status check(const psb_view *view, psb_error *error) {
 
 psb_status psb_render(psb_renderer *renderer, const psb_mesh *mesh, const psb_view *view,
                       uint8_t *pixels, psb_error *error) {
-    canvas c = {SAMPLES * view->width, SAMPLES * view->height, NULL, 0.0};
-    psb_pose pose;
+    canvas c;
+    c.width = SAMPLES * view->width;
+    c.height = SAMPLES * view->height;
+    c.nspans = 0;
+    c.draw = ((const psb_span_kernel *)psb_cpu_choose(psb_span_kernels))->draw;
     psb_status status = check(view, error);
-    PSB_THEN(status, pose_of(mesh, view->aligned, &pose, error));
     PSB_THEN(status, psb_buffer_reserve(&renderer->points, mesh->nvertices, 3 * sizeof(double),
                                         "projected vertices", error));
-    PSB_THEN(status, psb_buffer_reserve(&renderer->samples, c.width * c.height, sizeof *c.sample,
-                                        "a picture", error));
+    PSB_THEN(status, psb_buffer_reserve(&renderer->samples, c.width * c.height + PSB_SPAN_SLACK,
+                                        sizeof *c.sample, "a picture", error));
+    double *points = renderer->points.data;
+    PSB_THEN(status, place(mesh, view, &c, points, error));
     if (status != PSB_OK) {
         return status;
     }
-    double *points = renderer->points.data;
     c.sample = renderer->samples.data;
     memset(c.sample, 0, c.width * c.height * sizeof *c.sample);
-    psb_pose_apply(&pose, mesh->vertices, mesh->nvertices, points);
-    project(mesh, view, &c, points);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
         draw_triangle(&c, points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
                       points + 3 * (size_t)v[2]);
     }
-    resolve(&c, view, pixels);
-    return PSB_OK;
+    draw_spans(&c);
+    size_t drawn = 0;
+    for (size_t y = 0; y < view->height; y++) {
+        drawn +=
+            resolve_row(c.sample + y * SAMPLES * c.width, c.width, pixels + y * 2 * view->width);
+    }
+    psb_moments moments; /* they refuse a mesh that has no area to be seen */
+    return drawn > 0 ? PSB_OK : psb_moments_without_distance(mesh, &moments, error);
 }
 
 void psb_renderer_free(psb_renderer *renderer) {

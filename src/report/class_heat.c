@@ -2,6 +2,7 @@
 #include "report/class_heat.h"
 
 #include "report/picture.h"
+#include "report/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,14 +34,10 @@ static double mean_at(const drawing *d, size_t method, psb_group class) {
     return psb_evaluation_mean(d->input, method, 0, class).value;
 }
 
-/* "furniture / seat / chair" of "furniture___seat___chair", or "chair"; free() it. */
+/* free() it. */
 static char *name_of(const drawing *d, psb_group class) {
     const psb_class *c = &d->input->cla->classes[class.which];
-    char *name = strdup(d->brief ? c->name : c->full_name);
-    for (char *at = name; at != NULL && (at = strstr(at, "___")) != NULL;) {
-        memcpy(at, " / ", 3);
-    }
-    return name;
+    return psb_class_levels(d->brief ? c->name : c->full_name);
 }
 
 static double best_of(const drawing *d, psb_group class) {

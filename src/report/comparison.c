@@ -101,7 +101,7 @@ static int compare_gains(const void *x, const void *y) {
 
 static void set_class(const work *w, psb_table *table, size_t row, const gain *g) {
     const psb_class *class = &w->evaluation->cla->classes[g->class];
-    psb_table_set_text(table, row, 0, class->full_name);
+    psb_table_set_class(table, row, 0, class->full_name, w->format->for_programs);
     psb_table_set_number(table, row, 1, (double)class->count);
     psb_table_set_number(table, row, 2, w->unit * g->a);
     psb_table_set_number(table, row, 3, w->unit * g->b);

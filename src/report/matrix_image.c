@@ -33,7 +33,7 @@ typedef struct window {
     uint32_t *pixels;
 } window;
 
-float psb_largest_distance(const psb_matrix *matrix) {
+static float largest_distance(const psb_matrix *matrix) {
     float largest = 0;
     for (size_t i = 0; i < matrix->n * matrix->n; i++) {
         largest = matrix->data[i] > largest ? matrix->data[i] : largest;
@@ -41,21 +41,23 @@ float psb_largest_distance(const psb_matrix *matrix) {
     return largest;
 }
 
-void psb_distance_colors(const psb_matrix *matrix, size_t query, float largest, uint32_t *colors) {
-    const float *row = matrix->data + query * matrix->n;
-    for (size_t i = 0; i < matrix->n; i++) {
-        double share = largest > 0 ? (double)row[i] / (double)largest : 0;
+void psb_distance_colors(const float *distances, size_t n, float largest, uint32_t *colors) {
+    for (size_t i = 0; i < n; i++) {
+        double share = largest > 0 ? (double)distances[i] / (double)largest : 0;
         colors[i] = (uint32_t)lround(255 * share) * 0x010101;
     }
 }
 
 void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t *list,
-                     uint32_t *colors) {
-    size_t relevant = psb_cla_relevant(cla, query), others = cla->nmodels - 1;
-    for (size_t r = 0; r < others; r++) {
-        colors[list[r]] = r < relevant ? RED : r < 2 * relevant ? BLUE : WHITE;
+                     size_t listed, uint32_t *colors) {
+    size_t relevant = psb_cla_relevant(cla, query);
+    for (size_t i = 0; i < cla->nmodels; i++) {
+        colors[i] = WHITE;
     }
-    if (others > 0) {
+    for (size_t r = 0; r < listed && r < 2 * relevant; r++) {
+        colors[list[r]] = r < relevant ? RED : BLUE;
+    }
+    if (listed > 0) {
         colors[list[0]] = BLACK;
     }
     colors[query] = BLACK;
@@ -63,18 +65,18 @@ void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t
 
 static psb_status fill(const window *w, psb_error *error) {
     const psb_matrix *matrix = w->image->matrix;
-    float largest = psb_largest_distance(matrix);
+    float largest = largest_distance(matrix);
     psb_status status = PSB_OK;
     void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
     uint32_t *colors = psb_new(&status, matrix->n, sizeof *colors, "an image", error);
     for (size_t i = 0; i < w->rows && status == PSB_OK; i++) {
         size_t query = w->first + i;
+        const float *row = matrix->data + query * matrix->n;
         if (w->image->kind == PSB_TIER_IMAGE) {
-            psb_tier_colors(
-                w->image->cla, query,
-                psb_rank_all(matrix->data + query * matrix->n, matrix->n, query, scratch), colors);
+            psb_tier_colors(w->image->cla, query, psb_rank_all(row, matrix->n, query, scratch),
+                            matrix->n - 1, colors);
         } else {
-            psb_distance_colors(matrix, query, largest, colors);
+            psb_distance_colors(row, matrix->n, largest, colors);
         }
         memcpy(w->pixels + i * w->rows, colors + w->first, w->rows * sizeof *colors);
     }
@@ -175,7 +177,7 @@ static void draw_labels(cairo_t *cr, const drawing *d) {
 /* What the grays stand for: none, and the largest of the whole matrix. */
 static void draw_scale(cairo_t *cr, const drawing *d, double x, double y) {
     char largest[32];
-    snprintf(largest, sizeof largest, "%.3g", (double)psb_largest_distance(d->w.image->matrix));
+    snprintf(largest, sizeof largest, "%.3g", (double)largest_distance(d->w.image->matrix));
     psb_draw_text(cr, d->style, x, y, legend_size, PSB_ANCHOR_START, "distance 0");
     x += psb_text_width(d->style, "distance 0", legend_size) + 6;
     cairo_pattern_t *grays = cairo_pattern_create_linear(x, 0, x + SCALE, 0);

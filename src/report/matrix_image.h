@@ -31,11 +31,11 @@ psb_status psb_matrix_image_write(const psb_matrix_image *image, const psb_pictu
 psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pixels, size_t *first,
                                    size_t *rows, psb_error *error);
 
-/* The colours of row `query` of the whole image, those of all the matrix's models. */
-void psb_distance_colors(const psb_matrix *matrix, size_t query, float largest, uint32_t *colors);
-/* `list`: the query's whole list, see psb_rank_all. */
+/* The colours of n distances. */
+void psb_distance_colors(const float *distances, size_t n, float largest, uint32_t *colors);
+/* The colours of row `query` of the whole image; `list`: the front of its list, of all models but
+   itself or at least those of its two tiers. */
 void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t *list,
-                     uint32_t *colors);
-float psb_largest_distance(const psb_matrix *matrix);
+                     size_t listed, uint32_t *colors);
 
 #endif

@@ -87,7 +87,7 @@ static size_t set_group_name(const layout *l, psb_table *table, size_t row, psb_
     const psb_classification *cla = l->evaluation->cla;
     bool model = group.kind == PSB_PER_MODEL;
     size_t class = model ? cla->class_of[group.which] : group.which;
-    psb_table_set_text(table, row, 0, cla->classes[class].full_name);
+    psb_table_set_class(table, row, 0, cla->classes[class].full_name, l->format->for_programs);
     if (model) {
         psb_table_set_text(table, row, 1, cla->models[group.which]);
     }

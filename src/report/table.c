@@ -1,6 +1,8 @@
 /* The table model, and the table of formats. */
 #include "report/table.h"
 
+#include "io/name.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,6 +49,9 @@ size_t psb_table_group_end(const psb_table *table, size_t first) {
 
 void psb_table_free(psb_table *table) {
     if (table != NULL) {
+        for (size_t i = 0; i < table->nrows * table->ncolumns; i++) {
+            free(table->cells[i].own);
+        }
         free(table->cells);
         *table = (psb_table){.cells = NULL};
     }
@@ -64,6 +69,22 @@ void psb_table_set_number(psb_table *table, size_t row, size_t column, double nu
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text) {
     psb_cell_kind kind = text != NULL ? PSB_CELL_TEXT : PSB_CELL_EMPTY;
     *psb_table_cell(table, row, column) = (psb_cell){.kind = kind, .text = text};
+}
+
+char *psb_class_levels(const char *full_name) {
+    psb_text name = {0};
+    psb_name_show(&name, full_name);
+    for (char *at = name.data; at != NULL && (at = strstr(at, "___")) != NULL;) {
+        memcpy(at, " / ", 3);
+    }
+    return name.data;
+}
+
+void psb_table_set_class(psb_table *table, size_t row, size_t column, const char *full_name,
+                         bool for_programs) {
+    char *own = for_programs ? NULL : psb_class_levels(full_name);
+    psb_table_set_text(table, row, column, own != NULL ? own : full_name);
+    psb_table_cell(table, row, column)->own = own;
 }
 
 void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_t column) {

@@ -26,6 +26,7 @@ typedef struct psb_cell {
     psb_cell_kind kind;
     double number;
     const char *text; /* the caller's; must outlive the table */
+    char *own;        /* or the table's */
 } psb_cell;
 
 typedef struct psb_table {
@@ -47,6 +48,14 @@ psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column);
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number);
 /* A NULL text leaves the cell empty. */
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text);
+
+/* A class by its full name; for people with " / " between levels. */
+void psb_table_set_class(psb_table *table, size_t row, size_t column, const char *full_name,
+                         bool for_programs);
+/* "furniture / seat" of "furniture___seat", as psb_name_show has it; free() it. NULL without
+ * memory.
+ */
+char *psb_class_levels(const char *full_name);
 
 /* Appends a cell as it is written for people and in TSV; nothing for an empty one. */
 void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_t column);

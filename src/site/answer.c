@@ -5,9 +5,9 @@
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/render.h"
+#include "render/solid.h"
 #include "report/markup.h"
 #include "site/parts.h"
-#include "site/solid.h"
 
 #include <stdlib.h>
 

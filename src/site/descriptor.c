@@ -57,10 +57,13 @@ static void add_average_row(const site *s, psb_text *out, size_t d, const char *
     add_figures(s, out, d, (psb_group){grouping, 0});
 }
 
+enum { MOST_CLASSES = 3000 }; /* more make a page that is too large */
+
 /* In the order of the file: a group, if the class has others below, and the class itself. */
 static void add_class_rows(const site *s, psb_text *out, size_t d) {
     const psb_evaluation *e = s->evaluation;
-    for (psb_group below = psb_groups(PSB_SUBTREE); psb_group_next(e, &below);) {
+    psb_group below = psb_groups(PSB_SUBTREE);
+    for (size_t shown = 0; shown < MOST_CLASSES && psb_group_next(e, &below); shown++) {
         psb_group own = {PSB_PER_CLASS, below.which};
         size_t own_queries = psb_evaluation_mean(e, d, 0, own).queries;
         if (own_queries < psb_evaluation_mean(e, d, 0, below).queries) {
@@ -93,7 +96,9 @@ static void add_classes(const site *s, psb_text *out, size_t d) {
     psb_text_add(out, "<p class=\"note\">In bold: groups, as means over the queries of a class and "
                       "of all classes below it, which have rows of their own; sorting by a figure "
                       "leaves groups out. Classes of 2 or fewer models and the miscellaneous class "
-                      "take no part.</p>\n</section>\n");
+                      "take no part.");
+    psb_text_add(out, s->cla->nclasses > MOST_CLASSES ? " The first 3000 classes." : "");
+    psb_text_add(out, "</p>\n</section>\n");
 }
 
 /* ---- images ---------------------------------------------------------------------------- */

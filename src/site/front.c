@@ -204,50 +204,62 @@ static void add_heat(const site *s, psb_text *out) {
                     rows, classes);
 }
 
-/* ---- the second table ------------------------------------------------------------------- */
+/* ---- other tables ----------------------------------------------------------------------- */
 
-static void add_beyond_rows(psb_text *out, const psb_table *table) {
+static void add_plain_headings(psb_text *out, const psb_table *table) {
+    psb_text_add(out, "<thead><tr>");
+    for (size_t c = 0; psb_table_is_grouped(table) && c < table->ncolumns;) {
+        size_t end = psb_table_group_end(table, c);
+        if (table->columns[c].group == NULL) {
+            psb_text_add(out, "<td></td>");
+        } else {
+            psb_text_printf(out, "<th scope=\"colgroup\" colspan=\"%zu\">", end - c);
+            psb_markup_within(out, "", table->columns[c].group, "</th>");
+        }
+        c = end;
+        psb_text_add(out, c == table->ncolumns ? "</tr>\n<tr>" : "");
+    }
+    for (size_t c = 0; c < table->ncolumns; c++) {
+        psb_site_sort_heading(out, table->columns[c].heading, table->columns[c].align == PSB_RIGHT);
+    }
+    psb_text_add(out, "</tr></thead>\n<tbody>\n");
+}
+
+/* A format of tables: a section of the page. */
+static void add_plain_table(const psb_table *table, psb_text *out) {
+    char id[32];
+    size_t length = strcspn(table->title, ":");
+    for (size_t i = 0; i <= length && i < sizeof id; i++) {
+        char c = table->title[i];
+        id[i] = (char)(i == length || i + 1 == sizeof id ? '\0' : c == ' ' ? '-' : c | 0x20);
+    }
+    psb_text_add(out, "<section>\n");
+    psb_site_table_begin(out, id, table->title);
+    add_plain_headings(out, table);
     for (size_t r = 0; r < table->nrows; r++) {
-        psb_text_add(out, "<tr><th scope=\"row\">");
-        psb_markup_text(out, psb_table_cell(table, r, 0)->text);
-        psb_text_add(out, "</th>");
-        for (size_t c = 1; c < table->ncolumns; c++) {
-            const psb_cell *cell = psb_table_cell(table, r, c);
-            if (cell->kind == PSB_CELL_TEXT) {
-                psb_text_printf(out, "<td>%s</td>", cell->text);
+        for (size_t c = 0; c < table->ncolumns; c++) {
+            psb_text_add(out, c == 0 ? "<tr><th scope=\"row\">" : "<td>");
+            if (psb_table_cell(table, r, c)->kind == PSB_CELL_TEXT) {
+                psb_markup_text(out, psb_table_cell(table, r, c)->text);
             } else {
-                psb_site_cell(out, cell->number, table->columns[c].decimals, false);
+                psb_table_add_cell(out, table, r, c);
             }
+            psb_text_add(out, c == 0 ? "</th>" : "</td>");
         }
         psb_text_add(out, "</tr>\n");
     }
+    psb_site_table_end(out);
+    psb_markup_within(out, "<p class=\"note\">", table->caption, "</p>\n</section>\n");
 }
 
-static psb_status add_beyond(const site *s, psb_text *out, psb_error *error) {
-    psb_table table = {0};
-    if (s->options->beyond == NULL) {
-        return PSB_OK;
+static psb_status add_tables(const site *s, psb_text *out, psb_error *error) {
+    static const psb_table_format page = {.name = "html", .render = add_plain_table};
+    const psb_site_options *o = s->options;
+    psb_status status =
+        o->beyond != NULL ? psb_beyond_render(o->beyond, &page, out, error) : PSB_OK;
+    for (size_t t = 0; t < o->npaper && status == PSB_OK; t++) {
+        status = psb_dcg_table_render(o->paper[t], &page, out, error);
     }
-    psb_status status = psb_beyond_table(s->options->beyond, &table, error);
-    if (status == PSB_OK) {
-        psb_text_add(out, "<section>\n");
-        psb_site_table_begin(out, "beyond", table.title);
-        psb_text_add(out, "<thead><tr>");
-        for (size_t c = 0; c < table.ncolumns; c++) {
-            psb_text heading = {0};
-            const char *group = table.columns[c].group;
-            psb_text_printf(&heading, "%s%s%s", group != NULL ? group : "",
-                            group != NULL ? " " : "", table.columns[c].heading);
-            psb_site_sort_heading(out, heading.failed ? "" : heading.data,
-                                  table.columns[c].align == PSB_RIGHT);
-            psb_text_free(&heading);
-        }
-        psb_text_add(out, "</tr></thead>\n<tbody>\n");
-        add_beyond_rows(out, &table);
-        psb_site_table_end(out);
-        psb_text_printf(out, "<p class=\"note\">%s</p>\n</section>\n", table.caption);
-    }
-    psb_table_free(&table);
     return status;
 }
 
@@ -426,7 +438,7 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     psb_site_page_begin(s, &out, "Overview", "index.html");
     add_summary(s, &out);
     add_retrieval(s, &out);
-    psb_status status = add_beyond(s, &out, error);
+    psb_status status = add_tables(s, &out, error);
     add_heat(s, &out);
     add_curves(s, &out);
     PSB_THEN(status, add_costs(s, &out, error));

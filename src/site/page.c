@@ -9,7 +9,7 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
     psb_status status = psb_text_status(text, error);
     char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
     if (status == PSB_OK && !psb_holds(path, text->data, text->length)) {
-        status = psb_write_file(path, text->data, text->length, error);
+        status = psb_write_one_of_many(path, text->data, text->length, error);
     }
     free(path);
     psb_text_free(text);

@@ -17,10 +17,12 @@ extern const unsigned long psb_data_report_script_size;
 enum {
     SITE_CHUNK = 32,   /* queries in one file of ranked lists, at least */
     SITE_FILES = 900,  /* of ranked lists, at most, where these are not too long for it */
-    SITE_MOST = 512,   /* queries in one file, at most */
-    SITE_LISTED = 100, /* matches listed for each query, at most */
-    SITE_IMAGE = 1600, /* longest side of an image */
-    SITE_SHEET = 64,   /* pictures of a sheet, in so many columns: */
+    SITE_MOST = 51200, /* matches in one file, at most */
+    SITE_LISTED = 100, /* matches listed for each query, at most, and of a large set at least: */
+    SITE_LISTED_LEAST = 20,
+    SITE_ENTRIES = 2000000, /* matches of a descriptor that are listed, about */
+    SITE_IMAGE = 1600,      /* longest side of an image */
+    SITE_SHEET = 64,        /* pictures of a sheet, in so many columns: */
     SITE_SHEET_COLUMNS = 8,
     SITE_SOLIDS = 8, /* models of a data file */
 };
@@ -47,7 +49,7 @@ typedef struct site_stage {
 } site_stage;
 int psb_site_progress(size_t done, size_t total, void *stage);
 
-/* Writes FOLDER/name unless the text failed; frees the text. */
+/* Writes FOLDER/name, one of many files, unless the text failed; frees the text. */
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error);
 
 /* `title` is escaped; `current` is the page's file name, marked in the navigation. */
@@ -83,20 +85,31 @@ psb_status psb_site_write_models(const site *s, psb_error *error);
 /* The pages that their script fills: a query, a class, two descriptors; and what these need. */
 psb_status psb_site_write_scripted(const site *s, psb_error *error);
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);
+/* Matches listed for each query. */
+static inline size_t psb_site_listed(const site *s) {
+    size_t most = SITE_ENTRIES / (s->cla->nmodels + 1) + 1;
+    return most > SITE_LISTED ? SITE_LISTED : most > SITE_LISTED_LEAST ? most : SITE_LISTED_LEAST;
+}
 /* Queries in one file of ranked lists. */
 static inline size_t psb_site_chunk(const site *s) {
     size_t chunk = SITE_CHUNK;
-    while (chunk < SITE_MOST && s->ndescriptors * (s->cla->nmodels / chunk + 1) > SITE_FILES) {
+    while (2 * chunk * psb_site_listed(s) <= SITE_MOST &&
+           s->ndescriptors * (s->cla->nmodels / chunk + 1) > SITE_FILES) {
         chunk *= 2;
     }
     return chunk;
+}
+/* Whether the descriptor has no matrix, and its distances stream by. */
+static inline bool psb_site_streams(const site *s, size_t which) {
+    const bool *streamed = s->options->report->streamed;
+    return streamed != NULL && streamed[which];
 }
 /* Images show every so manieth model, so that none is too large. */
 static inline size_t psb_site_image_step(const site *s) {
     return (s->cla->nmodels + SITE_IMAGE - 1) / SITE_IMAGE;
 }
-/* Ranked lists, images and values of one descriptor, from its matrix. */
-psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error);
+/* Ranked lists and images of one descriptor, and its curve, from its distances. */
+psb_status psb_site_write_queries(site *s, size_t which, psb_error *error);
 
 /* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */
 enum { SITE_COLOURS = 7, SITE_DASHES = 4 };

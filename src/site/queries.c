@@ -1,8 +1,10 @@
 /*
- * One pass over the queries of a descriptor: each one's ranked list gives its entry in a chunk of
- * lists, and its rows of the tier and distance images.
+ * One pass over the distances of a descriptor, from its matrix or as they stream by: the front of
+ * each query's ranked list gives its entry in a chunk of lists and its row of the tier image; of
+ * some queries and models, all of a small set, the distances themselves are kept for their image.
  */
 #include "core/file.h"
+#include "eval/nearest.h"
 #include "io/png.h"
 #include "report/matrix_image.h"
 #include "site/parts.h"
@@ -10,48 +12,32 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct picture {
-    size_t channels;
-    uint8_t *pixels; /* side x side x channels */
-} picture;
+enum { BLOCK = 256 }; /* queries of a matrix that are looked at together */
 
 typedef struct pass {
     const site *s;
     size_t which; /* descriptor */
     const psb_descriptor_facts *d;
-    const psb_matrix *matrix;
     size_t n, step, side; /* an image has every step-th model */
-    uint64_t *scratch;    /* to rank in */
-    const uint32_t *list; /* of the query in work, nearest first */
-    uint32_t *line;       /* n colours, a row of an image before averaging */
-    picture tiers, distances;
+    psb_nearest *nearest; /* of the queries in work */
+    uint32_t *list;       /* of the query in work, nearest first */
+    size_t listed;
+    int32_t *largest; /* distance of each query: its bits, which are in the order of distances */
+    float *distances; /* side x side */
+    uint32_t *line;   /* n colours, a row of an image before models are left out */
+    uint8_t *tiers;   /* side x side x 3 */
+    psb_pr_running *curve;
     psb_text chunk, classes;
     uint32_t *found; /* of each class: its models in the first tiers of the class in work */
 } pass;
 
-/* ---- images ---------------------------------------------------------------------------- */
-
-/* Pixels are true pairs: of a large set, those of some models. */
-static void add_line(const pass *p, picture *image, size_t row) {
-    if (row % p->step != 0) {
-        return;
-    }
-    uint8_t *pixel = image->pixels + row / p->step * p->side * image->channels;
-    for (size_t x = 0; x < p->side; x++) {
-        for (size_t k = 0; k < image->channels; k++) {
-            *pixel++ = (uint8_t)(p->line[x * p->step] >> (16 - 8 * k) & 0xff);
-        }
-    }
-}
-
 /* ---- ranked lists ---------------------------------------------------------------------- */
 
-static void add_list(pass *p, size_t query) {
+static void add_list(pass *p, size_t query, const psb_ranks *ranks, const uint64_t *keys) {
     const psb_evaluation *e = p->s->evaluation;
     const double *values = psb_evaluation_values(e, p->which) + query * e->nmeasures;
-    const float *distances = p->matrix->data + query * p->n;
     bool scored = !p->s->cla->classes[p->s->cla->class_of[query]].miscellaneous;
-    size_t listed = p->n - 1 < SITE_LISTED ? p->n - 1 : SITE_LISTED;
+    size_t most = psb_site_listed(p->s), listed = p->listed < most ? p->listed : most;
     psb_text *out = &p->chunk;
     psb_text_add(out, "[[");
     for (size_t f = 0; f < PSB_FIGURES && scored; f++) {
@@ -64,24 +50,24 @@ static void add_list(pass *p, size_t query) {
     psb_text_add(out, "],[");
     for (size_t r = 0; r < listed; r++) {
         psb_text_add(out, r > 0 ? "," : "");
-        psb_text_add_short(out, (double)distances[p->list[r]]);
+        psb_text_add_short(out, (double)psb_nearest_distance(keys[r]));
     }
     psb_text_add(out, "],[");
-    psb_ranks ranks = psb_evaluation_ranks(e, p->which, query);
-    for (size_t k = 0; k < psb_ranks_known(&ranks) && k < SITE_LISTED; k++) {
-        psb_text_printf(out, "%s%u", k > 0 ? "," : "", (unsigned)ranks.rank[k]);
+    for (size_t k = 0; k < psb_ranks_known(ranks) && k < most; k++) {
+        psb_text_printf(out, "%s%u", k > 0 ? "," : "", (unsigned)ranks->rank[k]);
     }
     psb_text_add(out, "]]");
 }
 
 /* Opens a chunk before its first query and writes it behind its last. */
-static psb_status add_to_chunk(pass *p, size_t query, psb_error *error) {
+static psb_status add_to_chunk(pass *p, size_t query, const psb_ranks *ranks, const uint64_t *keys,
+                               psb_error *error) {
     size_t length = psb_site_chunk(p->s), chunk = query / length;
     bool last = query + 1 == p->n || (query + 1) % length == 0;
     if (query % length == 0) {
         psb_text_printf(&p->chunk, "psb.lists(%zu,%zu,[\n", p->which, chunk);
     }
-    add_list(p, query);
+    add_list(p, query, ranks, keys);
     psb_text_add(&p->chunk, last ? "]);\n" : ",\n");
     if (!last) {
         return PSB_OK;
@@ -168,84 +154,198 @@ static psb_status write_classes(const pass *p, psb_error *error) {
     return psb_site_write(p->s, name, &out, error);
 }
 
+/* ---- looking on ------------------------------------------------------------------------ */
+
+/* Listed, and those of the first tier; where the query has a row in the image, of the second. */
+static size_t wanted(const void *context, size_t query) {
+    const pass *p = context;
+    size_t tiers = psb_cla_relevant(p->s->cla, query) * (query % p->step == 0 ? 2 : 1);
+    size_t most = psb_site_listed(p->s) > tiers ? psb_site_listed(p->s) : tiers;
+    return most < p->n ? most : p->n;
+}
+
+static size_t bytes_of(const void *context, size_t query) {
+    return psb_nearest_bytes(wanted(context, query));
+}
+
+static psb_status begin(void *context, size_t first, size_t end, psb_error *error) {
+    pass *p = context;
+    return psb_nearest_new_each(first, end, wanted, p, &p->nearest, error);
+}
+
+static void end(void *context) {
+    pass *p = context;
+    psb_nearest_free(p->nearest);
+    p->nearest = NULL;
+}
+
+static void look(void *context, size_t query, size_t first, size_t n, const float *distances) {
+    pass *p = context;
+    int32_t largest = p->largest[query];
+    psb_nearest_add(p->nearest, query, first, n, distances, query);
+    for (size_t i = 0; i < n; i++) { /* without branches, for SIMD */
+        int32_t bits;
+        memcpy(&bits, &distances[i], sizeof bits);
+        largest = bits > largest ? bits : largest;
+    }
+    p->largest[query] = largest;
+    if (query % p->step == 0) {
+        float *row = p->distances + query / p->step * p->side;
+        for (size_t x = (first + p->step - 1) / p->step; x * p->step < first + n; x++) {
+            row[x] = distances[x * p->step - first];
+        }
+    }
+}
+
+/* Pixels are true pairs: of a large set, those of some models. */
+static void add_tiers(const pass *p, size_t query) {
+    uint8_t *pixel = p->tiers + query / p->step * p->side * 3;
+    psb_tier_colors(p->s->cla, query, p->list, p->listed, p->line);
+    for (size_t x = 0; x < p->side; x++) {
+        for (int k = 0; k < 3; k++) {
+            *pixel++ = (uint8_t)(p->line[x * p->step] >> (16 - 8 * k) & 0xff);
+        }
+    }
+}
+
+static psb_status take(void *context, size_t query, const psb_ranks *ranks, psb_error *error) {
+    pass *p = context;
+    const uint64_t *keys;
+    p->listed = psb_nearest_finish(p->nearest, query, &keys);
+    for (size_t r = 0; r < p->listed; r++) {
+        p->list[r] = (uint32_t)psb_nearest_row(keys[r]);
+    }
+    if (query % p->step == 0) {
+        add_tiers(p, query);
+    }
+    psb_pr_running_add(p->curve, query, ranks);
+    add_to_class(p, query);
+    return add_to_chunk(p, query, ranks, keys, error);
+}
+
 /* ---- the pass -------------------------------------------------------------------------- */
 
-static psb_status allocate(pass *p, psb_error *error) {
-    static const char what[] = "ranked lists";
+static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *error) {
+    const psb_relevance *relevance = p->s->evaluation->relevance;
     psb_status status = PSB_OK;
-    p->scratch = psb_new(&status, p->n, PSB_RANK_ALL_BYTES, what, error);
-    p->line = psb_new(&status, p->n, sizeof *p->line, what, error);
-    p->found = psb_new_zero(&status, p->s->cla->nclasses, sizeof *p->found, what, error);
-    for (int i = 0; i < 2; i++) {
-        picture *image = i == 0 ? &p->tiers : &p->distances;
-        image->pixels = psb_new(&status, p->side * p->side, image->channels, what, error);
+    void *scratch = psb_new(&status, psb_ranks_scratch(relevance), 1, "rankings", error);
+    for (size_t first = 0; first < p->n && status == PSB_OK; first += BLOCK) {
+        size_t behind = p->n - first < BLOCK ? p->n : first + BLOCK;
+        status = begin(p, first, behind, error);
+        for (size_t q = first; q < behind && status == PSB_OK; q++) {
+            const float *row = matrix->data + q * p->n;
+            psb_ranks none = {.listed = p->n - 1};
+            psb_ranks ranks = relevance->set_of[q] == PSB_NO_CLASS
+                                  ? none
+                                  : psb_rank_relevant(relevance, row, q, scratch);
+            look(p, q, 0, p->n, row);
+            status = take(p, q, &ranks, error);
+        }
+        end(p);
     }
+    free(scratch);
     return status;
 }
 
-static psb_status write_image(const pass *p, const char *what, const picture *image,
-                              psb_error *error) {
+/* Its matrix: of the run, or given beside it. */
+static psb_status run_matrix(pass *p, psb_error *error) {
+    const psb_report *report = p->s->options->report;
+    size_t own = p->s->ndescriptors - report->ngiven;
+    psb_matrix matrix = {0};
+    if (p->which >= own) {
+        return look_at_matrix(p, &report->given[p->which - own], error);
+    }
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/images/%s-%s.png", p->s->options->folder,
-                                p->d->stem, what);
-    psb_pixel pixel = image->channels == 3 ? PSB_RGB : PSB_GRAY;
-    PSB_THEN(status, psb_png_write(path, p->side, p->side, pixel, image->pixels, error));
+    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", report->run, p->d->stem);
+    PSB_THEN(status, psb_matrix_read(path, p->n, &matrix, error));
+    PSB_THEN(status, look_at_matrix(p, &matrix, error));
+    psb_matrix_close(&matrix);
     free(path);
     return status;
 }
 
 static psb_status run_pass(pass *p, psb_error *error) {
+    const psb_site_options *o = p->s->options;
+    const psb_watcher watcher = {bytes_of, begin, look, take, end, p};
+    return psb_site_streams(p->s, p->which) ? o->stream(o->context, p->which, &watcher, error)
+                                            : run_matrix(p, error);
+}
+
+static psb_status write_image(const pass *p, const char *what, psb_pixel pixel,
+                              const uint8_t *pixels, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/images/%s-%s.png", p->s->options->folder,
+                                p->d->stem, what);
+    PSB_THEN(status, psb_png_write(path, p->side, p->side, pixel, pixels, error));
+    free(path);
+    return status;
+}
+
+static psb_status write_distances(const pass *p, psb_error *error) {
+    psb_status status = PSB_OK;
+    uint8_t *pixels = psb_new(&status, p->side, p->side, "an image", error);
+    int32_t bits = 0;
+    float largest;
+    for (size_t q = 0; q < p->n; q++) {
+        bits = p->largest[q] > bits ? p->largest[q] : bits;
+    }
+    memcpy(&largest, &bits, sizeof largest);
+    for (size_t y = 0; y < p->side && status == PSB_OK; y++) {
+        psb_distance_colors(p->distances + y * p->side, p->side, largest, p->line);
+        for (size_t x = 0; x < p->side; x++) {
+            pixels[y * p->side + x] = (uint8_t)(p->line[x] & 0xff);
+        }
+    }
+    PSB_THEN(status, write_image(p, "distances", PSB_GRAY, pixels, error));
+    free(pixels);
+    return status;
+}
+
+static psb_status allocate(pass *p, psb_error *error) {
+    static const char what[] = "ranked lists";
+    psb_status status = PSB_OK;
+    p->list = psb_new(&status, p->n, sizeof *p->list, what, error);
+    p->line = psb_new(&status, p->n, sizeof *p->line, what, error);
+    p->largest = psb_new_zero(&status, p->n, sizeof *p->largest, what, error);
+    p->found = psb_new_zero(&status, p->s->cla->nclasses, sizeof *p->found, what, error);
+    p->tiers = psb_new(&status, p->side * p->side, 3, what, error);
+    p->distances = psb_new(&status, p->side * p->side, sizeof *p->distances, what, error);
+    return PSB_THEN(status, psb_pr_running_new(p->s->evaluation, PSB_PR_OTHERS, &p->curve, error));
+}
+
+static psb_status make_folder(const pass *p, psb_error *error) {
     psb_status status = PSB_OK;
     char *folder = psb_new_format(&status, error, "%s/data/%s", p->s->options->folder, p->d->stem);
     PSB_THEN(status, psb_make_folder(folder, error));
     free(folder);
-    float largest = psb_largest_distance(p->matrix);
-    for (size_t query = 0; query < p->n && status == PSB_OK; query++) {
-        p->list =
-            psb_rank_all(p->matrix->data + query * p->matrix->n, p->matrix->n, query, p->scratch);
-        psb_tier_colors(p->s->cla, query, p->list, p->line);
-        add_line(p, &p->tiers, query);
-        psb_distance_colors(p->matrix, query, largest, p->line);
-        add_line(p, &p->distances, query);
-        add_to_class(p, query);
-        status = add_to_chunk(p, query, error);
-    }
-    PSB_THEN(status, write_classes(p, error));
-    PSB_THEN(status, write_image(p, "tiers", &p->tiers, error));
-    PSB_THEN(status, write_image(p, "distances", &p->distances, error));
     return status;
 }
 
-psb_status psb_site_write_queries(const site *s, size_t which, psb_error *error) {
-    const psb_descriptor_facts *d = &s->descriptors[which];
-    const psb_report *report = s->options->report;
-    size_t own = s->ndescriptors - report->ngiven;
-    psb_matrix matrix = {0};
+psb_status psb_site_write_queries(site *s, size_t which, psb_error *error) {
     size_t n = s->cla->nmodels, step = psb_site_image_step(s);
     pass p = {.s = s,
               .which = which,
-              .d = d,
-              .matrix = which < own ? &matrix : &report->given[which - own],
+              .d = &s->descriptors[which],
               .n = n,
               .step = step,
-              .side = (n + step - 1) / step,
-              .tiers = {.channels = 3},
-              .distances = {.channels = 1}};
-    psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", report->run, d->stem);
-    if (which < own) {
-        PSB_THEN(status, psb_matrix_read(path, n, &matrix, error));
-    }
+              .side = (n + step - 1) / step};
+    psb_status status = make_folder(&p, error);
     PSB_THEN(status, allocate(&p, error));
     PSB_THEN(status, run_pass(&p, error));
-    psb_matrix_close(&matrix);
-    free(path);
+    PSB_THEN(status, write_classes(&p, error));
+    PSB_THEN(status, write_image(&p, "tiers", PSB_RGB, p.tiers, error));
+    PSB_THEN(status, write_distances(&p, error));
+    if (status == PSB_OK) {
+        psb_pr_running_curve(p.curve, s->precision[which]);
+    }
+    psb_pr_running_free(p.curve);
     psb_text_free(&p.chunk);
     psb_text_free(&p.classes);
     free(p.found);
-    free(p.scratch);
+    free(p.list);
     free(p.line);
-    free(p.tiers.pixels);
-    free(p.distances.pixels);
+    free(p.largest);
+    free(p.tiers);
+    free(p.distances);
     return status;
 }

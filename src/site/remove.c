@@ -48,14 +48,14 @@ static psb_status remove_matching(const char *folder, const char *below, const c
     return status;
 }
 
-/* The ranked lists: data/SPEC/N.js. */
-static psb_status remove_lists(const char *folder, psb_error *error) {
+/* The ranked lists, data/SPEC/N.js, and with the pictures data/solids/N.js. */
+static psb_status remove_lists(const char *folder, bool pictures, psb_error *error) {
     char *data;
     psb_status status = psb_path_join(&data, folder, "data", error);
     DIR *dir = status == PSB_OK ? opendir(data) : NULL;
     const struct dirent *entry;
     while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
-        if (entry->d_name[0] != '.') {
+        if (entry->d_name[0] != '.' && (pictures || strcmp(entry->d_name, "solids") != 0)) {
             status = remove_matching(data, entry->d_name, "[0-9]*.js", error);
             PSB_THEN(status, remove_matching(data, entry->d_name, "classes.js", error));
         }
@@ -67,14 +67,21 @@ static psb_status remove_lists(const char *folder, psb_error *error) {
     return status;
 }
 
-psb_status psb_report_remove(const char *folder, psb_error *error) {
+psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error) {
     static const struct {
         const char *below, *pattern;
-    } parts[] = {{"data", "models.js"},        {"data", "judged.js"},
-                 {"data", "table4.*"},         {"data/solids", "[0-9]*.js"},
-                 {"images", "*-tiers.png"},    {"images", "*-distances.png"},
-                 {"thumbnails", "[0-9]*.png"}, {"thumbnails", "[0-9]*.jpg"},
-                 {".", "report.css"},          {".", "report.js"}};
+        bool pictures;
+    } parts[] = {
+        {"data", "models.js", false},
+        {"data", "judged.js", false},
+        {"data", "table4.*", false},
+        {"images", "*-tiers.png", false},
+        {"images", "*-distances.png", false},
+        {".", "report.css", false},
+        {"thumbnails", "[0-9]*.png", true},
+        {"thumbnails", "[0-9]*.jpg", true},
+        {".", "report.js", true},
+    };
     char *script;
     psb_status status = psb_path_join(&script, folder, "report.js", error);
     bool report = status == PSB_OK && psb_is_file(script);
@@ -84,9 +91,11 @@ psb_status psb_report_remove(const char *folder, psb_error *error) {
     }
     /* The pages first: without them nothing shows what is left of the others. */
     status = remove_matching(folder, ".", "*.html", error);
-    PSB_THEN(status, remove_lists(folder, error));
+    PSB_THEN(status, remove_lists(folder, pictures, error));
     for (size_t p = 0; p < sizeof parts / sizeof parts[0] && status == PSB_OK; p++) {
-        status = remove_matching(folder, parts[p].below, parts[p].pattern, error);
+        if (pictures || !parts[p].pictures) {
+            status = remove_matching(folder, parts[p].below, parts[p].pattern, error);
+        }
     }
     if (status == PSB_OK) {
         rmdir(folder);

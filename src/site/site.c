@@ -35,29 +35,35 @@ int psb_site_progress(size_t done, size_t total, void *context) {
 
 static psb_status write_lists(void *job, void *own, size_t which, psb_error *error) {
     (void)own;
-    return psb_site_write_queries(job, which, error);
+    return psb_site_streams(job, which) ? PSB_OK : psb_site_write_queries(job, which, error);
 }
 
-/* The descriptors' lists, one of them a thread: no part of one depends on another. */
+/*
+ * The descriptors' lists, one of them a thread: no part of one depends on another. What streams by
+ * shares the threads in itself.
+ */
 static psb_status write_queries(site *s, psb_error *error) {
     site_stage stage = {s->options, "ranked lists"};
-    return psb_parallel(&(psb_loop){.count = s->ndescriptors,
-                                    .threads = s->options->threads,
-                                    .item = write_lists,
-                                    .job = s,
-                                    .progress = psb_site_progress,
-                                    .context = &stage},
-                        error);
+    psb_status status = PSB_OK;
+    s->precision = psb_new(&status, s->ndescriptors, sizeof *s->precision, "curves", error);
+    PSB_THEN(status, psb_parallel(&(psb_loop){.count = s->ndescriptors,
+                                              .threads = s->options->threads,
+                                              .item = write_lists,
+                                              .job = s,
+                                              .progress = psb_site_progress,
+                                              .context = &stage},
+                                  error));
+    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
+        status = psb_site_streams(s, d) ? psb_site_write_queries(s, d, error) : PSB_OK;
+    }
+    return status;
 }
 
 /* What pages say of descriptors as a whole; as `compare` has it. */
 static psb_status judge(site *s, psb_error *error) {
     const psb_evaluation *e = s->evaluation;
-    psb_status status = PSB_OK;
-    s->precision = psb_new(&status, s->ndescriptors, sizeof *s->precision, "curves", error);
-    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
-        status = psb_pr_average(e, d, PSB_MICRO, PSB_PR_OTHERS, s->precision[d], error);
-    }
+    psb_status status = psb_table4_compare(s->options->report->table, &s->table, error);
+    s->table.every_error = true;
     if (status != PSB_OK || psb_group_count(e, PSB_MICRO) == 0) {
         return status;
     }
@@ -81,7 +87,9 @@ static psb_status write_pages(const site *s, psb_error *error) {
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_site_write_descriptor(s, d, error);
     }
-    return status == PSB_OK ? psb_site_write_front(s, error) : status;
+    PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
+    PSB_THEN(status, psb_site_write_front(s, error));
+    return status == PSB_OK ? psb_force_to_disk(s->options->folder, error) : status;
 }
 
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
@@ -96,8 +104,6 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     psb_lock lock = PSB_LOCK_NONE;
     psb_status status = PSB_OK;
     s.picture = psb_new_zero(&status, s.cla->nmodels, 1, "pictures", error);
-    PSB_THEN(status, psb_table4_compare(report->table, &s.table, error));
-    s.table.every_error = true;
     PSB_THEN(status, psb_lock_take_folder(options->folder, marks, &lock, error));
     PSB_THEN(status, make_folders(&s, error));
     PSB_THEN(status, psb_site_write_thumbnails(&s, without_picture, error));

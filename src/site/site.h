@@ -11,15 +11,18 @@
  *   thumbnails/I.png, thumbnails/I-2x.png    or I.jpg; I counts the models from 0
  *
  * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
- * are mapped: the pages render what a run, or the reader of its folder (pipeline/run_record.h),
- * has.
+ * are mapped, or what streams by in their place: the pages render what a run, or the reader of its
+ * folder (pipeline/run_record.h), has.
  */
 #ifndef PSB_SITE_SITE_H
 #define PSB_SITE_SITE_H
 
 #include "core/parallel.h"
+#include "eval/watcher.h"
 #include "io/archive.h"
+#include "render/portrait.h"
 #include "report/beyond_table.h"
+#include "report/dcg_table.h"
 #include "report/run_facts.h"
 #include "report/table4.h"
 
@@ -28,20 +31,27 @@ typedef struct psb_report {
     const char *run; /* folder: RUN/matrices/STEM.matrix is mapped */
     const psb_run_facts *facts;
     const psb_table4 *table;
-    const psb_evaluation *evaluation; /* of the five figures, with all ranks */
+    const psb_evaluation *evaluation; /* of the five figures */
     const psb_matrix *given;          /* of the last descriptors, which are not the run's */
     size_t ngiven;
+    const bool *streamed; /* descriptors without a matrix; NULL: there are none */
 } psb_report;
 
 typedef struct psb_site_options {
     const psb_report *report;
-    const psb_beyond *beyond; /* the second table, for below the first; or NULL */
-    const char *folder;       /* for the pages; made where it does not exist */
-    const char *models;       /* folder of models; NULL: the one that the run used */
+    const psb_beyond *beyond;          /* the second table, for below the first; or NULL */
+    const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
+    size_t npaper;
+    const char *folder; /* for the pages; made where it does not exist */
+    const char *models; /* folder of models; NULL: the one that the run used */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
+    /* Shows the distances of a streamed descriptor; behind it evaluation and table have it. */
+    psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
+    /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
+    bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;
     /* Called by one thread at a time; nonzero asks to stop. May be NULL. */
     int (*progress)(void *context, const char *stage, size_t done, size_t total);
@@ -56,9 +66,10 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
                             psb_error *error);
 
 /*
- * Removes the files of a report, which is known by its front page and script; others that lie
- * there stay. A folder without one is left alone.
+ * Removes the files of a report, which is known by its script; others that lie there stay. A folder
+ * without one is left alone. Without `pictures` only what distances were made into goes: pictures
+ * are found again by what they were drawn from, and the script stays with them.
  */
-psb_status psb_report_remove(const char *folder, psb_error *error);
+psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error);
 
 #endif

@@ -8,9 +8,7 @@
 #include "core/linear.h"
 #include "io/mesh.h"
 #include "io/png.h"
-#include "render/render.h"
 #include "site/parts.h"
-#include "site/solid.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -18,28 +16,21 @@
 #include <xxhash.h>
 
 enum {
-    WIDTH = 240,
-    HEIGHT = 180,
+    WIDTH = PSB_PORTRAIT_WIDTH,
+    HEIGHT = PSB_PORTRAIT_HEIGHT,
     CHANNELS = 2,
     ROWS = SITE_SHEET / SITE_SHEET_COLUMNS,
     STRIDE = SITE_SHEET_COLUMNS * WIDTH * CHANNELS, /* bytes of a sheet's row */
-    REVISION = 1,                                   /* raised when the same models look otherwise */
-    SOLID_BYTES = 18 << 20,                         /* of all models in data files, about */
-    TRIANGLE_BYTES = 9,                             /* with its share of vertices */
-    MOST_TRIANGLES = 2500,
-    LEAST_TRIANGLES = 200, /* fewer show nothing: then there are none */
-    MOST_FOUND = 2000,     /* models of which pictures are copied one by one */
 };
 
 /* What one thread works in. */
 typedef struct worker {
-    psb_renderer renderer;
+    psb_portrait portrait;
     psb_mesh_buffer mesh;
-    psb_solid solid;
     psb_text data;
     psb_buffer file;
-    char *path[SITE_SHEET]; /* of the sheet's models, NULL where there is none */
-    uint8_t picture[WIDTH * HEIGHT * CHANNELS];
+    char *path[SITE_SHEET];    /* of the sheet's models, NULL where there is none */
+    uint64_t hash[SITE_SHEET]; /* of these files */
     uint8_t sheet[ROWS * HEIGHT * STRIDE];
 } worker;
 
@@ -47,8 +38,7 @@ typedef struct pictures {
     site *s;
     const char *folder;   /* of the models */
     psb_archive *archive; /* that they are in, or NULL */
-    size_t triangles;     /* of a model in data files; 0: none are there */
-    bool found;           /* NAME_thumb.jpg is looked for */
+    psb_portrait_kind kind;
 } pictures;
 
 static size_t sheet_end(const site *s, size_t sheet) {
@@ -58,27 +48,29 @@ static size_t sheet_end(const site *s, size_t sheet) {
 
 /* ---- what a sheet is made of ------------------------------------------------------------ */
 
-/* "STEM_thumb.jpg" beside a model's file. */
-static char *beside(psb_status *status, const char *path, const char *ending, psb_error *error) {
-    return psb_new_format(status, error, "%.*s%s", (int)psb_mesh_stem(path), path, ending);
+static char *info_beside(psb_status *status, const char *path, psb_error *error) {
+    return psb_new_format(status, error, "%.*s_info.txt", (int)psb_mesh_stem(path), path);
 }
 
-static psb_status add_file(XXH64_state_t *hash, const pictures *all, const char *path, worker *w,
-                           psb_error *error) {
-    size_t size;
-    psb_status status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, error);
-    if (status == PSB_OK) {
-        XXH64_update(hash, &size, sizeof size);
-        XXH64_update(hash, w->file.data, size);
+/* Adds which file it is and the hash of its bytes to the key; both are 0 where it is not there. */
+static uint64_t add_file(XXH64_state_t *key, const pictures *all, uint64_t which, const char *path,
+                         worker *w) {
+    size_t size = 0;
+    psb_error unread;
+    uint64_t seen[2] = {0, 0};
+    if (psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, &unread) == PSB_OK) {
+        seen[0] = which;
+        seen[1] = XXH64(w->file.data, size, 0);
     }
-    return status;
+    XXH64_update(key, seen, sizeof seen);
+    return seen[1];
 }
 
 /* Finds the files of a sheet's models and hashes them. What cannot be read has no picture. */
 static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *key,
                        psb_error *error) {
     site *s = all->s;
-    const uint64_t settings[] = {REVISION, all->triangles, all->found};
+    const uint64_t settings[] = {PSB_PORTRAIT_REVISION, all->kind.triangles, all->kind.found};
     XXH64_state_t *hash = XXH64_createState();
     if (hash == NULL) {
         return psb_fail(error, PSB_ERROR_MEMORY, "no memory for a hash");
@@ -87,19 +79,22 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
     XXH64_reset(hash, 0);
     XXH64_update(hash, settings, sizeof settings);
     for (size_t m = sheet * SITE_SHEET; m < sheet_end(s, sheet) && status == PSB_OK; m++) {
-        char **path = &w->path[m % SITE_SHEET];
+        size_t place = m % SITE_SHEET;
         const char *id = s->cla->models[m];
         XXH64_update(hash, id, strlen(id) + 1);
-        status = s->options->find(s->options->context, all->archive, all->folder, id, path, error);
-        for (int f = 0; f < 3 && *path != NULL && status == PSB_OK; f++) {
-            static const char *const endings[] = {"_info.txt", "_thumb.jpg"};
-            char *file = f < 2 ? beside(&status, *path, endings[f], error) : NULL;
-            psb_error unread;
-            if (status == PSB_OK && (f == 2 || psb_is_file(file))) {
-                XXH64_update(hash, &f, sizeof f);
-                (void)add_file(hash, all, f == 2 ? *path : file, w, &unread);
+        status = s->options->find(s->options->context, all->archive, all->folder, id,
+                                  &w->path[place], error);
+        const char *path = w->path[place];
+        if (status == PSB_OK && path != NULL) {
+            char *info = info_beside(&status, path, error);
+            char *found = psb_portrait_found(&status, path, error);
+            if (status == PSB_OK) {
+                w->hash[place] = add_file(hash, all, 1, path, w);
+                (void)add_file(hash, all, 2, info, w);
+                (void)add_file(hash, all, 3, found, w);
             }
-            free(file);
+            free(info);
+            free(found);
         }
     }
     *key = XXH64_digest(hash);
@@ -151,28 +146,21 @@ static psb_status copy_found(site *s, size_t model, const char *source, psb_erro
     char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
     PSB_THEN(status, psb_input_open(source, &input, error));
     if (status == PSB_OK && !psb_holds(path, input.data, input.size)) {
-        status = psb_write_file(path, input.data, input.size, error);
+        status = psb_write_one_of_many(path, input.data, input.size, error);
     }
     psb_input_close(&input);
     free(path);
     return status;
 }
 
-/* Into its place on the sheet; one that cannot be drawn has no picture. */
-static psb_status draw(site *s, size_t model, worker *w, psb_error *error) {
-    psb_view view = psb_view_make(WIDTH, HEIGHT);
-    psb_status status = psb_render(&w->renderer, &w->mesh.mesh, &view, w->picture, error);
-    if (status != PSB_OK) {
-        return status == PSB_ERROR_MEMORY ? status : PSB_OK;
-    }
+static void draw(site *s, size_t model, const uint8_t *picture, worker *w) {
     size_t place = model % SITE_SHEET;
     uint8_t *corner = w->sheet + place / SITE_SHEET_COLUMNS * HEIGHT * STRIDE +
                       place % SITE_SHEET_COLUMNS * WIDTH * CHANNELS;
     for (size_t y = 0; y < HEIGHT; y++) {
-        memcpy(corner + y * STRIDE, w->picture + y * WIDTH * CHANNELS, (size_t)WIDTH * CHANNELS);
+        memcpy(corner + y * STRIDE, picture + y * WIDTH * CHANNELS, (size_t)WIDTH * CHANNELS);
     }
     s->picture[model] = 'p';
-    return PSB_OK;
 }
 
 /* Where the model came from: lines "url: ..." of the benchmark's info file, as members. */
@@ -203,36 +191,51 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     return status;
 }
 
+/* As the run kept it, else from the mesh. */
+static psb_status portray(const pictures *all, size_t place, bool picture, worker *w,
+                          psb_portrait_view *view, psb_error *error) {
+    const psb_site_options *o = all->s->options;
+    const char *path = w->path[place];
+    psb_text *packed = &w->portrait.packed;
+    size_t size;
+    bool kept = o->portrait != NULL && o->portrait(o->context, w->hash[place], packed) &&
+                psb_portrait_unpack(packed->data, packed->length, view);
+    if (kept && (!picture || view->picture != NULL)) {
+        return PSB_OK;
+    }
+    psb_status status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, error);
+    PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, error));
+    PSB_THEN(status,
+             psb_portrait_make(&w->portrait, &w->mesh.mesh, picture, all->kind.triangles, error));
+    if (status != PSB_OK || !psb_portrait_unpack(packed->data, packed->length, view)) {
+        *view = (psb_portrait_view){.solid = ""}; /* what cannot be read has no picture */
+    }
+    return status == PSB_ERROR_MEMORY ? status : PSB_OK;
+}
+
 /* One model's entry in the data file: what it looks like, and what is known of it. */
 static psb_status add_model(const pictures *all, size_t model, worker *w, psb_error *error) {
     const char *path = w->path[model % SITE_SHEET];
     psb_status status = PSB_OK;
-    psb_error reason;
     psb_text_add(&w->data, "[\"");
     if (path == NULL) {
         psb_text_add(&w->data, "\",{}]");
         return PSB_OK;
     }
-    char *info = beside(&status, path, "_info.txt", error);
-    char *found = beside(&status, path, "_thumb.jpg", error);
-    bool copied = status == PSB_OK && all->found && psb_is_file(found);
+    char *info = info_beside(&status, path, error);
+    char *found = psb_portrait_found(&status, path, error);
+    bool copied = status == PSB_OK && all->kind.found && psb_is_file(found);
     if (copied) {
         status = copy_found(all->s, model, found, error);
         all->s->picture[model] = 'j';
     }
-    if (status == PSB_OK && (!copied || all->triangles > 0)) {
-        size_t size;
-        status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, &reason);
-        PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, &reason));
-        if (status == PSB_OK && !copied) {
-            status = draw(all->s, model, w, &reason);
+    if (status == PSB_OK && (!copied || all->kind.triangles > 0)) {
+        psb_portrait_view view = {.solid = ""};
+        status = portray(all, model % SITE_SHEET, !copied, w, &view, error);
+        if (view.picture != NULL && !copied) {
+            draw(all->s, model, view.picture, w);
         }
-        if (status == PSB_OK && all->triangles > 0) {
-            status = psb_solid_add(&w->solid, &w->mesh.mesh, all->triangles, &w->data, &reason);
-        }
-        /* What cannot be read has no picture. */
-        status =
-            status == PSB_ERROR_MEMORY ? psb_fail(error, status, "%s", reason.message) : PSB_OK;
+        psb_text_add_bytes(&w->data, view.solid, view.solid_length);
     }
     psb_text_add(&w->data, "\",{");
     PSB_THEN(status, add_info(&w->data, info, error));
@@ -277,6 +280,7 @@ static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker 
              (unsigned long long)key, (int)(end - first), s->picture + first);
     char *path =
         psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
+    PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_png_write(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
                                    rows > 0 ? rows * HEIGHT : 1, PSB_GRAY_ALPHA, w->sheet, error));
     free(path);
@@ -312,9 +316,8 @@ static psb_status begin(void *job, void **own, psb_error *error) {
 static void end(void *job, void *own) {
     (void)job;
     worker *w = own;
-    psb_renderer_free(&w->renderer);
+    psb_portrait_free(&w->portrait);
     psb_mesh_buffer_free(&w->mesh);
-    psb_solid_free(&w->solid);
     psb_text_free(&w->data);
     psb_buffer_free(&w->file);
 }
@@ -328,14 +331,10 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
     if (status != PSB_OK || s->options->thumbnails == PSB_THUMBNAILS_NONE) {
         return status;
     }
-    size_t triangles = n > 0 ? SOLID_BYTES / TRIANGLE_BYTES / n : 0;
     pictures all = {.s = s,
                     .folder = s->options->models,
-                    .triangles = triangles < LEAST_TRIANGLES  ? 0
-                                 : triangles > MOST_TRIANGLES ? MOST_TRIANGLES
-                                                              : triangles,
-                    .found = s->options->thumbnails == PSB_THUMBNAILS_FOUND && n <= MOST_FOUND};
-    s->solids = all.triangles > 0;
+                    .kind = psb_portrait_kind_of(s->options->thumbnails, n)};
+    s->solids = all.kind.triangles > 0;
     if (all.folder == NULL) {
         all.folder = s->facts->models_folder != NULL ? s->facts->models_folder : "";
     }

@@ -105,6 +105,13 @@ await front.click("#retrieval thead tr:last-child th:nth-child(1) button");
 check("the first column sorts by name",
       same(await column(front, "#retrieval", 0), [...labels].sort((a, b) => a.localeCompare(b))));
 
+if (!hostile) {
+    await front.click("#table-6 thead tr:last-child th:nth-child(5) button");
+    check("a table of the paper under groups of columns sorts as well",
+          descending(await column(front, "#table-6", 4)) &&
+          await front.locator("#table-6 thead th[scope=colgroup]").count() === 4);
+}
+
 /* ---- curves ---- */
 
 await front.focus("input[data-curve='0']");

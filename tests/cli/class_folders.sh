@@ -26,8 +26,8 @@ echo "folders of links give the figures of the classification"
 "$PSBENCH" run -q --no-times -d SHD --cla $cla --models made/db -o of_cla >/dev/null
 try run -q --no-times -d SHD --models tree/ >/dev/null
 diff <(figures of_cla) <(figures run-tree) && echo "the same figures"
-"$PSBENCH" eval of_cla --per class | cut -d ' ' -f 1 | sort >classes
-"$PSBENCH" eval run-tree --per class | cut -d ' ' -f 1 | sort | diff classes - && echo "the same classes"
+"$PSBENCH" eval of_cla --per class -f tsv | cut -f 1 | sort >classes
+"$PSBENCH" eval run-tree --per class -f tsv | cut -f 1 | sort | diff classes - && echo "the same classes"
 "$PSBENCH" eval run-tree/models.cla run-tree/features/SHD.npy --metric l2 |
     diff <("$PSBENCH" eval of_cla) - && echo "the same from features by name"
 "$PSBENCH" run -q --no-times -d SHD --models tree -o run-tree >/dev/null && echo "goes on in its folder"

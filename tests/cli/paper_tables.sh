@@ -16,6 +16,16 @@ awk -F'\t' 'NR > 1 { for (i = 2; i <= NF; i++) sum[i] += $i }
 "$PSBENCH" eval made D2 SHELLS -m normalized_dcg -f tsv | cut -f 1,2
 "$PSBENCH" table6 made --psb bench -f tsv | cut -f 1,2
 
+# The report has the table that was made, with its figures; not one that was altered since.
+"$PSBENCH" report -q --thumbnails none made
+sed -n '/<table id="table-6">/,/<\/table>/p' made/report/index.html | sed -nE 's/<\/t[hd]>/ /g; s/<[^>]*>//g; /^(D2|SHELLS) /p' |
+    tr -s ' ' | sed 's/ $//' >page.txt
+awk '/^(D2|SHELLS) / { $1 = $1; print }' table6.txt | cmp - page.txt && echo 'the figures of the page'
+grep -c 'id="table-5"' made/report/index.html
+echo >>made/table6.txt
+"$PSBENCH" report -q --thumbnails none made
+grep -c 'id="table-6"' made/report/index.html
+
 "$PSBENCH" table5 made --psb bench
 echo "exit code $?"
 for wrong in 'made' 'made --psb absent' '--psb bench' 'absent --psb bench' 'made NONE --psb bench'; do

@@ -36,6 +36,9 @@ cp run/matrices/LFD.matrix mine.matrix
 "$PSBENCH" report -q --thumbnails none run --with mine.matrix two -o pages
 sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a></th><td[^>]*>([0-9.]*)</td>.*|\1 \2|p' pages/index.html | head -n 4
 "$PSBENCH" eval run LFD | awk 'NR == 3' 
+cp mine.matrix index.matrix
+"$PSBENCH" report -q --thumbnails none run --with index.matrix -o pages
+grep -c '<title>Overview' pages/index.html
 head -c 400 mine.matrix >short.matrix
 "$PSBENCH" report -q --thumbnails none run --with short.matrix -o pages
 echo "exit code $?"

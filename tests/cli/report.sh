@@ -25,6 +25,21 @@ echo "exit code $?"
 ls of_others/index.html
 "$PSBENCH" report -q --thumbnails none --models other -o of_others run
 echo "exit code $?"
+echo "one model changed: the pages go, and of the pictures one sheet is drawn again"
+"$PSBENCH" synth -q set
+again() { "$PSBENCH" run -q --no-times -d SHELLS --cla set/classification/v1/base/test.cla --models set/db -o kept >/dev/null; }
+again && "$PSBENCH" report -q kept
+find kept/report -type f -exec touch -d '2 hours ago' {} +
+id=$(sed -n '/^[0-9][0-9]*$/p' kept/models.cla | sed -n 100p)
+sed '3s/.*/5 5 5/' "set/db/$((id / 100))/m$id/m$id.off" >new.off
+mv new.off "set/db/$((id / 100))/m$id/m$id.off"
+again
+find kept/report -type f | sed 's/-[0-9a-f]*-[pj-]*.png/.png/; s/solids.*/solids/' | sort | uniq -c | sed 's/^ *//'
+"$PSBENCH" report -q kept
+find kept/report/thumbnails -mmin -60 | sed 's/-[0-9a-f]*-[pj-]*.png/.png/' | sort
+"$PSBENCH" run -q --no-times -d SHELLS --cla set.cla --models other --replace -o kept >/dev/null
+find kept/report -type f
+
 echo "one model to a class"
 printf 'PSB 1\n2 2\na 0 1\n0\nb 0 1\n2\n' >single.cla
 "$PSBENCH" run -q -d D2 --cla single.cla --models models -o single >/dev/null

@@ -17,9 +17,23 @@ diff -r with/matrices without/matrices && echo 'the same matrices'
 run without --matrices no >again.txt
 cmp with.txt again.txt
 "$PSBENCH" verify without
-echo '== what needs matrices says so'
+echo '== the pages are those with matrices, but for the command and its times'
+for run in with little; do
+    "$PSBENCH" report -q $run || echo "exit code $?"
+    grep -vE '<dt>(Command|Wall time|Processor time|Memory at most)<' $run/report/index.html >$run.html
+done
+cmp with.html little.html
+diff -r -x index.html with/report little/report && echo 'the same pages'
+find little/matrices 2>/dev/null
+echo '== one without features, and all'
+rm little/features/EXT.npy
 "$PSBENCH" report -q little
 echo "exit code $?"
+grep -c EXT little/report/index.html
+rm little/features/*.npy
+"$PSBENCH" report -q little
+echo "exit code $?"
+echo '== what cannot be'
 run other --matrices perhaps
 echo "exit code $?"
 run other --matrices no --memory 1M >/dev/null

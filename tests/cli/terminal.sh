@@ -31,6 +31,16 @@ for pair in '2 3 2 3' '4 5 6 7' '12 13 18 19'; do
     cmp left right
 done
 
+echo '== sums and re-ranked rows: the same two forms'
+for made in 'combine run --sum SHD=1,D2=1 --name S' 'rerank run SHD'; do
+    # shellcheck disable=SC2086 # arguments
+    "$PSBENCH" $made >piped.txt
+    cmp piped.txt run/table4.txt
+    on_terminal 80 $made >narrow.txt
+    awk 'length > 80' narrow.txt
+    grep -E '^(S|SHD\+kr) ' narrow.txt | cut -c 1-44
+done
+
 echo '== bars'
 rm -r run
 # What is left to see: without bars that were erased, and lines that the next one replaced.

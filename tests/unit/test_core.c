@@ -394,6 +394,24 @@ static void seed_model_and_purpose_all_decide(void **state) {
     }
 }
 
+/* Also where the quotient is as large, and where the bound is as large, as can be. */
+static void numbers_below_are_remainders(void **state) {
+    (void)state;
+    const uint64_t bounds[] = {
+        1, 2, 3, 92, 905, UINT32_MAX, INT64_MAX, (uint64_t)INT64_MAX + 2, UINT64_MAX - 1};
+    for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+        psb_random drawn = psb_random_seeded(4, "text", "remainders"), random = drawn;
+        uint64_t unbiased = UINT64_MAX - UINT64_MAX % bounds[b];
+        for (int i = 0; i < 1000; i++) {
+            uint64_t x = psb_random_u64(&random);
+            while (x >= unbiased) {
+                x = psb_random_u64(&random);
+            }
+            assert_true(psb_random_below(&drawn, bounds[b]) == x % bounds[b]);
+        }
+    }
+}
+
 /* Chi-squared with 9 degrees of freedom: above 40 with a probability of 8e-6, and the seed is
  * fixed. */
 static void numbers_are_uniform(void **state) {
@@ -559,6 +577,7 @@ int main(void) {
         cmocka_unit_test(text_fails_once_and_for_all),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(the_generator_is_xoshiro),
+        cmocka_unit_test(numbers_below_are_remainders),
         cmocka_unit_test(seed_model_and_purpose_all_decide),
         cmocka_unit_test(numbers_are_uniform),
         cmocka_unit_test(memory_is_a_step),

@@ -315,6 +315,35 @@ static void vanishing_area_is_none(void **state) {
     psb_cell_areas_free(&cells);
 }
 
+/* All versions for this processor give the same bits: slices side by side and alone, near and far.
+ */
+static void versions_agree(void **state) {
+    (void)state;
+    enum { NUMBERS = (PSB_SHELLS + 1) * PSB_NODES };
+    psb_cell_areas cells = {0};
+    psb_error error;
+    psb_random random = psb_random_seeded(5, "extent", "versions");
+    double *numbers[2] = {malloc(NUMBERS * sizeof(double)), malloc(NUMBERS * sizeof(double))};
+    assert_true(numbers[0] != NULL && numbers[1] != NULL);
+    assert_int_equal(psb_cell_areas_clear(&cells, 200, &error), PSB_OK);
+    for (int n = 0; n < 20000; n++) {
+        int cell = (int)psb_random_below(&random, PSB_CELLS);
+        double area = exp(30.0 * psb_random_unit(&random) - 27.0);
+        add_area(&cells, cell / PSB_GRID, cell % PSB_GRID, psb_random_below(&random, 200), area);
+    }
+    for (int v = 0; psb_extent_kernels[v] != NULL; v++) {
+        const psb_extent_kernel *kernel = (const void *)psb_extent_kernels[v];
+        if (psb_cpu_has(kernel->variant.needs)) {
+            double *to = numbers[v > 0];
+            kernel->distances(&cells, 2.0, to, to + PSB_NODES);
+            assert_memory_equal(to, numbers[0], NUMBERS * sizeof(double));
+        }
+    }
+    free(numbers[0]);
+    free(numbers[1]);
+    psb_cell_areas_free(&cells);
+}
+
 /* With points beyond number: each node's distance is the outermost non-empty shell's. */
 static void outermost_shell_is_the_extent(void **state) {
     (void)state;
@@ -420,6 +449,7 @@ int main(void) {
         cmocka_unit_test(expectation_equals_drawing_points),
         cmocka_unit_test(one_slice_has_a_closed_form),
         cmocka_unit_test(vanishing_area_is_none),
+        cmocka_unit_test(versions_agree),
         cmocka_unit_test(outermost_shell_is_the_extent),
         cmocka_unit_test(mirror_images_are_equal),
         cmocka_unit_test(forms_under_turned_axes),

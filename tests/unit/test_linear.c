@@ -112,6 +112,36 @@ static void kernels_agree_to_the_bit(void **state) {
     }
 }
 
+/* Pairs by themselves have the bits that they have within a product of whole fours. */
+static void pairs_are_those_of_products(void **state) {
+    (void)state;
+    static const int lengths[] = {1, 17, 128, 129, 255, 256, 300, 544};
+    enum { MOST = 544 };
+    static float narrow[2][PSB_PAIRS * MOST];
+    static double wide[2][PSB_PAIRS * MOST];
+    psb_random random = psb_random_seeded(2, "pairs", "test");
+    for (int i = 0; i < 2 * PSB_PAIRS * MOST; i++) {
+        narrow[i % 2][i / 2] = (float)(psb_random_unit(&random) - 0.5);
+        wide[i % 2][i / 2] = narrow[i % 2][i / 2];
+    }
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        int k = lengths[l];
+        double c[PSB_PAIRS * PSB_PAIRS], alone[PSB_PAIRS];
+        psb_product x = {PSB_PAIRS, PSB_PAIRS, k, wide[0], wide[1], k, k, true, true, false};
+        psb_product_compute(psb_cpu_choose(psb_product_kernels), &x, c, PSB_PAIRS);
+        const float *rows[PSB_PAIRS], *others[PSB_PAIRS];
+        for (int j = 0; j < PSB_PAIRS; j++) {
+            rows[j] = narrow[0] + j * k;
+            others[j] = narrow[1] + (j + 3) % PSB_PAIRS * k;
+        }
+        psb_product_pairs(rows, others, k, alone);
+        for (int j = 0; j < PSB_PAIRS; j++) {
+            const double *expected = &c[j * PSB_PAIRS + (j + 3) % PSB_PAIRS];
+            assert_memory_equal(&alone[j], expected, sizeof *expected);
+        }
+    }
+}
+
 static void eigenvectors_diagonalise(void **state) {
     (void)state;
     const double matrix[9] = {2.0, -1.0, 0.5, -1.0, 3.0, 0.25, 0.5, 0.25, -1.0};
@@ -174,6 +204,7 @@ int main(void) {
         cmocka_unit_test(products_are_those_of_three_loops),
         cmocka_unit_test(squares_are_products_with_the_transpose),
         cmocka_unit_test(kernels_agree_to_the_bit),
+        cmocka_unit_test(pairs_are_those_of_products),
         cmocka_unit_test(eigenvectors_diagonalise),
         cmocka_unit_test(threads_may_multiply_at_once),
     };

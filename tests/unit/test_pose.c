@@ -235,49 +235,60 @@ static float *random_rows(size_t length) {
     return rows;
 }
 
-static psb_block block_of(const float *data, size_t length, size_t first, size_t n) {
+static psb_block block_of(const psb_pose_kernel *kernel, const float *data, size_t length,
+                          size_t first, size_t n) {
     psb_row_view some = {data + first * length, n, length, PSB_FLOAT32};
-    size_t bytes = psb_block_bytes(&psb_pose48, n, length);
-    return psb_block_prepare(&psb_pose48, &some, memory_for(bytes));
+    void *prepared = memory_for(psb_block_bytes(&psb_pose48, n, length));
+    psb_pose48_prepare(kernel, &some, prepared);
+    return (psb_block){&psb_pose48, some, prepared, NULL};
 }
 
-/* Blocks that are no whole panels, at other places: bit by bit what pairs are. */
-static void check_kernels(size_t length) {
+/* Two blocks made ready and compared by a kernel: bit by bit what pairs are. */
+static void check_blocks(const psb_pose_kernel *kernel, const psb_block *a, const psb_block *b,
+                         bool upper, void *scratch) {
     static float out[PSB_TILE * PSB_TILE];
+    size_t length = a->rows.length;
+    psb_pose48_tile(kernel, a, b, upper, scratch, out, PSB_TILE);
+    for (size_t i = 0; i < a->rows.n; i += upper ? 1 : 3) {
+        for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j += 2) {
+            float expected =
+                (float)psb_pose48.pair((const float *)a->rows.data + i * length,
+                                       (const float *)b->rows.data + j * length, length);
+            if (memcmp(&out[i * PSB_TILE + j], &expected, sizeof expected) != 0) {
+                fail_msg("%s: %.9g, not %.9g for (%zu, %zu)", kernel->variant.name,
+                         (double)out[i * PSB_TILE + j], (double)expected, i, j);
+            }
+        }
+    }
+}
+
+/* Blocks that are no whole panels, at other places; a single row, which kernels take otherwise. */
+static void check_kernels(size_t length) {
     float *rows = random_rows(length);
-    psb_block a = block_of(rows, length, 2, 37), b = block_of(rows, length, 30, 53);
     void *scratch = memory_for(psb_tile_scratch(&psb_pose48, PSB_TILE, length));
     for (const psb_variant *const *k = psb_pose_kernels; *k != NULL; k++) {
         if (!psb_cpu_has((*k)->needs)) {
             print_message("no %s here\n", (*k)->name);
             continue;
         }
-        for (int upper = 0; upper < 2; upper++) {
-            const psb_block *other = upper != 0 ? &a : &b;
-            psb_pose48_tile((const psb_pose_kernel *)*k, &a, other, upper != 0, scratch, out,
-                            PSB_TILE);
-            for (size_t i = 0; i < a.rows.n; i += upper != 0 ? 1 : 3) {
-                for (size_t j = upper != 0 ? i + 1 : 0; j < other->rows.n; j += 2) {
-                    float expected = (float)psb_pose48.pair(
-                        (const float *)a.rows.data + i * length,
-                        (const float *)other->rows.data + j * length, length);
-                    if (memcmp(&out[i * PSB_TILE + j], &expected, sizeof expected) != 0) {
-                        fail_msg("%s: %.9g, not %.9g for (%zu, %zu)", (*k)->name,
-                                 (double)out[i * PSB_TILE + j], (double)expected, i, j);
-                    }
-                }
-            }
-        }
+        const psb_pose_kernel *kernel = (const psb_pose_kernel *)*k;
+        psb_block a = block_of(kernel, rows, length, 2, 37),
+                  b = block_of(kernel, rows, length, 30, 53),
+                  one = block_of(kernel, rows, length, 5, 1);
+        check_blocks(kernel, &a, &b, false, scratch);
+        check_blocks(kernel, &a, &a, true, scratch);
+        check_blocks(kernel, &one, &b, false, scratch);
+        free((void *)(uintptr_t)a.prepared);
+        free((void *)(uintptr_t)b.prepared);
+        free((void *)(uintptr_t)one.prepared);
     }
-    free((void *)(uintptr_t)a.prepared);
-    free((void *)(uintptr_t)b.prepared);
     free(scratch);
     free(rows);
 }
 
 static void every_kernel_gives_the_bits_of_a_pair(void **state) {
     (void)state;
-    check_kernels(PSB_FULL);
+    check_kernels(2 * PSB_FULL);
     check_kernels(PSB_DEPTH_LENGTH);
 }
 

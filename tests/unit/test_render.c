@@ -2,6 +2,7 @@
 #include "core/random.h"
 #include "io/png.h"
 #include "render/render.h"
+#include "render/span.h"
 #include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"
@@ -181,6 +182,43 @@ static void says_what_cannot_be_drawn(void **state) {
     psb_renderer_free(&renderer);
 }
 
+/* Whatever the processor has: spans of all lengths, also of depths that are no numbers. */
+static void kernels_draw_the_same(void **state) {
+    (void)state;
+    enum { ROWS = 40, COUNT = 60, STRIDE = COUNT + PSB_SPAN_SLACK, SPANS = 4000 };
+    static int32_t samples[2][ROWS * STRIDE];
+    psb_random random = psb_random_seeded(5, "render", "spans");
+    for (const psb_variant *const *k = psb_span_kernels; *k != NULL; k++) {
+        if (!psb_cpu_has((*k)->needs)) {
+            continue;
+        }
+        for (int i = 0; i < ROWS * STRIDE; i++) {
+            samples[0][i] = samples[1][i] =
+                i % 3 == 0 ? (int32_t)psb_random_below(&random, 1u << 30) : 0;
+        }
+        for (int i = 0; i < SPANS; i++) {
+            size_t row = (size_t)psb_random_below(&random, ROWS) * STRIDE;
+            float steep = i % 7 == 0 ? INFINITY : (float)psb_random_unit(&random);
+            psb_span span = {.from = (int)psb_random_below(&random, COUNT),
+                             .start = 4e6F * (float)psb_random_unit(&random),
+                             .step = 1e5F * (steep - 0.5F),
+                             .nearest = 3e6F,
+                             .farthest = 1e6F,
+                             .shade = 40 + i % 176};
+            span.to = span.from + (int)psb_random_below(&random, (uint64_t)(COUNT - span.from) + 1);
+            span.sample = samples[0] + row;
+            for (int x = span.from; x < span.to; x++) {
+                float depth = fmaxf(fminf(span.start + span.step * (float)x, 3e6F), 1e6F);
+                int32_t key = (int32_t)depth << PSB_SHADE_BITS | span.shade;
+                span.sample[x] = key > span.sample[x] ? key : span.sample[x];
+            }
+            span.sample = samples[1] + row;
+            ((const psb_span_kernel *)*k)->draw(&span, 1);
+        }
+        assert_memory_equal(samples[0], samples[1], sizeof samples[0]);
+    }
+}
+
 /* What was written is what libpng reads. */
 static void png_reads_back(void **state) {
     (void)state;
@@ -210,6 +248,7 @@ int main(void) {
         cmocka_unit_test(samples_see_the_nearest),
         cmocka_unit_test(orientation_does_not_matter),
         cmocka_unit_test(says_what_cannot_be_drawn),
+        cmocka_unit_test(kernels_draw_the_same),
         cmocka_unit_test(png_reads_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 #include "support/files.h"
 #include "support/test.h"
 
-enum { QUERIES = 150, ROWS = 333, LENGTH = 6, LFD_ROWS = 12 };
+enum { QUERIES = 150, ROWS = 333, LENGTH = 20, LFD_ROWS = 12 };
 
 static float floats[ROWS * LENGTH]; /* few different numbers: many equal distances */
 static uint8_t bytes[LFD_ROWS * PSB_LFD_LENGTH];
@@ -298,7 +298,7 @@ static void searches_that_cannot_be(void **state) {
     bad[4].database.names = some;
     bad[4].signatures.names = others;
     static const char *const words[] = {
-        "150 rows, but", "rows of 5 numbers, but those of", "metric lfd takes uint8 rows",
+        "150 rows, but", "rows of 19 numbers, but those of", "metric lfd takes uint8 rows",
         "333 signatures, but queries.npy has 150 rows", "row 2 is b, but that of rows.npy is a"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         psb_memory_plan plan;

@@ -1,5 +1,5 @@
 /* Models for the query page: few triangles, that still lie where the model's surface does. */
-#include "site/solid.h"
+#include "render/solid.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

@@ -1,5 +1,6 @@
 /* Finished rows over several openings: kept, told apart, mended; never a wrong one. */
 #include "core/file.h"
+#include "pipeline/run_status.h"
 #include "pipeline/store.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -386,6 +387,32 @@ static void write_part(const char *folder, const char *made_by, unsigned bits) {
     psb_buffer_free(&buffer);
 }
 
+/* Rows of another revision are missing, and the status says that they are there all the same. */
+static void status_knows_rows_of_another_revision(void **state) {
+    (void)state;
+    psb_run_status status;
+    psb_text made_by = {0};
+    psb_spec *spec = spec_of("SHELLS");
+    char *run = strdup(test_path("run")), *work = strdup(test_path("run/work"));
+    psb_store_describe(spec, NULL, &made_by);
+    assert_int_equal(psb_make_folder(run, NULL), PSB_OK);
+    write_part(work, made_by.data, 3);
+    assert_int_equal(psb_run_status_read(run, &status, NULL), PSB_OK);
+    assert_int_equal(status.nlines, 1);
+    assert_int_equal(status.lines[0].there, 2);
+    assert_int_equal(status.lines[0].older, 0);
+    psb_run_status_free(&status);
+    write_part(work, "SHELLS revision 0\n", 7);
+    assert_int_equal(psb_run_status_read(run, &status, NULL), PSB_OK);
+    assert_int_equal(status.lines[0].there, 0);
+    assert_int_equal(status.lines[0].older, 3);
+    psb_run_status_free(&status);
+    psb_text_free(&made_by);
+    psb_spec_free(spec);
+    free(work);
+    free(run);
+}
+
 /* Of other folders everything counts that would count here, once, and nothing else. */
 static void rows_of_other_folders_count(void **state) {
     (void)state;
@@ -456,6 +483,7 @@ int main(void) {
         cmocka_unit_test(rows_are_checked_when_they_are_used),
         cmocka_unit_test(rows_of_zeros_do_not_count),
         cmocka_unit_test(rows_of_other_folders_count),
+        cmocka_unit_test(status_knows_rows_of_another_revision),
         cmocka_unit_test(later_choices_keep_rows),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);

@@ -2,10 +2,13 @@
 #include "core/random.h"
 #include "distance/stream.h"
 #include "eval/count_below.h"
+#include "eval/nearest.h"
 #include "eval/rank_count.h"
 #include "pipeline/feature_ranks.h"
 #include "support/files.h"
 #include "support/test.h"
+
+#include <float.h>
 
 enum { N = 400, LENGTH = 5, MISCELLANEOUS = 2 };
 
@@ -97,7 +100,13 @@ static void expect_ranks(const float *distances) {
     for (size_t q = 0; q < N; q++) { /* the first and last are not asked for */
         give(ranks, q, distances + q * N, psb_rank_count_keep);
         psb_rank_count_sort(ranks, q);
-        give(ranks, q, distances + q * N, psb_rank_count_add);
+        /* How far what is beyond the limit is does not matter. */
+        float beyond[N], limit = psb_rank_count_limit(ranks, q);
+        for (size_t i = 0; i < N; i++) {
+            float d = distances[q * N + i];
+            beyond[i] = d > limit ? (q % 2 == 0 ? FLT_MAX : nextafterf(limit, FLT_MAX)) : d;
+        }
+        give(ranks, q, beyond, psb_rank_count_add);
     }
     for (size_t q = 1; q < N - 1; q++) {
         psb_ranks expected = psb_rank_relevant(&relevance, distances + q * N, q, scratch);
@@ -296,6 +305,103 @@ static void measures_from_features_are_those_of_the_matrix(void **state) {
     test_folder_remove();
 }
 
+/* ---- looking on ------------------------------------------------------------------------ */
+
+/* Compares what it is shown with the matrix. */
+typedef struct onlooker {
+    const float *matrix;
+    psb_relevance relevance;
+    psb_nearest *nearest;
+    size_t passes, next;
+    size_t met[N]; /* models, by query */
+} onlooker;
+
+static size_t wanted(const void *context, size_t query) {
+    (void)context;
+    return 1 + query % 7;
+}
+
+static size_t wanted_bytes(const void *context, size_t query) {
+    return psb_nearest_bytes(wanted(context, query));
+}
+
+static psb_status begin_pass(void *context, size_t first, size_t end, psb_error *error) {
+    onlooker *o = context;
+    assert_int_equal(first, o->next);
+    o->passes++;
+    return psb_nearest_new_each(first, end, wanted, o, &o->nearest, error);
+}
+
+static void see(void *context, size_t query, size_t first, size_t n, const float *distances) {
+    onlooker *o = context;
+    assert_memory_equal(distances, o->matrix + query * N + first, n * sizeof *distances);
+    o->met[query] += n;
+    psb_nearest_add(o->nearest, query, first, n, distances, query);
+}
+
+static psb_status see_ranks(void *context, size_t query, const psb_ranks *ranks, psb_error *error) {
+    (void)error;
+    onlooker *o = context;
+    const float *row = o->matrix + query * N;
+    const uint64_t *keys;
+    uint64_t scratch[N * PSB_RANK_ALL_BYTES / sizeof(uint64_t)];
+    assert_int_equal(query, o->next++);
+    assert_int_equal(o->met[query], N);
+    if (o->relevance.set_of[query] != PSB_NO_CLASS) {
+        _Alignas(64) char room[N * 32];
+        psb_ranks expected = psb_rank_relevant(&o->relevance, row, query, room);
+        assert_int_equal(ranks->relevant, expected.relevant);
+        assert_memory_equal(ranks->rank, expected.rank, expected.relevant * sizeof *ranks->rank);
+    }
+    const uint32_t *list = psb_rank_all(row, N, query, scratch);
+    size_t count = psb_nearest_finish(o->nearest, query, &keys);
+    assert_int_equal(count, wanted(o, query));
+    for (size_t r = 0; r < count; r++) {
+        assert_int_equal(psb_nearest_row(keys[r]), list[r]);
+        assert_true(psb_nearest_distance(keys[r]) == row[list[r]]);
+    }
+    return PSB_OK;
+}
+
+static void end_pass(void *context) {
+    onlooker *o = context;
+    psb_nearest_free(o->nearest);
+}
+
+static void a_watcher_sees_all_and_lists_are_fronts_of_the_whole(void **state) {
+    (void)state;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    psb_error error;
+    static double values[N * PSB_MAX_CHOSEN];
+    test_folder();
+    const char *path = test_path("rows.npy");
+    assert_int_equal(psb_measures_parse("dcg", measures, &count, &error), PSB_OK);
+    assert_int_equal(psb_npy_write(path, rows, N, LENGTH, PSB_FLOAT32, &error), PSB_OK);
+    psb_feature_set set;
+    assert_int_equal(psb_feature_set_open(path, N, &psb_l2, &set, &error), PSB_OK);
+    float *distances = matrix_of(&psb_l2);
+    size_t passes = 0;
+    for (size_t memory = (size_t)1 << 30; memory > 0;) {
+        static onlooker o;
+        psb_memory_plan plan;
+        o = (onlooker){.matrix = distances};
+        assert_int_equal(psb_relevance_by_class(&cla, &cla, false, &o.relevance, &error), PSB_OK);
+        const psb_watcher watcher = {wanted_bytes, begin_pass, see, see_ranks, end_pass, &o};
+        const psb_measuring of = {&cla, &set, measures, count, 2, memory, NULL, &watcher};
+        psb_status status = psb_measure_range(&of, 0, N, values, &plan, &error);
+        assert_true(status == PSB_OK || status == PSB_ERROR_USAGE);
+        assert_int_equal(o.next, status == PSB_OK ? N : 0);
+        passes = o.passes > passes ? o.passes : passes;
+        psb_relevance_free(&o.relevance);
+        memory = status == PSB_OK ? plan.bytes - (1 << 15) : 0;
+    }
+    assert_true(passes > 1);
+    psb_feature_set_close(&set);
+    free(distances);
+    test_folder_remove();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_of_what_is_below),
@@ -303,6 +409,7 @@ int main(void) {
         cmocka_unit_test(a_stream_visits_every_pair_once),
         cmocka_unit_test(streams_say_what_is_wrong),
         cmocka_unit_test(measures_from_features_are_those_of_the_matrix),
+        cmocka_unit_test(a_watcher_sees_all_and_lists_are_fronts_of_the_whole),
     };
     return cmocka_run_group_tests_name("stream", tests, fill, NULL);
 }

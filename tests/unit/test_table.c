@@ -141,6 +141,24 @@ static void formats_by_name(void **state) {
     assert_null(psb_table_format_find("xls"));
 }
 
+static void classes_have_their_levels_for_people(void **state) {
+    (void)state;
+    static const psb_column column[] = {{"class", "class", NULL, PSB_LEFT, 0, false}};
+    static const char *const names[] = {"air___plane___jet", "%30___office%20chair", "_a__b_",
+                                        "st%C3%BChle%0A%7F%2"};
+    static const char *const people[] = {"air / plane / jet", "0 / office chair", "_a__b_",
+                                         "st%C3%BChle%0A%7F%2"};
+    for (int programs = 0; programs < 2; programs++) {
+        psb_table table;
+        assert_int_equal(psb_table_new(&table, column, 1, 4, NULL), PSB_OK);
+        for (size_t i = 0; i < 4; i++) {
+            psb_table_set_class(&table, i, 0, names[i], programs);
+            assert_string_equal(psb_table_cell(&table, i, 0)->text, (programs ? names : people)[i]);
+        }
+        psb_table_free(&table);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text),
@@ -149,6 +167,7 @@ int main(void) {
         cmocka_unit_test(json),
         cmocka_unit_test(captions_are_wrapped),
         cmocka_unit_test(formats_by_name),
+        cmocka_unit_test(classes_have_their_levels_for_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,6 +206,23 @@ static void raster_leaves_out_what_is_outside(void **state) {
     }
 }
 
+/* That each distance is to the nearest of the voxels set. */
+static void assert_squares(int set[][3], int count, int most, const psb_distance_grid *grid) {
+    for (int k = 0; k < PSB_VOXELS; k++) {
+        for (int j = 0; j < PSB_VOXELS; j++) {
+            for (int i = 0; i < PSB_VOXELS; i++) {
+                int best = most + 1;
+                for (int s = 0; s < count; s++) {
+                    int x = set[s][0] - i, y = set[s][1] - j, z = set[s][2] - k;
+                    int d = x * x + y * y + z * z;
+                    best = d < best ? d : best;
+                }
+                assert_int_equal(grid->squared[k][j][i], best);
+            }
+        }
+    }
+}
+
 static void transform_equals_brute_force(void **state) {
     (void)state;
     static psb_raster raster;
@@ -221,18 +238,11 @@ static void transform_equals_brute_force(void **state) {
             raster.row[set[s][2]][set[s][1]] |= UINT64_C(1) << set[s][0];
         }
         const int most = trial == 1 ? PSB_DISTANCE_MOST : 60 * trial * trial;
-        psb_distance_transform(&raster, most, &grid);
-        for (int k = 0; k < PSB_VOXELS; k++) {
-            for (int j = 0; j < PSB_VOXELS; j++) {
-                for (int i = 0; i < PSB_VOXELS; i++) {
-                    int best = most + 1;
-                    for (int s = 0; s < count; s++) {
-                        int x = set[s][0] - i, y = set[s][1] - j, z = set[s][2] - k;
-                        int d = x * x + y * y + z * z;
-                        best = d < best ? d : best;
-                    }
-                    assert_int_equal(grid.squared[k][j][i], best);
-                }
+        for (int v = 0; psb_transform_kernels[v] != NULL; v++) {
+            if (psb_cpu_has(psb_transform_kernels[v]->needs)) {
+                const psb_transform_kernel *kernel = (const void *)psb_transform_kernels[v];
+                kernel->transform(&raster, most, &grid);
+                assert_squares(set, count, most, &grid);
             }
         }
     }

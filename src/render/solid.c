@@ -1,7 +1,8 @@
 /* Vertices of a cell become their mean, triangles within fewer than three cells nothing. */
-#include "site/solid.h"
+#include "render/solid.h"
 
-#include <math.h>
+#include "core/vector.h"
+
 #include <string.h>
 
 enum { FINEST = 128, COARSEST = 4 };
@@ -22,35 +23,59 @@ static bool bound(const psb_mesh *mesh, box *b) {
     for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
         for (size_t k = 0; k < 3; k++) {
             double x = mesh->vertices[3 * (size_t)mesh->triangles[i] + k];
-            low[k] = fmin(low[k], x);
-            high[k] = fmax(high[k], x);
+            low[k] = psb_min(low[k], x);
+            high[k] = psb_max(high[k], x);
         }
     }
-    b->side = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+    b->side = psb_max(high[0] - low[0], psb_max(high[1] - low[1], high[2] - low[2]));
     for (int k = 0; k < 3; k++) {
         b->low[k] = 0.5 * (low[k] + high[k]) - 0.5 * b->side;
     }
     return isfinite(b->side) && b->side > 0;
 }
 
-static size_t cell_of(const box *b, size_t grid, const double *p) {
-    size_t cell = 0;
-    for (int k = 0; k < 3; k++) {
-        double x = (p[k] - b->low[k]) / b->side * (double)grid;
-        cell = cell * grid + (size_t)fmin(fmax(x, 0), (double)grid - 1);
+/* The cell of each vertex; one without a face may lie outside of the cube. */
+static void find_cells(const psb_mesh *mesh, const box *b, size_t grid, uint32_t *cell) {
+    const double size = (double)grid, last = size - 1;
+    for (size_t v = 0; v < mesh->nvertices; v++) {
+        uint32_t at[3];
+        for (size_t k = 0; k < 3; k++) {
+            double x = (mesh->vertices[3 * v + k] - b->low[k]) / b->side * size;
+            at[k] = (uint32_t)(int32_t)psb_min(psb_max(x, 0), last);
+        }
+        cell[v] = (at[0] * (uint32_t)grid + at[1]) * (uint32_t)grid + at[2];
     }
-    return cell;
 }
 
-static psb_status reserve(psb_solid *s, size_t cells, size_t vertices, size_t triangles,
+static psb_status reserve(psb_solid *s, const psb_mesh *mesh, size_t cells, size_t triangles,
                           psb_error *error) {
     static const char what[] = "a model for the pages";
-    psb_status status = psb_buffer_reserve(&s->cells, cells, sizeof(uint32_t), what, error);
+    size_t vertices = 3 * triangles;
+    psb_status status =
+        psb_buffer_reserve(&s->cells, mesh->nvertices, sizeof(uint32_t), what, error);
+    PSB_THEN(status, psb_buffer_reserve(&s->numbers, cells, sizeof(uint16_t), what, error));
     PSB_THEN(status, psb_buffer_reserve(&s->vertices, vertices, 3 * sizeof(double), what, error));
     PSB_THEN(status, psb_buffer_reserve(&s->counts, vertices, sizeof(uint32_t), what, error));
     PSB_THEN(status,
              psb_buffer_reserve(&s->triangles, triangles, 3 * sizeof(uint32_t), what, error));
     return status;
+}
+
+/* The vertex of a cell, number[cell] - 1, moves by one more corner; a new one begins there. */
+static uint32_t add_corner(const psb_solid *s, uint16_t *number, const double *corner, coarse *c) {
+    double *vertices = s->vertices.data;
+    uint32_t *counts = s->counts.data;
+    if (*number == 0) {
+        memset(vertices + 3 * c->nvertices, 0, 3 * sizeof *vertices);
+        counts[c->nvertices++] = 0;
+        *number = (uint16_t)c->nvertices;
+    }
+    uint32_t v = *number - 1u;
+    counts[v]++;
+    for (size_t i = 0; i < 3; i++) {
+        vertices[3 * (size_t)v + i] += corner[i];
+    }
+    return v;
 }
 
 /*
@@ -59,35 +84,25 @@ static psb_status reserve(psb_solid *s, size_t cells, size_t vertices, size_t tr
  */
 static bool draw_together(const psb_solid *s, const psb_mesh *mesh, const box *b, size_t grid,
                           size_t most, coarse *c) {
-    uint32_t *number = s->cells.data, *triangles = s->triangles.data, *counts = s->counts.data;
+    uint32_t *cells = s->cells.data, *triangles = s->triangles.data;
+    uint16_t *number = s->numbers.data;
+    const uint32_t *counts = s->counts.data;
     double *vertices = s->vertices.data;
+    find_cells(mesh, b, grid, cells);
     memset(number, 0, grid * grid * grid * sizeof *number);
     *c = (coarse){0, 0, vertices, triangles};
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const double *corner[3];
-        size_t cell[3];
-        for (int k = 0; k < 3; k++) {
-            corner[k] = mesh->vertices + 3 * (size_t)mesh->triangles[3 * t + (size_t)k];
-            cell[k] = cell_of(b, grid, corner[k]);
-        }
+        const uint32_t *corner = mesh->triangles + 3 * t;
+        const uint32_t cell[3] = {cells[corner[0]], cells[corner[1]], cells[corner[2]]};
         if (cell[0] == cell[1] || cell[1] == cell[2] || cell[2] == cell[0]) {
             continue;
         }
         if (c->ntriangles == most) {
             return false;
         }
-        for (int k = 0; k < 3; k++) {
-            if (number[cell[k]] == 0) {
-                memset(vertices + 3 * c->nvertices, 0, 3 * sizeof *vertices);
-                counts[c->nvertices++] = 0;
-                number[cell[k]] = (uint32_t)c->nvertices;
-            }
-            size_t v = number[cell[k]] - 1;
-            triangles[3 * c->ntriangles + (size_t)k] = (uint32_t)v;
-            counts[v]++;
-            for (size_t i = 0; i < 3; i++) {
-                vertices[3 * v + i] += corner[k][i];
-            }
+        for (size_t k = 0; k < 3; k++) {
+            triangles[3 * c->ntriangles + k] =
+                add_corner(s, &number[cell[k]], mesh->vertices + 3 * (size_t)corner[k], c);
         }
         c->ntriangles++;
     }
@@ -115,7 +130,7 @@ static psb_status add_bytes(psb_solid *s, const coarse *c, const box *b, psb_tex
     uint8_t *at = put(put(s->bytes.data, c->nvertices), c->ntriangles);
     for (size_t i = 0; i < 3 * c->nvertices; i++) {
         double x = (c->vertices[i] - b->low[i % 3]) / b->side;
-        at = put(at, (size_t)(65535 * fmin(fmax(x, 0), 1) + 0.5));
+        at = put(at, (size_t)(65535 * psb_min(psb_max(x, 0), 1) + 0.5));
     }
     for (size_t i = 0; i < 3 * c->ntriangles; i++) {
         at = put(at, c->triangles[i]);
@@ -136,7 +151,7 @@ psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, ps
     }
     /* A surface that fills the cube's sides has about this many cells. */
     size_t grid = (size_t)fmin(fmax(1.2 * sqrt((double)most), COARSEST), FINEST);
-    psb_status status = reserve(solid, grid * grid * grid, 3 * most, most, error);
+    psb_status status = reserve(solid, mesh, grid * grid * grid, most, error);
     while (status == PSB_OK && !draw_together(solid, mesh, &b, grid, most, &c)) {
         if (grid <= COARSEST) {
             return PSB_OK; /* nothing can be made of it */
@@ -149,6 +164,7 @@ psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, ps
 
 void psb_solid_free(psb_solid *solid) {
     psb_buffer_free(&solid->cells);
+    psb_buffer_free(&solid->numbers);
     psb_buffer_free(&solid->vertices);
     psb_buffer_free(&solid->triangles);
     psb_buffer_free(&solid->counts);

@@ -1,12 +1,12 @@
 /* What the query page turns in three dimensions: a mesh with few triangles, as text in a script. */
-#ifndef PSB_SITE_SOLID_H
-#define PSB_SITE_SOLID_H
+#ifndef PSB_RENDER_SOLID_H
+#define PSB_RENDER_SOLID_H
 
 #include "core/text.h"
 
 /* A workspace whose buffers only grow; one per thread. Starts zeroed. */
 typedef struct psb_solid {
-    psb_buffer cells, vertices, triangles, counts, bytes;
+    psb_buffer cells, numbers, vertices, triangles, counts, bytes;
 } psb_solid;
 
 /*
