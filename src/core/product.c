@@ -53,7 +53,7 @@ static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain};
 #define TARGET      __attribute__((target("avx512f")))
 #define ADD_PRODUCT ROUNDED
 #define LANES       8
-#define ROWS        8
+#define ROWS        10
 #include "core/product_kernel.h"
 
 #define KERNEL                 avx512_fused

@@ -16,6 +16,7 @@ enum {
     FUNCTIONS = PSB_MOMENTS + 1, /* with the area */
     RADIALS = 3,                 /* of the angular radial transform */
     DEGREES = 11,                /* Zernike: n = 0 ... 10 */
+    REAL = 2,                    /* of the even functions of either kind the first have p = 0 */
 };
 
 /* Symmetry classes: bit 0 for odd in x, bit 1 for odd in y. */
@@ -256,11 +257,13 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
     fold(scratch, width, which);
 }
 
-/* part[m][column] = product of image m's folded grid with the functions of one parity. */
+/* part[m][column] = product of image m's folded grid with functions of one parity from `first` on.
+ */
 static void multiply(const double folded[PSB_MOMENT_IMAGES][PSB_QUADRANT], const double *functions,
-                     int count, double part[PSB_MOMENT_IMAGES][FUNCTIONS]) {
-    psb_matrix_product(PSB_MOMENT_IMAGES, count, PSB_QUADRANT, folded[0], PSB_QUADRANT, functions,
-                       count, false, part[0], FUNCTIONS);
+                     int first, int count, double part[PSB_MOMENT_IMAGES][FUNCTIONS]) {
+    memset(part, 0, PSB_MOMENT_IMAGES * sizeof part[0]);
+    psb_matrix_product(PSB_MOMENT_IMAGES, count - first, PSB_QUADRANT, folded[0], PSB_QUADRANT,
+                       functions + first, count, false, part[0] + first, FUNCTIONS);
 }
 
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
@@ -269,9 +272,9 @@ void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scrat
     for (int parity = 0; parity < 2; parity++) {
         double real[PSB_MOMENT_IMAGES][FUNCTIONS], imaginary[PSB_MOMENT_IMAGES][FUNCTIONS];
         int count = basis->count[parity];
-        multiply(scratch->folded[real_class[parity]], basis->real[parity], count, real);
-        multiply(scratch->folded[imaginary_class[parity]], basis->imaginary[parity], count,
-                 imaginary);
+        multiply(scratch->folded[real_class[parity]], basis->real[parity], 0, count, real);
+        multiply(scratch->folded[imaginary_class[parity]], basis->imaginary[parity],
+                 parity == 0 ? REAL : 0, count, imaginary);
         for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
             for (int column = 0; column < count; column++) {
                 int place = basis->place[parity][column];

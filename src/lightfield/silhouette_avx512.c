@@ -15,12 +15,12 @@
 #define TARGET __attribute__((target("avx512f,avx512dq,popcnt")))
 
 enum {
-    CHUNK = 256,          /* triangles that are sorted before any of them is drawn */
-    ROOM = CHUNK + 16,    /* for whole vectors at the end */
-    PITCH = PSB_SIDE + 8, /* rows of a canvas's column */
-    TINY_ROWS = 2,        /* of a triangle whose columns lie within 31 of a word */
-    FEW_ROWS = 8,         /* the same */
-    SIZES = 3,            /* tiny, few rows, all others */
+    CHUNK = 256,       /* triangles that are sorted before any of them is drawn */
+    ROOM = CHUNK + 16, /* for whole vectors at the end */
+    PITCH = sizeof(((psb_canvas *)0)->column[0]) / sizeof(uint64_t), /* rows of a column */
+    TINY_ROWS = 2, /* of a triangle whose columns lie within 31 of a word */
+    FEW_ROWS = 8,  /* the same */
+    SIZES = 3,     /* tiny, few rows, all others */
 };
 
 /* Corners by height. */
