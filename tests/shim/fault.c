@@ -150,6 +150,10 @@ int fsync(int fd) {
     return allowed(is_watched_file(fd)) ? REAL(fsync)(fd) : -1;
 }
 
+int syncfs(int fd) {
+    return allowed(is_watched_file(fd)) ? REAL(syncfs)(fd) : -1;
+}
+
 int fdatasync(int fd) {
     return allowed(is_watched_file(fd)) ? REAL(fdatasync)(fd) : -1;
 }
