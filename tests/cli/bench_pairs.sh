@@ -7,6 +7,7 @@ echo "$1 \$1" >>"$PWD/calls"
 memory=\$(head -c $2M /dev/zero | tr '\\0' x)
 while [ \$# -gt 0 ]; do
     if [ "\$1" = -o ]; then
+        [ ! -e "\$2.ids" ] && touch "\$2.ids" || exit 3 # as distance does
         mkdir -p "\$2/features" "\$2/matrices" && echo 1 >\$2/features/D2.npy && echo $3 >\$2/matrices/D2.matrix
     fi
     shift
