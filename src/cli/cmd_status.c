@@ -60,7 +60,7 @@ const cli_command cmd_status = {
     .usage = "RUN",
     .details =
         "Prints a line for each descriptor, and one for each of its parts (see 'psbench help "
-        "run', --part) that is not whole, with -v for all: the rows that are there, those "
+        "run', --part) that is not whole, with --all for every one: the rows that are there, those "
         "of models that are listed as failed, and those that are missing, among them those that "
         "another revision of the descriptor made; what RUN itself has counts for parts as well. "
         "Exit code 0: nothing is missing; 1: something is. "

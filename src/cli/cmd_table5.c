@@ -88,8 +88,7 @@ const cli_command cmd_table5 = {
         "over all models, the six object types of the coarser classification, the 200 most "
         "stick-like models and the 200 most complex, measured beside published; leaves "
         "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads. The "
-        "report of RUN "
-        "then has the table, too.\n\n"
+        "report of RUN then has the table, too.\n\n"
         "Examples:\n"
         "  psbench table5 psb-run --psb psb_v1\n"
         "  psbench table5 psb-run --psb psb_v1 -f tex",

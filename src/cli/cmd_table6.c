@@ -2,8 +2,6 @@
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 
-#include <string.h>
-
 static psb_status measure(const psb_matrices *in, const char *folder, const char *psb, int variant,
                           psb_paper_table *out, psb_error *error) {
     (void)folder;
@@ -11,17 +9,15 @@ static psb_status measure(const psb_matrices *in, const char *folder, const char
 }
 
 static int run(const cli_values *values) {
-    const char *name = cli_value(values, "miscellaneous");
-    int h = 0;
-    while (h < PSB_TABLE6_HANDLINGS && strcmp(psb_table6_handlings[h].name, name) != 0) {
-        h++;
+    const char *names[PSB_TABLE6_HANDLINGS + 1] = {NULL};
+    int h = PSB_TABLE6_PRESET;
+    for (size_t i = 0; i < PSB_TABLE6_HANDLINGS; i++) {
+        names[i] = psb_table6_handlings[i].name;
     }
-    if (h == PSB_TABLE6_HANDLINGS) {
-        return cli_usage("table6",
-                         "--miscellaneous is listed, left-out, class or swapped, not '%s'", name);
-    }
-    return cli_paper_table_run(
-        values, &(cli_paper_table){.name = "table6", .measure = measure, .variant = h});
+    return cli_choice(values, "miscellaneous", names, &h)
+               ? cli_paper_table_run(
+                     values, &(cli_paper_table){.name = "table6", .measure = measure, .variant = h})
+               : CLI_USAGE;
 }
 
 static const cli_option options[] = {
@@ -39,8 +35,7 @@ const cli_command cmd_table6 = {
         "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints "
         "normalized DCG for the base, coarse, coarser and coarsest classification of the "
         "benchmark's folder, measured beside published, and leaves RUN/table6.*. The report of RUN "
-        "then "
-        "has the table, too.\n\n"
+        "then has the table, too.\n\n"
         "The coarser classification has 121 models of no type, in the class -1. psbTable "
         "never takes them as queries but leaves them in everybody's list (listed); they may "
         "also be kept out of the lists (left-out), or be a class like any other (class). The "

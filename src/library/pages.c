@@ -152,12 +152,10 @@ static psb_status open_matrices(const work *w, psb_matrix *matrix, const char **
     *in = (psb_matrices){r->evaluation->cla, matrix, labels, 0, w->psb->threads};
     for (size_t d = 0; d < own && status == PSB_OK; d++) {
         if (r->streamed == NULL || !r->streamed[d]) {
-            char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", r->run,
-                                        r->facts->descriptors[d].stem);
-            PSB_THEN(status, psb_matrix_read(path, in->cla->nmodels, &matrix[in->count], error));
-            labels[in->count] = r->facts->descriptors[d].label;
+            const psb_descriptor_facts *of = &r->facts->descriptors[d];
+            status = psb_run_facts_matrix(r->run, of, in->cla->nmodels, &matrix[in->count], error);
+            labels[in->count] = of->label;
             in->count += status == PSB_OK;
-            free(path);
         }
     }
     return status;
@@ -255,9 +253,9 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
         psb_album_remove(&w->album);
     }
     w->result->no_models = o->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(models);
-    /* Without a key pages are stale: of a report with gaps. */
     psb_paper_table_free(&paper[0]);
     psb_paper_table_free(&paper[1]);
+    /* Without a key pages are stale: of a report with gaps. */
     uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
     return status == PSB_OK && o->folder == NULL
                ? psb_results_enter(o->run, front, 1, key, o->command_line, error)

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const psb_table6_files[PSB_TABLE6_COLUMNS] = {
+/* Below the benchmark's folder. */
+static const char *const files6[PSB_TABLE6_COLUMNS] = {
     "classification/v1/base/test.cla",
     "classification/v1/coarse1/coarse1Test.cla",
     "classification/v1/coarse2/coarse2Test.cla",
@@ -17,8 +18,9 @@ const char *const psb_table6_files[PSB_TABLE6_COLUMNS] = {
 };
 enum { BASE = 0, COARSER = 2 };
 
-const char *const psb_table6_names[PSB_TABLE6_COLUMNS] = {"base_92", "coarse_44", "coarser_6",
-                                                          "coarsest_2"};
+/* As published. */
+static const char *const names6[PSB_TABLE6_COLUMNS] = {"base_92", "coarse_44", "coarser_6",
+                                                       "coarsest_2"};
 
 const char *const psb_table5_names[PSB_TABLE5_COLUMNS] = {
     "all_models", "animal",  "building",    "furniture",    "household",
@@ -60,7 +62,7 @@ static const char *const type_classes[] = {"animal",    "building", "furniture",
 enum { TYPES = sizeof type_classes / sizeof type_classes[0] };
 
 char *psb_benchmark_of(const char *cla_path) {
-    const char *file = psb_table6_files[0];
+    const char *file = files6[0];
     size_t length = cla_path != NULL ? strlen(cla_path) : 0, end = strlen(file);
     bool is = length > end && cla_path[length - end - 1] == '/' &&
               strcmp(cla_path + length - end, file) == 0;
@@ -70,7 +72,7 @@ char *psb_benchmark_of(const char *cla_path) {
 static psb_status read_classification(const char *psb, size_t which, psb_classification *cla,
                                       psb_error *error) {
     char *path;
-    psb_status status = psb_path_join(&path, psb, psb_table6_files[which], error);
+    psb_status status = psb_path_join(&path, psb, files6[which], error);
     PSB_THEN(status, psb_cla_read(path, cla, error));
     free(path);
     return status;
@@ -165,7 +167,7 @@ static void lens_close(lens *l) {
 psb_status psb_table6_measure(const psb_matrices *in, const char *psb,
                               const struct psb_table6_handling *handling, psb_paper_table *out,
                               psb_error *error) {
-    psb_status status = open_table(out, &shape6, in, psb_table6_names, headings6, error);
+    psb_status status = open_table(out, &shape6, in, names6, headings6, error);
     out->table.note = handling->note;
     for (size_t j = 0; j < PSB_TABLE6_COLUMNS && status == PSB_OK; j++) {
         lens l;

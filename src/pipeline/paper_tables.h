@@ -25,9 +25,6 @@ void psb_paper_table_free(psb_paper_table *table);
 
 /* Table 6: the same matrices under four classifications. */
 enum { PSB_TABLE6_COLUMNS = 4 };
-/* The classification files below the benchmark's folder, and the published columns. */
-extern const char *const psb_table6_files[PSB_TABLE6_COLUMNS];
-extern const char *const psb_table6_names[PSB_TABLE6_COLUMNS];
 
 /* How the models of the coarser classification that are of no type take part. */
 enum { PSB_TABLE6_HANDLINGS = 4, PSB_TABLE6_PRESET = 3 };

@@ -231,14 +231,8 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
 
 /* One that is taken: by the run, by another that was given, or by pages and data of the report. */
 static bool is_label(const psb_run_facts *facts, const char *label) {
-    static const char *const taken[] = {"index", "class", "compare", "matches", "solids"};
-    if (strncmp(label, "models", sizeof "models" - 1) == 0) {
+    if (psb_report_takes(label)) {
         return true;
-    }
-    for (size_t t = 0; t < sizeof taken / sizeof taken[0]; t++) {
-        if (strcmp(label, taken[t]) == 0) {
-            return true;
-        }
     }
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         if (strcmp(facts->descriptors[d].label, label) == 0) {
@@ -301,10 +295,9 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
     for (size_t d = 0; d < count && status == PSB_OK; d++) {
         psb_matrix matrix = {0};
         size_t own = count - reader->ngiven;
-        char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run,
-                                    record->facts.descriptors[d].stem);
         if (d < own && !record->streamed[d]) {
-            PSB_THEN(status, psb_matrix_read(path, record->cla.nmodels, &matrix, error));
+            status = psb_run_facts_matrix(run, &record->facts.descriptors[d], record->cla.nmodels,
+                                          &matrix, error);
         }
         if (!record->streamed[d]) {
             PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
@@ -312,7 +305,6 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
                                                  reader->threads, error));
         }
         psb_matrix_close(&matrix);
-        free(path);
         if (status == PSB_OK && reader->progress != NULL &&
             reader->progress(d + 1, count, reader->context) != 0) {
             status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");

@@ -1,6 +1,7 @@
 /* The tables of facts, and JSON from and to them. */
 #include "report/run_facts.h"
 
+#include "core/memory.h"
 #include "report/json.h"
 
 #include <math.h>
@@ -306,4 +307,13 @@ psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a JSON object");
     }
     return take_facts(&r, facts->read, &psb_facts_of_run, facts, error);
+}
+
+psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
+                                psb_matrix *matrix, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, of->stem);
+    PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
+    free(path);
+    return status;
 }

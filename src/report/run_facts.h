@@ -8,6 +8,7 @@
 #define PSB_REPORT_RUN_FACTS_H
 
 #include "core/text.h"
+#include "io/matrix.h"
 
 #include <cJSON.h>
 
@@ -103,5 +104,9 @@ psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
                                psb_run_facts *facts, psb_error *error);
 
 void psb_run_facts_free(psb_run_facts *facts);
+
+/* Maps the matrix that a run of so many models kept of a descriptor, RUN/matrices/STEM.matrix. */
+psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
+                                psb_matrix *matrix, psb_error *error);
 
 #endif

@@ -4,8 +4,7 @@
 #include "core/file.h"
 #include "io/mesh.h"
 #include "io/png.h"
-#include "render/render.h"
-#include "render/solid.h"
+#include "render/portrait.h"
 #include "report/markup.h"
 #include "site/parts.h"
 
@@ -45,7 +44,7 @@ static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size
 static psb_status add_match_picture(work *w, psb_text *out, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     psb_input input = {0};
-    char *found = psb_new_format(&status, error, "%.*s_thumb.jpg", (int)psb_mesh_stem(path), path);
+    char *found = psb_portrait_found(&status, path, error);
     if (status == PSB_OK && psb_is_file(found)) {
         status = psb_input_open(found, &input, error);
         if (status == PSB_OK) {

@@ -258,12 +258,9 @@ static psb_status run_matrix(pass *p, psb_error *error) {
     if (p->which >= own) {
         return look_at_matrix(p, &report->given[p->which - own], error);
     }
-    psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", report->run, p->d->stem);
-    PSB_THEN(status, psb_matrix_read(path, p->n, &matrix, error));
+    psb_status status = psb_run_facts_matrix(report->run, p->d, p->n, &matrix, error);
     PSB_THEN(status, look_at_matrix(p, &matrix, error));
     psb_matrix_close(&matrix);
-    free(path);
     return status;
 }
 

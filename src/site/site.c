@@ -4,6 +4,8 @@
 #include "core/lock.h"
 #include "site/parts.h"
 
+#include <string.h>
+
 /* What tells that a folder is a report's: its lock, or what older ones have. */
 static const char *const marks[] = {".report.lock", "report.css", NULL};
 
@@ -90,6 +92,17 @@ static psb_status write_pages(const site *s, psb_error *error) {
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_site_write_front(s, error));
     return status == PSB_OK ? psb_force_to_disk(s->options->folder, error) : status;
+}
+
+bool psb_report_takes(const char *name) {
+    static const char *const taken[] = {"index", "class", "compare", "matches", "solids"};
+    static const char numbered[] = "models"; /* models-2.html */
+    for (size_t t = 0; t < sizeof taken / sizeof taken[0]; t++) {
+        if (strcmp(name, taken[t]) == 0) {
+            return true;
+        }
+    }
+    return strncmp(name, numbered, sizeof numbered - 1) == 0;
 }
 
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,

@@ -8,7 +8,8 @@
  *   report.css, report.js
  *   data/models.js        ids and classes; data/SPEC/N.js: ranked lists of a few queries each
  *   images/SPEC-tiers.png, images/SPEC-distances.png
- *   thumbnails/I.png, thumbnails/I-2x.png    or I.jpg; I counts the models from 0
+ *   thumbnails/S-*.png    sheet S of pictures; thumbnails/I.jpg: model I's own; both count from 0
+ *   data/solids/N.js      what turns of some models
  *
  * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
  * are mapped, or what streams by in their place: the pages render what a run, or the reader of its
@@ -64,6 +65,9 @@ typedef struct psb_site_options {
  */
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
                             psb_error *error);
+
+/* Whether the report has a page or data of that name itself, which no descriptor may have. */
+bool psb_report_takes(const char *name);
 
 /*
  * Removes the files of a report, which is known by its script; others that lie there stay. A folder
