@@ -184,8 +184,10 @@ $(out)/compiler.txt: always
 $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/objects.txt
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
+# Without OpenMP: clang's runtime writes a file when it starts, which this program may not.
 $(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
-	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs assimp) $(all_libs)
+	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
+	    $(shell pkg-config --libs assimp) -Wl,--as-needed $(all_libs)
 
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
 	@rm -f $@
