@@ -6,8 +6,9 @@
  */
 #include "lightfield/moments.h"
 
-#include "core/linear.h"
+#include "core/cpu.h"
 #include "core/memory.h"
+#include "distance/screen.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum {
     FUNCTIONS = PSB_MOMENTS + 1, /* with the area */
     RADIALS = 3,                 /* of the angular radial transform */
     DEGREES = 11,                /* Zernike: n = 0 ... 10 */
-    REAL = 2,                    /* of the even functions of either kind the first have p = 0 */
+    COLUMNS = 21,                /* functions with one parity of p, at most */
 };
 
 /* Symmetry classes: bit 0 for odd in x, bit 1 for odd in y. */
@@ -24,11 +25,15 @@ enum { EVEN = 0, ODD_X = 1, ODD_Y = 2, ODD_BOTH = 3, CLASSES = 4 };
 
 static const double PI = 3.14159265358979323846;
 
-/* Functions with one parity of p: samples of their real or imaginary part. */
+/* Classes of the real and the imaginary parts, by the parity of p. */
+static const int class_of[2][2] = {{EVEN, ODD_BOTH}, {ODD_X, ODD_Y}};
+
+/* Function k has the same place, column[k], among the real parts with this parity of p and among
+ * the imaginary parts. */
 struct psb_moment_basis {
-    int count[2];                   /* functions with p even, odd */
-    int place[2][FUNCTIONS];        /* their places among all, the area being 0 */
-    double *real[2], *imaginary[2]; /* [PSB_QUADRANT][count] */
+    int parity[FUNCTIONS], column[FUNCTIONS], count[2];
+    double part[2][FUNCTIONS][PSB_QUADRANT];                              /* real, imaginary */
+    float rounded[CLASSES][PSB_MOMENT_CHUNKS][COLUMNS][PSB_MOMENT_CHUNK]; /* 0 at the end */
 };
 
 /* Function number k, the area being number 0. */
@@ -87,39 +92,28 @@ static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function
     double theta = atan2(y, x); /* 0 at the middle */
     /* A point on an axis of the fold is counted once for each of its mirror images. */
     double share = (x == 0 && y > 0 ? 0.5 : 1.0) * (y == 0 && x > 0 ? 0.5 : 1.0);
-    for (int parity = 0; parity < 2; parity++) {
-        size_t at = point * (size_t)basis->count[parity];
-        for (int column = 0; column < basis->count[parity]; column++) {
-            const function *f = &list[basis->place[parity][column]];
-            double value = share * radial_part(kind, *f, rho);
-            basis->real[parity][at + (size_t)column] = value * cos(f->p * theta);
-            basis->imaginary[parity][at + (size_t)column] = value * sin(f->p * theta);
+    for (int k = 0; k < FUNCTIONS; k++) {
+        double value = share * radial_part(kind, list[k], rho), angle = list[k].p * theta;
+        double part[2] = {value * cos(angle), value * sin(angle)};
+        for (int i = 0; i < 2; i++) {
+            basis->part[i][k][point] = part[i];
+            basis->rounded[class_of[basis->parity[k]][i]][point / PSB_MOMENT_CHUNK]
+                          [basis->column[k]][point % PSB_MOMENT_CHUNK] = (float)part[i];
         }
     }
 }
 
 psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, psb_error *error) {
-    static const char what[] = "moment functions";
     psb_status status = PSB_OK;
-    *basis = psb_new_zero(&status, 1, sizeof **basis, what, error);
+    *basis = psb_new_zero(&status, 1, sizeof **basis, "moment functions", error);
     if (status != PSB_OK) {
         return status;
     }
     function list[FUNCTIONS];
     list_functions(kind, list);
     for (int k = 0; k < FUNCTIONS; k++) {
-        int parity = list[k].p % 2;
-        (*basis)->place[parity][(*basis)->count[parity]++] = k;
-    }
-    for (int parity = 0; parity < 2; parity++) {
-        size_t size = (size_t)(*basis)->count[parity] * sizeof(double);
-        (*basis)->real[parity] = psb_new(&status, PSB_QUADRANT, size, what, error);
-        (*basis)->imaginary[parity] = psb_new(&status, PSB_QUADRANT, size, what, error);
-        if (status != PSB_OK) {
-            psb_moment_basis_free(*basis);
-            *basis = NULL;
-            return status;
-        }
+        (*basis)->parity[k] = list[k].p % 2;
+        (*basis)->column[k] = (*basis)->count[list[k].p % 2]++;
     }
     size_t point = 0;
     for (int x = 0; x < PSB_DISC; x++) {
@@ -131,13 +125,7 @@ psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, 
 }
 
 void psb_moment_basis_free(psb_moment_basis *basis) {
-    if (basis != NULL) {
-        for (int parity = 0; parity < 2; parity++) {
-            free(basis->real[parity]);
-            free(basis->imaginary[parity]);
-        }
-        free(basis);
-    }
+    free(basis);
 }
 
 /*
@@ -200,9 +188,9 @@ static void resolve_steps(const cumulative *columns, const region *r, psb_moment
 }
 
 /* Folds the grid, of which columns with |x| up to `width` hold something. */
-static void fold(psb_moment_scratch *scratch, int width, int which) {
-    double *even = scratch->folded[EVEN][which], *odd_x = scratch->folded[ODD_X][which];
-    double *odd_y = scratch->folded[ODD_Y][which], *odd_both = scratch->folded[ODD_BOTH][which];
+PSB_INLINE void fold(psb_moment_scratch *scratch, int width, int which) {
+    double *even = scratch->folded[EVEN], *odd_x = scratch->folded[ODD_X];
+    double *odd_y = scratch->folded[ODD_Y], *odd_both = scratch->folded[ODD_BOTH];
     int at = 0, height = PSB_DISC;
     for (int x = 0; x < PSB_DISC && x <= width; x++) {
         const double *right = scratch->sum[PSB_DISC + x] + PSB_DISC;
@@ -219,12 +207,21 @@ static void fold(psb_moment_scratch *scratch, int width, int which) {
             odd_both[at] = odd_above - odd_below;
         }
     }
-    for (int class = 0; class < CLASSES; class ++) {
-        memset(&scratch->folded[class][which][at], 0, (size_t)(PSB_QUADRANT - at) * sizeof *even);
-    }
     /* At the middle the angle counts as 0, so that there no real part vanishes. */
     even[0] = odd_x[0] = scratch->sum[PSB_DISC][PSB_DISC];
+    for (int class = 0; class < CLASSES; class ++) {
+        double *folded = scratch->folded[class];
+        memset(&folded[at], 0, sizeof scratch->folded[class] - (size_t)at * sizeof *folded);
+        for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++, folded += PSB_MOMENT_CHUNK) {
+            for (int i = 0; i < PSB_MOMENT_CHUNK; i++) {
+                scratch->rounded[class][chunk][which][i] = (float)folded[i];
+            }
+        }
+    }
 }
+
+PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold,
+             (psb_moment_scratch * scratch, int width, int which), (scratch, width, which))
 
 void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which) {
@@ -254,34 +251,59 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
     } else {
         memset(scratch->sum[PSB_DISC], 0, sizeof scratch->sum[PSB_DISC]);
     }
-    fold(scratch, width, which);
+    ((const psb_fold_kernel *)psb_cpu_choose(psb_fold_kernels))->fold(scratch, width, which);
 }
 
-/* part[m][column] = product of image m's folded grid with functions of one parity from `first` on.
+/*
+ * A sum in float32 has at most PSB_MOMENT_CHUNK / 4 terms in a row; beside it the two factors, the
+ * product, two more additions of the vector's parts and some to spare are rounded. Functions are
+ * at most 1, weights add up to the number of pixels, and a magnitude has two parts.
  */
-static void multiply(const double folded[PSB_MOMENT_IMAGES][PSB_QUADRANT], const double *functions,
-                     int first, int count, double part[PSB_MOMENT_IMAGES][FUNCTIONS]) {
-    memset(part, 0, PSB_MOMENT_IMAGES * sizeof part[0]);
-    psb_matrix_product(PSB_MOMENT_IMAGES, count - first, PSB_QUADRANT, folded[0], PSB_QUADRANT,
-                       functions + first, count, false, part[0] + first, FUNCTIONS);
+const double psb_moment_slack = 1.4143 * (PSB_MOMENT_CHUNK / 4.0 + 8.0) * 0x1p-24;
+
+/* sum[m][column] = product of image m's folded grid with the functions of a class. */
+static void multiply(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int class,
+                     size_t count, double sum[PSB_MOMENT_IMAGES][COLUMNS]) {
+    const psb_screen_kernel *kernel = psb_cpu_choose(psb_screen_kernels);
+    memset(sum, 0, PSB_MOMENT_IMAGES * sizeof sum[0]);
+    for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
+        float part[PSB_MOMENT_IMAGES][COLUMNS] = {{0}};
+        psb_row_view grids = {scratch->rounded[class][chunk], PSB_MOMENT_IMAGES, PSB_MOMENT_CHUNK,
+                              PSB_FLOAT32};
+        psb_row_view functions = {basis->rounded[class][chunk], count, PSB_MOMENT_CHUNK,
+                                  PSB_FLOAT32};
+        kernel->dots(&grids, &functions, part[0], COLUMNS);
+        for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
+            for (int column = 0; column < COLUMNS; column++) {
+                sum[m][column] += (double)part[m][column];
+            }
+        }
+    }
 }
 
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
                            double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]) {
-    static const int real_class[2] = {EVEN, ODD_X}, imaginary_class[2] = {ODD_BOTH, ODD_Y};
-    for (int parity = 0; parity < 2; parity++) {
-        double real[PSB_MOMENT_IMAGES][FUNCTIONS], imaginary[PSB_MOMENT_IMAGES][FUNCTIONS];
-        int count = basis->count[parity];
-        multiply(scratch->folded[real_class[parity]], basis->real[parity], 0, count, real);
-        multiply(scratch->folded[imaginary_class[parity]], basis->imaginary[parity],
-                 parity == 0 ? REAL : 0, count, imaginary);
+    double sum[CLASSES][PSB_MOMENT_IMAGES][COLUMNS];
+    for (int i = 0; i < CLASSES; i++) {
+        multiply(basis, scratch, class_of[i / 2][i % 2], (size_t)basis->count[i / 2],
+                 sum[class_of[i / 2][i % 2]]);
+    }
+    for (int k = 1; k < FUNCTIONS; k++) {
+        const int *class = class_of[basis->parity[k]], column = basis->column[k];
         for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
-            for (int column = 0; column < count; column++) {
-                int place = basis->place[parity][column];
-                if (place > 0) {
-                    moment[m][place - 1] = hypot(real[m][column], imaginary[m][column]);
-                }
-            }
+            double re = sum[class[0]][m][column], im = sum[class[1]][m][column];
+            moment[m][k - 1] = sqrt(re * re + im * im);
         }
     }
+}
+
+double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int k) {
+    const int *class = class_of[basis->parity[k + 1]];
+    double sum[2] = {0.0};
+    for (int point = 0; point < PSB_QUADRANT; point++) {
+        for (int i = 0; i < 2; i++) {
+            sum[i] += scratch->folded[class[i]][point] * basis->part[i][k + 1][point];
+        }
+    }
+    return hypot(sum[0], sum[1]);
 }
