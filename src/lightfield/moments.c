@@ -129,129 +129,153 @@ void psb_moment_basis_free(psb_moment_basis *basis) {
 }
 
 /*
- * Weights of all pixels left of x within a row, for x = left ... right + 1, on the grid's columns:
- * whole[j] for j < column[x], then part[x][0] and part[x][1], then 0.
+ * Pixels x = left ... right of a row weigh whole[j] on the grid's column j. Of those left of x the
+ * columns below column[x] have all, this one and the next a share. step[x] says how the shares
+ * differ from those of the column to the right, for the columns from column[x] - 1 on.
  */
 typedef struct cumulative {
     int column[PSB_SIDE + 1];
-    double part[PSB_SIDE + 1][2];
-    double whole[PSB_MOMENT_PITCH];
+    double step[PSB_SIDE + 1][3];
 } cumulative;
 
-static void accumulate_columns(const psb_box *box, double centre, double scale,
-                               cumulative *columns) {
-    memset(columns->whole, 0, sizeof columns->whole);
+static double share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
+static void accumulate_columns(const psb_box *box, double centre, double scale, cumulative *columns,
+                               double whole[PSB_MOMENT_PITCH]) {
+    double part[PSB_SIDE + 1][2] = {{0.0}};
+    memset(whole, 0, PSB_MOMENT_PITCH * sizeof *whole);
     columns->column[box->left] = (int)((box->left - centre) * scale + PSB_DISC);
-    columns->part[box->left][0] = columns->part[box->left][1] = 0.0;
     for (int x = box->left; x <= box->right; x++) {
         double at = (x - centre) * scale + PSB_DISC;
         int j = (int)at;
-        columns->whole[j] += 1.0 - (at - j);
-        columns->whole[j + 1] += at - j;
+        whole[j] += 1.0 - (at - j);
+        whole[j + 1] += at - j;
         columns->column[x + 1] = j;
-        columns->part[x + 1][0] = columns->whole[j];
-        columns->part[x + 1][1] = columns->whole[j + 1];
+        part[x + 1][0] = whole[j];
+        part[x + 1][1] = whole[j + 1];
+    }
+    for (int x = box->left; x <= box->right + 1; x++) {
+        int j = columns->column[x];
+        double here = share(x > box->left ? part[x][0] : 0.0, whole[j]);
+        double next = share(x > box->left ? part[x][1] : 0.0, whole[j + 1]);
+        columns->step[x][0] = 1.0 - here;
+        columns->step[x][1] = here - next;
+        columns->step[x][2] = next;
     }
 }
 
-/* Adds `weight` times the pixels left of x to grid row i. */
-static void add_left_of(const cumulative *columns, int x, int i, double weight,
+/* Adds the pixels left of x to two grid rows from i on, with a weight for each. */
+typedef double pair __attribute__((vector_size(16)));
+
+static void add_left_of(const cumulative *columns, int x, int i, pair weight,
                         psb_moment_scratch *scratch) {
-    int j = columns->column[x];
-    scratch->step[j][i] += weight;
-    scratch->sum[j][i] += weight * columns->part[x][0];
-    scratch->sum[j + 1][i] += weight * columns->part[x][1];
+    for (int k = 0; k < 3; k++) {
+        double *at = &scratch->grid[columns->column[x] + k][i];
+        pair sum;
+        memcpy(&sum, at, sizeof sum);
+        sum += weight * columns->step[x][k];
+        memcpy(at, &sum, sizeof sum);
+    }
 }
 
-/* The part of the grid that an image's pixels touch, rows and columns inclusive. */
-typedef struct region {
-    int left, right, bottom, top;
-} region;
-
-static region touched(const psb_box *box, const double centre[2], double scale) {
-    region r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
-                (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
-                (int)((box->bottom - centre[1]) * scale + PSB_DISC),
-                (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
+/* The part of the grid that an image's pixels touch. */
+static psb_box touched_by(const psb_box *box, const double centre[2], double scale) {
+    psb_box r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
+                 (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
+                 (int)((box->bottom - centre[1]) * scale + PSB_DISC),
+                 (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
     return r;
 }
 
-/* Adds whole[j] times the steps at columns above j. */
-static void resolve_steps(const cumulative *columns, const region *r, psb_moment_scratch *scratch) {
+/* Makes weights of steps: each column has the shares of the one to the right and its own steps. */
+PSB_INLINE void resolve(psb_moment_scratch *scratch) {
+    const psb_box *r = &scratch->touched;
     double pending[PSB_MOMENT_PITCH] = {0.0};
     for (int j = r->right; j >= r->left; j--) {
-        for (int i = r->bottom; i <= r->top; i++) {
-            scratch->sum[j][i] += pending[i] * columns->whole[j];
-            pending[i] += scratch->step[j][i];
+        double whole = scratch->whole[j], *grid = scratch->grid[j + 1];
+        for (int i = r->bottom / 8 * 8; i < r->top / 8 * 8 + 8; i++) { /* by whole eights */
+            pending[i] += grid[i];
+            grid[i] = pending[i] * whole;
         }
     }
+    memset(scratch->grid[r->left], 0, sizeof scratch->grid[0]);
 }
 
-/* Folds the grid, of which columns with |x| up to `width` hold something. */
-PSB_INLINE void fold(psb_moment_scratch *scratch, int width, int which) {
-    double *even = scratch->folded[EVEN], *odd_x = scratch->folded[ODD_X];
-    double *odd_y = scratch->folded[ODD_Y], *odd_both = scratch->folded[ODD_BOTH];
+/* The largest |x| of the columns that are touched. */
+PSB_INLINE int half_width(const psb_box *touched) {
+    int left = PSB_DISC - touched->left, right = touched->right - PSB_DISC;
+    return left > right ? left : right;
+}
+
+/*
+ * Folds the grid. Columns are taken by whole eights of rows: what is beyond them is overwritten by
+ * the next column, and at last by zeros.
+ */
+PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
+    float folded[CLASSES][PSB_MOMENT_CHUNKS * PSB_MOMENT_CHUNK];
+    const int width = half_width(&scratch->touched);
     int at = 0, height = PSB_DISC;
-    for (int x = 0; x < PSB_DISC && x <= width; x++) {
-        const double *right = scratch->sum[PSB_DISC + x] + PSB_DISC;
-        const double *left = scratch->sum[PSB_DISC - x] + PSB_DISC;
+    resolve(scratch);
+    for (int x = 0; x < PSB_DISC && x <= width; x++, at += height) {
+        const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
+        const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
         while (x * x + (height - 1) * (height - 1) >= PSB_DISC * PSB_DISC) {
             height--; /* to height_at(x) */
         }
-        for (int y = 0; y < height; y++, at++) {
+        double column[CLASSES][PSB_DISC + 6];
+        const int whole = (height + 7) / 8 * 8;
+        for (int y = 0; y < whole; y++) {
             double even_above = right[y] + left[y], odd_above = right[y] - left[y];
             double even_below = right[-y] + left[-y], odd_below = right[-y] - left[-y];
-            even[at] = even_above + even_below;
-            odd_x[at] = odd_above + odd_below;
-            odd_y[at] = even_above - even_below;
-            odd_both[at] = odd_above - odd_below;
+            column[EVEN][y] = even_above + even_below;
+            column[ODD_X][y] = odd_above + odd_below;
+            column[ODD_Y][y] = even_above - even_below;
+            column[ODD_BOTH][y] = odd_above - odd_below;
+        }
+        for (int class = 0; class < CLASSES; class ++) {
+            for (int y = 0; y < whole; y++) {
+                folded[class][at + y] = (float)column[class][y];
+            }
         }
     }
     /* At the middle the angle counts as 0, so that there no real part vanishes. */
-    even[0] = odd_x[0] = scratch->sum[PSB_DISC][PSB_DISC];
+    folded[EVEN][0] = folded[ODD_X][0] = (float)scratch->grid[1 + PSB_DISC][PSB_DISC];
     for (int class = 0; class < CLASSES; class ++) {
-        double *folded = scratch->folded[class];
-        memset(&folded[at], 0, sizeof scratch->folded[class] - (size_t)at * sizeof *folded);
-        for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++, folded += PSB_MOMENT_CHUNK) {
-            for (int i = 0; i < PSB_MOMENT_CHUNK; i++) {
-                scratch->rounded[class][chunk][which][i] = (float)folded[i];
-            }
+        memset(&folded[class][at], 0, sizeof folded[class] - (size_t)at * sizeof(float));
+        for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
+            memcpy(scratch->rounded[class][chunk][which], folded[class] + chunk * PSB_MOMENT_CHUNK,
+                   sizeof scratch->rounded[class][chunk][which]);
         }
     }
 }
 
-PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold,
-             (psb_moment_scratch * scratch, int width, int which), (scratch, width, which))
+PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold, (psb_moment_scratch * scratch, int which),
+             (scratch, which))
 
 void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which) {
+    static const psb_box middle = {PSB_DISC, PSB_DISC, PSB_DISC, PSB_DISC};
     double scale = radius > 0.0 ? PSB_DISC / radius : 0.0;
     cumulative columns;
-    int width = 0;
-    if (box->left <= box->right) {
-        region r = touched(box, centre, scale);
-        width = r.right - PSB_DISC > PSB_DISC - r.left ? r.right - PSB_DISC : PSB_DISC - r.left;
-        int first = width < PSB_DISC ? PSB_DISC - width : 0;
-        size_t bytes = (size_t)(PSB_DISC + width + 1 - first) * sizeof scratch->sum[0];
-        memset(scratch->sum[first], 0, bytes);
-        memset(scratch->step[first], 0, bytes);
-        accumulate_columns(box, centre[0], scale, &columns);
-        for (int y = box->bottom; y <= box->top; y++) {
-            double at = (y - centre[1]) * scale + PSB_DISC;
-            int i = (int)at;
-            uint16_t ends[PSB_SIDE];
-            int count = psb_row_runs(image->row[y], ends);
-            for (int e = 0; e < count; e++) {
-                double sign = e % 2 == 0 ? -1.0 : 1.0;
-                add_left_of(&columns, ends[e], i, sign * (1.0 - (at - i)), scratch);
-                add_left_of(&columns, ends[e], i + 1, sign * (at - i), scratch);
-            }
+    scratch->touched = box->left <= box->right ? touched_by(box, centre, scale) : middle;
+    int width = half_width(&scratch->touched), first = width < PSB_DISC ? PSB_DISC - width : 0;
+    memset(scratch->grid[first], 0,
+           (size_t)(PSB_DISC + width + 2 - first) * sizeof scratch->grid[0]);
+    accumulate_columns(box, centre[0], scale, &columns, scratch->whole);
+    for (int y = box->bottom; y <= box->top; y++) {
+        double at = (y - centre[1]) * scale + PSB_DISC;
+        int i = (int)at;
+        uint16_t ends[PSB_SIDE];
+        int count = psb_row_runs(image->row[y], ends);
+        for (int e = 0; e < count; e++) {
+            double sign = e % 2 == 0 ? -1.0 : 1.0;
+            pair weight = {sign * (1.0 - (at - i)), sign * (at - i)};
+            add_left_of(&columns, ends[e], i, weight, scratch);
         }
-        resolve_steps(&columns, &r, scratch);
-    } else {
-        memset(scratch->sum[PSB_DISC], 0, sizeof scratch->sum[PSB_DISC]);
     }
-    ((const psb_fold_kernel *)psb_cpu_choose(psb_fold_kernels))->fold(scratch, width, which);
+    ((const psb_fold_kernel *)psb_cpu_choose(psb_fold_kernels))->fold(scratch, which);
 }
 
 /*
@@ -297,12 +321,23 @@ void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scrat
     }
 }
 
+/* The same as above of one point and class. */
+static double folded_at(const psb_moment_scratch *scratch, int class, int x, int y) {
+    const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
+    const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
+    double side = class & ODD_X ? -1.0 : 1.0, half = class & ODD_Y ? -1.0 : 1.0;
+    return (right[y] + side * left[y]) + half * (right[-y] + side * left[-y]);
+}
+
 double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int k) {
     const int *class = class_of[basis->parity[k + 1]];
-    double sum[2] = {0.0};
-    for (int point = 0; point < PSB_QUADRANT; point++) {
-        for (int i = 0; i < 2; i++) {
-            sum[i] += scratch->folded[class[i]][point] * basis->part[i][k + 1][point];
+    double sum[2] = {scratch->grid[1 + PSB_DISC][PSB_DISC] * basis->part[0][k + 1][0], 0.0};
+    int point = 1;
+    for (int x = 0; x < PSB_DISC && x <= half_width(&scratch->touched); x++) {
+        for (int y = x == 0, height = height_at(x); y < height; y++, point++) {
+            for (int i = 0; i < 2; i++) {
+                sum[i] += folded_at(scratch, class[i], x, y) * basis->part[i][k + 1][point];
+            }
         }
     }
     return hypot(sum[0], sum[1]);

@@ -40,15 +40,17 @@ void psb_moment_basis_free(psb_moment_basis *basis);
  * both. */
 typedef struct psb_moment_scratch {
     float rounded[4][PSB_MOMENT_CHUNKS][PSB_MOMENT_IMAGES][PSB_MOMENT_CHUNK];
-    double folded[4][PSB_MOMENT_CHUNKS * PSB_MOMENT_CHUNK]; /* of the last image; 0 at the end */
-    double sum[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];         /* [x][y]: weights on the grid */
-    double step[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];        /* [x][y]: signed ends of runs */
+    /* [1 + x][y]: how weights differ from those at x + 1, as shares of the column's; then weights
+     */
+    double grid[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];
+    double whole[PSB_MOMENT_PITCH]; /* columns' weights, where they are touched */
+    psb_box touched;                /* columns and rows of the grid */
 } psb_moment_scratch;
 
-/* The folding of a grid that is collected, for different processors; see core/cpu.h. */
+/* What is done with a grid that is collected, for different processors; see core/cpu.h. */
 typedef struct psb_fold_kernel {
     psb_variant variant;
-    void (*fold)(psb_moment_scratch *scratch, int width, int which);
+    void (*fold)(psb_moment_scratch *scratch, int which);
 } psb_fold_kernel;
 extern const psb_variant *const psb_fold_kernels[];
 
