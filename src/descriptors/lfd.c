@@ -103,6 +103,14 @@ static bool is_inside(const box *around, const double p[3]) {
     return inside;
 }
 
+static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t corner[3]) {
+    bool within = true;
+    for (int k = 0; k < 3; k++) {
+        within &= is_inside(around, mesh->vertices + 3 * (size_t)corner[k]);
+    }
+    return within;
+}
+
 /* Whether rounding alone cannot be why the triangle has area. */
 static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
     static const double rounding = 1e-12; /* of the longest edge's square */
@@ -125,7 +133,7 @@ static void bound(const psb_mesh *mesh, box *around) {
     for (int all = 0; all < 2 && around->low[0] > around->high[0]; all++) {
         for (size_t t = 0; t < mesh->ntriangles; t++) {
             const uint32_t *corner = mesh->triangles + 3 * t;
-            if (all != 0 || has_area(mesh, corner)) {
+            if (!is_within(mesh, around, corner) && (all != 0 || has_area(mesh, corner))) {
                 for (int k = 0; k < 3; k++) {
                     extend(around, mesh->vertices + 3 * (size_t)corner[k]);
                 }
@@ -165,14 +173,6 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
         limit2 /= 4.0;
     }
     return class;
-}
-
-static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t corner[3]) {
-    bool within = true;
-    for (int k = 0; k < 3; k++) {
-        within &= is_inside(around, mesh->vertices + 3 * (size_t)corner[k]);
-    }
-    return within;
 }
 
 /*

@@ -69,16 +69,15 @@ void psb_contour_fourier(const psb_contour *contour, const double centre[2],
     if (n < 8) {
         return;
     }
-    /* exp(-2 pi i k t / n), turned on by one step per pixel, and the sums so far. */
-    pair cosine[PAIRS], sine[PAIRS], turn_cosine[PAIRS], turn_sine[PAIRS];
-    pair real[PAIRS] = {{0.0}}, imaginary[PAIRS] = {{0.0}};
+    /*
+     * Goertzel's algorithm as Reinsch has it, for what turns slowly: of the sums s of distance[t']
+     * * sin((t - t' + 1) angle) / sin(angle) the last one and how it differs from the one before.
+     */
+    pair bend[PAIRS], sum[PAIRS] = {{0.0}}, step[PAIRS] = {{0.0}};
     double total = 0.0;
     for (int k = 0; k < PSB_FOURIER; k++) {
-        double angle = 2.0 * PI * (k + 1) / (double)n;
-        cosine[k / 2][k % 2] = 1.0;
-        sine[k / 2][k % 2] = 0.0;
-        turn_cosine[k / 2][k % 2] = cos(angle);
-        turn_sine[k / 2][k % 2] = sin(angle);
+        double half = 2.0 * sin(PI * (k + 1) / (double)n);
+        bend[k / 2][k % 2] = half * half; /* 2 - 2 cos(angle) */
     }
     for (size_t t = 0; t < n; t++) {
         double dx = contour->pixel[t] % PSB_SIDE - centre[0];
@@ -86,15 +85,13 @@ void psb_contour_fourier(const psb_contour *contour, const double centre[2],
         double distance = sqrt(dx * dx + dy * dy);
         total += distance;
         for (int k = 0; k < PAIRS; k++) {
-            pair turned = cosine[k] * turn_cosine[k] - sine[k] * turn_sine[k];
-            real[k] += distance * cosine[k];
-            imaginary[k] += distance * sine[k];
-            sine[k] = cosine[k] * turn_sine[k] + sine[k] * turn_cosine[k];
-            cosine[k] = turned;
+            step[k] = (step[k] + distance) - bend[k] * sum[k];
+            sum[k] += step[k];
         }
     }
     for (size_t k = 0; k < PSB_FOURIER && k + 1 <= n / 2; k++) {
-        double re = real[k / 2][k % 2], im = imaginary[k / 2][k % 2];
-        coefficient[k] = sqrt(re * re + im * im) / total;
+        double last = sum[k / 2][k % 2], b = bend[k / 2][k % 2];
+        double along = step[k / 2][k % 2] - 0.5 * b * last;
+        coefficient[k] = sqrt(along * along + b * (1.0 - 0.25 * b) * last * last) / total;
     }
 }
