@@ -38,36 +38,36 @@ static psb_points place(const psb_mesh *mesh) {
 }
 
 static double draw_views(const psb_silhouette_kernel *kernel, const psb_mesh *mesh,
-                         const psb_points *points, psb_snapped *snapped, psb_bitmap *last) {
+                         const psb_points *points, psb_snapped_pair *snapped,
+                         psb_bitmap last[PSB_PAIR]) {
     static psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_lfd_cameras(camera);
     double start = psb_clock_thread();
-    for (int v = 0; v < PSB_VIEWS; v++) {
-        const psb_camera *c = &camera[v / PSB_AXES][v % PSB_AXES];
-        psb_silhouette_project(points, c->right, c->up, snapped);
+    for (int v = 0; v < PSB_VIEWS; v += PSB_PAIR) {
+        psb_silhouette_project(points, &camera[v / PSB_AXES][v % PSB_AXES], snapped);
         psb_silhouette_draw_with(kernel, snapped, mesh->triangles, mesh->ntriangles, last);
     }
     return psb_clock_thread() - start;
 }
 
-/* Adds a model's milliseconds; ends the program where the kernels differ in the last view. */
+/* Adds a model's milliseconds; ends the program where the kernels differ in the last views. */
 static void run_model(const bench_model *model, size_t count, int run,
                       double ms[KERNELS][BENCH_RUNS], double *bytes) {
     psb_mesh_buffer mesh = {0};
     psb_error error;
     bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
     psb_points points = place(&mesh.mesh);
-    psb_snapped *snapped = bench_memory(points.n, sizeof *snapped);
-    psb_bitmap first, other;
+    psb_snapped_pair *snapped = bench_memory(points.n, sizeof *snapped);
+    psb_bitmap first[PSB_PAIR], other[PSB_PAIR];
     bool any = false;
     for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
         const psb_silhouette_kernel *kernel =
             (const psb_silhouette_kernel *)psb_silhouette_kernels[k];
         if (psb_cpu_has(kernel->variant.needs)) {
-            psb_bitmap *last = any ? &other : &first;
+            psb_bitmap *last = any ? other : first;
             ms[k][run] +=
                 1e3 * draw_views(kernel, &mesh.mesh, &points, snapped, last) / (double)count;
-            if (any && memcmp(&first, &other, sizeof first) != 0) {
+            if (any && memcmp(first, other, sizeof first) != 0) {
                 fprintf(stderr, "bench: silhouettes of %s differ\n", kernel->variant.name);
                 exit(1);
             }
@@ -75,7 +75,7 @@ static void run_model(const bench_model *model, size_t count, int run,
         }
     }
     *bytes = PSB_VIEWS * (24.0 * (double)mesh.mesh.nvertices + 12.0 * (double)mesh.mesh.ntriangles +
-                          sizeof first);
+                          sizeof first[0]);
     free((void *)(uintptr_t)points.x);
     free(snapped);
     psb_mesh_buffer_free(&mesh);

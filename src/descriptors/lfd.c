@@ -74,7 +74,7 @@ typedef struct workspace {
 /* The model in pixels about the origin. */
 typedef struct model {
     psb_points points;
-    psb_snapped *snapped;
+    psb_snapped_pair *snapped;
     const uint32_t *triangles;
     size_t ntriangles;
 } model;
@@ -205,7 +205,7 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *buffer = psb_shape_buffer(shape, POINTS_BUFFER);
     size_t n = mesh->nvertices;
-    psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped),
+    psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped_pair),
                                            "vertices of the light field", error);
     psb_buffer *triangles = psb_shape_buffer(shape, TRIANGLES_BUFFER);
     PSB_THEN(status, psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t) + 1,
@@ -213,7 +213,7 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     if (status == PSB_OK) {
         double *x = buffer->data;
         placed->points = (psb_points){n, x, x + n, x + 2 * n};
-        placed->snapped = (psb_snapped *)(x + 3 * n);
+        placed->snapped = (psb_snapped_pair *)(x + 3 * n);
         placed->triangles = triangles->data;
         box around;
         bound(mesh, &around);
@@ -237,11 +237,13 @@ static void splat(workspace *work, int m) {
 static void render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work,
                    int first) {
     double radius = 0.0;
+    for (int m = 0; m < PSB_AXES; m += PSB_PAIR) {
+        psb_silhouette_project(&placed->points, &camera[m], placed->snapped);
+        psb_silhouette_draw(placed->snapped, placed->triangles, placed->ntriangles,
+                            &work->image[first + m]);
+    }
     for (int m = 0; m < PSB_AXES; m++) {
-        psb_bitmap *image = &work->image[first + m];
-        psb_silhouette_project(&placed->points, camera[m].right, camera[m].up, placed->snapped);
-        psb_silhouette_draw(placed->snapped, placed->triangles, placed->ntriangles, image);
-        psb_silhouette_measure(image, &work->features[first + m]);
+        psb_silhouette_measure(&work->image[first + m], &work->features[first + m]);
         radius = fmax(radius, work->features[first + m].radius);
     }
     for (int m = first; m < first + PSB_AXES; m++) {

@@ -94,22 +94,24 @@ static void draw_list(psb_canvas *canvas, const psb_batch *batch, uint16_t *list
     }
 }
 
-static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                 psb_canvas *canvas) {
+static void draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                 psb_canvas canvas[PSB_PAIR]) {
     psb_batch batch;
     memset(&batch, 0, sizeof batch);
     for (size_t first = 0; first < n; first += PSB_BATCH) {
         size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
-        psb_batch_load(&batch, snapped, triangles + 3 * first, some);
-        list_triangles(&batch, some);
-        draw_list(canvas, &batch, batch.tall, batch.ntall);
-        draw_list(canvas, &batch, batch.small, batch.nsmall);
+        for (int view = 0; view < PSB_PAIR; view++) {
+            psb_batch_load(&batch, snapped, view, triangles + 3 * first, some);
+            list_triangles(&batch, some);
+            draw_list(&canvas[view], &batch, batch.tall, batch.ntall);
+            draw_list(&canvas[view], &batch, batch.small, batch.nsmall);
+        }
     }
 }
 
-static void project(const psb_points *points, const double right[3], const double up[3],
-                    psb_snapped *snapped) {
-    psb_project_points(points, right, up, snapped);
+static void project(const psb_points *points, const psb_camera view[PSB_PAIR],
+                    psb_snapped_pair *snapped) {
+    psb_project_points(points, view, snapped);
 }
 
 const psb_silhouette_kernel psb_silhouette_plain = {{"plain", PSB_CPU_PLAIN}, project, draw};
@@ -123,25 +125,26 @@ const psb_variant *const psb_silhouette_kernels[] = {
     NULL,
 };
 
-void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped *snapped,
-                              const uint32_t *triangles, size_t n, psb_bitmap *image) {
-    psb_canvas canvas;
-    memset(&canvas, 0, sizeof canvas);
-    kernel->draw(snapped, triangles, n, &canvas);
-    for (int y = 0; y < PSB_SIDE; y++) {
+void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped_pair *snapped,
+                              const uint32_t *triangles, size_t n, psb_bitmap image[PSB_PAIR]) {
+    psb_canvas canvas[PSB_PAIR];
+    memset(canvas, 0, sizeof canvas);
+    kernel->draw(snapped, triangles, n, canvas);
+    for (int y = 0; y < PSB_PAIR * PSB_SIDE; y++) {
         for (int word = 0; word < PSB_WORDS; word++) {
-            image->row[y][word] = canvas.column[word][y];
+            image[y / PSB_SIDE].row[y % PSB_SIDE][word] =
+                canvas[y / PSB_SIDE].column[word][y % PSB_SIDE];
         }
     }
 }
 
-void psb_silhouette_project(const psb_points *points, const double right[3], const double up[3],
-                            psb_snapped *snapped) {
+void psb_silhouette_project(const psb_points *points, const psb_camera view[PSB_PAIR],
+                            psb_snapped_pair *snapped) {
     const psb_silhouette_kernel *kernel = psb_cpu_choose(psb_silhouette_kernels);
-    kernel->project(points, right, up, snapped);
+    kernel->project(points, view, snapped);
 }
 
-void psb_silhouette_draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                         psb_bitmap *image) {
+void psb_silhouette_draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                         psb_bitmap image[PSB_PAIR]) {
     psb_silhouette_draw_with(psb_cpu_choose(psb_silhouette_kernels), snapped, triangles, n, image);
 }

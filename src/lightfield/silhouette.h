@@ -10,6 +10,7 @@
 #define PSB_LIGHTFIELD_SILHOUETTE_H
 
 #include "lightfield/bitmap.h"
+#include "lightfield/cameras.h"
 
 /*
  * A vertex in the image: y in the upper half, x in the lower, in 1/256 pixel from the lower left
@@ -34,14 +35,22 @@ typedef struct psb_points {
 } psb_points;
 
 /*
- * Projects onto the unit vectors `right` and `up`. Every point must be at most 127 pixels from the
- * origin.
+ * A vertex in two views, the second in the upper half: to pick vertices from all over memory is a
+ * good part of the work.
  */
-void psb_silhouette_project(const psb_points *points, const double right[3], const double up[3],
-                            psb_snapped *snapped);
+typedef uint64_t psb_snapped_pair;
+enum { PSB_PAIR = 2 };
 
-/* Draws n triangles of three indices into `snapped` each; what `image` held is lost. */
-void psb_silhouette_draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                         psb_bitmap *image);
+static inline psb_snapped psb_snapped_in(psb_snapped_pair both, int view) {
+    return (psb_snapped)(both >> 32 * view);
+}
+
+/* Projects for two cameras. Every point must be at most 127 pixels from the origin. */
+void psb_silhouette_project(const psb_points *points, const psb_camera view[PSB_PAIR],
+                            psb_snapped_pair *snapped);
+
+/* Draws n triangles of three indices into `snapped` each; what the images held is lost. */
+void psb_silhouette_draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                         psb_bitmap image[PSB_PAIR]);
 
 #endif

@@ -133,22 +133,24 @@ TARGET static inline void draw_list(psb_canvas *canvas, const psb_batch *batch, 
     }
 }
 
-TARGET static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                        psb_canvas *canvas) {
+TARGET static void draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                        psb_canvas canvas[PSB_PAIR]) {
     psb_batch batch;
     memset(&batch, 0, sizeof batch);
     for (size_t first = 0; first < n; first += PSB_BATCH) {
         size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
-        psb_batch_load(&batch, snapped, triangles + 3 * first, some);
-        list_triangles(&batch, some);
-        draw_list(canvas, &batch, batch.tall, batch.ntall, false);
-        draw_list(canvas, &batch, batch.small, batch.nsmall, true);
+        for (int view = 0; view < PSB_PAIR; view++) {
+            psb_batch_load(&batch, snapped, view, triangles + 3 * first, some);
+            list_triangles(&batch, some);
+            draw_list(&canvas[view], &batch, batch.tall, batch.ntall, false);
+            draw_list(&canvas[view], &batch, batch.small, batch.nsmall, true);
+        }
     }
 }
 
-TARGET static void project(const psb_points *points, const double right[3], const double up[3],
-                           psb_snapped *snapped) {
-    psb_project_points(points, right, up, snapped);
+TARGET static void project(const psb_points *points, const psb_camera view[PSB_PAIR],
+                           psb_snapped_pair *snapped) {
+    psb_project_points(points, view, snapped);
 }
 
 const psb_silhouette_kernel psb_silhouette_avx2 = {

@@ -65,13 +65,25 @@ TARGET static inline extent extent_of(const corners *c) {
                     _mm512_srli_epi32(c->low, 24), _mm512_srli_epi32(c->high, 24)};
 }
 
+TARGET static inline corners sort_corners(__m512i a, __m512i b, __m512i c) {
+    __m512i low = _mm512_min_epu32(_mm512_min_epu32(a, b), c);
+    __m512i high = _mm512_max_epu32(_mm512_max_epu32(a, b), c);
+    __m512i all = _mm512_xor_si512(_mm512_xor_si512(a, b), c);
+    return (corners){low, _mm512_xor_si512(all, _mm512_xor_si512(low, high)), high};
+}
+
 /* The first n of sixteen lanes. */
 static inline __mmask16 lanes(size_t n) {
     return (__mmask16)(n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
-/* Corner k of sixteen triangles, whose indices lie in three vectors: index 3 i + k for lane i. */
-TARGET static inline __m512i corner_of(const __m512i index[3], int k, const psb_snapped *snapped) {
+/*
+ * Corner k of sixteen triangles in both views, from indices that lie in three vectors: index 3 i +
+ * k for lane i.
+ */
+TARGET static inline void pick_corner(const __m512i index[3], int k,
+                                      const psb_snapped_pair *snapped,
+                                      __m512i corner_in[PSB_PAIR]) {
     const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i place =
         _mm512_add_epi32(_mm512_mullo_epi32(lane, _mm512_set1_epi32(3)), _mm512_set1_epi32(k));
@@ -80,13 +92,18 @@ TARGET static inline __m512i corner_of(const __m512i index[3], int k, const psb_
         _mm512_mask_sub_epi32(lane, third, place, _mm512_set1_epi32(16)); /* 16 + place - 32 */
     __m512i corner = _mm512_permutex2var_epi32(index[0], place, index[1]);
     corner = _mm512_permutex2var_epi32(corner, rest, index[2]);
-    return _mm512_i32gather_epi32(corner, snapped, 4);
+    __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256(corner), snapped, 8);
+    __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64(corner, 1), snapped, 8);
+    const __m512i even = _mm512_add_epi32(lane, lane);
+    corner_in[0] = _mm512_permutex2var_epi32(low, even, high);
+    corner_in[1] =
+        _mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
 }
 
-/* Lists those of n triangles that have a pixel centre in their box. */
-TARGET static inline void list_triangles(const psb_snapped *snapped, const uint32_t *triangles,
-                                         size_t n, list *all) {
-    all->n = 0;
+/* Lists for both views those of n triangles that have a pixel centre in their box. */
+TARGET static inline void list_triangles(const psb_snapped_pair *snapped, const uint32_t *triangles,
+                                         size_t n, list all[PSB_PAIR]) {
+    all[0].n = all[1].n = 0;
     for (size_t t = 0; t < n; t += 16) {
         const size_t numbers = 3 * (n - t);
         __m512i index[3];
@@ -94,15 +111,17 @@ TARGET static inline void list_triangles(const psb_snapped *snapped, const uint3
             __mmask16 given = numbers > 16 * k ? lanes(numbers - 16 * k) : 0;
             index[k] = _mm512_maskz_loadu_epi32(given, triangles + 3 * t + 16 * k);
         }
-        __m512i a = corner_of(index, 0, snapped), b = corner_of(index, 1, snapped);
-        __m512i c = corner_of(index, 2, snapped);
-        corners sorted = {.low = _mm512_min_epu32(_mm512_min_epu32(a, b), c),
-                          .high = _mm512_max_epu32(_mm512_max_epu32(a, b), c)};
-        sorted.middle = _mm512_xor_si512(_mm512_xor_si512(_mm512_xor_si512(a, b), c),
-                                         _mm512_xor_si512(sorted.low, sorted.high));
-        extent box = extent_of(&sorted);
-        __mmask16 any = _mm512_mask_cmplt_epu32_mask(lanes(n - t), box.left, box.right);
-        append(all, _mm512_mask_cmplt_epu32_mask(any, box.low, box.high), &sorted);
+        __m512i a[PSB_PAIR], b[PSB_PAIR], c[PSB_PAIR];
+        pick_corner(index, 0, snapped, a);
+        pick_corner(index, 1, snapped, b);
+        pick_corner(index, 2, snapped, c);
+        for (int view = 0; view < PSB_PAIR; view++) {
+            corners sorted = sort_corners(a[view], b[view], c[view]);
+            extent box = extent_of(&sorted);
+            __mmask16 any = _mm512_mask_cmplt_epu32_mask(lanes(n - t), box.left, box.right);
+            any = _mm512_mask_cmplt_epu32_mask(any, box.low, box.high);
+            append(&all[view], any, &sorted);
+        }
     }
 }
 
@@ -273,21 +292,23 @@ TARGET static inline void fill_large(psb_canvas *canvas, const list *from) {
     }
 }
 
-TARGET static void draw(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                        psb_canvas *canvas) {
-    list all, size[SIZES];
+TARGET static void draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                        psb_canvas canvas[PSB_PAIR]) {
+    list all[PSB_PAIR], size[SIZES];
     for (size_t first = 0; first < n; first += CHUNK) {
-        list_triangles(snapped, triangles + 3 * first, n - first < CHUNK ? n - first : CHUNK, &all);
-        sort(canvas, &all, size);
-        fill_large(canvas, &size[2]);
-        fill_small(canvas, &size[1], FEW_ROWS);
-        fill_small(canvas, &size[0], TINY_ROWS);
+        list_triangles(snapped, triangles + 3 * first, n - first < CHUNK ? n - first : CHUNK, all);
+        for (int view = 0; view < PSB_PAIR; view++) {
+            sort(&canvas[view], &all[view], size);
+            fill_large(&canvas[view], &size[2]);
+            fill_small(&canvas[view], &size[1], FEW_ROWS);
+            fill_small(&canvas[view], &size[0], TINY_ROWS);
+        }
     }
 }
 
-TARGET static void project(const psb_points *points, const double right[3], const double up[3],
-                           psb_snapped *snapped) {
-    psb_project_points(points, right, up, snapped);
+TARGET static void project(const psb_points *points, const psb_camera view[PSB_PAIR],
+                           psb_snapped_pair *snapped) {
+    psb_project_points(points, view, snapped);
 }
 
 const psb_silhouette_kernel psb_silhouette_avx512 = {

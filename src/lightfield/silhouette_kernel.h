@@ -25,10 +25,10 @@ typedef struct psb_canvas {
 
 typedef struct psb_silhouette_kernel {
     psb_variant variant;
-    void (*project)(const psb_points *points, const double right[3], const double up[3],
-                    psb_snapped *snapped);
-    void (*draw)(const psb_snapped *snapped, const uint32_t *triangles, size_t n,
-                 psb_canvas *canvas);
+    void (*project)(const psb_points *points, const psb_camera view[PSB_PAIR],
+                    psb_snapped_pair *snapped);
+    void (*draw)(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+                 psb_canvas canvas[PSB_PAIR]);
 } psb_silhouette_kernel;
 
 extern const psb_silhouette_kernel psb_silhouette_avx512;
@@ -39,8 +39,8 @@ extern const psb_silhouette_kernel psb_silhouette_plain;
 extern const psb_variant *const psb_silhouette_kernels[];
 
 /* psb_silhouette_draw with a kernel of choice. */
-void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped *snapped,
-                              const uint32_t *triangles, size_t n, psb_bitmap *image);
+void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped_pair *snapped,
+                              const uint32_t *triangles, size_t n, psb_bitmap image[PSB_PAIR]);
 
 enum {
     PSB_BATCH = 64,
@@ -59,14 +59,19 @@ typedef struct psb_batch {
 /* These are inlined into each kernel, to be compiled for its instruction set. */
 #define PSB_INLINE static inline __attribute__((always_inline))
 
-PSB_INLINE void psb_project_points(const psb_points *points, const double right[3],
-                                   const double up[3], psb_snapped *restrict snapped) {
-    const double *px = points->x, *py = points->y, *pz = points->z;
-    const double middle = PSB_SIDE / 2;
+PSB_INLINE psb_snapped psb_project_point(const psb_camera *view, double x, double y, double z) {
+    const double middle = PSB_SIDE / 2, *right = view->right, *up = view->up;
+    return psb_snap(right[0] * x + right[1] * y + right[2] * z + middle,
+                    up[0] * x + up[1] * y + up[2] * z + middle);
+}
+
+PSB_INLINE void psb_project_points(const psb_points *points, const psb_camera view[PSB_PAIR],
+                                   psb_snapped_pair *restrict snapped) {
+    const double *x = points->x, *y = points->y, *z = points->z;
+    const psb_camera first = view[0], second = view[1];
     for (size_t i = 0; i < points->n; i++) {
-        double x = right[0] * px[i] + right[1] * py[i] + right[2] * pz[i] + middle;
-        double y = up[0] * px[i] + up[1] * py[i] + up[2] * pz[i] + middle;
-        snapped[i] = psb_snap(x, y);
+        snapped[i] = (psb_snapped_pair)psb_project_point(&second, x[i], y[i], z[i]) << 32 |
+                     psb_project_point(&first, x[i], y[i], z[i]);
     }
 }
 
@@ -83,13 +88,13 @@ PSB_INLINE uint32_t psb_row_of(psb_snapped p) {
     return p >> 24;
 }
 
-/* Up to PSB_BATCH triangles: their corners by height and their boxes. */
-PSB_INLINE void psb_batch_load(psb_batch *batch, const psb_snapped *snapped,
+/* Up to PSB_BATCH triangles in one of the views: their corners by height and their boxes. */
+PSB_INLINE void psb_batch_load(psb_batch *batch, const psb_snapped_pair *snapped, int view,
                                const uint32_t *triangles, size_t n) {
     for (size_t t = 0; t < n; t++) {
-        batch->a[t] = snapped[triangles[3 * t]];
-        batch->b[t] = snapped[triangles[3 * t + 1]];
-        batch->c[t] = snapped[triangles[3 * t + 2]];
+        batch->a[t] = psb_snapped_in(snapped[triangles[3 * t]], view);
+        batch->b[t] = psb_snapped_in(snapped[triangles[3 * t + 1]], view);
+        batch->c[t] = psb_snapped_in(snapped[triangles[3 * t + 2]], view);
     }
     for (size_t t = 0; t < PSB_BATCH; t++) {
         psb_snapped a = batch->a[t], b = batch->b[t], c = batch->c[t];

@@ -228,7 +228,7 @@ static void moments_are_as_in_double(void **state) {
     static psb_moment_scratch scratch;
     psb_mesh mesh = test_blob(79, 80);
     psb_points points = in_pixels(&mesh);
-    psb_snapped *snapped = malloc(points.n * sizeof *snapped);
+    psb_snapped_pair *snapped = malloc(points.n * sizeof *snapped);
     psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_moment_basis *basis;
     psb_error error;
@@ -239,9 +239,11 @@ static void moments_are_as_in_double(void **state) {
         psb_bitmap image[PSB_AXES];
         psb_silhouette_features features[PSB_AXES];
         double radius = 0.0;
-        for (int m = 0; m < PSB_AXES; m++) {
-            psb_silhouette_project(&points, camera[d][m].right, camera[d][m].up, snapped);
+        for (int m = 0; m < PSB_AXES; m += PSB_PAIR) {
+            psb_silhouette_project(&points, &camera[d][m], snapped);
             psb_silhouette_draw(snapped, mesh.triangles, mesh.ntriangles, &image[m]);
+        }
+        for (int m = 0; m < PSB_AXES; m++) {
             psb_silhouette_measure(&image[m], &features[m]);
             radius = fmax(radius, features[m].radius);
         }

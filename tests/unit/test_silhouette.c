@@ -250,6 +250,18 @@ static psb_snapped random_corner(psb_random *random, int64_t x, int64_t y, uint6
     return row << 16 | column;
 }
 
+/* Sets the pixels of a triangle whose corners are at most `reach` pixels from each other. */
+static void cover(psb_snapped a, psb_snapped b, psb_snapped c, int reach, psb_bitmap *image) {
+    int x0 = (int)(a & 0xffff) / PSB_SUBPIXELS, y0 = (int)(a >> 16) / PSB_SUBPIXELS;
+    for (int y = y0 - reach < 0 ? 0 : y0 - reach; y <= y0 + reach && y < PSB_SIDE; y++) {
+        for (int x = x0 - reach < 0 ? 0 : x0 - reach; x <= x0 + reach && x < PSB_SIDE; x++) {
+            if (covers(a, b, c, x, y)) {
+                psb_bitmap_set(image, x, y);
+            }
+        }
+    }
+}
+
 /* Triangles from far below a pixel to the whole image, many with corners on pixel centres. */
 static void triangles_cover_what_edge_functions_say(void **state) {
     (void)state;
@@ -258,41 +270,37 @@ static void triangles_cover_what_edge_functions_say(void **state) {
         uint64_t size = UINT64_C(8) << (trial % 15);
         uint32_t grain = trial % 3 == 0 ? 128 : trial % 3 == 1 ? 16 : 1;
         int count = size > 8192 ? 3 : 300; /* more than a batch of small ones */
-        psb_snapped corner[900];
+        psb_snapped_pair corner[900] = {0};
         uint32_t index[900];
-        for (int t = 0; t < count; t++) {
+        for (int t = 0; t < PSB_PAIR * count; t++) { /* of the first view, then of the second */
+            int view = t / count, first = 3 * (t % count);
             /* Every other time all over one another. */
             int64_t x = (int64_t)psb_random_below(&random, trial % 2 == 0 ? 65000 : 16000);
             int64_t y = (int64_t)psb_random_below(&random, trial % 2 == 0 ? 65000 : 16000);
-            for (int k = 0; k < 3; k++) {
-                corner[3 * t + k] = random_corner(&random, x, y, size, grain);
-                index[3 * t + k] = (uint32_t)(3 * t + k);
+            for (int k = first; k < first + 3; k++) {
+                psb_snapped_pair here = random_corner(&random, x, y, size, grain);
+                corner[k] |= here << 32 * view;
+                index[k] = (uint32_t)k;
             }
-            if (t % 7 == 3) { /* without area */
-                index[3 * t + 2] = index[3 * t + 1];
+            if (t % count % 7 == 3) { /* without area */
+                index[first + 2] = index[first + 1];
             }
         }
-        psb_bitmap expected = {{{0}}};
-        for (int t = 0; t < count; t++) {
-            psb_snapped a = corner[index[3 * t]], b = corner[index[3 * t + 1]];
-            psb_snapped c = corner[index[3 * t + 2]];
-            int reach = (int)(size / PSB_SUBPIXELS) + 3;
-            int x0 = (int)(a & 0xffff) / PSB_SUBPIXELS, y0 = (int)(a >> 16) / PSB_SUBPIXELS;
-            for (int y = y0 - reach < 0 ? 0 : y0 - reach; y <= y0 + reach && y < PSB_SIDE; y++) {
-                for (int x = x0 - reach < 0 ? 0 : x0 - reach; x <= x0 + reach && x < PSB_SIDE;
-                     x++) {
-                    if (covers(a, b, c, x, y)) {
-                        psb_bitmap_set(&expected, x, y);
-                    }
-                }
+        psb_bitmap expected[PSB_PAIR] = {{{{0}}}};
+        for (int t = 0; t < PSB_PAIR * count; t++) {
+            psb_snapped at[3];
+            for (int k = 0; k < 3; k++) {
+                at[k] = psb_snapped_in(corner[index[3 * (t % count) + k]], t / count);
             }
+            cover(at[0], at[1], at[2], (int)(size / PSB_SUBPIXELS) + 3, &expected[t / count]);
         }
         for (int k = 0; psb_silhouette_kernels[k] != NULL; k++) {
             if (psb_cpu_has(psb_silhouette_kernels[k]->needs)) {
-                psb_bitmap image;
+                psb_bitmap image[PSB_PAIR];
                 psb_silhouette_draw_with((const psb_silhouette_kernel *)psb_silhouette_kernels[k],
-                                         corner, index, (size_t)count, &image);
-                assert_same(&image, &expected);
+                                         corner, index, (size_t)count, image);
+                assert_same(&image[0], &expected[0]);
+                assert_same(&image[1], &expected[1]);
             }
         }
     }
@@ -305,7 +313,7 @@ static void shared_edges_leave_no_gap_and_no_overlap(void **state) {
     for (int trial = 0; trial < 20; trial++) {
         enum { SPOKES = 40 };
         uint32_t grain = trial % 2 == 0 ? 64 : 1;
-        psb_snapped corner[SPOKES + 1];
+        psb_snapped_pair corner[SPOKES + 1]; /* the second view sees nothing */
         corner[SPOKES] = random_corner(&random, 32768, 32768, 8000, grain);
         for (int k = 0; k < SPOKES; k++) { /* convex: on a circle far around the middle */
             double angle = 2.0 * M_PI * k / SPOKES;
@@ -313,15 +321,15 @@ static void shared_edges_leave_no_gap_and_no_overlap(void **state) {
         }
         size_t sum = 0;
         uint32_t all[3 * SPOKES];
-        psb_bitmap image;
+        psb_bitmap image[PSB_PAIR];
         for (uint32_t k = 0; k < SPOKES; k++) {
             const uint32_t one[3] = {SPOKES, k, (k + 1) % SPOKES};
             memcpy(all + 3 * k, one, sizeof one);
-            psb_silhouette_draw(corner, one, 1, &image);
-            sum += psb_bitmap_count_both(&image, &image);
+            psb_silhouette_draw(corner, one, 1, image);
+            sum += psb_bitmap_count_both(image, image);
         }
-        psb_silhouette_draw(corner, all, SPOKES, &image);
-        assert_int_equal(psb_bitmap_count_both(&image, &image), sum);
+        psb_silhouette_draw(corner, all, SPOKES, image);
+        assert_int_equal(psb_bitmap_count_both(image, image), sum);
         ASSERT_NEAR((double)sum, SPOKES / 2.0 * sin(2.0 * M_PI / SPOKES) * 1e4, 40.0);
     }
 }
@@ -329,13 +337,17 @@ static void shared_edges_leave_no_gap_and_no_overlap(void **state) {
 static void projection_snaps_to_the_nearest_step(void **state) {
     (void)state;
     const double x[3] = {0.0, 10.0, -110.0}, y[3] = {0.0, 0.5 / 256.0, 3.0}, z[3] = {0.0, 5.0, 7.0};
-    const double right[3] = {1.0, 0.0, 0.0}, up[3] = {0.0, 0.0, 1.0};
+    const psb_camera view[PSB_PAIR] = {{{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
+                                       {{0.0, 1.0, 0.0}, {-1.0, 0.0, 0.0}}};
     psb_points points = {3, x, y, z};
-    psb_snapped snapped[3];
-    psb_silhouette_project(&points, right, up, snapped);
+    psb_snapped_pair snapped[3];
+    psb_silhouette_project(&points, view, snapped);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(snapped[i] & 0xffff, (int)((x[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
-        assert_int_equal(snapped[i] >> 16, (int)((z[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
+        psb_snapped first = psb_snapped_in(snapped[i], 0), second = psb_snapped_in(snapped[i], 1);
+        assert_int_equal(first & 0xffff, (int)((x[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
+        assert_int_equal(first >> 16, (int)((z[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
+        assert_int_equal(second & 0xffff, (int)((y[i] + 128.0) * 256.0 + 0.5) + PSB_SNAP_OFFSET);
+        assert_int_equal(second >> 16, (int)((-x[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
     }
     assert_int_equal(psb_snap(1.49 / 256.0, 1.51 / 256.0),
                      (PSB_SNAP_OFFSET + 2) << 16 | (PSB_SNAP_OFFSET + 1));
