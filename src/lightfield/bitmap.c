@@ -212,16 +212,15 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     while (top > 0 && row_empty(wall->row[top + 1]) && row_empty(wall->row[top])) {
         top--;
     }
-    bool changed;
-    do {
+    /* Upwards and downwards in turn, each at least once, until one way changes nothing. */
+    bool changed = true;
+    for (int pass = 0; pass < 2 || changed; pass++) {
         changed = false;
         for (int y = bottom; y <= top + 1; y++) {
-            changed |= flow(wall, outside, y - 1, y);
+            int to = pass % 2 == 0 ? y : top + bottom - y;
+            changed |= flow(wall, outside, pass % 2 == 0 ? to - 1 : to + 1, to);
         }
-        for (int y = top; y >= bottom - 1; y--) {
-            changed |= flow(wall, outside, y + 1, y);
-        }
-    } while (changed);
+    }
 }
 
 /* The eight neighbours of a row's pixels, each shifted into the pixel's place. */
