@@ -8,7 +8,7 @@
 
 const char *const psb_extent_poles[] = {"largest", "middle", "smallest", NULL};
 
-enum { BYTE = 8, STACK = 256 };
+enum { BYTE = 8, STACK = 64 };
 
 /* What is known of a random set of points, in a slice or from some radius outwards. */
 typedef struct outlook {
@@ -19,10 +19,8 @@ typedef struct outlook {
 /* With more points than that there is one for sure, to double precision. */
 static const double most_points = 40.0;
 
-/* The slices of a byte side by side. */
-typedef double numbers __attribute__((vector_size(8 * BYTE), may_alias));
-typedef double loose_numbers __attribute__((vector_size(8 * BYTE), aligned(8), may_alias));
-typedef int64_t masks __attribute__((vector_size(8 * BYTE)));
+/* The slices of a byte side by side, wherever they begin. */
+typedef double numbers __attribute__((vector_size(8 * BYTE), aligned(8), may_alias));
 
 /* Bytes of slices that the nodes of a row reach into, by node, from the outermost inwards. */
 typedef struct stack {
@@ -32,46 +30,49 @@ typedef struct stack {
     int n;
     uint16_t first[STACK]; /* slice */
     uint16_t node[STACK];
-    numbers points[STACK]; /* expected number in a slice */
-    numbers distance[STACK], none[STACK];
+    double points[STACK * BYTE]; /* expected number in a slice */
+    double empty[STACK * BYTE];  /* 1 where that is 0, else 0 */
+    double some[STACK * BYTE];   /* probability that there is one */
+    double mean[STACK * BYTE];   /* the same divided by the number, 1 where there is none */
 } stack;
 
 /*
  * 1 - exp(-n) for 0 <= n <= 40: with n = k log 2 + r it is 1 - 2^-k exp(-r), exp by its series.
- * Relative error below 1e-10 for small n as well.
+ * Relative error below 1e-10 for small n as well; plain arithmetic, which compilers turn into SIMD.
  */
-PSB_INLINE void some_of(const numbers *points, numbers *some) {
+PSB_INLINE double some_of(double n) {
     static const double log2_high = 0x1.62e42fefa38p-1, log2_low = 0x1.ef35793c7673p-45;
     static const double round = 0x1.8p52;
-    numbers n = *points;
-    numbers shifted = n * M_LOG2E + round;
-    numbers k = shifted - round;
-    numbers r = k * log2_high - n + k * log2_low; /* -0.35 ... 0.35 */
-    numbers p = r * (1.0 / 362880.0) + 1.0 / 40320.0;
+    double shifted = n * M_LOG2E + round;
+    double k = shifted - round;
+    double r = k * log2_high - n + k * log2_low; /* -0.35 ... 0.35 */
+    double p = 1.0 / 362880.0;
+    p = p * r + 1.0 / 40320.0;
     p = p * r + 1.0 / 5040.0;
     p = p * r + 1.0 / 720.0;
     p = p * r + 1.0 / 120.0;
     p = p * r + 1.0 / 24.0;
     p = p * r + 1.0 / 6.0;
     p = p * r + 0.5;
-    p = (p * r + 1.0) * r;                                    /* exp(r) - 1 */
-    numbers power = (numbers)((1023 - (masks)shifted) << 52); /* 2^-k */
-    *some = (1.0 - power) - power * p;
+    p = (p * r + 1.0) * r; /* exp(r) - 1 */
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    bits = (1023 - bits) << 52;
+    double power; /* 2^-k */
+    memcpy(&power, &bits, sizeof power);
+    return (1.0 - power) - power * p;
 }
 
-/* What each slice of a byte is by itself; points lie evenly in it. */
-PSB_INLINE void look_at_slices(const numbers *points, const double *radius, numbers *distance,
-                               numbers *none) {
-    const numbers one = 1.0 + (numbers){0.0}, most = most_points * one;
-    masks filled = *points > 0.0; /* the others change nothing */
-    numbers n = (numbers)(filled & (masks)*points), some;
-    masks few = n < most, unit = ~filled & (masks)one;
-    numbers limited = (numbers)((few & (masks)n) | (~few & (masks)most));
-    some_of(&limited, &some);
-    numbers mean = (numbers)(unit | (masks)some) / (numbers)(unit | (masks)n);
-    numbers begin = *(const loose_numbers *)radius, end = *(const loose_numbers *)(radius + 1);
-    *distance = begin * some + (end - begin) * (1.0 - mean);
-    *none = 1.0 - some;
+/* Two loops, because compilers make of both in one a branch for the empty slices. */
+PSB_INLINE void fill_probabilities(stack *s) {
+    for (int i = 0; i < s->n * BYTE; i++) {
+        s->empty[i] = s->points[i] > 0.0 ? 0.0 : 1.0;
+        s->points[i] = s->points[i] > 0.0 ? s->points[i] : 0.0;
+    }
+    for (int i = 0; i < s->n * BYTE; i++) {
+        s->some[i] = some_of(psb_min(s->points[i], most_points));
+        s->mean[i] = (s->some[i] + s->empty[i]) / (s->points[i] + s->empty[i]);
+    }
 }
 
 /* Adds what lies below what is known. */
@@ -80,18 +81,22 @@ PSB_INLINE void add_below(outlook *o, double distance, double none) {
     o->none *= none;
 }
 
-/* Within the ball slices make shells, outside they count one by one. */
+/* Within the ball slices make shells, outside they count one by one; empty ones change nothing. */
 PSB_INLINE void add_byte(const stack *s, int b) {
-    const double *distance = (const double *)&s->distance[b], *none = (const double *)&s->none[b];
+    const numbers *begin = (const numbers *)(s->radius + s->first[b]);
+    const numbers *end = (const numbers *)(s->radius + s->first[b] + 1);
+    const numbers *some = (const numbers *)(s->some + b * BYTE);
+    const numbers *mean = (const numbers *)(s->mean + b * BYTE);
+    numbers distance = *begin * *some + (*end - *begin) * (1.0 - *mean), none = 1.0 - *some;
     bool inside = s->first[b] < PSB_BALL_SLICES;
     outlook *all = &s->row[s->node[b]];
-    for (int end = BYTE; end > 0; end -= PSB_SHELL_SLICES) {
+    for (int last = BYTE - 1; last > 0; last -= PSB_SHELL_SLICES) {
         outlook o = inside ? (outlook){0.0, 1.0} : *all;
-        for (int i = end; i-- > end - PSB_SHELL_SLICES;) {
+        for (int i = last; i > last - PSB_SHELL_SLICES; i--) {
             add_below(&o, distance[i], none[i]);
         }
         if (inside) {
-            int shell = (s->first[b] + end) / PSB_SHELL_SLICES - 1;
+            int shell = (s->first[b] + last) / PSB_SHELL_SLICES;
             s->shells[shell * PSB_GRID + s->node[b]] = o.distance;
             add_below(all, o.distance, o.none);
         } else {
@@ -102,9 +107,7 @@ PSB_INLINE void add_byte(const stack *s, int b) {
 
 /* Adds all of the stack to its nodes. */
 PSB_INLINE void flush(stack *s) {
-    for (int b = 0; b < s->n; b++) {
-        look_at_slices(&s->points[b], s->radius + s->first[b], &s->distance[b], &s->none[b]);
-    }
+    fill_probabilities(s);
     for (int b = 0; b < s->n; b++) {
         add_byte(s, b);
     }
@@ -142,9 +145,10 @@ PSB_INLINE void gather(const psb_cell_areas *cells, int j, int i, double density
             size_t first = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
             numbers sum = {0.0};
             for (int k = 0; k < ncells; k++) {
-                sum += *(const loose_numbers *)(area + cell[k] * cells->slices + first);
+                sum += *(const numbers *)(area + cell[k] * cells->slices + first);
             }
-            s->points[s->n] = density * sum; /* may be 0 where the sum is not */
+            *(numbers *)(s->points + s->n * BYTE) =
+                density * sum; /* may be 0 where the sum is not */
             s->first[s->n] = (uint16_t)first;
             s->node[s->n] = (uint16_t)i;
             if (++s->n == STACK) {
