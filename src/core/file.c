@@ -239,8 +239,14 @@ static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
     return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
 }
 
+static _Thread_local bool gathered;
+
+void psb_outputs_gather(bool gather) {
+    gathered = gather;
+}
+
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
-    *output = (psb_output){.stream = NULL};
+    *output = (psb_output){.one_of_many = gathered};
     size_t length = strlen(path);
     int fd = -1;
     if (length == 0) {
@@ -334,27 +340,24 @@ void psb_output_discard(psb_output *output) {
     *output = (psb_output){.stream = NULL};
 }
 
-static psb_status write_file(const char *path, const void *data, size_t size, bool one_of_many,
-                             psb_error *error) {
+psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error) {
     psb_output output;
     psb_status status = psb_output_open(path, &output, error);
     if (status != PSB_OK) {
         return status;
     }
-    output.one_of_many = one_of_many;
     if (size > 0) { /* `data` of an empty text is NULL */
         fwrite(data, 1, size, output.stream);
     }
     return psb_output_commit(&output, error);
 }
 
-psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error) {
-    return write_file(path, data, size, false, error);
-}
-
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size,
                                  psb_error *error) {
-    return write_file(path, data, size, true, error);
+    psb_outputs_gather(true);
+    psb_status status = psb_write_file(path, data, size, error);
+    psb_outputs_gather(false);
+    return status;
 }
 
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,

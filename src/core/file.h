@@ -60,11 +60,13 @@ void psb_outputs_abandon(void);
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
 
 /*
- * The same for one of many files, which psb_force_to_disk forces to the disk together: whatever
- * marks them as whole is to be written behind that.
+ * From here on what this thread opens is one of many files, which psb_force_to_disk forces to the
+ * disk together: whatever marks them as whole is to be written behind that. Or no longer.
  */
-psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
+void psb_outputs_gather(bool gather);
 psb_status psb_force_to_disk(const char *folder, psb_error *error);
+/* Writes such a file. */
+psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
 
 /* All bytes to an open file; its name, and what was tried ("write"), are for the error. */
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,

@@ -131,7 +131,7 @@ void psb_linear_leave(void) {
 
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc) {
-    psb_product product = {m, n, k, a, b, lda, ldb, transpose_b, false, false};
+    psb_product product = {m, n, k, a, b, lda, ldb, transpose_b, false, false, false};
     psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 

@@ -142,12 +142,12 @@ static void multiply_panel(const product_kernel *kernel, const psb_product *x, r
             (x->exact ? kernel->fused : kernel->rounded)(rows, width, &part, a + p,
                                                          sum + p * (size_t)(rows * WIDTH));
         }
-        add(sum, rows, r.columns, (int)parts, from == 0, c + (size_t)i * (size_t)ldc + j, ldc);
+        add(sum, rows, r.columns, (int)parts, from == 0 && !x->more,
+            c + (size_t)i * (size_t)ldc + j, ldc);
     }
 }
 
-/* How much of what is left of k makes the next stretch. */
-static int stretch(int rest) {
+int psb_product_stretch(int rest) {
     return rest >= 2 * PSB_STRETCH || rest <= PSB_STRETCH ? least(rest, PSB_STRETCH)
                                                           : (rest / 2 + 3) / 4 * 4;
 }
@@ -155,7 +155,7 @@ static int stretch(int rest) {
 static void multiply_region(const product_kernel *kernel, const psb_product *x, region r, double *c,
                             int ldc) {
     for (int from = 0, depth; from < x->k; from += depth) {
-        depth = stretch(x->k - from);
+        depth = psb_product_stretch(x->k - from);
         for (int j = 0; j < r.columns; j += WIDTH) {
             region panel = {r.i, r.rows, r.j + j, least(r.columns - j, WIDTH), r.parts};
             panel.rows = x->upper ? least(r.rows, panel.j + panel.columns - r.i) : r.rows;
@@ -192,7 +192,7 @@ void psb_product_pairs(const float *const *x, const float *const *y, int k,
     }
     for (int from = 0, depth; from < k; from += depth) {
         double sum[PSB_PAIRS] = {0};
-        depth = stretch(k - from);
+        depth = psb_product_stretch(k - from);
         for (int j = 0; j < PSB_PAIRS; j++) {
             for (int i = 0; i < depth; i++) {
                 terms[j][i] = (double)x[j][from + i] * (double)y[j][from + i];

@@ -22,7 +22,11 @@ typedef struct psb_product {
     bool transpose_b;
     bool exact; /* no product of two numbers is rounded, as of float32: adding may be fused */
     bool upper; /* only c[i][j] with j >= i are wanted; what is below may become anything */
+    bool more;  /* added to what c has, as another stretch is */
 } psb_product;
+
+/* How much of what is left of k makes the next stretch. */
+int psb_product_stretch(int rest);
 
 /* Fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_product_kernels[];

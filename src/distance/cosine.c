@@ -40,7 +40,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
                  size_t stride) {
     double *product = scratch;
     size_t line = psb_products(a, b, upper, product);
-    const double *xx = psb_products_squares(a), *yy = psb_products_squares(b);
+    const double *xx = a->prepared, *yy = b->prepared;
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     size_t length = a->rows.length;
     for (size_t i = 0; i < a->rows.n; i++) {
@@ -67,8 +67,8 @@ const psb_metric psb_cosine = {
     .element = PSB_FLOAT32,
     .most_rows = 4 * PSB_TILE,
     .pair = pair,
-    .prepare = psb_products_prepare,
-    .prepared_bytes = psb_products_bytes,
+    .prepare = psb_screen_prepare,
+    .prepared_bytes = psb_screen_bytes,
     .tile = tile,
     .tile_scratch = psb_products_scratch,
     .limited = &psb_screen_cosine.form,

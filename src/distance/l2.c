@@ -55,7 +55,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
                  size_t stride) {
     double *product = scratch;
     size_t line = psb_products(a, b, upper, product);
-    const double *square_a = psb_products_squares(a), *square_b = psb_products_squares(b);
+    const double *square_a = a->prepared, *square_b = b->prepared;
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     size_t length = a->rows.length, n = b->rows.n;
     for (size_t i = 0; i < a->rows.n; i++, product += line, out += stride) {
@@ -85,8 +85,8 @@ const psb_metric psb_l2 = {
     .element = PSB_FLOAT32,
     .most_rows = 4 * PSB_TILE,
     .pair = pair,
-    .prepare = psb_products_prepare,
-    .prepared_bytes = psb_products_bytes,
+    .prepare = psb_screen_prepare,
+    .prepared_bytes = psb_screen_bytes,
     .tile = tile,
     .tile_scratch = psb_products_scratch,
     .limited = &psb_screen_l2.form,

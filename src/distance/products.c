@@ -1,4 +1,4 @@
-/* Rows in double, and their products. */
+/* Products of rows: stretches of them in double, side by side, where caches hold them. */
 #include "distance/products.h"
 
 #include "core/product.h"
@@ -7,49 +7,44 @@
 
 enum { GROUP = 16 }; /* rows come in whole groups */
 
-static size_t whole(size_t n, size_t unit) {
-    return (n + unit - 1) / unit * unit;
+static size_t whole(size_t n) {
+    return (n + GROUP - 1) / GROUP * GROUP;
 }
 
-/* Numbers in front of the rows: their sums of squares. */
-static size_t room_for_squares(size_t rows) {
-    return whole(rows, PSB_TILE);
-}
-
-static const double *rows_behind(const psb_block *block) {
-    return (const double *)block->prepared + room_for_squares(block->rows.n);
-}
-
-size_t psb_products_bytes(size_t rows, size_t length) {
-    return sizeof(double) * (room_for_squares(rows) + whole(rows, GROUP) * length);
-}
-
-const double *psb_products_squares(const psb_block *block) {
-    return block->prepared;
-}
-
-void psb_products_prepare(const psb_row_view *rows, void *prepared) {
-    const float *data = rows->data;
-    size_t length = rows->length, all = whole(rows->n, GROUP);
-    double *squares = prepared, *wide = squares + room_for_squares(rows->n);
-    for (size_t i = 0; i < rows->n; i++) {
-        squares[i] = psb_row_square(data + i * length, length);
+/*
+ * Rows in double, from their number `from` on; behind them zeros, up to a whole group. The next
+ * stretch is asked for early, as nothing foresees it where rows are long.
+ */
+static const double *widen(const psb_row_view *rows, size_t from, size_t depth, double *wide) {
+    const float *row = (const float *)rows->data + from;
+    for (size_t i = 0; i < rows->n; i++, row += rows->length) {
+        for (size_t k = 0; k < depth; k += 16) {
+            __builtin_prefetch(row + depth + k);
+        }
+        for (size_t k = 0; k < depth; k++) {
+            wide[i * PSB_STRETCH + k] = row[k];
+        }
     }
-    for (size_t k = 0; k < rows->n * length; k++) {
-        wide[k] = data[k];
-    }
-    memset(wide + rows->n * length, 0, (all - rows->n) * length * sizeof *wide);
+    memset(wide + rows->n * PSB_STRETCH, 0,
+           (whole(rows->n) - rows->n) * PSB_STRETCH * sizeof *wide);
+    return wide;
 }
 
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product) {
-    size_t stride = whole(b->rows.n, GROUP);
-    int m = (int)whole(a->rows.n, GROUP), n = (int)stride, k = (int)a->rows.length;
-    psb_product of = {m, n, k, rows_behind(a), rows_behind(b), k, k, true, true, upper};
-    psb_product_compute(psb_cpu_choose(psb_product_kernels), &of, product, n);
-    return stride;
+    size_t m = whole(a->rows.n), n = whole(b->rows.n), length = a->rows.length, depth;
+    double *wide_a = product + m * n, *wide_b = wide_a + m * PSB_STRETCH;
+    for (size_t from = 0; from < length; from += depth) {
+        depth = (size_t)psb_product_stretch((int)(length - from));
+        const double *x = widen(&a->rows, from, depth, wide_a);
+        const double *y = upper ? x : widen(&b->rows, from, depth, wide_b);
+        psb_product part = {(int)m,      (int)n, (int)depth, x,     y,       PSB_STRETCH,
+                            PSB_STRETCH, true,   true,       upper, from > 0};
+        psb_product_compute(psb_cpu_choose(psb_product_kernels), &part, product, (int)n);
+    }
+    return n;
 }
 
 size_t psb_products_scratch(size_t rows, size_t length) {
     (void)length;
-    return sizeof(double) * whole(rows, GROUP) * whole(rows, GROUP);
+    return sizeof(double) * whole(rows) * (whole(rows) + 2 * PSB_STRETCH);
 }

@@ -10,11 +10,6 @@
 
 #include "distance/metric.h"
 
-/* A block made ready: its float32 rows in double, and their sums of squares. */
-size_t psb_products_bytes(size_t rows, size_t length);
-void psb_products_prepare(const psb_row_view *rows, void *prepared);
-const double *psb_products_squares(const psb_block *block);
-
 /* A row's sum of squares, in double: the one that blocks made ready have. */
 static inline __attribute__((always_inline)) double psb_row_square(const float *row,
                                                                    size_t length) {

@@ -151,22 +151,9 @@ static void settle_all(const psb_screen *screen, const psb_block *a, const psb_b
     }
 }
 
-static size_t side_bytes(size_t length) {
-    return psb_whole_lines(psb_products_bytes(PSB_TILE, length));
-}
-
 size_t psb_screen_scratch(size_t rows, size_t length) {
     (void)rows;
-    return 2 * side_bytes(length) + psb_products_scratch(PSB_TILE, length);
-}
-
-/* Nothing saved: all pairs as the metric itself has them. */
-static void whole_tile(const psb_metric *metric, const psb_block *a, const psb_block *b, bool upper,
-                       char *scratch, float *out, size_t stride) {
-    size_t bytes = side_bytes(a->rows.length);
-    psb_block left = psb_block_prepare(metric, &a->rows, scratch);
-    psb_block right = psb_block_prepare(metric, &b->rows, scratch + bytes);
-    metric->tile(&left, &right, upper, scratch + 2 * bytes, out, stride);
+    return psb_products_scratch(PSB_TILE, length);
 }
 
 void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *screen,
@@ -182,7 +169,7 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
         count += marked[i];
     }
     if (count >= a->rows.n * n / PART) {
-        whole_tile(screen->metric, a, b, upper, scratch, out, stride);
+        screen->metric->tile(a, b, upper, scratch, out, stride); /* nothing is saved */
     } else if (count > 0) {
         settle_all(screen, a, b, upper, marked, out, stride);
     }

@@ -90,7 +90,8 @@ static void prepare_left(const uint8_t *row, psb_lfd_left *left) {
         for (int d = 0; d < 4 * PSB_LFD_QUADS; d++) {
             int stand_in = d < PSB_DODECAHEDRA ? d : d - 2;
             uint8_t circularity = record_of(row, stand_in, m)[PSB_CIRCULARITY];
-            left->circularity[m][d / 4][d % 4] = (uint16_t)(2 * circularity);
+            uint16_t *both = left->circularity[m][d / 4][d % 4];
+            both[0] = both[1] = (uint16_t)(2 * circularity);
         }
     }
 }
@@ -108,7 +109,8 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
                 right->chunk[group][c][lane] = chunk[c];
             }
             for (int k = 0; k < 4; k++) {
-                right->circularity[group][lane][k] = (uint16_t)(2 * record[PSB_CIRCULARITY]);
+                right->circularity[group][lane / 2][k][lane % 2] =
+                    (uint16_t)(2 * record[PSB_CIRCULARITY]);
             }
         }
     }

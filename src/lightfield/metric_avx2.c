@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
 #define TARGET __attribute__((target("avx2")))
 
@@ -25,20 +24,16 @@ TARGET static inline __m256i cost_of(const uint64_t image[PSB_LFD_CHUNKS], const
     return _mm256_add_epi64(sum, last); /* counts twice */
 }
 
-/* Costs of image i of a quad: in each 64 bits, those of the four. */
+/* Costs of image i of a quad: in each 128 bits those of the four, each with two. */
 TARGET static inline __m256i quad_of(const psb_lfd_left *a, int i, int q, const group *g) {
     const uint64_t(*images)[PSB_LFD_CHUNKS] = a->chunk[i] + 4 * q;
-    __m256i low =
-        _mm256_or_si256(cost_of(images[0], g), _mm256_slli_epi64(cost_of(images[1], g), 16));
-    __m256i high = low;
+    __m256i low = _mm256_packus_epi32(cost_of(images[0], g), cost_of(images[1], g)), high = low;
     if (q < PSB_LFD_QUADS - 1) {
-        high = _mm256_or_si256(cost_of(images[2], g), _mm256_slli_epi64(cost_of(images[3], g), 16));
+        high = _mm256_packus_epi32(cost_of(images[2], g), cost_of(images[3], g));
     }
-    uint64_t four;
-    memcpy(&four, a->circularity[i][q], sizeof four);
-    __m256i circularity = _mm256_sub_epi16(_mm256_set1_epi64x((long long)four), g->circularity);
-    return _mm256_add_epi16(_mm256_or_si256(low, _mm256_slli_epi64(high, 32)),
-                            _mm256_abs_epi16(circularity));
+    __m128i own = _mm_load_si128((const __m128i *)a->circularity[i][q]);
+    __m256i circularity = _mm256_sub_epi16(_mm256_broadcastsi128_si256(own), g->circularity);
+    return _mm256_add_epi16(_mm256_packus_epi32(low, high), _mm256_abs_epi16(circularity));
 }
 
 /* Half a group at a time, four images; the last group has no second half. */

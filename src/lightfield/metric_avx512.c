@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
 #define TARGET __attribute__((target("avx512f,avx512bw")))
 
@@ -15,30 +14,28 @@ typedef struct group {
     __m512i chunk[PSB_LFD_CHUNKS], circularity;
 } group;
 
-/* Costs of one image with eight, but for the circularity. */
+/* Costs of one image with eight, but for the circularity. Sums stay far below 16 bits; processors
+ * add with saturation where they do not sum differences, so that both go on side by side.
+ */
 TARGET static inline __m512i cost_of(const uint64_t image[PSB_LFD_CHUNKS], const group *g) {
     __m512i sum = _mm512_setzero_si512(), last = sum;
     for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
         last = _mm512_sad_epu8(_mm512_set1_epi64((long long)image[c]), g->chunk[c]);
-        sum = _mm512_add_epi64(sum, last);
+        sum = _mm512_adds_epu16(sum, last);
     }
-    return _mm512_add_epi64(sum, last); /* counts twice */
+    return _mm512_adds_epu16(sum, last); /* counts twice */
 }
 
-/* Costs of image i of a quad: in each 64 bits, those of the four. */
+/* Costs of image i of a quad: in each 128 bits those of the four, each with two. */
 TARGET static inline __m512i quad_of(const psb_lfd_left *a, int i, int q, const group *g) {
     const uint64_t(*images)[PSB_LFD_CHUNKS] = a->chunk[i] + 4 * q;
-    __m512i low =
-        _mm512_or_si512(cost_of(images[0], g), _mm512_slli_epi64(cost_of(images[1], g), 16));
-    __m512i high = low;
+    __m512i low = _mm512_packus_epi32(cost_of(images[0], g), cost_of(images[1], g)), high = low;
     if (q < PSB_LFD_QUADS - 1) {
-        high = _mm512_or_si512(cost_of(images[2], g), _mm512_slli_epi64(cost_of(images[3], g), 16));
+        high = _mm512_packus_epi32(cost_of(images[2], g), cost_of(images[3], g));
     }
-    uint64_t four;
-    memcpy(&four, a->circularity[i][q], sizeof four);
-    __m512i circularity = _mm512_sub_epi16(_mm512_set1_epi64((long long)four), g->circularity);
-    return _mm512_add_epi16(_mm512_or_si512(low, _mm512_slli_epi64(high, 32)),
-                            _mm512_abs_epi16(circularity));
+    __m128i own = _mm_load_si128((const __m128i *)a->circularity[i][q]);
+    __m512i circularity = _mm512_sub_epi16(_mm512_broadcast_i32x4(own), g->circularity);
+    return _mm512_add_epi16(_mm512_packus_epi32(low, high), _mm512_abs_epi16(circularity));
 }
 
 TARGET static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb_lfd_costs *costs) {
@@ -78,24 +75,30 @@ TARGET static uint32_t least_lane(__m512i lanes) {
     return (uint32_t)_mm_extract_epi16(_mm_minpos_epu16(quarter), 0);
 }
 
+/* The costs of one rotation: the sum of four fits into 16 bits, more are added with saturation. */
+TARGET static inline __m512i sum_of(const uint16_t *const cost[PSB_AXES], int v) {
+    __m512i sum = _mm512_setzero_si512();
+    for (int i = 0; i < PSB_AXES; i += 4) {
+        __m512i few = _mm512_load_si512(cost[i] + v);
+        for (int k = i + 1; k < i + 4 && k < PSB_AXES; k++) {
+            few = _mm512_add_epi16(few, _mm512_load_si512(cost[k] + v));
+        }
+        sum = i > 0 ? _mm512_adds_epu16(sum, few) : few;
+    }
+    return sum;
+}
+
 TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
                              const psb_lfd_rotations rotation, psb_lfd_costs *costs) {
-    enum { VECTORS = PSB_LFD_PAIRS / WIDE };
     fill_costs(a, b, costs);
     __m512i best = _mm512_set1_epi16(-1);
     for (int r = 0; r < PSB_ROTATIONS; r++) {
-        __m512i sum[VECTORS];
-        for (int v = 0; v < VECTORS; v++) {
-            sum[v] = _mm512_load_si512(costs->cost[0][rotation[r][0]] + WIDE * v);
+        const uint16_t *cost[PSB_AXES];
+        for (int i = 0; i < PSB_AXES; i++) {
+            cost[i] = costs->cost[i][rotation[r][i]];
         }
-        for (int i = 1; i < PSB_AXES; i++) {
-            const uint16_t *cost = costs->cost[i][rotation[r][i]];
-            for (int v = 0; v < VECTORS; v++) {
-                sum[v] = _mm512_adds_epu16(sum[v], _mm512_load_si512(cost + WIDE * v));
-            }
-        }
-        for (int v = 0; v < VECTORS; v++) {
-            best = _mm512_min_epu16(best, sum[v]);
+        for (int v = 0; v < PSB_LFD_PAIRS; v += WIDE) {
+            best = _mm512_min_epu16(best, sum_of(cost, v));
         }
     }
     return least_lane(best);

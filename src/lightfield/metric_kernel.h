@@ -37,14 +37,15 @@ typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
  * An image's bytes in chunks of eight, whose differences one instruction sums: first the 36 bytes
  * that count once and two of those that count twice, both written twice, then eight of those that
  * count twice. The circularity, the eleventh that counts twice, is handled apart, doubled and in
- * 16 bits, where four costs stand together anyway.
+ * 16 bits, where costs stand as instructions that pack them leave them: those of the four images of
+ * a quad, each with two neighbours of the other model.
  *
  * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; those of the last
  * quad, 8 and 9, stand in for the missing 10 and 11.
  */
 typedef struct psb_lfd_left {
     uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_CHUNKS];
-    uint16_t circularity[PSB_AXES][PSB_LFD_QUADS][4];
+    _Alignas(16) uint16_t circularity[PSB_AXES][PSB_LFD_QUADS][4][2]; /* each for both */
 } psb_lfd_left;
 
 /*
@@ -54,7 +55,7 @@ typedef struct psb_lfd_left {
  */
 typedef struct psb_lfd_right {
     uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
-    uint16_t circularity[PSB_LFD_GROUPS][8][4]; /* four times the same */
+    uint16_t circularity[PSB_LFD_GROUPS][4][4][2]; /* of two neighbours, for all four */
 } psb_lfd_right;
 
 /*

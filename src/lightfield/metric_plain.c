@@ -33,7 +33,7 @@ static void unfold(const uint64_t chunk[PSB_LFD_CHUNKS], uint16_t twice_circular
 static void unfold_left(const psb_lfd_left *a, images out) {
     for (int m = 0; m < PSB_AXES; m++) {
         for (int d = 0; d < PSB_DODECAHEDRA; d++) {
-            unfold(a->chunk[m][d], a->circularity[m][d / 4][d % 4], out[m][d]);
+            unfold(a->chunk[m][d], a->circularity[m][d / 4][d % 4][0], out[m][d]);
         }
     }
 }
@@ -47,7 +47,7 @@ static void unfold_right(const psb_lfd_right *b, images out) {
             for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
                 chunk[c] = b->chunk[group][c][lane];
             }
-            unfold(chunk, b->circularity[group][lane][0], out[m][d]);
+            unfold(chunk, b->circularity[group][lane / 2][0][lane % 2], out[m][d]);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "core/element.h"
+#include "core/file.h"
 #include "io/ids.h"
 #include "io/npy.h"
 #include "pipeline/feature_ranks.h"
@@ -267,12 +268,17 @@ psb_status psb_spec_stages_run(const psb_spec_stages *stages, size_t spec, psb_s
         w.matrix_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
     }
     w.scores_key = XXH64(&stages->cla_hash, sizeof stages->cla_hash, w.matrix_key);
+    psb_outputs_gather(true); /* the ledger, written last, marks them as whole */
     PSB_THEN(status, make_features(&w, error));
     if (stages->matrices) {
         PSB_THEN(status, make_matrix(&w, result, error));
     }
     if (stages->evaluation != NULL) {
         PSB_THEN(status, make_scores(&w, result, error));
+    }
+    psb_outputs_gather(false);
+    if (stages->ledger->changed) {
+        PSB_THEN(status, psb_force_to_disk(stages->ledger->run, error));
     }
     PSB_THEN(status, psb_ledger_write(stages->ledger, error));
     psb_matrix_close(&w.matrix);

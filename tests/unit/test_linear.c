@@ -45,7 +45,7 @@ static void squares_are_products_with_the_transpose(void **state) {
     fill(N, K, 4, a);
     memset(c, 0, sizeof c);
     psb_matrix_product(N, N, K, a, K, a, K, true, expected, ROOM);
-    psb_product square = {N, N, K, a, a, K, K, true, true, true};
+    psb_product square = {N, N, K, a, a, K, K, true, true, true, false};
     psb_product_compute(psb_cpu_choose(psb_product_kernels), &square, c, ROOM);
     for (int i = 0; i < N; i++) {
         for (int j = i; j < N; j++) {
@@ -97,8 +97,8 @@ static void kernels_agree_to_the_bit(void **state) {
             a[i] = exact ? (double)(float)p : p;
             b[i] = exact ? (double)(float)q : q;
         }
-        psb_product x = {shape[0],  shape[1], shape[2], a, b, DEEP, transpose ? DEEP : MOST,
-                         transpose, exact,    false};
+        psb_product x = {shape[0],  shape[1], shape[2], a,    b, DEEP, transpose ? DEEP : MOST,
+                         transpose, exact,    false,    false};
         for (const psb_variant *const *kernel = psb_product_kernels; *kernel != NULL; kernel++) {
             if (!psb_cpu_has((*kernel)->needs)) {
                 continue;
@@ -127,7 +127,7 @@ static void pairs_are_those_of_products(void **state) {
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         int k = lengths[l];
         double c[PSB_PAIRS * PSB_PAIRS], alone[PSB_PAIRS];
-        psb_product x = {PSB_PAIRS, PSB_PAIRS, k, wide[0], wide[1], k, k, true, true, false};
+        psb_product x = {PSB_PAIRS, PSB_PAIRS, k, wide[0], wide[1], k, k, true, true, false, false};
         psb_product_compute(psb_cpu_choose(psb_product_kernels), &x, c, PSB_PAIRS);
         const float *rows[PSB_PAIRS], *others[PSB_PAIRS];
         for (int j = 0; j < PSB_PAIRS; j++) {
