@@ -56,6 +56,9 @@ TARGET static void KERNEL(int rows, int width, const product_part *p, const doub
     for (; i + ROWS <= rows; i += ROWS) {
         BLOCKS(ROWS, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
     }
+    for (; i + 4 <= rows; i += 4) {
+        BLOCKS(4, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+    }
     for (; i + 2 <= rows; i += 2) {
         BLOCKS(2, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
     }

@@ -2,31 +2,30 @@
  * The transform in two steps: FFTW along the azimuth, then for each order m one matrix product
  * (GEMM) of the weighted Legendre functions with the m-th Fourier coefficients.
  *
- * FFTW transforms the rows of all functions on one ring at a time. Its output is ordered by
+ * FFTW transforms the rows of some functions on one ring at a time. Its output is ordered by
  * frequency, so that an order is a matrix for GEMM; over all rings at once such strides would miss
- * the caches and take three times as long. Of a row's 33 frequencies 16 are kept.
+ * the caches and take three times as long. Of a row's 33 frequencies 16 are used.
  */
 #include "fields/harmonics.h"
 
 #include "core/linear.h"
 #include "core/memory.h"
-#include "fields/direction_powers.h"
 
 #include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum { FREQUENCIES = PSB_GRID / 2 + 1 };
+enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2, GROUP = 4 };
 
 struct psb_harmonics {
     fftw_plan single; /* a ring of one function */
-    fftw_plan shells; /* a ring of each of the 32 functions */
+    fftw_plan group;  /* a ring of each of GROUP functions of PSB_SHELLS */
     /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
     psb_legendre recurrence;
     /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
-    double chebyshev[PSB_COEFFICIENTS][PSB_HALF_DEGREES];
+    double chebyshev[PSB_COEFFICIENTS][HALF];
     double solid_angle[PSB_GRID]; /* of a node, by ring */
 };
 
@@ -91,12 +90,11 @@ static void fill_legendre(psb_harmonics *h) {
     }
 }
 
-/* For n rows; output [frequency][row]. */
-static fftw_plan make_plan(size_t n, double *samples, double *scratch) {
+/* For so many rows; output [frequency][of n rows]. */
+static fftw_plan make_plan(int rows, int n, double *samples, double *scratch) {
     int length = PSB_GRID;
-    int rows = (int)n;
     return fftw_plan_many_dft_r2c(1, &length, rows, samples, NULL, 1, PSB_GRID,
-                                  (fftw_complex *)scratch, NULL, rows, 1,
+                                  (fftw_complex *)scratch, NULL, n, 1,
                                   FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
 }
 
@@ -107,9 +105,9 @@ static psb_status make_plans(psb_harmonics *h, psb_error *error) {
     double *scratch =
         psb_new(&status, psb_harmonics_scratch(PSB_SHELLS), sizeof *scratch, "a transform", error);
     if (status == PSB_OK) {
-        h->single = make_plan(1, samples, scratch);
-        h->shells = make_plan(PSB_SHELLS, samples, scratch);
-        if (h->single == NULL || h->shells == NULL) {
+        h->single = make_plan(1, 1, samples, scratch);
+        h->group = make_plan(GROUP, PSB_SHELLS, samples, scratch);
+        if (h->single == NULL || h->group == NULL) {
             status = psb_fail(error, PSB_ERROR_INTERNAL, "FFTW made no plan");
         }
     }
@@ -137,7 +135,7 @@ psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
 void psb_harmonics_free(psb_harmonics *harmonics) {
     if (harmonics != NULL) {
         fftw_destroy_plan(harmonics->single);
-        fftw_destroy_plan(harmonics->shells);
+        fftw_destroy_plan(harmonics->group);
         free(harmonics);
     }
 }
@@ -156,15 +154,29 @@ size_t psb_harmonics_scratch(size_t n) {
     return spectrum_length(n) + ring_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
 }
 
-static void transform_rings(const psb_harmonics *h, size_t n, double *samples, double *ring,
-                            double *spectrum) {
-    size_t columns = 2 * n;
-    for (size_t j = 0; j < PSB_GRID; j++) {
-        fftw_execute_dft_r2c(n == 1 ? h->single : h->shells, samples + j * n * PSB_GRID,
-                             (fftw_complex *)ring);
+static bool are_zero(const double *samples) {
+    for (size_t i = 0; i < GROUP * PSB_GRID; i++) {
+        if (samples[i] != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A ring of all functions. Most descriptors are 0 nearly everywhere; so is what becomes of that. */
+static void transform_ring(const psb_harmonics *h, size_t n, double *samples, double *ring) {
+    if (n == 1) {
+        fftw_execute_dft_r2c(h->single, samples, (fftw_complex *)ring);
+        return;
+    }
+    for (size_t f = 0; f < n; f += GROUP) {
+        double *from = samples + f * PSB_GRID, *to = ring + 2 * f;
+        if (!are_zero(from)) {
+            fftw_execute_dft_r2c(h->group, from, (fftw_complex *)to);
+            continue;
+        }
         for (size_t m = 0; m < PSB_DEGREES; m++) {
-            memcpy(spectrum + (m * PSB_GRID + j) * columns, ring + m * columns,
-                   columns * sizeof *ring);
+            memset(to + 2 * n * m, 0, 2 * GROUP * sizeof *to);
         }
     }
 }
@@ -173,13 +185,18 @@ void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *sam
                            double *scratch, psb_coefficients *out) {
     double *ring = scratch + spectrum_length(n);
     double *product = ring + ring_length(n);
-    transform_rings(harmonics, n, samples, ring, scratch);
-    int columns = 2 * (int)n; /* real and imaginary part of each function */
+    size_t length = 2 * n; /* real and imaginary part of each function */
+    for (size_t j = 0; j < PSB_GRID; j++) {
+        transform_ring(harmonics, n, samples + j * n * PSB_GRID, ring);
+        for (size_t m = 0; m < PSB_DEGREES; m++) {
+            memcpy(scratch + (m * PSB_GRID + j) * length, ring + m * length, length * sizeof *ring);
+        }
+    }
+    int columns = (int)length;
     for (int m = 0; m < PSB_DEGREES; m++) {
-        const double *order = scratch + (size_t)m * PSB_GRID * (size_t)columns;
-        int degrees = PSB_DEGREES - m;
-        psb_matrix_product(degrees, columns, PSB_GRID, harmonics->legendre[order_start(m)],
-                           PSB_GRID, order, columns, false, product, columns);
+        psb_matrix_product(PSB_DEGREES - m, columns, PSB_GRID, harmonics->legendre[order_start(m)],
+                           PSB_GRID, scratch + (size_t)m * PSB_GRID * length, columns, false,
+                           product, columns);
         for (int l = m; l < PSB_DEGREES; l++) {
             const double *row = product + (size_t)(l - m) * (size_t)columns;
             for (size_t f = 0; f < n; f++) {
@@ -193,39 +210,95 @@ double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
     return harmonics->solid_angle[j];
 }
 
+/*
+ * A batch of directions: the sums over it of weight times T_k(z) (x - iy)^m for all k and m, from
+ * which any Y_lm follows. By parity of k and of m: even and odd degrees need each half of them.
+ */
+typedef struct batch_sums {
+    double chebyshev[2][PSB_BATCH][HALF]; /* T_k(z): [k % 2][direction][k / 2] */
+    double turned[2][HALF][2][PSB_BATCH]; /* [m % 2][m / 2][real, imaginary] */
+    double product[HALF][2][HALF];        /* [m / 2][real, imaginary][k / 2] */
+} batch_sums;
+
+PSB_INLINE void fill_chebyshev(const double *z, batch_sums *batch) {
+    double t[PSB_DEGREES][PSB_BATCH];
+    for (int i = 0; i < PSB_BATCH; i++) {
+        t[0][i] = 1.0;
+        t[1][i] = z[i];
+    }
+    for (int k = 2; k < PSB_DEGREES; k++) {
+        for (int i = 0; i < PSB_BATCH; i++) {
+            t[k][i] = 2.0 * z[i] * t[k - 1][i] - t[k - 2][i];
+        }
+    }
+    for (int i = 0; i < PSB_BATCH; i++) {
+        for (int k = 0; k < PSB_DEGREES; k++) {
+            batch->chebyshev[k % 2][i][k / 2] = t[k][i];
+        }
+    }
+}
+
+/* weight (x - iy)^m */
+PSB_INLINE void turn_weights(const psb_directions *directions, const double *weights,
+                             batch_sums *batch) {
+    const double *x = directions->at[0], *y = directions->at[1];
+    memcpy(batch->turned[0][0][0], weights, sizeof batch->turned[0][0][0]);
+    memset(batch->turned[0][0][1], 0, sizeof batch->turned[0][0][1]);
+    for (int m = 1; m < PSB_DEGREES; m++) {
+        const double(*last)[PSB_BATCH] = batch->turned[(m - 1) % 2][(m - 1) / 2];
+        double(*next)[PSB_BATCH] = batch->turned[m % 2][m / 2];
+        for (int i = 0; i < PSB_BATCH; i++) {
+            next[0][i] = last[0][i] * x[i] + last[1][i] * y[i];
+            next[1][i] = last[1][i] * x[i] - last[0][i] * y[i];
+        }
+    }
+}
+
 /* Adds to the coefficients of all degrees of one parity. */
-static void add_degrees(const psb_harmonics *h, const psb_direction_powers *powers, int parity,
-                        psb_coefficients sum) {
-    double product[PSB_HALF_DEGREES][PSB_HALF_DEGREES][2]; /* [k / 2][m / 2][real, imaginary] */
+PSB_INLINE void add_degrees(const psb_harmonics *h, const psb_directions *directions,
+                            const double *weights, int parity, batch_sums *batch,
+                            psb_coefficients sum) {
+    turn_weights(directions, weights, batch);
     for (int odd = 0; odd < 2; odd++) { /* orders; T_k belongs to them where k + m + l is even */
-        psb_matrix_product(PSB_HALF_DEGREES, 2 * PSB_HALF_DEGREES, PSB_BATCH,
-                           powers->chebyshev[parity ^ odd][0], PSB_BATCH, powers->turned[odd][0][0],
-                           PSB_BATCH, true, product[0][0], 2 * PSB_HALF_DEGREES);
+        psb_matrix_product(2 * HALF, HALF, PSB_BATCH, batch->turned[odd][0][0], PSB_BATCH,
+                           batch->chebyshev[parity ^ odd][0], HALF, false, batch->product[0][0],
+                           HALF);
         for (int m = odd; m < PSB_DEGREES; m += 2) {
             for (int l = m + (parity ^ odd); l < PSB_DEGREES; l += 2) {
                 const double *factor = h->chebyshev[psb_lm(l, m)];
                 for (int k = 0; k <= (l - m) / 2; k++) {
-                    sum[psb_lm(l, m)][0] += factor[k] * product[k][m / 2][0];
-                    sum[psb_lm(l, m)][1] += factor[k] * product[k][m / 2][1];
+                    sum[psb_lm(l, m)][0] += factor[k] * batch->product[m / 2][0][k];
+                    sum[psb_lm(l, m)][1] += factor[k] * batch->product[m / 2][1][k];
                 }
             }
         }
     }
 }
 
-void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
-                       const psb_direction_weights *measures, size_t nmeasures) {
-    const psb_powers_kernel *kernel = psb_cpu_choose(psb_powers_kernels);
-    psb_direction_powers powers;
+PSB_INLINE void add(const psb_harmonics *harmonics, const psb_directions *directions,
+                    const psb_direction_weights *measures, size_t nmeasures) {
+    batch_sums batch;
+    fill_chebyshev(directions->at[2], &batch);
     for (size_t f = 0; f < nmeasures; f++) {
         const double *weights[2] = {measures[f].even, measures[f].odd};
         for (int parity = 0; parity < 2; parity++) {
             if (weights[parity] != NULL) {
-                kernel->fill(directions, weights[parity], &powers);
-                add_degrees(harmonics, &powers, parity, *measures[f].sum);
+                add_degrees(harmonics, directions, weights[parity], parity, &batch,
+                            *measures[f].sum);
             }
         }
     }
+}
+
+PSB_VARIANTS(psb_batch_kernels, psb_batch_kernel, add,
+             (const psb_harmonics *harmonics, const psb_directions *directions,
+              const psb_direction_weights *measures, size_t nmeasures),
+             (harmonics, directions, measures, nmeasures))
+
+void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
+                       const psb_direction_weights *measures, size_t nmeasures) {
+    const psb_batch_kernel *kernel = psb_cpu_choose(psb_batch_kernels);
+    kernel->add(harmonics, directions, measures, nmeasures);
 }
 
 void psb_harmonics_smooth(psb_coefficients a, double t) {

@@ -8,6 +8,7 @@
 #ifndef PSB_FIELDS_HARMONICS_H
 #define PSB_FIELDS_HARMONICS_H
 
+#include "core/cpu.h"
 #include "core/legendre.h"
 #include "psbench.h"
 
@@ -61,6 +62,15 @@ typedef struct psb_direction_weights {
 enum { PSB_MEASURES = 2 };
 void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
                        const psb_direction_weights *measures, size_t nmeasures);
+
+typedef struct psb_batch_kernel {
+    psb_variant variant;
+    void (*add)(const psb_harmonics *harmonics, const psb_directions *directions,
+                const psb_direction_weights *measures, size_t nmeasures);
+} psb_batch_kernel;
+
+/* The psb_batch_kernel of this build, fastest first; the last is plain, then NULL. */
+extern const psb_variant *const psb_batch_kernels[];
 
 /*
  * Convolves with the heat kernel: degree l times exp(-t l (l + 1)), for small t a Gaussian whose

@@ -110,9 +110,18 @@ static void settle_equal_values(psb_axes *axes) {
     }
 }
 
+/* A triangle's area on the positive side less that on the other. */
+static double surplus_of(double area, const double x[3]) {
+    if ((x[0] > 0.0 && x[1] > 0.0 && x[2] > 0.0) || (x[0] < 0.0 && x[1] < 0.0 && x[2] < 0.0)) {
+        return x[0] > 0.0 ? area : -area;
+    }
+    return psb_triangle_positive_area(area, x[0], x[1], x[2]) -
+           psb_triangle_positive_area(area, -x[0], -x[1], -x[2]);
+}
+
 /* Turns each axis towards the larger part of the surface. */
 static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes) {
-    double surplus[3] = {0.0, 0.0, 0.0}; /* area on the positive side less that on the other */
+    double surplus[3] = {0.0, 0.0, 0.0};
     double unit = 1.0 / moments->rms_distance;
     double total = 0.0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {
@@ -129,8 +138,7 @@ static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_a
         double area = psb_triangle_area(p[0], p[1], p[2]);
         total += area;
         for (int i = 0; i < 3; i++) {
-            surplus[i] += psb_triangle_positive_area(area, x[i][0], x[i][1], x[i][2]) -
-                          psb_triangle_positive_area(area, -x[i][0], -x[i][1], -x[i][2]);
+            surplus[i] += surplus_of(area, x[i]);
         }
     }
     for (int i = 0; i < 3; i++) {

@@ -15,12 +15,6 @@
 
 #include <stdbool.h>
 
-double psb_triangle_area(const double a[3], const double b[3], const double c[3]) {
-    double n[3];
-    psb_normal(a, b, c, n);
-    return 0.5 * psb_norm(n);
-}
-
 /* The antiderivative at t, for an edge at distance d > 0 from the foot. */
 static double edge_antiderivative(double h, double d, double t) {
     double r2 = h * h + d * d;

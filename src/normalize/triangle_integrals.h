@@ -2,7 +2,13 @@
 #ifndef PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
 #define PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
 
-double psb_triangle_area(const double a[3], const double b[3], const double c[3]);
+#include "core/vector.h"
+
+static inline double psb_triangle_area(const double a[3], const double b[3], const double c[3]) {
+    double n[3];
+    psb_normal(a, b, c, n);
+    return 0.5 * psb_norm(n);
+}
 
 /*
  * Integral of |p| over the triangle abc. Where the triangle is small beside its distance from the

@@ -5,6 +5,8 @@
 #include "support/meshes.h"
 #include "support/test.h"
 
+#include <string.h>
+
 static psb_tables *tables;
 static double *samples, *scratch;
 static psb_coefficients *shells;
@@ -87,7 +89,8 @@ static void low_harmonics_are_the_textbook_ones(void **state) {
     ASSERT_NEAR(y[psb_lm(2, 2)][1], sqrt(15.0 / (32.0 * M_PI)) * 2.0 * u[0] * u[1], 1e-15);
 }
 
-/* Synthesis, then analysis, gives the coefficients back: for one function and for 32 at once. */
+/* Synthesis, then analysis, gives the coefficients back: for one function and for 32 at once, of
+ * which some are 0. */
 static void analysis_inverts_synthesis(void **state) {
     (void)state;
     static const size_t counts[] = {1, PSB_SHELLS};
@@ -96,6 +99,9 @@ static void analysis_inverts_synthesis(void **state) {
         static psb_coefficients expected[PSB_SHELLS];
         for (size_t f = 0; f < n; f++) {
             random_function(f, expected[f]);
+            if (f >= 8 && f < 20) {
+                memset(expected[f], 0, sizeof expected[f]);
+            }
             for (int j = 0; j < PSB_GRID; j++) {
                 for (int i = 0; i < PSB_GRID; i++) {
                     double u[3];
@@ -271,6 +277,15 @@ static void sums_over_directions_are_those_of_harmonics(void **state) {
     }
     psb_direction_weights measure = {even, odd, &both};
     psb_harmonics_add(tables->harmonics, &directions, &measure, 1);
+    for (int v = 0; psb_batch_kernels[v] != NULL; v++) {
+        if (psb_cpu_has(psb_batch_kernels[v]->needs)) {
+            psb_coefficients again = {{0.0}};
+            measure.sum = &again;
+            ((const psb_batch_kernel *)psb_batch_kernels[v])
+                ->add(tables->harmonics, &directions, &measure, 1);
+            assert_memory_equal(again, both, sizeof both);
+        }
+    }
     /* One parity each into the same sum, beside a measure that adds nothing. */
     psb_direction_weights first[] = {{even, NULL, &parts}, {NULL, NULL, &untouched}};
     psb_direction_weights second[] = {{NULL, NULL, &untouched}, {NULL, odd, &parts}};
