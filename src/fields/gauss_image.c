@@ -22,6 +22,7 @@ typedef struct batch {
 typedef struct image {
     psb_normals normals;
     double phase;
+    bool needs_distance;
     double turn; /* -1 where the pose mirrors, and so turns normals over */
     const psb_harmonics *harmonics;
     psb_direction_weights measures[PSB_MEASURES];
@@ -52,11 +53,12 @@ static void add_face(image *g, const double *p, const double *q, const double *r
     }
     batch *b = &g->batch;
     size_t i = b->n++;
-    double d = 0.0;
     for (int k = 0; k < 3; k++) {
-        double n = g->turn * normal[k] / twice;
-        b->directions.at[k][i] = n;
-        d += n * (p[k] + q[k] + r[k]) / 3.0;
+        b->directions.at[k][i] = g->turn * normal[k] / twice;
+    }
+    double d = 0.0;
+    for (int k = 0; k < 3 && g->needs_distance; k++) {
+        d += b->directions.at[k][i] * (p[k] + q[k] + r[k]) / 3.0;
     }
     double real = 0.5 * twice, imaginary = 0.0;
     if (g->phase != 0.0) {
@@ -110,6 +112,7 @@ psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
     image g;
     g.normals = normals;
     g.phase = phase;
+    g.needs_distance = phase != 0.0 || normals == PSB_NORMALS_OUTWARD;
     start(&g, shape, axes, real, imaginary);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
