@@ -2,13 +2,15 @@
 #ifndef PSB_CORE_VECTOR_H
 #define PSB_CORE_VECTOR_H
 
+#include "core/cpu.h"
+
 #include <math.h>
 
-static inline double psb_min(double a, double b) {
+PSB_INLINE double psb_min(double a, double b) {
     return a < b ? a : b;
 }
 
-static inline double psb_max(double a, double b) {
+PSB_INLINE double psb_max(double a, double b) {
     return a > b ? a : b;
 }
 

@@ -65,6 +65,7 @@ enum { WORKSPACE_BUFFER, POINTS_BUFFER, TRIANGLES_BUFFER };
 typedef struct workspace {
     psb_bitmap image[PSB_MOMENT_IMAGES];
     psb_silhouette_features features[PSB_MOMENT_IMAGES];
+    double radius[PSB_MOMENT_IMAGES]; /* the unit of the moments */
     double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS];
     psb_moment_scratch moments;
     psb_contour contour;
@@ -102,6 +103,14 @@ static bool is_inside(const box *around, const double p[3]) {
     return inside;
 }
 
+static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t corner[3]) {
+    bool within = true;
+    for (int k = 0; k < 3; k++) {
+        within &= is_inside(around, mesh->vertices + 3 * (size_t)corner[k]);
+    }
+    return within;
+}
+
 /* Whether rounding alone cannot be why the triangle has area. */
 static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
     static const double rounding = 1e-12; /* of the longest edge's square */
@@ -124,7 +133,7 @@ static void bound(const psb_mesh *mesh, box *around) {
     for (int all = 0; all < 2 && around->low[0] > around->high[0]; all++) {
         for (size_t t = 0; t < mesh->ntriangles; t++) {
             const uint32_t *corner = mesh->triangles + 3 * t;
-            if (all != 0 || has_area(mesh, corner)) {
+            if (!is_within(mesh, around, corner) && (all != 0 || has_area(mesh, corner))) {
                 for (int k = 0; k < 3; k++) {
                     extend(around, mesh->vertices + 3 * (size_t)corner[k]);
                 }
@@ -164,14 +173,6 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
         limit2 /= 4.0;
     }
     return class;
-}
-
-static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t corner[3]) {
-    bool within = true;
-    for (int k = 0; k < 3; k++) {
-        within &= is_inside(around, mesh->vertices + 3 * (size_t)corner[k]);
-    }
-    return within;
 }
 
 /*
@@ -223,6 +224,12 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     return status;
 }
 
+/* Collects image m for its moments. */
+static void splat(workspace *work, int m) {
+    psb_moment_splat(&work->image[m], &work->features[m].box, work->features[m].centre,
+                     work->radius[m], &work->moments, m);
+}
+
 /*
  * Draws and measures the ten images of a dodecahedron, number `first` and those that follow, and
  * collects their moments, whose unit is the largest radius among them.
@@ -238,9 +245,8 @@ static void render(const model *placed, const psb_camera camera[PSB_AXES], works
         radius = fmax(radius, work->features[first + m].radius);
     }
     for (int m = first; m < first + PSB_AXES; m++) {
-        const psb_silhouette_features *features = &work->features[m];
-        psb_moment_splat(&work->image[m], &features->box, features->centre, radius, &work->moments,
-                         m);
+        work->radius[m] = radius;
+        splat(work, m);
     }
 }
 
@@ -248,11 +254,30 @@ static uint8_t byte_of(double value) {
     return (uint8_t)(value < 255.0 ? value : 255.0);
 }
 
-static void store(const psb_silhouette_features *features, const double moment[PSB_MOMENTS],
-                  const double fourier[PSB_FOURIER], uint8_t record[PSB_LFD_RECORD]) {
+static uint8_t moment_byte(double moment, const psb_silhouette_features *features) {
+    return byte_of(256.0 * moment / (double)features->area);
+}
+
+/* The bytes of image m's moments, where float32 leaves a doubt after all in double. */
+static void store_moments(const psb_moment_basis *basis, workspace *work, int m, uint8_t *record) {
+    const psb_silhouette_features *features = &work->features[m];
+    double slack = psb_moment_slack * (double)features->area;
+    bool again = false;
     for (int k = 0; k < PSB_MOMENTS; k++) {
-        *record++ = byte_of(256.0 * moment[k] / (double)features->area);
+        double moment = work->moment[m][k];
+        if (moment_byte(moment - slack, features) != moment_byte(moment + slack, features)) {
+            if (!again) {
+                splat(work, m);
+            }
+            again = true;
+            moment = psb_moment_exact(basis, &work->moments, k);
+        }
+        record[k] = moment_byte(moment, features);
     }
+}
+
+static void store(const psb_silhouette_features *features, const double fourier[PSB_FOURIER],
+                  uint8_t *record) {
     for (int k = 0; k < PSB_FOURIER; k++) {
         *record++ = byte_of(512.0 * fourier[k]);
     }
@@ -285,7 +310,8 @@ static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
             double fourier[PSB_FOURIER];
             psb_contour_trace(&work->image[m], &features->box, features->area, &work->contour);
             psb_contour_fourier(&work->contour, features->centre, fourier);
-            store(features, work->moment[m], fourier, record);
+            store_moments(basis, work, m, record);
+            store(features, fourier, record + PSB_MOMENTS);
         }
     }
 }

@@ -7,6 +7,7 @@
 typedef struct cutter {
     double edge4, tiny4; /* fourth powers of the limits' factors */
     double area;
+    bool near; /* no part of the triangle at hand reaches farther than 2 */
     psb_elements_visit *visit;
     void *context;
     psb_element_batch fine, tiny;
@@ -25,15 +26,19 @@ static void flush(cutter *c, psb_element_batch *batch) {
     }
 }
 
+static double farthest2(const double *a, const double *b, const double *d) {
+    return psb_max(psb_max(psb_dot(a, a), psb_dot(b, b)), psb_dot(d, d));
+}
+
 /* What shrinks a triangle that reaches farther than 2 to that distance. */
 static double far_scale(const double *a, const double *b, const double *d) {
-    double farthest2 = psb_max(psb_max(psb_dot(a, a), psb_dot(b, b)), psb_dot(d, d));
-    return farthest2 > 4.0 ? 2.0 / sqrt(farthest2) : 1.0;
+    double far2 = farthest2(a, b, d);
+    return far2 > 4.0 ? 2.0 / sqrt(far2) : 1.0;
 }
 
 static void add(cutter *c, psb_element_batch *batch, const double *a, const double *b,
                 const double *d, double area) {
-    double scale = far_scale(a, b, d);
+    double scale = c->near ? 1.0 : far_scale(a, b, d);
     size_t i = batch->n++;
     for (int k = 0; k < 3; k++) {
         batch->corner[0][k][i] = (float)(scale * a[k]);
@@ -99,6 +104,7 @@ void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_ele
         const double *r = points + 3 * (size_t)corner[2];
         double area = psb_triangle_area(p, q, r);
         if (area > 0.0) {
+            c.near = farthest2(p, q, r) < 3.9;
             cut(&c, p, q, r, distance2(q, r), distance2(r, p), distance2(p, q), area);
         }
     }

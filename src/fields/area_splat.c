@@ -233,6 +233,22 @@ PSB_INLINE void share_slab(const splat_batch *splat, int block, int slab, bool l
     }
 }
 
+/* From shares of LANES elements by shell, 3 * BLOCK apart, to shares of LANES shells by element. */
+PSB_INLINE void turn(const float *by_shell, float by_element[LANES][LANES]) {
+    const shares *from = (const shares *)by_shell, *next = (const shares *)(by_shell + 3 * BLOCK);
+    const shares *third = (const shares *)(by_shell + 6 * BLOCK);
+    const shares *last = (const shares *)(by_shell + 9 * BLOCK);
+    shares *to = (shares *)by_element;
+    shares a = __builtin_shufflevector(*from, *next, 0, 4, 1, 5);
+    shares b = __builtin_shufflevector(*third, *last, 0, 4, 1, 5);
+    shares c = __builtin_shufflevector(*from, *next, 2, 6, 3, 7);
+    shares d = __builtin_shufflevector(*third, *last, 2, 6, 3, 7);
+    to[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+    to[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+    to[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+    to[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+
 /* Fills `share` for the elements from `block` on, up to a multiple of the lanes. */
 PSB_INLINE void share_block(splat_batch *splat, int block, bool tiny) {
     slab_sums sums;
@@ -253,10 +269,8 @@ PSB_INLINE void share_block(splat_batch *splat, int block, bool tiny) {
             }
         }
         for (int v = 0; v < 3; v++) {
-            for (int i = 0; i < BLOCK; i++) {
-                for (int k = 0; k < LANES; k++) {
-                    splat->share[start / LANES][v][block + i][k] = share[k][v][i];
-                }
+            for (int i = 0; i < BLOCK; i += LANES) {
+                turn(&share[0][v][i], splat->share[start / LANES][v] + block + i);
             }
         }
     }

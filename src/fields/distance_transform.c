@@ -1,13 +1,11 @@
 /*
- * Separable transform: along k by counting steps from the set voxels, then along j and along i the
- * lower envelope min over j' of f(j') + (j - j')^2, by trying every j' that can matter. At 64
- * voxels that is faster than building parabolas, because it is plain 16-bit arithmetic on whole
- * rows; and what can matter is little: neither rows that are too far from all that is set, nor
- * offsets whose square is beyond the largest distance asked for.
+ * Separable transform: along i from the set voxels of a row, then along j and along k the lower
+ * envelope min over j' of f(j') + (j - j')^2, by trying every j' that can matter. At 64 voxels that
+ * is faster than building parabolas, because it is plain 16-bit arithmetic on whole rows; and what
+ * can matter is little: only rows that have something set or are near one, in its slice, that has.
  */
 #include "fields/distance_transform.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { SIDE = PSB_VOXELS };
@@ -21,8 +19,8 @@ typedef struct source {
 /* So many at a time: what they leave is then seldom written and read again. */
 enum { TOGETHER = 4 };
 
-/* Longest list: a row read at all offsets, and what fills the last few up. */
-typedef source sources[2 * SIDE + TOGETHER];
+/* Longest list, and what fills the last few up. */
+typedef source sources[SIDE + TOGETHER];
 
 PSB_INLINE int16_t lower(int16_t a, int16_t b) {
     return a < b ? a : b;
@@ -52,101 +50,82 @@ PSB_INLINE void envelope(source *list, int n, int far, int16_t *restrict out) {
     }
 }
 
-PSB_INLINE int square_root(int n) {
-    return (int)sqrt(n);
+/* Rows side by side along j or k: their places, and how much each may be raised. */
+typedef struct lines {
+    int16_t row[SIDE][SIDE];
+    int at[SIDE], room[SIDE];
+    int count, begin; /* rows before `begin` are too far from here on */
+} lines;
+
+/* The row at `to`, which grows from call to call; returns the square of the distance of the nearest
+ * of the rows, or more than `most`. */
+PSB_INLINE int transform_line(lines *from, int to, int most, int16_t *restrict out) {
+    sources list;
+    int n = 0, nearest = most + 1;
+    for (int s = from->begin; s < from->count; s++) {
+        int away = from->at[s] - to, step = away * away;
+        if (step > most) {
+            if (away > 0) {
+                break;
+            }
+            from->begin = s + 1;
+        }
+        list[n] = (source){from->row[s], (int16_t)step};
+        n += step <= from->room[s];
+        nearest = step < nearest ? step : nearest;
+    }
+    envelope(list, n, most + 1, out);
+    return nearest;
 }
 
-/* One step on from the row before, 0 where a voxel is set. */
-PSB_INLINE void count_on(const uint8_t before[SIDE], uint64_t bits, uint8_t out[SIDE]) {
+/* Along i. `square` has the squares of -SIDE ... SIDE - 1. */
+PSB_INLINE void transform_row(uint64_t bits, int most, const int16_t square[2 * SIDE],
+                              int16_t *restrict out) {
     for (int i = 0; i < SIDE; i++) {
-        out[i] = (uint8_t)(before[i] + 1);
+        out[i] = (int16_t)(most + 1);
     }
     for (; bits != 0; bits &= bits - 1) {
-        out[__builtin_ctzll(bits)] = 0;
-    }
-}
-
-/*
- * The slab j of squared distances along k. least[k][j] becomes the smallest of row (j, k), which
- * belongs to the nearest row of the slab that is not empty.
- */
-PSB_INLINE void transform_slab(const psb_raster *raster, int j, int most, psb_distance_grid *grid,
-                               int16_t least[SIDE][SIDE]) {
-    enum { NONE = 2 * SIDE }; /* stays beyond SIDE, and within 8 bits, when steps are added */
-    int reach = square_root(most);
-    uint8_t below[SIDE][SIDE], above[SIDE], here[SIDE];
-    memset(above, NONE, sizeof above);
-    for (int k = 0; k < SIDE; k++) {
-        count_on(k > 0 ? below[k - 1] : above, raster->row[k][j], below[k]);
-    }
-    for (int k = SIDE - 1; k >= 0; k--) {
-        int16_t *out = grid->squared[k][j];
-        int16_t smallest = (int16_t)(most + 1);
-        count_on(above, raster->row[k][j], here);
+        const int16_t *from = square + SIDE - __builtin_ctzll(bits);
         for (int i = 0; i < SIDE; i++) {
-            int16_t d = here[i] < below[k][i] ? here[i] : below[k][i];
-            int16_t d2 = (int16_t)(d * d);
-            out[i] = (int16_t)(d <= reach ? d2 : most + 1);
-            smallest = out[i] < smallest ? out[i] : smallest;
+            out[i] = lower(out[i], from[i]);
         }
-        memcpy(above, here, sizeof above);
-        least[k][j] = smallest;
-    }
-}
-
-/* Along i. Beyond both ends of `row` lie SIDE numbers that are larger than `most`. */
-PSB_INLINE void transform_row(const int16_t *row, int most, int16_t *out) {
-    int16_t low = (int16_t)(most + 1), high = 0;
-    for (int i = 0; i < SIDE; i++) {
-        low = row[i] < low ? row[i] : low;
-        high = row[i] > high ? row[i] : high;
-    }
-    /* An offset can lower a value only if its square is less than how much they differ. */
-    int reach = square_root(high - low);
-    reach = reach < SIDE ? reach : SIDE - 1;
-    sources list;
-    for (int offset = -reach; offset <= reach; offset++) {
-        list[reach + offset] = (source){row + offset, (int16_t)(offset * offset)};
-    }
-    envelope(list, 2 * reach + 1, most + 1, out);
-}
-
-/* Slice k along j and along i. */
-PSB_INLINE void transform_slice(int16_t slice[SIDE][SIDE], const int16_t least[SIDE], int most) {
-    int16_t rows[SIDE][SIDE];
-    int at[SIDE], room[SIDE]; /* place of a row, and how much it may be raised */
-    int count = 0;
-    for (int j = 0; j < SIDE; j++) {
-        if (least[j] <= most) {
-            memcpy(rows[count], slice[j], sizeof rows[count]);
-            at[count] = j;
-            room[count++] = most - least[j];
-        }
-    }
-    int16_t wide[3 * SIDE];
-    for (int i = 0; i < 3 * SIDE; i++) {
-        wide[i] = (int16_t)(most + 1);
-    }
-    for (int j = 0; j < SIDE; j++) {
-        sources list;
-        int n = 0;
-        for (int s = 0; s < count; s++) {
-            int step = (at[s] - j) * (at[s] - j);
-            list[n] = (source){rows[s], (int16_t)step};
-            n += step <= room[s];
-        }
-        envelope(list, n, most + 1, wide + SIDE);
-        transform_row(wide + SIDE, most, slice[j]);
     }
 }
 
 PSB_INLINE void transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
-    int16_t least[SIDE][SIDE];
-    for (int j = 0; j < SIDE; j++) {
-        transform_slab(raster, j, most, grid, least);
+    int16_t square[2 * SIDE];
+    int nearest[SIDE][SIDE]; /* [j][k]: the least of a row, after two of three steps */
+    lines from;
+    for (int i = 0; i < 2 * SIDE; i++) {
+        square[i] = (int16_t)((i - SIDE) * (i - SIDE));
     }
     for (int k = 0; k < SIDE; k++) {
-        transform_slice(grid->squared[k], least[k], most);
+        from.count = from.begin = 0;
+        for (int j = 0; j < SIDE; j++) {
+            if (raster->row[k][j] != 0) {
+                transform_row(raster->row[k][j], most, square, from.row[from.count]);
+                from.room[from.count] = most;
+                from.at[from.count++] = j;
+            }
+        }
+        for (int j = 0; j < SIDE; j++) {
+            nearest[j][k] = transform_line(&from, j, most, grid->squared[k][j]);
+        }
+    }
+    for (int j = 0; j < SIDE; j++) {
+        from.count = from.begin = 0;
+        for (int k = 0; k < SIDE; k++) {
+            if (nearest[j][k] <= most) {
+                memcpy(from.row[from.count], grid->squared[k][j], sizeof from.row[0]);
+                from.room[from.count] = most - nearest[j][k];
+                from.at[from.count++] = k;
+            }
+        }
+        for (int k = 0; k < SIDE; k++) {
+            if (psb_distance_row(j, k)) {
+                transform_line(&from, k, most, grid->squared[k][j]);
+            }
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 #include "core/cpu.h"
 #include "fields/raster.h"
 
+#include <stdbool.h>
+
 /* The largest that there is. */
 enum { PSB_DISTANCE_MOST = 3 * (PSB_VOXELS - 1) * (PSB_VOXELS - 1) };
 
@@ -13,9 +15,16 @@ typedef struct psb_distance_grid {
     int16_t squared[PSB_VOXELS][PSB_VOXELS][PSB_VOXELS];
 } psb_distance_grid;
 
+/* Whether a row is near enough to the centre for the spheres of sphere_samples.h. */
+static inline bool psb_distance_row(int j, int k) {
+    const int centre = PSB_VOXELS / 2, most = PSB_VOXELS / 2 + 1;
+    return (j - centre) * (j - centre) + (k - centre) * (k - centre) < most * most;
+}
+
 /*
- * Squared distances up to `most`, 0 ... PSB_DISTANCE_MOST; most + 1 where they are larger, and
- * everywhere in an empty raster. The less is asked for, the faster it is.
+ * Squared distances, in the rows of psb_distance_row, up to `most`, 0 ... PSB_DISTANCE_MOST; most +
+ * 1 where they are larger, and everywhere in an empty raster. The less is asked for, the faster it
+ * is.
  */
 void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
 

@@ -3,29 +3,38 @@
 
 #include "core/vector.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 const char *const psb_extent_poles[] = {"largest", "middle", "smallest", NULL};
 
-enum { BYTE = 8 };
+enum { BYTE = 8, STACK = 64 };
 
-/* What is known of a random set of points within a node's reach, from some radius outwards. */
+/* What is known of a random set of points, in a slice or from some radius outwards. */
 typedef struct outlook {
     double distance; /* expected largest distance, 0 counted where there is no point */
     double none;     /* probability that there is no point */
 } outlook;
 
-/* The slices within a node's reach that are not empty, from the outermost inwards. */
-typedef struct profile {
-    int slices;
-    uint16_t slice[PSB_MOST_SLICES + 1]; /* behind the last, one that turned out to be empty */
-    double points[PSB_MOST_SLICES + 1];  /* expected number of points in a slice */
-    double some[PSB_MOST_SLICES];        /* probability that there is one */
-    double mean[PSB_MOST_SLICES];        /* the same divided by the number */
-} profile;
-
 /* With more points than that there is one for sure, to double precision. */
 static const double most_points = 40.0;
+
+/* The slices of a byte side by side, wherever they begin. */
+typedef double numbers __attribute__((vector_size(8 * BYTE), aligned(8), may_alias));
+
+/* Bytes of slices that the nodes of a row reach into, by node, from the outermost inwards. */
+typedef struct stack {
+    const double *radius; /* where a slice begins */
+    outlook *row;         /* of each node, what is known */
+    double *shells;       /* the same of shells: [shell][node] */
+    int n;
+    uint16_t first[STACK]; /* slice */
+    uint16_t node[STACK];
+    double points[STACK * BYTE]; /* expected number in a slice */
+    double empty[STACK * BYTE];  /* 1 where that is 0, else 0 */
+    double some[STACK * BYTE];   /* probability that there is one */
+    double mean[STACK * BYTE];   /* the same divided by the number, 1 where there is none */
+} stack;
 
 /*
  * 1 - exp(-n) for 0 <= n <= 40: with n = k log 2 + r it is 1 - 2^-k exp(-r), exp by its series.
@@ -54,20 +63,77 @@ PSB_INLINE double some_of(double n) {
     return (1.0 - power) - power * p;
 }
 
-PSB_INLINE void fill_probabilities(profile *p) {
-    for (int i = 0; i < p->slices; i++) {
-        p->some[i] = some_of(psb_min(p->points[i], most_points));
-        p->mean[i] = p->some[i] / p->points[i];
+/* Two loops, because compilers make of both in one a branch for the empty slices. */
+PSB_INLINE void fill_probabilities(stack *s) {
+    for (int i = 0; i < s->n * BYTE; i++) {
+        s->empty[i] = s->points[i] > 0.0 ? 0.0 : 1.0;
+        s->points[i] = s->points[i] > 0.0 ? s->points[i] : 0.0;
+    }
+    for (int i = 0; i < s->n * BYTE; i++) {
+        s->some[i] = some_of(psb_min(s->points[i], most_points));
+        s->mean[i] = (s->some[i] + s->empty[i]) / (s->points[i] + s->empty[i]);
     }
 }
 
-/* Adds up the cells that a node reaches into, as offsets into the areas. */
-PSB_INLINE void gather(const psb_cell_areas *cells, const size_t *cell, int ncells, double density,
-                       profile *p) {
+/* Adds what lies below what is known. */
+PSB_INLINE void add_below(outlook *o, double distance, double none) {
+    o->distance += o->none * distance;
+    o->none *= none;
+}
+
+/* Within the ball slices make shells, outside they count one by one; empty ones change nothing. */
+PSB_INLINE void add_byte(const stack *s, int b) {
+    const numbers *begin = (const numbers *)(s->radius + s->first[b]);
+    const numbers *end = (const numbers *)(s->radius + s->first[b] + 1);
+    const numbers *some = (const numbers *)(s->some + b * BYTE);
+    const numbers *mean = (const numbers *)(s->mean + b * BYTE);
+    numbers distance = *begin * *some + (*end - *begin) * (1.0 - *mean), none = 1.0 - *some;
+    bool inside = s->first[b] < PSB_BALL_SLICES;
+    outlook *all = &s->row[s->node[b]];
+    for (int last = BYTE - 1; last > 0; last -= PSB_SHELL_SLICES) {
+        outlook o = inside ? (outlook){0.0, 1.0} : *all;
+        for (int i = last; i > last - PSB_SHELL_SLICES; i--) {
+            add_below(&o, distance[i], none[i]);
+        }
+        if (inside) {
+            int shell = (s->first[b] + last) / PSB_SHELL_SLICES;
+            s->shells[shell * PSB_GRID + s->node[b]] = o.distance;
+            add_below(all, o.distance, o.none);
+        } else {
+            *all = o;
+        }
+    }
+}
+
+/* Adds all of the stack to its nodes. */
+PSB_INLINE void flush(stack *s) {
+    fill_probabilities(s);
+    for (int b = 0; b < s->n; b++) {
+        add_byte(s, b);
+    }
+    s->n = 0;
+}
+
+/* The cells that node i of row j reaches into: four, beside a pole also the two opposite to it. */
+PSB_INLINE int look_around(int j, int i, size_t cell[6]) {
+    size_t upper = (size_t)j * PSB_GRID, lower = upper + PSB_GRID;
+    size_t right = (size_t)i, left = (right + PSB_GRID - 1) % PSB_GRID;
+    size_t polar = j == 0 ? upper : lower;
+    cell[0] = upper + left;
+    cell[1] = upper + right;
+    cell[2] = lower + left;
+    cell[3] = lower + right;
+    cell[4] = polar + (left + PSB_GRID / 2) % PSB_GRID;
+    cell[5] = polar + (right + PSB_GRID / 2) % PSB_GRID;
+    return j > 0 && j < PSB_GRID - 1 ? 4 : 6;
+}
+
+/* Adds up the cells that node i of row j reaches into. */
+PSB_INLINE void gather(const psb_cell_areas *cells, int j, int i, double density, stack *s) {
     const double *area = cells->area.data;
     const uint64_t *occupied = cells->occupied.data;
-    size_t words = cells->slices / PSB_SLICE_WORD;
-    int n = 0;
+    size_t words = cells->slices / PSB_SLICE_WORD, cell[6];
+    int ncells = look_around(j, i, cell);
     for (size_t w = words; w-- > 0;) {
         uint64_t bits = 0;
         for (int k = 0; k < ncells; k++) {
@@ -76,64 +142,20 @@ PSB_INLINE void gather(const psb_cell_areas *cells, const size_t *cell, int ncel
         while (bits != 0) { /* a byte's slices at a time; empty ones change nothing */
             int byte = (63 - __builtin_clzll(bits)) / BYTE;
             bits &= ~(UINT64_MAX << BYTE * byte);
-            size_t slice = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
-            double points[BYTE] = {0.0};
+            size_t first = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
+            numbers sum = {0.0};
             for (int k = 0; k < ncells; k++) {
-                for (int i = 0; i < BYTE; i++) {
-                    points[i] += area[cell[k] * cells->slices + slice + (size_t)i];
-                }
+                sum += *(const numbers *)(area + cell[k] * cells->slices + first);
             }
-            for (int i = BYTE - 1; i >= 0; i--) {
-                p->slice[n] = (uint16_t)(slice + (size_t)i);
-                p->points[n] = density * points[i]; /* may be 0 where the sum is not */
-                n += p->points[n] > 0.0;
+            *(numbers *)(s->points + s->n * BYTE) =
+                density * sum; /* may be 0 where the sum is not */
+            s->first[s->n] = (uint16_t)first;
+            s->node[s->n] = (uint16_t)i;
+            if (++s->n == STACK) {
+                flush(s);
             }
         }
     }
-    p->slices = n;
-}
-
-/* The four cells around the node (j, i); beside a pole also the two opposite to it. */
-PSB_INLINE void look_around(const psb_cell_areas *cells, int j, int i, double density, profile *p) {
-    size_t upper = (size_t)j * PSB_GRID, lower = upper + PSB_GRID;
-    size_t right = (size_t)i, left = (right + PSB_GRID - 1) % PSB_GRID;
-    size_t cell[6] = {upper + left, upper + right, lower + left, lower + right};
-    if (j > 0 && j < PSB_GRID - 1) {
-        gather(cells, cell, 4, density, p);
-    } else {
-        size_t polar = j == 0 ? upper : lower;
-        cell[4] = polar + (left + PSB_GRID / 2) % PSB_GRID;
-        cell[5] = polar + (right + PSB_GRID / 2) % PSB_GRID;
-        gather(cells, cell, 6, density, p);
-    }
-    fill_probabilities(p);
-}
-
-/* Adds the points of a slice below those known, which lie evenly in it. */
-PSB_INLINE void add_slice(outlook *o, const profile *p, int i, const double *radius) {
-    double begin = radius[p->slice[i]], end = radius[p->slice[i] + 1];
-    o->distance += o->none * (begin * p->some[i] + (end - begin) * (1.0 - p->mean[i]));
-    o->none *= 1.0 - p->some[i];
-}
-
-/* Returns the extent; shell[s * PSB_GRID] gets that of shell s. */
-PSB_INLINE double fold(const profile *p, const double *radius, double *shell) {
-    outlook all = {0.0, 1.0};
-    int i = 0;
-    for (; i < p->slices && p->slice[i] >= PSB_BALL_SLICES; i++) {
-        add_slice(&all, p, i, radius);
-    }
-    while (i < p->slices) {
-        int s = p->slice[i] / PSB_SHELL_SLICES;
-        outlook o = {0.0, 1.0};
-        for (; i < p->slices && p->slice[i] >= s * PSB_SHELL_SLICES; i++) {
-            add_slice(&o, p, i, radius);
-        }
-        shell[s * PSB_GRID] = o.distance;
-        all.distance += all.none * o.distance;
-        all.none *= o.none;
-    }
-    return all.distance;
 }
 
 PSB_INLINE void find_distances(const psb_cell_areas *cells, double density, double *whole,
@@ -143,11 +165,20 @@ PSB_INLINE void find_distances(const psb_cell_areas *cells, double density, doub
         radius[s] = psb_slice_radius(s);
     }
     memset(shells, 0, (size_t)PSB_SHELLS * PSB_NODES * sizeof *shells);
-    profile p;
     for (int j = 0; j < PSB_GRID; j++) {
+        outlook row[PSB_GRID];
+        stack s;
+        s.n = 0;
+        s.radius = radius;
+        s.row = row;
+        s.shells = shells + j * PSB_SHELLS * PSB_GRID;
         for (int i = 0; i < PSB_GRID; i++) {
-            look_around(cells, j, i, density, &p);
-            whole[j * PSB_GRID + i] = fold(&p, radius, shells + j * PSB_SHELLS * PSB_GRID + i);
+            row[i] = (outlook){0.0, 1.0};
+            gather(cells, j, i, density, &s);
+        }
+        flush(&s);
+        for (int i = 0; i < PSB_GRID; i++) {
+            whole[j * PSB_GRID + i] = row[i].distance;
         }
     }
 }

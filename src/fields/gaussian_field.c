@@ -20,6 +20,9 @@ static void fill_volume(const psb_distance_grid *grid, double width, float *volu
     table[most + 1] = 0.0F;
     for (int k = 0; k < PSB_VOXELS; k++) {
         for (int j = 0; j < PSB_VOXELS; j++) {
+            if (!psb_distance_row(j, k)) {
+                continue;
+            }
             float *row = volume + psb_volume_index(0, j, k);
             for (int i = 0; i < PSB_VOXELS; i++) {
                 row[i] = table[grid->squared[k][j][i]];

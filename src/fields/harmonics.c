@@ -10,13 +10,14 @@
 
 #include "core/linear.h"
 #include "core/memory.h"
+#include "fields/direction_powers.h"
 
 #include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2 };
+enum { FREQUENCIES = PSB_GRID / 2 + 1 };
 
 struct psb_harmonics {
     fftw_plan single; /* a ring of one function */
@@ -25,7 +26,7 @@ struct psb_harmonics {
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
     psb_legendre recurrence;
     /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
-    double chebyshev[PSB_COEFFICIENTS][HALF];
+    double chebyshev[PSB_COEFFICIENTS][PSB_HALF_DEGREES];
     double solid_angle[PSB_GRID]; /* of a node, by ring */
 };
 
@@ -192,62 +193,20 @@ double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
     return harmonics->solid_angle[j];
 }
 
-/*
- * A batch of directions: the sums over it of weight times T_k(z) (x - iy)^m for all k and m, from
- * which any Y_lm follows. By parity of k and of m: even and odd degrees need each half of them.
- */
-typedef struct batch_sums {
-    double chebyshev[2][HALF][PSB_BATCH]; /* T_k(z): [k % 2][k / 2] */
-    double turned[2][HALF][2][PSB_BATCH]; /* [m % 2][m / 2][real, imaginary] */
-    double product[HALF][HALF][2];        /* [k / 2][m / 2][real, imaginary] */
-} batch_sums;
-
-static void fill_chebyshev(const double *z, batch_sums *batch) {
-    for (int i = 0; i < PSB_BATCH; i++) {
-        batch->chebyshev[0][0][i] = 1.0;
-        batch->chebyshev[1][0][i] = z[i];
-    }
-    for (int k = 2; k < PSB_DEGREES; k++) {
-        const double *before = batch->chebyshev[k % 2][k / 2 - 1];
-        const double *last = batch->chebyshev[(k - 1) % 2][(k - 1) / 2];
-        double *next = batch->chebyshev[k % 2][k / 2];
-        for (int i = 0; i < PSB_BATCH; i++) {
-            next[i] = 2.0 * z[i] * last[i] - before[i];
-        }
-    }
-}
-
-/* weight (x - iy)^m */
-static void turn_weights(const psb_directions *directions, const double *weights,
-                         batch_sums *batch) {
-    const double *x = directions->at[0], *y = directions->at[1];
-    memcpy(batch->turned[0][0][0], weights, sizeof batch->turned[0][0][0]);
-    memset(batch->turned[0][0][1], 0, sizeof batch->turned[0][0][1]);
-    for (int m = 1; m < PSB_DEGREES; m++) {
-        const double(*last)[PSB_BATCH] = batch->turned[(m - 1) % 2][(m - 1) / 2];
-        double(*next)[PSB_BATCH] = batch->turned[m % 2][m / 2];
-        for (int i = 0; i < PSB_BATCH; i++) {
-            next[0][i] = last[0][i] * x[i] + last[1][i] * y[i];
-            next[1][i] = last[1][i] * x[i] - last[0][i] * y[i];
-        }
-    }
-}
-
 /* Adds to the coefficients of all degrees of one parity. */
-static void add_degrees(const psb_harmonics *h, const psb_directions *directions,
-                        const double *weights, int parity, batch_sums *batch,
+static void add_degrees(const psb_harmonics *h, const psb_direction_powers *powers, int parity,
                         psb_coefficients sum) {
-    turn_weights(directions, weights, batch);
+    double product[PSB_HALF_DEGREES][PSB_HALF_DEGREES][2]; /* [k / 2][m / 2][real, imaginary] */
     for (int odd = 0; odd < 2; odd++) { /* orders; T_k belongs to them where k + m + l is even */
-        psb_matrix_product(HALF, 2 * HALF, PSB_BATCH, batch->chebyshev[parity ^ odd][0], PSB_BATCH,
-                           batch->turned[odd][0][0], PSB_BATCH, true, batch->product[0][0],
-                           2 * HALF);
+        psb_matrix_product(PSB_HALF_DEGREES, 2 * PSB_HALF_DEGREES, PSB_BATCH,
+                           powers->chebyshev[parity ^ odd][0], PSB_BATCH, powers->turned[odd][0][0],
+                           PSB_BATCH, true, product[0][0], 2 * PSB_HALF_DEGREES);
         for (int m = odd; m < PSB_DEGREES; m += 2) {
             for (int l = m + (parity ^ odd); l < PSB_DEGREES; l += 2) {
                 const double *factor = h->chebyshev[psb_lm(l, m)];
                 for (int k = 0; k <= (l - m) / 2; k++) {
-                    sum[psb_lm(l, m)][0] += factor[k] * batch->product[k][m / 2][0];
-                    sum[psb_lm(l, m)][1] += factor[k] * batch->product[k][m / 2][1];
+                    sum[psb_lm(l, m)][0] += factor[k] * product[k][m / 2][0];
+                    sum[psb_lm(l, m)][1] += factor[k] * product[k][m / 2][1];
                 }
             }
         }
@@ -256,14 +215,14 @@ static void add_degrees(const psb_harmonics *h, const psb_directions *directions
 
 void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
                        const psb_direction_weights *measures, size_t nmeasures) {
-    batch_sums batch;
-    fill_chebyshev(directions->at[2], &batch);
+    const psb_powers_kernel *kernel = psb_cpu_choose(psb_powers_kernels);
+    psb_direction_powers powers;
     for (size_t f = 0; f < nmeasures; f++) {
         const double *weights[2] = {measures[f].even, measures[f].odd};
         for (int parity = 0; parity < 2; parity++) {
             if (weights[parity] != NULL) {
-                add_degrees(harmonics, directions, weights[parity], parity, &batch,
-                            *measures[f].sum);
+                kernel->fill(directions, weights[parity], &powers);
+                add_degrees(harmonics, &powers, parity, *measures[f].sum);
             }
         }
     }

@@ -7,18 +7,13 @@
  * their intersection is set with one mask. Degenerate triangles need no special case: the same
  * half-spaces are the separating axes of a segment or a point.
  */
-#include "fields/raster.h"
-
 #include "core/vector.h"
+#include "fields/raster_kernel.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* Cubes that only touch the triangle are set whatever rounding says: margin in voxels. */
 static const double margin = 1e-9;
-
-/* Longest edge, in voxels, of the parts into which the sampled rule cuts triangles. */
-static const double sampling_step = 0.5;
 
 /* n . centre + d >= 0 */
 typedef struct half_space {
@@ -70,10 +65,6 @@ static void collect(double corner[3][3], half_spaces *spaces) {
     }
 }
 
-static uint64_t row_mask(int from, int to) {
-    return UINT64_MAX << from & UINT64_MAX >> (PSB_VOXELS - 1 - to);
-}
-
 /* x rounded up and down; ceil and floor are calls on processors of the baseline. */
 static int round_up(double x) {
     int whole = (int)x;
@@ -107,7 +98,7 @@ static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, ps
     }
     int first = round_up(from), last = round_down(to);
     if (first <= last) {
-        raster->row[k][j] |= row_mask(first, last);
+        raster->row[k][j] |= psb_row_mask(first, last);
     }
 }
 
@@ -121,31 +112,6 @@ static bool voxel_range(double low, double high, int *first, int *last) {
     *first = round_up(low);
     *last = round_down(high);
     return *first <= *last;
-}
-
-/*
- * Whether all voxels of the box first ... last are set; so it is where the box is empty. Most boxes
- * are two voxels wide or less: their outermost rows are all, and are looked at without branches.
- */
-static inline bool box_is_set(const int first[3], const int last[3], const psb_raster *raster) {
-    if (first[0] > last[0] || first[1] > last[1] || first[2] > last[2]) {
-        return true;
-    }
-    uint64_t mask = row_mask(first[0], last[0]);
-    const uint64_t *low = raster->row[first[2]], *high = raster->row[last[2]];
-    uint64_t set = low[first[1]] & low[last[1]] & high[first[1]] & high[last[1]];
-    if ((set & mask) != mask) {
-        return false;
-    }
-    if (last[1] - first[1] < 2 && last[2] - first[2] < 2) {
-        return true;
-    }
-    for (int k = first[2]; k <= last[2]; k++) {
-        for (int j = first[1]; j <= last[1]; j++) {
-            set &= raster->row[k][j];
-        }
-    }
-    return (set & mask) == mask;
 }
 
 /* The order of coordinates: the arithmetic must not see the file's order of corners. */
@@ -182,7 +148,7 @@ static void fill_triangle(double corner[3][3], psb_raster *raster) {
         }
         wide += first[k] < last[k];
     }
-    if (box_is_set(first, last, raster)) {
+    if (psb_box_is_set(first, last, raster)) {
         return;
     }
     half_spaces spaces;
@@ -236,7 +202,7 @@ static inline bool is_done(const place *a, const place *b, const place *c,
         first[k] = most(least(least(a->voxel[k], b->voxel[k]), c->voxel[k]), 0);
         last[k] = least(most(most(a->voxel[k], b->voxel[k]), c->voxel[k]), PSB_VOXELS - 1);
     }
-    return box_is_set(first, last, raster);
+    return psb_box_is_set(first, last, raster);
 }
 
 static double square_distance(const place *a, const place *b) {
@@ -264,13 +230,14 @@ static void halve(const place *a, const place *b, const place *c, double ab, dou
 
 /*
  * Halves the triangle, whose corners are set, at its longest edge until that is at most
- * `sampling_step`. ab, bc and ca are the squared lengths of the edges. Each corner of a part is the
- * middle of an edge of a larger one, and set when it is made. Surfaces are so much finer than the
- * voxels that most parts find their whole box set.
+ * `psb_sampling_step`. ab, bc and ca are the squared lengths of the edges. Each corner of a part is
+ * the middle of an edge of a larger one, and set when it is made. Surfaces are so much finer than
+ * the voxels that most parts find their whole box set.
  */
 static void sample_parts(const place *a, const place *b, const place *c, double ab, double bc,
                          double ca, psb_raster *raster) {
-    if (psb_max(ab, psb_max(bc, ca)) <= sampling_step * sampling_step || is_done(a, b, c, raster)) {
+    if (psb_max(ab, psb_max(bc, ca)) <= psb_sampling_step * psb_sampling_step ||
+        is_done(a, b, c, raster)) {
         return;
     }
     if (bc > ab && bc >= ca) {
@@ -315,7 +282,7 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
     }
 }
 
-void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+static void sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         place corner[3];
@@ -328,4 +295,19 @@ void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *r
             sample_triangle(corner, raster);
         }
     }
+}
+
+static const psb_sampling_kernel plain = {{"plain", PSB_CPU_PLAIN}, sample};
+
+const psb_variant *const psb_sampling_kernels[] = {
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+    &psb_sampling_avx512.variant,
+#endif
+    &plain.variant,
+    NULL,
+};
+
+void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+    const psb_sampling_kernel *kernel = psb_cpu_choose(psb_sampling_kernels);
+    kernel->sample(mesh, points, raster);
 }

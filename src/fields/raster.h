@@ -8,6 +8,7 @@
 #ifndef PSB_FIELDS_RASTER_H
 #define PSB_FIELDS_RASTER_H
 
+#include "core/cpu.h"
 #include "psbench.h"
 
 enum { PSB_VOXELS = 64 };
@@ -28,5 +29,13 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
  * is set if a corner of the parts lies in it. Cubes that the surface only grazes stay empty.
  */
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster);
+
+typedef struct psb_sampling_kernel {
+    psb_variant variant;
+    void (*sample)(const psb_mesh *mesh, const double *points, psb_raster *raster);
+} psb_sampling_kernel;
+
+/* The psb_sampling_kernel of this build, fastest first; the last is plain, then NULL. */
+extern const psb_variant *const psb_sampling_kernels[];
 
 #endif

@@ -254,19 +254,29 @@ static uint64_t deletable(const ring *around) {
     return ~two_runs & ~(one & ~two);
 }
 
-/* Deletes at once what can go from the side of neighbour `side` (ring.near); rows first ... last.
+/*
+ * Deletes at once what can go from the side `side`: right, above, left, below; in the rows of the
+ * box. changed[1 + y] is the last pass, beginning at 1, that deleted something in row y: a row that
+ * is as it was four passes ago, when this side had its turn, and so are its neighbours, stays.
  */
-static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_box *box) {
+static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_box *box, int pass,
+                 int changed[PSB_SIDE + 2]) {
     static const uint64_t none[PSB_WORDS] = {0};
     uint64_t kept[2][PSB_WORDS];  /* rows as they were before this pass, where it changed them */
     const uint64_t *below = none; /* the same of the row below */
-    uint64_t deleted = 0;
+    bool any_deleted = false;
     for (int y = box->bottom; y <= box->top; y++) {
         const uint64_t *above = y + 1 < PSB_SIDE ? bitmap->row[y + 1] : none;
-        uint64_t *row = bitmap->row[y], spare[PSB_WORDS], any = 0;
+        uint64_t *row = bitmap->row[y], doomed[PSB_WORDS], any = 0, deleted = 0;
+        if (changed[y] < pass - 4 && changed[y + 1] < pass - 4 && changed[y + 2] < pass - 4) {
+            below = row;
+            continue;
+        }
         for (int word = 0; word < PSB_WORDS; word++) {
-            spare[word] = row[word] & ~core->row[y][word];
-            any |= spare[word];
+            const uint64_t beside[4] = {psb_row_right(row, word), above[word],
+                                        psb_row_left(row, word), below[word]};
+            doomed[word] = row[word] & ~core->row[y][word] & ~beside[side];
+            any |= doomed[word];
         }
         if (any == 0) {
             below = row;
@@ -275,29 +285,31 @@ static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb
         uint64_t *before = kept[y % 2];
         memcpy(before, row, sizeof kept[0]);
         for (int word = 0; word < PSB_WORDS; word++) {
-            if (spare[word] != 0) {
+            if (doomed[word] != 0) {
                 ring around = ring_at(below, before, above, word);
-                uint64_t doomed = spare[word] & ~around.near[side];
-                if (doomed != 0) {
-                    doomed &= deletable(&around);
-                    row[word] = before[word] & ~doomed;
-                    deleted |= doomed;
-                }
+                doomed[word] &= deletable(&around);
+                row[word] &= ~doomed[word];
+                deleted |= doomed[word];
             }
         }
         below = before;
+        if (deleted != 0) {
+            changed[1 + y] = pass;
+            any_deleted = true;
+        }
     }
-    return deleted != 0;
+    return any_deleted;
 }
 
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
-    static const int sides[4] = {6, 2, 4, 0}; /* below, above, left, right */
+    static const int sides[4] = {3, 1, 2, 0}; /* below, above, left, right */
     psb_box box = psb_bitmap_box(bitmap);
-    bool changed;
+    int changed[PSB_SIDE + 2] = {0}, pass = 0;
+    bool any;
     do {
-        changed = false;
+        any = false;
         for (int k = 0; k < 4; k++) {
-            changed |= peel(bitmap, core, sides[k], &box);
+            any |= peel(bitmap, core, sides[k], &box, ++pass, changed);
         }
-    } while (changed);
+    } while (any);
 }

@@ -6,8 +6,9 @@
  */
 #include "lightfield/moments.h"
 
-#include "core/linear.h"
+#include "core/cpu.h"
 #include "core/memory.h"
+#include "distance/screen.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum {
     FUNCTIONS = PSB_MOMENTS + 1, /* with the area */
     RADIALS = 3,                 /* of the angular radial transform */
     DEGREES = 11,                /* Zernike: n = 0 ... 10 */
-    REAL = 2,                    /* of the even functions of either kind the first have p = 0 */
+    COLUMNS = 21,                /* functions with one parity of p, at most */
 };
 
 /* Symmetry classes: bit 0 for odd in x, bit 1 for odd in y. */
@@ -24,11 +25,15 @@ enum { EVEN = 0, ODD_X = 1, ODD_Y = 2, ODD_BOTH = 3, CLASSES = 4 };
 
 static const double PI = 3.14159265358979323846;
 
-/* Functions with one parity of p: samples of their real or imaginary part. */
+/* Classes of the real and the imaginary parts, by the parity of p. */
+static const int class_of[2][2] = {{EVEN, ODD_BOTH}, {ODD_X, ODD_Y}};
+
+/* Function k has the same place, column[k], among the real parts with this parity of p and among
+ * the imaginary parts. */
 struct psb_moment_basis {
-    int count[2];                   /* functions with p even, odd */
-    int place[2][FUNCTIONS];        /* their places among all, the area being 0 */
-    double *real[2], *imaginary[2]; /* [PSB_QUADRANT][count] */
+    int parity[FUNCTIONS], column[FUNCTIONS], count[2];
+    double part[2][FUNCTIONS][PSB_QUADRANT];                              /* real, imaginary */
+    float rounded[CLASSES][PSB_MOMENT_CHUNKS][COLUMNS][PSB_MOMENT_CHUNK]; /* 0 at the end */
 };
 
 /* Function number k, the area being number 0. */
@@ -87,39 +92,28 @@ static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function
     double theta = atan2(y, x); /* 0 at the middle */
     /* A point on an axis of the fold is counted once for each of its mirror images. */
     double share = (x == 0 && y > 0 ? 0.5 : 1.0) * (y == 0 && x > 0 ? 0.5 : 1.0);
-    for (int parity = 0; parity < 2; parity++) {
-        size_t at = point * (size_t)basis->count[parity];
-        for (int column = 0; column < basis->count[parity]; column++) {
-            const function *f = &list[basis->place[parity][column]];
-            double value = share * radial_part(kind, *f, rho);
-            basis->real[parity][at + (size_t)column] = value * cos(f->p * theta);
-            basis->imaginary[parity][at + (size_t)column] = value * sin(f->p * theta);
+    for (int k = 0; k < FUNCTIONS; k++) {
+        double value = share * radial_part(kind, list[k], rho), angle = list[k].p * theta;
+        double part[2] = {value * cos(angle), value * sin(angle)};
+        for (int i = 0; i < 2; i++) {
+            basis->part[i][k][point] = part[i];
+            basis->rounded[class_of[basis->parity[k]][i]][point / PSB_MOMENT_CHUNK]
+                          [basis->column[k]][point % PSB_MOMENT_CHUNK] = (float)part[i];
         }
     }
 }
 
 psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, psb_error *error) {
-    static const char what[] = "moment functions";
     psb_status status = PSB_OK;
-    *basis = psb_new_zero(&status, 1, sizeof **basis, what, error);
+    *basis = psb_new_zero(&status, 1, sizeof **basis, "moment functions", error);
     if (status != PSB_OK) {
         return status;
     }
     function list[FUNCTIONS];
     list_functions(kind, list);
     for (int k = 0; k < FUNCTIONS; k++) {
-        int parity = list[k].p % 2;
-        (*basis)->place[parity][(*basis)->count[parity]++] = k;
-    }
-    for (int parity = 0; parity < 2; parity++) {
-        size_t size = (size_t)(*basis)->count[parity] * sizeof(double);
-        (*basis)->real[parity] = psb_new(&status, PSB_QUADRANT, size, what, error);
-        (*basis)->imaginary[parity] = psb_new(&status, PSB_QUADRANT, size, what, error);
-        if (status != PSB_OK) {
-            psb_moment_basis_free(*basis);
-            *basis = NULL;
-            return status;
-        }
+        (*basis)->parity[k] = list[k].p % 2;
+        (*basis)->column[k] = (*basis)->count[list[k].p % 2]++;
     }
     size_t point = 0;
     for (int x = 0; x < PSB_DISC; x++) {
@@ -131,157 +125,220 @@ psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, 
 }
 
 void psb_moment_basis_free(psb_moment_basis *basis) {
-    if (basis != NULL) {
-        for (int parity = 0; parity < 2; parity++) {
-            free(basis->real[parity]);
-            free(basis->imaginary[parity]);
-        }
-        free(basis);
-    }
+    free(basis);
 }
 
 /*
- * Weights of all pixels left of x within a row, for x = left ... right + 1, on the grid's columns:
- * whole[j] for j < column[x], then part[x][0] and part[x][1], then 0.
+ * Pixels x = left ... right of a row weigh whole[j] on the grid's column j. Of those left of x the
+ * columns below column[x] have all, this one and the next a share. step[x] says how the shares
+ * differ from those of the column to the right, for the columns from column[x] - 1 on.
  */
 typedef struct cumulative {
     int column[PSB_SIDE + 1];
-    double part[PSB_SIDE + 1][2];
-    double whole[PSB_MOMENT_PITCH];
+    double step[PSB_SIDE + 1][3];
 } cumulative;
 
-static void accumulate_columns(const psb_box *box, double centre, double scale,
-                               cumulative *columns) {
-    memset(columns->whole, 0, sizeof columns->whole);
+static double share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
+static void accumulate_columns(const psb_box *box, double centre, double scale, cumulative *columns,
+                               double whole[PSB_MOMENT_PITCH]) {
+    double part[PSB_SIDE + 1][2] = {{0.0}};
+    memset(whole, 0, PSB_MOMENT_PITCH * sizeof *whole);
     columns->column[box->left] = (int)((box->left - centre) * scale + PSB_DISC);
-    columns->part[box->left][0] = columns->part[box->left][1] = 0.0;
     for (int x = box->left; x <= box->right; x++) {
         double at = (x - centre) * scale + PSB_DISC;
         int j = (int)at;
-        columns->whole[j] += 1.0 - (at - j);
-        columns->whole[j + 1] += at - j;
+        whole[j] += 1.0 - (at - j);
+        whole[j + 1] += at - j;
         columns->column[x + 1] = j;
-        columns->part[x + 1][0] = columns->whole[j];
-        columns->part[x + 1][1] = columns->whole[j + 1];
+        part[x + 1][0] = whole[j];
+        part[x + 1][1] = whole[j + 1];
+    }
+    for (int x = box->left; x <= box->right + 1; x++) {
+        int j = columns->column[x];
+        double here = share(x > box->left ? part[x][0] : 0.0, whole[j]);
+        double next = share(x > box->left ? part[x][1] : 0.0, whole[j + 1]);
+        columns->step[x][0] = 1.0 - here;
+        columns->step[x][1] = here - next;
+        columns->step[x][2] = next;
     }
 }
 
-/* Adds `weight` times the pixels left of x to grid row i. */
-static void add_left_of(const cumulative *columns, int x, int i, double weight,
+/* Adds the pixels left of x to two grid rows from i on, with a weight for each. */
+typedef double pair __attribute__((vector_size(16)));
+
+static void add_left_of(const cumulative *columns, int x, int i, pair weight,
                         psb_moment_scratch *scratch) {
-    int j = columns->column[x];
-    scratch->step[j][i] += weight;
-    scratch->sum[j][i] += weight * columns->part[x][0];
-    scratch->sum[j + 1][i] += weight * columns->part[x][1];
+    for (int k = 0; k < 3; k++) {
+        double *at = &scratch->grid[columns->column[x] + k][i];
+        pair sum;
+        memcpy(&sum, at, sizeof sum);
+        sum += weight * columns->step[x][k];
+        memcpy(at, &sum, sizeof sum);
+    }
 }
 
-/* The part of the grid that an image's pixels touch, rows and columns inclusive. */
-typedef struct region {
-    int left, right, bottom, top;
-} region;
-
-static region touched(const psb_box *box, const double centre[2], double scale) {
-    region r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
-                (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
-                (int)((box->bottom - centre[1]) * scale + PSB_DISC),
-                (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
+/* The part of the grid that an image's pixels touch. */
+static psb_box touched_by(const psb_box *box, const double centre[2], double scale) {
+    psb_box r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
+                 (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
+                 (int)((box->bottom - centre[1]) * scale + PSB_DISC),
+                 (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
     return r;
 }
 
-/* Adds whole[j] times the steps at columns above j. */
-static void resolve_steps(const cumulative *columns, const region *r, psb_moment_scratch *scratch) {
+/* Makes weights of steps: each column has the shares of the one to the right and its own steps. */
+PSB_INLINE void resolve(psb_moment_scratch *scratch) {
+    const psb_box *r = &scratch->touched;
     double pending[PSB_MOMENT_PITCH] = {0.0};
     for (int j = r->right; j >= r->left; j--) {
-        for (int i = r->bottom; i <= r->top; i++) {
-            scratch->sum[j][i] += pending[i] * columns->whole[j];
-            pending[i] += scratch->step[j][i];
+        double whole = scratch->whole[j], *grid = scratch->grid[j + 1];
+        for (int i = r->bottom / 8 * 8; i < r->top / 8 * 8 + 8; i++) { /* by whole eights */
+            pending[i] += grid[i];
+            grid[i] = pending[i] * whole;
         }
     }
+    memset(scratch->grid[r->left], 0, sizeof scratch->grid[0]);
 }
 
-/* Folds the grid, of which columns with |x| up to `width` hold something. */
-static void fold(psb_moment_scratch *scratch, int width, int which) {
-    double *even = scratch->folded[EVEN][which], *odd_x = scratch->folded[ODD_X][which];
-    double *odd_y = scratch->folded[ODD_Y][which], *odd_both = scratch->folded[ODD_BOTH][which];
+/* The largest |x| of the columns that are touched. */
+PSB_INLINE int half_width(const psb_box *touched) {
+    int left = PSB_DISC - touched->left, right = touched->right - PSB_DISC;
+    return left > right ? left : right;
+}
+
+/*
+ * Folds the grid. Columns are taken by whole eights of rows: what is beyond them is overwritten by
+ * the next column, and at last by zeros.
+ */
+PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
+    float folded[CLASSES][PSB_MOMENT_CHUNKS * PSB_MOMENT_CHUNK];
+    const int width = half_width(&scratch->touched);
     int at = 0, height = PSB_DISC;
-    for (int x = 0; x < PSB_DISC && x <= width; x++) {
-        const double *right = scratch->sum[PSB_DISC + x] + PSB_DISC;
-        const double *left = scratch->sum[PSB_DISC - x] + PSB_DISC;
+    resolve(scratch);
+    for (int x = 0; x < PSB_DISC && x <= width; x++, at += height) {
+        const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
+        const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
         while (x * x + (height - 1) * (height - 1) >= PSB_DISC * PSB_DISC) {
             height--; /* to height_at(x) */
         }
-        for (int y = 0; y < height; y++, at++) {
+        double column[CLASSES][PSB_DISC + 6];
+        const int whole = (height + 7) / 8 * 8;
+        for (int y = 0; y < whole; y++) {
             double even_above = right[y] + left[y], odd_above = right[y] - left[y];
             double even_below = right[-y] + left[-y], odd_below = right[-y] - left[-y];
-            even[at] = even_above + even_below;
-            odd_x[at] = odd_above + odd_below;
-            odd_y[at] = even_above - even_below;
-            odd_both[at] = odd_above - odd_below;
+            column[EVEN][y] = even_above + even_below;
+            column[ODD_X][y] = odd_above + odd_below;
+            column[ODD_Y][y] = even_above - even_below;
+            column[ODD_BOTH][y] = odd_above - odd_below;
+        }
+        for (int class = 0; class < CLASSES; class ++) {
+            for (int y = 0; y < whole; y++) {
+                folded[class][at + y] = (float)column[class][y];
+            }
         }
     }
-    for (int class = 0; class < CLASSES; class ++) {
-        memset(&scratch->folded[class][which][at], 0, (size_t)(PSB_QUADRANT - at) * sizeof *even);
-    }
     /* At the middle the angle counts as 0, so that there no real part vanishes. */
-    even[0] = odd_x[0] = scratch->sum[PSB_DISC][PSB_DISC];
+    folded[EVEN][0] = folded[ODD_X][0] = (float)scratch->grid[1 + PSB_DISC][PSB_DISC];
+    for (int class = 0; class < CLASSES; class ++) {
+        memset(&folded[class][at], 0, sizeof folded[class] - (size_t)at * sizeof(float));
+        for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
+            memcpy(scratch->rounded[class][chunk][which], folded[class] + chunk * PSB_MOMENT_CHUNK,
+                   sizeof scratch->rounded[class][chunk][which]);
+        }
+    }
 }
+
+PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold, (psb_moment_scratch * scratch, int which),
+             (scratch, which))
 
 void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which) {
+    static const psb_box middle = {PSB_DISC, PSB_DISC, PSB_DISC, PSB_DISC};
     double scale = radius > 0.0 ? PSB_DISC / radius : 0.0;
     cumulative columns;
-    int width = 0;
-    if (box->left <= box->right) {
-        region r = touched(box, centre, scale);
-        width = r.right - PSB_DISC > PSB_DISC - r.left ? r.right - PSB_DISC : PSB_DISC - r.left;
-        int first = width < PSB_DISC ? PSB_DISC - width : 0;
-        size_t bytes = (size_t)(PSB_DISC + width + 1 - first) * sizeof scratch->sum[0];
-        memset(scratch->sum[first], 0, bytes);
-        memset(scratch->step[first], 0, bytes);
-        accumulate_columns(box, centre[0], scale, &columns);
-        for (int y = box->bottom; y <= box->top; y++) {
-            double at = (y - centre[1]) * scale + PSB_DISC;
-            int i = (int)at;
-            uint16_t ends[PSB_SIDE];
-            int count = psb_row_runs(image->row[y], ends);
-            for (int e = 0; e < count; e++) {
-                double sign = e % 2 == 0 ? -1.0 : 1.0;
-                add_left_of(&columns, ends[e], i, sign * (1.0 - (at - i)), scratch);
-                add_left_of(&columns, ends[e], i + 1, sign * (at - i), scratch);
-            }
+    scratch->touched = box->left <= box->right ? touched_by(box, centre, scale) : middle;
+    int width = half_width(&scratch->touched), first = width < PSB_DISC ? PSB_DISC - width : 0;
+    memset(scratch->grid[first], 0,
+           (size_t)(PSB_DISC + width + 2 - first) * sizeof scratch->grid[0]);
+    accumulate_columns(box, centre[0], scale, &columns, scratch->whole);
+    for (int y = box->bottom; y <= box->top; y++) {
+        double at = (y - centre[1]) * scale + PSB_DISC;
+        int i = (int)at;
+        uint16_t ends[PSB_SIDE];
+        int count = psb_row_runs(image->row[y], ends);
+        for (int e = 0; e < count; e++) {
+            double sign = e % 2 == 0 ? -1.0 : 1.0;
+            pair weight = {sign * (1.0 - (at - i)), sign * (at - i)};
+            add_left_of(&columns, ends[e], i, weight, scratch);
         }
-        resolve_steps(&columns, &r, scratch);
-    } else {
-        memset(scratch->sum[PSB_DISC], 0, sizeof scratch->sum[PSB_DISC]);
     }
-    fold(scratch, width, which);
+    ((const psb_fold_kernel *)psb_cpu_choose(psb_fold_kernels))->fold(scratch, which);
 }
 
-/* part[m][column] = product of image m's folded grid with functions of one parity from `first` on.
+/*
+ * A sum in float32 has at most PSB_MOMENT_CHUNK / 4 terms in a row; beside it the two factors, the
+ * product, two more additions of the vector's parts and some to spare are rounded. Functions are
+ * at most 1, weights add up to the number of pixels, and a magnitude has two parts.
  */
-static void multiply(const double folded[PSB_MOMENT_IMAGES][PSB_QUADRANT], const double *functions,
-                     int first, int count, double part[PSB_MOMENT_IMAGES][FUNCTIONS]) {
-    memset(part, 0, PSB_MOMENT_IMAGES * sizeof part[0]);
-    psb_matrix_product(PSB_MOMENT_IMAGES, count - first, PSB_QUADRANT, folded[0], PSB_QUADRANT,
-                       functions + first, count, false, part[0] + first, FUNCTIONS);
+const double psb_moment_slack = 1.4143 * (PSB_MOMENT_CHUNK / 4.0 + 8.0) * 0x1p-24;
+
+/* sum[m][column] = product of image m's folded grid with the functions of a class. */
+static void multiply(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int class,
+                     size_t count, double sum[PSB_MOMENT_IMAGES][COLUMNS]) {
+    const psb_screen_kernel *kernel = psb_cpu_choose(psb_screen_kernels);
+    memset(sum, 0, PSB_MOMENT_IMAGES * sizeof sum[0]);
+    for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
+        float part[PSB_MOMENT_IMAGES][COLUMNS] = {{0}};
+        psb_row_view grids = {scratch->rounded[class][chunk], PSB_MOMENT_IMAGES, PSB_MOMENT_CHUNK,
+                              PSB_FLOAT32};
+        psb_row_view functions = {basis->rounded[class][chunk], count, PSB_MOMENT_CHUNK,
+                                  PSB_FLOAT32};
+        kernel->dots(&grids, &functions, part[0], COLUMNS);
+        for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
+            for (int column = 0; column < COLUMNS; column++) {
+                sum[m][column] += (double)part[m][column];
+            }
+        }
+    }
 }
 
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
                            double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]) {
-    static const int real_class[2] = {EVEN, ODD_X}, imaginary_class[2] = {ODD_BOTH, ODD_Y};
-    for (int parity = 0; parity < 2; parity++) {
-        double real[PSB_MOMENT_IMAGES][FUNCTIONS], imaginary[PSB_MOMENT_IMAGES][FUNCTIONS];
-        int count = basis->count[parity];
-        multiply(scratch->folded[real_class[parity]], basis->real[parity], 0, count, real);
-        multiply(scratch->folded[imaginary_class[parity]], basis->imaginary[parity],
-                 parity == 0 ? REAL : 0, count, imaginary);
+    double sum[CLASSES][PSB_MOMENT_IMAGES][COLUMNS];
+    for (int i = 0; i < CLASSES; i++) {
+        multiply(basis, scratch, class_of[i / 2][i % 2], (size_t)basis->count[i / 2],
+                 sum[class_of[i / 2][i % 2]]);
+    }
+    for (int k = 1; k < FUNCTIONS; k++) {
+        const int *class = class_of[basis->parity[k]], column = basis->column[k];
         for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
-            for (int column = 0; column < count; column++) {
-                int place = basis->place[parity][column];
-                if (place > 0) {
-                    moment[m][place - 1] = hypot(real[m][column], imaginary[m][column]);
-                }
+            double re = sum[class[0]][m][column], im = sum[class[1]][m][column];
+            moment[m][k - 1] = sqrt(re * re + im * im);
+        }
+    }
+}
+
+/* The same as above of one point and class. */
+static double folded_at(const psb_moment_scratch *scratch, int class, int x, int y) {
+    const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
+    const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
+    double side = class & ODD_X ? -1.0 : 1.0, half = class & ODD_Y ? -1.0 : 1.0;
+    return (right[y] + side * left[y]) + half * (right[-y] + side * left[-y]);
+}
+
+double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int k) {
+    const int *class = class_of[basis->parity[k + 1]];
+    double sum[2] = {scratch->grid[1 + PSB_DISC][PSB_DISC] * basis->part[0][k + 1][0], 0.0};
+    int point = 1;
+    for (int x = 0; x < PSB_DISC && x <= half_width(&scratch->touched); x++) {
+        for (int y = x == 0, height = height_at(x); y < height; y++, point++) {
+            for (int i = 0; i < 2; i++) {
+                sum[i] += folded_at(scratch, class[i], x, y) * basis->part[i][k + 1][point];
             }
         }
     }
+    return hypot(sum[0], sum[1]);
 }

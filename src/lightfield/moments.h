@@ -4,11 +4,13 @@
  * The functions are sampled on a grid of 101 x 101 points, the unit disc having the radius of 50
  * steps, and read bilinearly at the pixels. That reading is transposed here: the pixels' weights
  * are collected on the grid, then one matrix product per symmetry class multiplies the grids of
- * twenty images with all functions.
+ * twenty images with all functions. This is done in float32, whose error is bounded; where that
+ * leaves a doubt, the moment is computed once more, in double.
  */
 #ifndef PSB_LIGHTFIELD_MOMENTS_H
 #define PSB_LIGHTFIELD_MOMENTS_H
 
+#include "core/cpu.h"
 #include "lightfield/bitmap.h"
 #include "lightfield/record.h"
 #include "psbench.h"
@@ -18,6 +20,8 @@ enum {
     PSB_DISC = 50,                       /* radius of the disc in steps of the grid */
     PSB_QUADRANT = 2006,                 /* points of the grid with x, y >= 0 within the disc */
     PSB_MOMENT_PITCH = 2 * PSB_DISC + 4, /* the grid with what bilinear reading touches */
+    PSB_MOMENT_CHUNK = 256,              /* points whose products are added up in float32 */
+    PSB_MOMENT_CHUNKS = (PSB_QUADRANT + PSB_MOMENT_CHUNK - 1) / PSB_MOMENT_CHUNK,
 };
 
 /*
@@ -32,13 +36,23 @@ typedef struct psb_moment_basis psb_moment_basis;
 psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, psb_error *error);
 void psb_moment_basis_free(psb_moment_basis *basis);
 
-/* Working memory for the images of two dodecahedra. */
+/* Working memory for the images of two dodecahedra. By symmetry: even, odd in x, odd in y, odd in
+ * both. */
 typedef struct psb_moment_scratch {
-    double folded[4][PSB_MOMENT_IMAGES]
-                 [PSB_QUADRANT]; /* by symmetry: even, odd in x, odd in y, odd in both */
-    double sum[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];  /* [x][y]: weights on the grid */
-    double step[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH]; /* [x][y]: signed ends of runs */
+    float rounded[4][PSB_MOMENT_CHUNKS][PSB_MOMENT_IMAGES][PSB_MOMENT_CHUNK];
+    /* [1 + x][y]: how weights differ from those at x + 1, as shares of the column's; then weights
+     */
+    double grid[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];
+    double whole[PSB_MOMENT_PITCH]; /* columns' weights, where they are touched */
+    psb_box touched;                /* columns and rows of the grid */
 } psb_moment_scratch;
+
+/* What is done with a grid that is collected, for different processors; see core/cpu.h. */
+typedef struct psb_fold_kernel {
+    psb_variant variant;
+    void (*fold)(psb_moment_scratch *scratch, int which);
+} psb_fold_kernel;
+extern const psb_variant *const psb_fold_kernels[];
 
 /*
  * Collects the pixels of image number `which` on the grid: pixel (x, y) lies at ((x, y) - centre) *
@@ -49,9 +63,14 @@ void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double 
                       double radius, psb_moment_scratch *scratch, int which);
 
 /*
- * After a splat of each image: moment[m][k] = |sum over the pixels of image m of function k|.
+ * After a splat of each image: moment[m][k] = |sum over the pixels of image m of function k|, off
+ * by no more than psb_moment_slack times the number of pixels.
  */
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
                            double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]);
+extern const double psb_moment_slack;
+
+/* Moment k of the image that was splat last, in double. */
+double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int k);
 
 #endif

@@ -58,6 +58,10 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
     }
 }
 
+/* Two coefficients: left to itself, the compiler keeps them in memory from pixel to pixel. */
+typedef double pair __attribute__((vector_size(16)));
+enum { PAIRS = PSB_FOURIER / 2 };
+
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]) {
     const size_t n = contour->length;
@@ -65,30 +69,29 @@ void psb_contour_fourier(const psb_contour *contour, const double centre[2],
     if (n < 8) {
         return;
     }
-    /* exp(-2 pi i k t / n), turned on by one step per pixel, and the sums so far. */
-    double cosine[PSB_FOURIER], sine[PSB_FOURIER], turn_cosine[PSB_FOURIER], turn_sine[PSB_FOURIER];
-    double real[PSB_FOURIER] = {0.0}, imaginary[PSB_FOURIER] = {0.0}, total = 0.0;
+    /*
+     * Goertzel's algorithm as Reinsch has it, for what turns slowly: of the sums s of distance[t']
+     * * sin((t - t' + 1) angle) / sin(angle) the last one and how it differs from the one before.
+     */
+    pair bend[PAIRS], sum[PAIRS] = {{0.0}}, step[PAIRS] = {{0.0}};
+    double total = 0.0;
     for (int k = 0; k < PSB_FOURIER; k++) {
-        double angle = 2.0 * PI * (k + 1) / (double)n;
-        cosine[k] = 1.0;
-        sine[k] = 0.0;
-        turn_cosine[k] = cos(angle);
-        turn_sine[k] = sin(angle);
+        double half = 2.0 * sin(PI * (k + 1) / (double)n);
+        bend[k / 2][k % 2] = half * half; /* 2 - 2 cos(angle) */
     }
     for (size_t t = 0; t < n; t++) {
         double dx = contour->pixel[t] % PSB_SIDE - centre[0];
         double dy = contour->pixel[t] / PSB_SIDE - centre[1];
         double distance = sqrt(dx * dx + dy * dy);
         total += distance;
-        for (int k = 0; k < PSB_FOURIER; k++) {
-            double turned = cosine[k] * turn_cosine[k] - sine[k] * turn_sine[k];
-            real[k] += distance * cosine[k];
-            imaginary[k] += distance * sine[k];
-            sine[k] = cosine[k] * turn_sine[k] + sine[k] * turn_cosine[k];
-            cosine[k] = turned;
+        for (int k = 0; k < PAIRS; k++) {
+            step[k] = (step[k] + distance) - bend[k] * sum[k];
+            sum[k] += step[k];
         }
     }
     for (size_t k = 0; k < PSB_FOURIER && k + 1 <= n / 2; k++) {
-        coefficient[k] = sqrt(real[k] * real[k] + imaginary[k] * imaginary[k]) / total;
+        double last = sum[k / 2][k % 2], b = bend[k / 2][k % 2];
+        double along = step[k / 2][k % 2] - 0.5 * b * last;
+        coefficient[k] = sqrt(along * along + b * (1.0 - 0.25 * b) * last * last) / total;
     }
 }

@@ -1,5 +1,7 @@
 /* EGI and CEGI: the measure of the normals, and what it must and must not notice. */
+#include "core/random.h"
 #include "core/vector.h"
+#include "fields/direction_powers.h"
 #include "fields/gauss_image.h"
 #include "support/harmonics.h"
 #include "support/meshes.h"
@@ -240,6 +242,33 @@ static void both_sides_split_by_parity(void **state) {
     psb_mesh_free(&mesh);
 }
 
+/* All versions for this processor give the same bits. */
+static void versions_agree(void **state) {
+    (void)state;
+    static psb_directions directions;
+    static double weights[PSB_BATCH];
+    static psb_direction_powers powers[2];
+    psb_random random = psb_random_seeded(3, "powers", "versions");
+    for (int i = 0; i < PSB_BATCH; i++) {
+        double u[3];
+        for (int k = 0; k < 3; k++) {
+            u[k] = psb_random_unit(&random) - 0.5;
+        }
+        psb_normalize(u);
+        for (int k = 0; k < 3; k++) {
+            directions.at[k][i] = u[k];
+        }
+        weights[i] = psb_random_unit(&random);
+    }
+    for (int v = 0; psb_powers_kernels[v] != NULL; v++) {
+        const psb_powers_kernel *kernel = (const void *)psb_powers_kernels[v];
+        if (psb_cpu_has(kernel->variant.needs)) {
+            kernel->fill(&directions, weights, &powers[v > 0]);
+            assert_memory_equal(&powers[v > 0], &powers[0], sizeof powers[0]);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_is_the_area),
@@ -250,6 +279,7 @@ int main(void) {
         cmocka_unit_test(translation_scale_and_tessellation_do_not_matter),
         cmocka_unit_test(rotation_and_mirrors_do_not_matter),
         cmocka_unit_test(both_sides_split_by_parity),
+        cmocka_unit_test(versions_agree),
     };
     return cmocka_run_group_tests_name("gauss_image", tests, setup, teardown);
 }
