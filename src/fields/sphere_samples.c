@@ -11,8 +11,9 @@
 
 enum {
     CENTRE = PSB_VOXELS / 2,
-    RINGS = PSB_GRID / 2,        /* north of the equator */
-    AZIMUTHS = PSB_GRID / 4 + 1, /* 0 ... 90 degrees */
+    RINGS = PSB_GRID / 2, /* north of the equator */
+    QUARTER = PSB_GRID / 4,
+    AZIMUTHS = QUARTER + 1, /* 0 ... 90 degrees */
     STEP_J = PSB_VOLUME_SIDE,
     STEP_K = PSB_VOLUME_SIDE * PSB_VOLUME_SIDE,
 };
@@ -91,42 +92,45 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
     free(grid);
 }
 
-/* The values at the positions, mirrored along each axis whose sign is -1. */
-PSB_INLINE void interpolate(const float *centre, const positions *at, int32_t sign_i,
-                            int32_t sign_j, int32_t sign_k, float *restrict values) {
+/*
+ * The values at the positions from `begin` on, mirrored along each axis whose sign is -1. Quarters
+ * that run backwards begin behind 0: exactly there both sides of the mirror give the same.
+ */
+PSB_INLINE void interpolate(const float *centre, const positions *at, int begin, int32_t sign_i,
+                            int32_t sign_j, int32_t sign_k, float values[QUARTER]) {
     const int32_t j = sign_j * STEP_J, k = sign_k * STEP_K;
-    for (int a = 0; a < AZIMUTHS; a++) {
-        int32_t v = sign_i * at->cell[0][a] + sign_j * at->cell[1][a] + sign_k * at->cell[2][a];
+    for (int a = 0; a < QUARTER; a++) {
+        const int n = begin + a;
+        int32_t v = sign_i * at->cell[0][n] + sign_j * at->cell[1][n] + sign_k * at->cell[2][n];
         float pair[2];
-        for (int n = 0; n < 2; n++, v += sign_i) {
-            float low = centre[v] + at->fraction[2][a] * (centre[v + k] - centre[v]);
-            float high = centre[v + j] + at->fraction[2][a] * (centre[v + j + k] - centre[v + j]);
-            pair[n] = low + at->fraction[1][a] * (high - low);
+        for (int p = 0; p < 2; p++, v += sign_i) {
+            float low = centre[v] + at->fraction[2][n] * (centre[v + k] - centre[v]);
+            float high = centre[v + j] + at->fraction[2][n] * (centre[v + j + k] - centre[v + j]);
+            pair[p] = low + at->fraction[1][n] * (high - low);
         }
-        values[a] = pair[0] + at->fraction[0][a] * (pair[1] - pair[0]);
+        values[a] = pair[0] + at->fraction[0][n] * (pair[1] - pair[0]);
     }
 }
 
 /* One ring of one sphere, in the northern or the southern half, from its first quarter. */
 PSB_INLINE void sample_ring(const positions *quarter, const float *centre, int32_t sign_k,
                             double factor, double out[PSB_GRID]) {
-    float values[4][AZIMUTHS];
-    interpolate(centre, quarter, 1, 1, sign_k, values[0]);
-    interpolate(centre, quarter, -1, 1, sign_k, values[1]);
-    interpolate(centre, quarter, -1, -1, sign_k, values[2]);
-    interpolate(centre, quarter, 1, -1, sign_k, values[3]);
-    for (int a = 0; a < AZIMUTHS; a++) {
+    float values[4][QUARTER];
+    interpolate(centre, quarter, 0, 1, 1, sign_k, values[0]);
+    interpolate(centre, quarter, 1, -1, 1, sign_k, values[1]);
+    interpolate(centre, quarter, 0, -1, -1, sign_k, values[2]);
+    interpolate(centre, quarter, 1, 1, -1, sign_k, values[3]);
+    for (int a = 0; a < QUARTER; a++) {
         out[a] = factor * values[0][a];
     }
-    for (int a = 0; a < AZIMUTHS; a++) {
-        out[PSB_GRID / 2 - a] = factor * values[1][a];
+    for (int a = 0; a < QUARTER; a++) {
+        out[2 * QUARTER - 1 - a] = factor * values[1][a];
     }
-    for (int a = 0; a < AZIMUTHS; a++) {
-        out[PSB_GRID / 2 + a] = factor * values[2][a];
+    for (int a = 0; a < QUARTER; a++) {
+        out[2 * QUARTER + a] = factor * values[2][a];
     }
-    out[0] = factor * values[3][0];
-    for (int a = 1; a < AZIMUTHS; a++) {
-        out[PSB_GRID - a] = factor * values[3][a];
+    for (int a = 0; a < QUARTER; a++) {
+        out[4 * QUARTER - 1 - a] = factor * values[3][a];
     }
 }
 
