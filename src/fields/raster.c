@@ -10,6 +10,7 @@
 #include "core/vector.h"
 #include "fields/raster_kernel.h"
 
+#include <float.h>
 #include <string.h>
 
 /* Cubes that only touch the triangle are set whatever rounding says: margin in voxels. */
@@ -260,8 +261,11 @@ static void sample_triangle(const place corner[3], psb_raster *raster) {
             *q = t;
         }
     }
-    sample_parts(at[0], at[1], at[2], square_distance(at[0], at[1]), square_distance(at[1], at[2]),
-                 square_distance(at[2], at[0]), raster);
+    double ab = square_distance(at[0], at[1]), bc = square_distance(at[1], at[2]);
+    double ca = square_distance(at[2], at[0]);
+    if (psb_max(ab, psb_max(bc, ca)) <= DBL_MAX) {
+        sample_parts(at[0], at[1], at[2], ab, bc, ca, raster);
+    }
 }
 
 static void to_grid(const double point[3], double out[3]) {

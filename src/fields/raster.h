@@ -26,7 +26,9 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
 
 /*
  * Sampled: triangles are halved at their longest edge until that is at most half a voxel; a voxel
- * is set if a corner of the parts lies in it. Cubes that the surface only grazes stay empty.
+ * is set if a corner of the parts lies in it. Cubes that the surface only grazes stay empty. Of a
+ * triangle whose edges have no squares in double only the corners count; no model that has moments
+ * (normalize/moments.h) has one.
  */
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster);
 

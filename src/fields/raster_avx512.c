@@ -6,6 +6,7 @@
 
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
 
+#include <float.h>
 #include <immintrin.h>
 #include <string.h>
 
@@ -20,8 +21,8 @@ typedef struct eight_parts {
     __m512d corner[3][FIELDS];
 } eight_parts;
 
-/* From here on parts are taken singly: edges that are doubles are halved some 1,030 times at most.
- */
+/* From here on parts are taken singly: edges whose squares are doubles are halved some 1,030 times
+ * at most. */
 enum { HIGH = 64 * LANES, HIGHEST = HIGH + 1100 };
 
 typedef struct part_pile {
@@ -231,6 +232,10 @@ INLINE void take_triangles(const psb_mesh *mesh, const double *points, size_t t,
     for (int c = 0; c < 3; c++) {
         parts.corner[c][EDGE] =
             square_distance(parts.corner[(c + 1) % 3], parts.corner[(c + 2) % 3]);
+    }
+    for (int c = 0; c < 3; c++) {
+        which = _mm512_mask_cmp_pd_mask(which, parts.corner[c][EDGE], _mm512_set1_pd(DBL_MAX),
+                                        _CMP_LE_OQ);
     }
     sort_corners(&parts);
     push_open(&parts, which, raster, pile);

@@ -162,7 +162,7 @@ static void sampled_rasters_of_huge_triangles_are_alike(void **state) {
     double points[9 * TRIANGLES];
     uint32_t triangles[3 * TRIANGLES];
     for (uint32_t i = 0; i < 9 * TRIANGLES; i++) {
-        double size = i % 9 < 6 && i < 9 * 16 ? pow(10.0, i / 9 * 8 + 1) : 1.0;
+        double size = i % 9 < 6 && i < 9 * 16 ? pow(10.0, i / 9 * 20 + 1) : 1.0;
         points[i] = size * (psb_random_unit(&random) - 0.5);
         triangles[i / 3] = i / 3;
     }
