@@ -354,9 +354,10 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
 
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size,
                                  psb_error *error) {
+    bool before = gathered; /* it may be written among others that are */
     psb_outputs_gather(true);
     psb_status status = psb_write_file(path, data, size, error);
-    psb_outputs_gather(false);
+    psb_outputs_gather(before);
     return status;
 }
 

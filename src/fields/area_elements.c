@@ -7,7 +7,7 @@
 typedef struct cutter {
     double edge4, tiny4; /* fourth powers of the limits' factors */
     double area;
-    bool near; /* no part of the triangle at hand reaches farther than 2 */
+    bool near; /* no part of the triangle at hand reaches farther than 2, whatever rounding does */
     psb_elements_visit *visit;
     void *context;
     psb_element_batch fine, tiny;

@@ -22,7 +22,6 @@ typedef struct batch {
 typedef struct image {
     psb_normals normals;
     double phase;
-    bool needs_distance;
     double turn; /* -1 where the pose mirrors, and so turns normals over */
     const psb_harmonics *harmonics;
     psb_direction_weights measures[PSB_MEASURES];
@@ -56,8 +55,9 @@ static void add_face(image *g, const double *p, const double *q, const double *r
     for (int k = 0; k < 3; k++) {
         b->directions.at[k][i] = g->turn * normal[k] / twice;
     }
+    bool needs_distance = g->phase != 0.0 || g->normals == PSB_NORMALS_OUTWARD;
     double d = 0.0;
-    for (int k = 0; k < 3 && g->needs_distance; k++) {
+    for (int k = 0; k < 3 && needs_distance; k++) {
         d += b->directions.at[k][i] * (p[k] + q[k] + r[k]) / 3.0;
     }
     double real = 0.5 * twice, imaginary = 0.0;
@@ -112,7 +112,6 @@ psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
     image g;
     g.normals = normals;
     g.phase = phase;
-    g.needs_distance = phase != 0.0 || normals == PSB_NORMALS_OUTWARD;
     start(&g, shape, axes, real, imaginary);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;

@@ -158,8 +158,7 @@ static void accumulate_columns(const psb_box *box, double centre, double scale, 
     }
     for (int x = box->left; x <= box->right + 1; x++) {
         int j = columns->column[x];
-        double here = share(x > box->left ? part[x][0] : 0.0, whole[j]);
-        double next = share(x > box->left ? part[x][1] : 0.0, whole[j + 1]);
+        double here = share(part[x][0], whole[j]), next = share(part[x][1], whole[j + 1]);
         columns->step[x][0] = 1.0 - here;
         columns->step[x][1] = here - next;
         columns->step[x][2] = next;
