@@ -23,8 +23,9 @@ config ?= release
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-ifneq ($(filter clang tsan fuzz,$(config)),)
-# Clang finds other mistakes than gcc. ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
+ifneq ($(filter clang ubsan tsan fuzz,$(config)),)
+# Clang finds other mistakes than gcc; its sanitizer of undefined behaviour looks at a place within an array
+# when it is computed, too, not only when it is used. ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
 # libFuzzer is a part of clang.
 CC := $(firstword $(shell command -v clang clang-14 clang-15 clang-16 clang-17 clang-18 clang-19))
 ifeq ($(CC),)
@@ -68,10 +69,10 @@ cflags_aarch64  := $(cflags_release)
 ldflags_aarch64 := $(ldflags_release)
 cflags_debug    := -O0 -g3
 cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
-cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero -fno-sanitize-recover=all
+cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero,float-cast-overflow -fno-sanitize-recover=all
 cflags_tsan     := -O1 -g -fsanitize=thread
 cflags_coverage := -O0 -g --coverage
-cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
 $(error unknown config=$(config): release, portable, aarch64, debug, clang, asan, ubsan, tsan or coverage)
 endif

@@ -43,7 +43,7 @@ static psb_status open_regular(const char *path, int *fd, size_t *size, psb_erro
 }
 
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) {
-    *input = (psb_input){NULL, 0};
+    *input = PSB_NO_INPUT;
     int fd;
     size_t size = 0;
     psb_status status = open_regular(path, &fd, &size, error);
@@ -92,10 +92,10 @@ psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, siz
 }
 
 void psb_input_close(psb_input *input) {
-    if (input->data != NULL) {
+    if (input->size > 0) {
         munmap((void *)(uintptr_t)input->data, input->size);
     }
-    *input = (psb_input){NULL, 0};
+    *input = PSB_NO_INPUT;
 }
 
 void psb_input_release(const void *data, size_t size) {
@@ -375,7 +375,7 @@ psb_status psb_write_bytes(int fd, const char *path, const char *verb, const voi
 }
 
 bool psb_holds(const char *path, const void *data, size_t size) {
-    psb_input file = {NULL, 0};
+    psb_input file = PSB_NO_INPUT;
     bool same = psb_is_file(path) && psb_input_open(path, &file, NULL) == PSB_OK &&
                 file.size == size && (size == 0 || memcmp(file.data, data, size) == 0);
     psb_input_close(&file);

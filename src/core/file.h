@@ -9,9 +9,12 @@
 
 /* A file's bytes, mapped read-only. */
 typedef struct psb_input {
-    const char *data; /* not NUL-terminated; NULL for an empty file */
+    const char *data; /* not NUL-terminated */
     size_t size;
 } psb_input;
+
+/* What an empty file is, and one that is not open: a place to count from, and nothing there. */
+#define PSB_NO_INPUT ((psb_input){"", 0})
 
 /* Refuses folders, devices and pipes. */
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);

@@ -77,7 +77,7 @@ psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_id
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     *ids = (psb_ids){0};
     psb_text names = {0};
-    psb_input input = {NULL, 0};
+    psb_input input = PSB_NO_INPUT;
     psb_status status = path_of(path, &names, error);
     if (status == PSB_OK && psb_is_file(names.data)) {
         status = psb_input_open(names.data, &input, error);

@@ -363,7 +363,7 @@ static psb_status read_folder(reader *r, const char *folder) {
     }
     for (int i = 0; i < count; i++) {
         char *path = NULL;
-        psb_input input = {0};
+        psb_input input = PSB_NO_INPUT;
         PSB_THEN(status, psb_path_join(&path, folder, entries[i]->d_name, r->error));
         PSB_THEN(status, psb_input_open(path, &input, r->error));
         PSB_THEN(status, read_file(r, path, input.data, input.size));

@@ -239,15 +239,15 @@ TARGET static inline void fill_small(psb_canvas *canvas, const list *from, int r
         const __m512d turn = _mm512_cvtepi32_pd(some.middle), end = _mm512_cvtepi32_pd(some.high);
         __m512d row = _mm512_cvtepi32_pd(some.low);
         uint64_t mask[FEW_ROWS][8];
-        uint32_t place[8];
+        uint32_t column[8], lowest[8];
         for (int r = 0; r < rows; r++) {
             _mm512_storeu_si512(mask[r], span(some.edge, row, turn, end, first));
             row = _mm512_add_pd(row, _mm512_set1_pd(1.0));
         }
-        __m256i start = _mm256_mullo_epi32(some.word, _mm256_set1_epi32(PITCH));
-        _mm256_storeu_si256((__m256i *)place, _mm256_add_epi32(start, some.low));
+        _mm256_storeu_si256((__m256i *)column, some.word);
+        _mm256_storeu_si256((__m256i *)lowest, some.low);
         for (size_t j = 0; j < 8 && k + j < from->n; j++) {
-            uint64_t *word = canvas->column[0] + place[j];
+            uint64_t *word = &canvas->column[column[j]][lowest[j]];
             for (int r = 0; r < rows; r++) {
                 word[r] |= mask[r][j];
             }

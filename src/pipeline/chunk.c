@@ -39,11 +39,11 @@ static bool is_cost(const psb_cost *cost) {
 
 bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *chunk) {
     head h;
-    const char *record = data + *offset;
     size_t left = size - *offset;
     if (left < sizeof h + CHECKSUM_BYTES) {
         return false;
     }
+    const char *record = data + *offset;
     memcpy(&h, record, sizeof h);
     if (memcmp(h.magic, magic, MAGIC_BYTES) != 0 || h.name_length > NAME_MOST ||
         h.payload_length > PSB_CHUNK_MOST) {

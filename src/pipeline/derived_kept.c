@@ -8,7 +8,7 @@
 psb_status psb_derived_recall(const psb_ledger *ledger, psb_run_facts *facts, psb_run_facts *older,
                               psb_error *error) {
     const psb_ledger_entry *entry = psb_ledger_find(ledger, "run.json");
-    psb_input input = {0};
+    psb_input input = PSB_NO_INPUT;
     char *path = NULL;
     if (entry == NULL || !psb_ledger_holds(ledger, entry, false)) {
         return PSB_OK;

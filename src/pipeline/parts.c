@@ -137,7 +137,7 @@ static psb_status read_header(psb_part_left *part, psb_error *error) {
 
 psb_status psb_failed_names(const char *folder, char ***names, size_t *count, psb_error *error) {
     char *path = NULL;
-    psb_input file = {NULL, 0};
+    psb_input file = PSB_NO_INPUT;
     size_t lines = 0;
     *names = NULL;
     *count = 0;

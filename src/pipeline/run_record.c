@@ -127,7 +127,7 @@ void psb_run_record_free(psb_run_record *record) {
 
 psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
     char *path = NULL;
-    psb_input input = {0};
+    psb_input input = PSB_NO_INPUT;
     psb_status status = psb_results_need(results, "run.json", error);
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "run.json", error));
     PSB_THEN(status, psb_input_open(path, &input, error));

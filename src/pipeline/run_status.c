@@ -93,7 +93,7 @@ static bool is_of_today(const psb_chunk *head) {
 static psb_status add_rows(const char *folder, const char *stem, const psb_part *part,
                            name_set *set, psb_error *error) {
     psb_text path = {0};
-    psb_input file = {NULL, 0};
+    psb_input file = PSB_NO_INPUT;
     psb_text_printf(&path, "%s/%s.rows", folder, stem);
     psb_status status = psb_text_status(&path, error);
     if (status == PSB_OK && psb_is_file(path.data)) {

@@ -91,7 +91,7 @@ static void lay_out(const psb_npy *npy, size_t i, double *out) {
 static psb_status check_rows(const psb_results *results, const psb_spec *spec, const psb_text *own,
                              psb_error *error) {
     char stem[256];
-    psb_input file = {NULL, 0};
+    psb_input file = PSB_NO_INPUT;
     psb_chunk chunk;
     size_t offset = 0;
     psb_status status = PSB_OK;

@@ -43,7 +43,7 @@ static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size
 /* NAME_thumb.jpg beside the model, else drawn. */
 static psb_status add_match_picture(work *w, psb_text *out, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_input input = {0};
+    psb_input input = PSB_NO_INPUT;
     char *found = psb_portrait_found(&status, path, error);
     if (status == PSB_OK && psb_is_file(found)) {
         status = psb_input_open(found, &input, error);

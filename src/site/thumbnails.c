@@ -144,7 +144,7 @@ static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *err
 /* NAME_thumb.jpg, as it is. */
 static psb_status copy_found(site *s, size_t model, const char *source, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_input input = {0};
+    psb_input input = PSB_NO_INPUT;
     char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
     PSB_THEN(status, psb_input_open(source, &input, error));
     if (status == PSB_OK && !psb_holds(path, input.data, input.size)) {
@@ -169,10 +169,10 @@ static void draw(site *s, size_t model, const uint8_t *picture, worker *w) {
 static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     static const char *const keys[] = {"url", "ref_url", "format"};
     enum { LONGEST = 300 };
-    psb_input input = {0};
+    psb_input input = PSB_NO_INPUT;
     psb_status status = psb_is_file(path) ? psb_input_open(path, &input, error) : PSB_OK;
     const char *end = input.data + input.size, *separator = "";
-    for (const char *at = input.data; at != NULL && at < end;) {
+    for (const char *at = input.data; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop != NULL ? stop : end;
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {

@@ -119,8 +119,9 @@ static void fill_images(psb_bitmap image[PSB_AXES]) {
     psb_bitmap_set(&image[1], 77, 200); /* number 0 stays empty */
     for (int m = 2; m < PSB_AXES; m++) {
         int left = 20 + 7 * m, bottom = 90 - 9 * m, side = 4 << m % 6;
+        int top = bottom + 2 * side - m;
         for (int x = left; x < left + side; x++) {
-            for (int y = bottom < 0 ? 0 : bottom; y < bottom + 2 * side - m; y++) {
+            for (int y = bottom < 0 ? 0 : bottom; y < (top < PSB_SIDE ? top : PSB_SIDE); y++) {
                 if (m % 2 == 0 || psb_random_below(&random, 3) > 0) {
                     psb_bitmap_set(&image[m], x, y);
                 }

@@ -42,7 +42,7 @@ static psb_status check_folder(const char *folder, psb_error *error) {
     char *path = NULL;
     psb_status status = psb_path_join(&path, folder, note_name, error);
     if (status == PSB_OK) {
-        psb_input note = {NULL, 0};
+        psb_input note = PSB_NO_INPUT;
         size_t length = strlen(note_title);
         if (!psb_is_file(path) || psb_input_open(path, &note, NULL) != PSB_OK ||
             note.size < length || memcmp(note.data, note_title, length) != 0) {
