@@ -220,7 +220,7 @@ static int check_ending(const cli_values *values, const cli_option *option, cons
 /* An empty file, and what is no file, has nothing to lose. */
 static int check_replaced(const cli_values *values, const cli_option *option, const kind *k,
                           const char *output) {
-    psb_input file = PSB_NO_INPUT;
+    psb_input file;
     if (psb_is_written_in_place(output) || !psb_is_file(output) ||
         psb_input_open(output, &file, NULL) != PSB_OK) {
         return CLI_DONE;

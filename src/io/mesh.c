@@ -104,9 +104,8 @@ static const psb_mesh_format *choose(const char *path, size_t length, const char
 }
 
 static psb_status fail_unknown(const char *path, const char *data, size_t size, psb_error *error) {
-    const char *end = size > 0 ? data + size : data; /* a buffer without bytes may have no place */
-    psb_scan scan = {.path = path, .begin = data, .at = data, .end = end, .error = error};
-    return psb_scan_next(&scan)
+    psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
+    return size > 0 && psb_scan_next(&scan)
                ? PSB_SCAN_FAIL(&scan, "not a mesh of any known format: it starts with '%s'",
                                psb_scan_quote(&scan).text)
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a mesh: the file is empty");

@@ -17,7 +17,7 @@ psb_status psb_stamp_look(const psb_archive *archive, const char *path, psb_stam
 
 /* A file is mapped: it may be larger than memory. */
 static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
-    psb_input input = PSB_NO_INPUT;
+    psb_input input;
     psb_status status = psb_input_open(path, &input, error);
     *hash = XXH64(input.data, input.size, 0);
     psb_input_close(&input);
