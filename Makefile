@@ -5,7 +5,7 @@
 #   make test                set up, build, run every test
 #   make config=asan test    the same under a sanitizer; configurations: release portable debug
 #                            clang asan ubsan tsan coverage, each in build/<config>/
-#   make test-long           the tests of clang's build and under every sanitizer, and some minutes of
+#   make test-long           tests of clang's build and under sanitizers, and some minutes of
 #                            fuzzing: what takes longer than `make test`
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
@@ -14,7 +14,10 @@
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
-#   make wheel               build/wheel/psbench-*.whl, the Python module, for pip
+#   make WITHOUT="assimp libarchive"  builds, or tests, without one of these or both, though it is installed
+#   make dist                build/dist/psbench-*.tar.xz, which runs without root and without Debian
+#   make wheel [PLAIN=1]     build/wheel/psbench-*.whl, the Python module, for pip: the same; PLAIN: for this
+#                            machine's libraries
 #
 # V=1 shows the commands; WERROR=1 makes errors of warnings, as the tests of every commit do.
 
@@ -23,7 +26,7 @@ config ?= release
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-ifneq ($(filter clang ubsan tsan fuzz,$(config)),)
+ifneq ($(filter clang asan ubsan tsan fuzz,$(config)),)
 # Clang finds other mistakes than gcc; its sanitizer of undefined behaviour looks at a place within an array
 # when it is computed, too, not only when it is used. ThreadSanitizer knows OpenMP's synchronisation only through clang's libomp and its archer tool;
 # libFuzzer is a part of clang.
@@ -41,15 +44,23 @@ AR ?= ar
 PREFIX ?= /usr/local
 LIB ?= lib
 
+# Libraries that are left out though they are there; set-up leaves them alone, too.
+WITHOUT ?=
+ifneq ($(filter-out assimp libarchive libseccomp,$(WITHOUT)),)
+$(error WITHOUT=$(WITHOUT): only assimp, libarchive and libseccomp can be left out)
+endif
+export WITHOUT
+has = $(if $(filter $(1),$(WITHOUT)),,$(shell pkg-config --exists $(1) 2>/dev/null && echo $(1)))
+
 out := build/$(config)
-packages := fftw3 openblas lapacke libcjson libxxhash cairo libpng zlib
+packages := openblas lapacke libcjson libxxhash cairo libpng zlib
 # What reads the formats that psbench has no reader of its own for is built where assimp is.
 # Sanitizers take more addresses than it may have.
-import := $(if $(filter asan tsan fuzz,$(config)),,\
-            $(if $(shell pkg-config --exists assimp 2>/dev/null && echo yes),psbench-import))
+import := $(if $(filter asan tsan fuzz,$(config)),,$(if $(call has,assimp),psbench-import))
+seccomp := $(if $(import),$(call has,libseccomp))
 # Archives of models are read where libarchive is. What libarchive itself is made from need not be
 # installed for development, though its .pc says so: psbench.pc names the library alone.
-archive := $(shell pkg-config --exists libarchive 2>/dev/null && echo libarchive)
+archive := $(call has,libarchive)
 packages += $(archive)
 test_packages := cmocka
 
@@ -57,7 +68,8 @@ warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
             -Wvla -Wformat=2 -Wundef -Wpointer-arith $(if $(filter 1,$(WERROR)),-Werror)
 # What users run: mistakes in bounds end it instead of being used, and addresses are not guessed. One
 # set of objects for the program and both libraries; what a file calls of its own stays inlined.
-harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
+shareable := -fPIC -fno-semantic-interposition
+harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong $(shareable)
 ldflags_release := -pie -Wl,-z,relro,-z,now
 cflags_release  := -O3 -g $(harden)
 # What processors run that have nothing beyond the least of their kind.
@@ -67,11 +79,13 @@ cflags_clang    := $(cflags_release)
 ldflags_clang   := $(ldflags_release)
 cflags_aarch64  := $(cflags_release)
 ldflags_aarch64 := $(ldflags_release)
-cflags_debug    := -O0 -g3
-cflags_asan     := -O1 -g -fsanitize=address -fno-omit-frame-pointer
-cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero,float-cast-overflow -fno-sanitize-recover=all
-cflags_tsan     := -O1 -g -fsanitize=thread
-cflags_coverage := -O0 -g --coverage
+# Unit programs load all objects as a shared library, so these are for any address, too.
+cflags_debug    := -O0 -g3 $(shareable)
+# Addresses and undefined behaviour together: one build and one run of the tests for both.
+cflags_asan     := -O1 -g -fsanitize=address,undefined,float-divide-by-zero,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer $(shareable)
+cflags_ubsan    := -O1 -g -fsanitize=undefined,float-divide-by-zero,float-cast-overflow -fno-sanitize-recover=all $(shareable)
+cflags_tsan     := -O1 -g -fsanitize=thread $(shareable)
+cflags_coverage := -O0 -g --coverage $(shareable)
 cflags_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all
 ifeq ($(cflags_$(config)),)
 $(error unknown config=$(config): release, portable, aarch64, debug, clang, asan, ubsan, tsan or coverage)
@@ -94,7 +108,8 @@ test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
              -fno-math-errno -fno-trapping-math \
              $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
-all_libs = $(ldflags_$(config)) $(package_libs) -lm
+# dladdr has a library of its own before glibc 2.34.
+all_libs = $(ldflags_$(config)) $(package_libs) -lm -ldl
 
 # A line for each file that is made, where neither V=1 nor -s says otherwise.
 say = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1)  $@';))
@@ -103,14 +118,16 @@ library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
 # What makes the generated benchmark: linked into the program, no part of the library.
 tool_sources := $(wildcard tools/*/*.c)
-data_files := $(wildcard data/*/*.css data/*/*.js)
+data_files := $(wildcard data/*/*.css data/*/*.js data/*/*.words)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
 library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o)
 program_objects := $(program_sources:%.c=$(out)/%.o)
 tool_objects := $(tool_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)
 unit_programs := $(unit_sources:%.c=$(out)/%)
-support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c))
+support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c)) $(out)/tests/fuzz/targets.o
+# What unit programs call: the library with all of its names, the generated benchmark, the tests' own helpers.
+tested_objects := $(library_objects) $(tool_objects) $(support_objects)
 
 # Those that are written by hand, and those of commands.
 written := $(patsubst man/%,$(out)/man/%,$(wildcard man/*))
@@ -120,12 +137,14 @@ completions := $(addprefix $(out)/completion/,bash zsh)
 
 .DEFAULT_GOAL := all
 .PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs memcheck fuzz format lint \
-        install uninstall wheel clean always
+        install uninstall packages wheel clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 made := psbench libpsbench.a $(shared) $(import)
+# The program looks for psbench-import beside it: that of an earlier build must not stay.
 all: $(addprefix $(out)/,$(made))
+	$(if $(import),,@rm -f $(out)/psbench-import$(if $(filter release,$(config)), build/psbench-import))
 ifeq ($(config),release)
 all: $(addprefix build/,$(made))
 
@@ -135,11 +154,11 @@ endif
 
 # Set-up may install what pkg-config will be asked for, so the build is a second make.
 setup:
-	@scripts/setup.sh
+	@CC='$(CC)' scripts/setup.sh
 
 table4: setup
 	@$(MAKE) --no-print-directory all
-	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) -o '$(or $(RUN),psb-run)'
+	@$(out)/psbench table4 $(if $(PSB),--psb '$(PSB)' --skip-missing) $(if $(RUN),-o '$(RUN)')
 
 test: setup
 	@$(MAKE) --no-print-directory all manual unit-tests examples bench-programs
@@ -150,7 +169,7 @@ test-long:
 	@scripts/setup.sh --ci
 	@tests/long.sh
 
-unit-tests: $(unit_programs) $(out)/tests/shim/fault.so
+unit-tests: $(unit_programs) $(out)/tests/shim/fault.so $(out)/tests/shim/once.so $(out)/tests/box/escape
 manual: $(manuals) $(completions)
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
@@ -177,7 +196,7 @@ fuzz:
 remember = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
 
 $(out)/objects.txt: always
-	$(call remember,$(library_objects) $(program_objects) $(tool_objects) $(support_objects))
+	$(call remember,$(program_objects) $(tested_objects))
 
 $(out)/compiler.txt: always
 	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
@@ -186,9 +205,18 @@ $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/ob
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 # Without OpenMP: clang's runtime writes a file when it starts, which this program may not.
-$(out)/psbench-import: $(out)/tools/psbench-import.o $(out)/libpsbench.a
+$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-box.o) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
-	    $(shell pkg-config --libs assimp) -Wl,--as-needed $(all_libs)
+	    $(shell pkg-config --libs assimp $(seccomp)) -Wl,--as-needed $(all_libs)
+
+# What a model could do that takes psbench-import over.
+$(out)/tests/box/escape: $(out)/tests/box/escape.o $(out)/tools/import-box.o $(out)/libpsbench.a
+	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
+	    $(if $(seccomp),$(shell pkg-config --libs $(seccomp))) -Wl,--as-needed $(all_libs)
+
+$(out)/tools/import-box.o: private all_cflags += \
+    $(if $(seccomp),-DPSB_SECCOMP $(shell pkg-config --cflags $(seccomp)))
+
 
 $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
 	@rm -f $@
@@ -206,14 +234,18 @@ $(out)/$(soname): $(library_objects) $(out)/psbench.map $(out)/objects.txt
 $(out)/libpsbench.so: $(out)/$(soname)
 	@ln -sf $(<F) $@
 
-$(out)/tests/unit/%: $(out)/tests/unit/%.o $(support_objects) $(tool_objects) $(out)/libpsbench.a
-	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) \
-	    $(all_libs)
+# Unit programs load what they test as one library, which they find one folder up from where they are:
+# after an edit that library is linked again and the programs are not.
+$(out)/tests/libtested.so: $(tested_objects) $(out)/objects.txt
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(filter %.o,$^) \
+	    $(filter-out -pie,$(all_libs))
 
-# The program's own parts, but for main.
+$(out)/tests/unit/%: $(out)/tests/unit/%.o $(out)/objects.txt | $(out)/tests/libtested.so
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter %.o,$^) $(out)/tests/libtested.so \
+	    '-Wl,-rpath,$$ORIGIN/..' $(test_libs) $(all_libs)
+
+# The program's own parts, but for main; one of them runs before the libraries do, which no library can.
 $(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
-
-$(out)/tests/unit/test_hostile: $(out)/tests/fuzz/targets.o
 
 $(out)/tests/fuzz/fuzz: $(out)/tests/fuzz/fuzz.o $(out)/tests/fuzz/targets.o $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
@@ -288,6 +320,9 @@ $(out)/data/%.c: data/%.css scripts/embed.sh
 $(out)/data/%.c: data/%.js scripts/embed.sh
 	$(embed)
 
+$(out)/data/%.c: data/%.words scripts/embed.sh
+	$(embed)
+
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
 	$(call say,CC  )$(CC) $(all_cflags) -c -o $@ $<
 
@@ -323,16 +358,29 @@ install: all manual
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIB@|$(LIB)|' -e 's|@PACKAGES@|$(filter-out $(archive),$(packages))|' \
 	    -e 's|@ARCHIVE@|$(if $(archive), -larchive)|' -e 's|@VERSION@|$(version)|' scripts/psbench.pc.in >$(root)/$(LIB)/pkgconfig/psbench.pc
 
+# What psbench.pc names, as pkg-config calls it: for what depends on all of it.
+packages:
+	@echo $(packages)
+
 uninstall:
 	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \
 	    $(pages) $(bash_completion) $(zsh_completion))
 
-# The Python module with the shared library in it, for pip; in a copy, since setuptools leaves files.
+# Files that bring their libraries along, compiled in an old Debian (as root, with mmdebstrap).
+dist:
+	@scripts/dist.sh tarball
+
+# The Python module as such a file; PLAIN=1: with this build's library alone, for this machine.
 PYTHON ?= python3
-wheel: $(out)/libpsbench.so.0
-	@rm -rf $(out)/python && cp -r python $(out)/python && mkdir -p build/wheel
-	$(call say,WHL )PSBENCH_LIBRARY='$(abspath $<)' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps \
-	    -w build/wheel $(out)/python
+ifeq ($(PLAIN),)
+wheel:
+	@PYTHON='$(PYTHON)' scripts/dist.sh wheel
+else
+wheel: $(out)/libpsbench.so.0 $(addprefix $(out)/,$(import))
+	@rm -rf $(out)/wheel && mkdir -p $(out)/wheel/licenses
+	@cp -r python/psbench $(out)/wheel/ && cp $^ $(out)/wheel/psbench/ && cp LICENSE $(out)/wheel/licenses/
+	$(call say,WHL )$(PYTHON) scripts/wheel.py linux_$(shell uname -m) build/wheel $(addprefix $(out)/wheel/,psbench licenses)
+endif
 
 clean:
 	rm -rf build

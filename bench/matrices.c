@@ -232,7 +232,7 @@ static void evaluation(bench_report *report, const bench_bounds *bounds, size_t 
             class_of[c * CLASS + i] = c;
         }
     }
-    psb_classification cla = {n / CLASS, classes, n, NULL, class_of};
+    psb_classification cla = {n / CLASS, classes, n, NULL, class_of, NULL};
     psb_matrix matrix = {.n = n, .data = random_rows(n, n)};
     double *values = bench_memory(n, sizeof *values * PSB_FIGURES);
     psb_chosen_measure figures[PSB_MAX_CHOSEN];

@@ -2,9 +2,9 @@
 #include "models.h"
 
 #include "core/file.h"
+#include "io/dataset.h"
 #include "measure.h"
-#include "pipeline/dataset.h"
-#include "pipeline/features.h"
+#include "run/features.h"
 #include "synth/synth.h"
 
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #include "core/number.h"
 #include "core/random.h"
 #include "core/text.h"
-#include "pipeline/feature_ranks.h"
+#include "stream/feature_ranks.h"
 
 #include <math.h>
 #include <omp.h>

@@ -12,7 +12,7 @@
  * at a time for each context, but for psb_shape_open. Shapes are one thread's each; everything else
  * may be read by several. No number depends on how many threads there are. While a function of
  * the library works, OpenBLAS, which is one for the whole process, uses one thread; afterwards as
- * many as before. The shared plans of FFTW are made by the first psb_shape_open of a context.
+ * many as before. Shared tables are made by the first psb_shape_open of a context.
  *
  * "The paper" is Shilane, Min, Kazhdan, Funkhouser: The Princeton Shape Benchmark, SMI 2004.
  */
@@ -222,9 +222,11 @@ typedef struct psb_collection psb_collection;
 
 /*
  * Classes come from a classification, a table, the caller, or the folders that the models are in:
- * one of cla, labels, names and files, or models alone. docs/sets.md has the layouts.
+ * one of classes_of, cla, labels, names and files, or models alone. docs/sets.md has the layouts.
  */
 typedef struct psb_collection_options {
+    const char *classes_of;   /* whatever says classes: a .cla, a table, a list of files, a folder
+                                 whose folders are classes, or the folder of a run; or */
     const char *cla;          /* a classification, in a file .cla; or */
     const char *labels;       /* a table of models and classes, .csv or .tsv; or */
     const char *const *files; /* mesh files, of no class, named by their last parts */
@@ -232,9 +234,10 @@ typedef struct psb_collection_options {
     const char *const *names;   /* models by their names alone, without files, and */
     const char *const *classes; /* the class of each, all levels: "aircraft/airplane" */
     size_t nnames;
-    const char *models;  /* folder or archive that they are in; NULL, with cla: no files needed */
-    const char *split;   /* of a table or folder divided into train, test, ...: a part, or "all" */
-    size_t level;        /* classes below this level of the hierarchy are parts of it; 0: none is */
+    const char *models; /* folder or archive that they are in; NULL, with cla: no files needed */
+    const char *split;  /* of a table or folder divided into train, test, ...: a part, or "all" */
+    size_t level;       /* classes below this level of the hierarchy are parts of it; 0: none is */
+    const char *id_column, *class_column; /* of a table, by their names; NULL: docs/sets.md */
     bool unlabelled;     /* of a folder: without classes; of a run: it ends with the features */
     bool skip_missing;   /* leave out models without a file, which else are an error */
     const char *targets; /* of a run: a .cla of what is searched, where cla has the queries alone */
@@ -246,6 +249,9 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
                                psb_collection **models, psb_error *error);
 void psb_collection_free(psb_collection *models);
 size_t psb_collection_count(const psb_collection *models);
+/* Models are numbered class by class. This is where the file of the classes lists one, from 0: the
+   row that belongs to it in an array without names. */
+size_t psb_collection_row(const psb_collection *models, size_t model);
 const char *psb_collection_id(const psb_collection *models, size_t model);
 const char *psb_collection_file(const psb_collection *models, size_t model);
 size_t psb_collection_classes(const psb_collection *models);
@@ -258,8 +264,8 @@ size_t psb_collection_class_of(const psb_collection *models, size_t model);
 typedef struct psb_rows psb_rows;
 
 /*
- * Describes all models of a collection with files. Those that cannot be described are left out,
- * each told to the observer: fewer rows, perhaps none.
+ * Describes all models of a collection with files, in the order of psb_collection_row. Those that
+ * cannot be described are left out, each told to the observer: fewer rows, perhaps none.
  */
 psb_status psb_describe_all(psb_context *psb, const psb_collection *models, const psb_spec *spec,
                             psb_rows **rows, psb_error *error);
@@ -274,8 +280,8 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
 
 /*
  * Maps an .npy file and reads the names beside it (FILE.ids). With a collection (else NULL) rows
- * get its ids: as the names beside the file say, else in its order. A file of a run's folder has
- * to be as the run left it.
+ * get its ids: as the names beside the file say, else by psb_collection_row. A file of a run's
+ * folder has to be as the run left it.
  */
 psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
                          psb_rows **rows, psb_error *error);
@@ -357,6 +363,16 @@ typedef struct psb_search_options {
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error);
 
+/* ---- vocabularies ------------------------------------------------------------------------ */
+
+/*
+ * Learns what is typical of the local features that "VIEWS" or "SPIN" sums, without labels, from
+ * models with their files, and writes it to `path`: the same bytes for any number of threads.
+ * PSB_ERROR_INPUT where a model cannot be used or there are too few.
+ */
+psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
+                                const char *descriptor, const char *path, psb_error *error);
+
 /* ---- evaluation -------------------------------------------------------------------------- */
 
 /* Methods of retrieval: matrices, features with a metric, ranked lists, all of the same queries. */
@@ -364,22 +380,24 @@ typedef struct psb_methods psb_methods;
 
 typedef struct psb_methods_options {
     const psb_collection *models; /* whose classes say what is relevant; or */
-    const char *queries;          /* a file .cla, or the folder of a run, whose matrices they are */
+    const char *queries;          /* as classes_of; files are names of methods where it is a run */
     const char *const *files;     /* matrices, features, lists; of a run names, none: all */
     size_t nfiles;
     const char *metric;     /* files .npy are features */
     const char *query_list; /* a file with the ids of queries: means are over these */
-    const char *targets;    /* a .cla of what is searched, where that is not the queries */
-    size_t level;           /* classes below this level are parts of it; 0: none is */
-    const char *qrels;      /* judgements in TREC's form, instead of classes */
-    const char *lists;      /* all files are ranked lists: search, trec, shrec, shapenet or rows */
-    const char *exact;      /* exact lists, as the first method: see psb_loss_table */
-    const char *folder;     /* where parts leave values of features, and from where all are taken */
-    size_t part, parts;     /* with a folder: part 0 ... parts - 1 alone is counted; 0 parts: all */
-    bool complete;          /* with a folder: what no part has counted is an error */
-    size_t memory;          /* of the whole program, for features; 0: 2 GiB */
-    bool with_query;        /* a query that is a target stays in its list and counts */
-    bool verify;            /* check a run's large files by all their bytes, not by a sample */
+    const char *targets;    /* as classes_of: what is searched, where that is not the queries */
+    const char *split;      /* of a divided table or folder the part that is taken */
+    const char *id_column, *class_column; /* of tables; NULL: those that are known */
+    size_t level;                         /* classes below this level are parts of it; 0: none is */
+    const char *qrels;                    /* judgements in TREC's form, instead of classes */
+    const char *lists;  /* all files are ranked lists: search, trec, shrec, shapenet or rows */
+    const char *exact;  /* exact lists, as the first method: see psb_loss_table */
+    const char *folder; /* where parts leave values of features, and from where all are taken */
+    size_t part, parts; /* with a folder: part 0 ... parts - 1 alone is counted; 0 parts: all */
+    bool complete;      /* with a folder: what no part has counted is an error */
+    size_t memory;      /* of the whole program, for features; 0: 2 GiB */
+    bool with_query;    /* a query that is a target stays in its list and counts */
+    bool verify;        /* check a run's large files by all their bytes, not by a sample */
 } psb_methods_options;
 
 /*
@@ -499,14 +517,14 @@ typedef struct psb_comparison {
     size_t a, b;       /* methods */
     size_t units;      /* that were flipped and drawn */
     double difference; /* mean of a - b */
-    double low, high;  /* 95 % bootstrap interval of that mean (percentiles); NAN with one unit */
+    double low, high;  /* 95 % interval of that mean, by Student's t; NAN with one unit */
     double p;          /* two-sided, of the paired randomisation test; never 0 */
     double p_holm;     /* the same corrected for the number of comparisons, psb_correct_holm */
 } psb_comparison;
 
 typedef struct psb_compare_options {
     bool per_class; /* class means are compared, else queries */
-    size_t rounds;  /* of test and bootstrap; 0: 10000, with the seed 1 */
+    size_t rounds;  /* of the test; 0: 10000, or 2000 for each pair; with seed 0 seed 1 */
     uint64_t seed;
     size_t classes; /* in the text: so many that gain and lose most against the first method */
 } psb_compare_options;
@@ -534,19 +552,22 @@ typedef enum psb_matrices_kept {
 /* All texts have to stay until the result is freed. */
 typedef struct psb_run_options {
     psb_collection_options data; /* models are needed, files do not go */
-    const char *descriptors;     /* "SHD,GEDT:width=3"; NULL or "all": the paper's twelve */
+    const char *descriptors;     /* methods: "SHD,GEDT:width=3,T3,T3+kr", where what T3 is made of
+                                    is made too; NULL or "all": the paper's twelve */
     const char *folder;          /* for the results; made where it does not exist */
     const char *title;           /* of the table; NULL: what says the classes */
     size_t columns;              /* the result's table is made narrow where it is wider; 0: never */
     const char *command_line;    /* to be told in the manifest; may be NULL */
     const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;            /* of a model; 0: ten million */
+    size_t max_bytes;            /* of a model's file, also unpacked; 0: 256 for each such face */
     double max_seconds;          /* processor time of a model; 0: no limit */
     size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */
     bool complete;               /* what no part has left is an error (PSB_ERROR_IO), not work */
     psb_matrices_kept matrices;
     size_t memory;  /* bytes, while figures are counted without matrices; 0: 2 GiB */
-    bool published; /* the paper's own data: its figures stand beside the measured */
+    bool published; /* of the paper's own list of models and classes: its figures stand beside the
+                       measured; any other list has neither these nor `title` */
     bool no_times;  /* no seconds in the table: two runs give the same bytes */
     bool pages;     /* psb_pages_write will be asked for the result's pages */
     bool replace;   /* remove what an earlier run over another list left */
@@ -562,7 +583,7 @@ typedef struct psb_run_result {
     struct psb_run_kept *kept; /* the library's */
 } psb_run_result;
 
-/* PSB_ERROR_USAGE where a list of descriptors cannot be read. */
+/* PSB_ERROR_USAGE where a list of methods, psb_run_options.descriptors, cannot be read. */
 psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error);
 
 /*

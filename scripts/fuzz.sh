@@ -46,7 +46,7 @@ fuzz_one() {
     else
         echo "$target: FAILED, see build/fuzz/$target.log and build/fuzz/failed"
         # Why, where these files are gone when somebody reads this; with the input, if it is small.
-        grep -aE 'runtime error|^==[0-9]+==|SUMMARY|^ +#[0-9] |Base64' "build/fuzz/$target.log" | head -30
+        grep -aE 'broken promise|runtime error|^==[0-9]+==|SUMMARY|^ +#[0-9] |Base64' "build/fuzz/$target.log" | head -30
         return 1
     fi
 }

@@ -5,7 +5,10 @@
 # and then needs no network.
 #
 #   scripts/setup.sh [--ci]   --ci: also what `make test-long` needs beside that: clang with its
-#                             sanitizers and OpenMP, valgrind, and what makes Debian packages
+#                             sanitizers and OpenMP, valgrind, and what makes Debian packages and
+#                             minimal machines
+#   WITHOUT="assimp libarchive" in the environment: psbench is to be built without these libraries,
+#                             so they are neither installed nor spoken of. CC=clang: clang is asked for.
 #
 # For Debian 12 and newer, Ubuntu 22.04 and newer. Elsewhere: the list of `need` below.
 set -u
@@ -14,7 +17,7 @@ ci=no
 if [ "${1:-}" = --ci ]; then
     ci=yes
 fi
-missing=
+missing= # a package a word, like each list below
 
 # need PACKAGES COMMAND...: what to install where the command fails
 need() {
@@ -23,9 +26,27 @@ need() {
     "$@" >/dev/null 2>&1 || missing="$missing $packages"
 }
 
-# gcc's package neither has the C library's headers nor asks for them; omp.h comes with gcc.
+# want PACKAGE COMMAND...: the same for what psbench and its tests do without, if it cannot be had
+want() {
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || wanted="$wanted $package"
+}
+
+# without LIBRARY: whether the user builds without it
+without() {
+    case " ${WITHOUT:-} " in
+    *" $1 "*) return 0 ;;
+    esac
+    return 1
+}
+
+# gcc's package neither has the C library's headers nor asks for them; omp.h comes with gcc, and with
+# clang's own OpenMP.
 compiler_works() {
-    printf '#include <stdio.h>\n#include <omp.h>\n' | "${CC:-gcc}" -fopenmp -E -x c -
+    # shellcheck disable=SC2086 # CC may be a command with arguments
+    printf '#include <stdio.h>\n#include <omp.h>\nint main(void) { return 0; }\n' |
+        ${CC:-gcc} -fopenmp -o /dev/null -x c -
 }
 
 # For the tests of the Python module; any Python will do.
@@ -38,12 +59,18 @@ clang_links() {
     echo 'int main(void) { return 0; }' | clang -fopenmp "$1" -x c -o /dev/null -
 }
 
+ctags_there() {
+    ctags --version | grep -q Universal
+}
+
 look() {
     missing=
     need make command -v make
-    need 'gcc libc6-dev' compiler_works
+    case ${CC:-gcc} in
+    *clang*) need 'clang libomp-dev libc6-dev' compiler_works ;;
+    *) need 'gcc libc6-dev' compiler_works ;;
+    esac
     need pkg-config command -v pkg-config
-    need libfftw3-dev pkg-config --exists fftw3
     # Any build of OpenBLAS that stands here will do. Of those that might come, the OpenMP one: it
     # starts no threads within psbench's own, and unlike the serial one it bears being called by
     # several of them at once (see src/core/linear.h).
@@ -70,13 +97,16 @@ look() {
         need 'debhelper dh-python' command -v dh_python3
         need lintian command -v lintian
         need zsh command -v zsh
+        need mmdebstrap command -v mmdebstrap
     fi
     missing=${missing# }
 
-    # It is complete without these. Formats that psbench has no reader of its own for; archives.
     wanted=
-    pkg-config --exists assimp >/dev/null 2>&1 || wanted=libassimp-dev
-    pkg-config --exists libarchive >/dev/null 2>&1 || wanted="$wanted libarchive-dev"
+    without assimp || want libassimp-dev pkg-config --exists assimp
+    # Walls for the program that is linked with assimp.
+    without assimp || without libseccomp || want libseccomp-dev pkg-config --exists libseccomp
+    without libarchive || want libarchive-dev pkg-config --exists libarchive
+    want universal-ctags ctags_there # a test counts the lines of functions
     wanted=${wanted# }
 }
 
@@ -87,11 +117,16 @@ apt() {
         </dev/null >"$log" 2>&1
 }
 
-# After what has to be there, for then the lists are as new as they get.
+# left_out REASON: says that $package is, and why
+left_out() {
+    echo "psbench: goes without $package: $1" >&2
+}
+
+# Each by itself, so that one that cannot be had costs no other.
 install_wanted() {
-    if [ -n "$wanted" ] && ! apt install --no-install-recommends "$wanted"; then
-        echo "psbench: goes without $wanted, which could not be installed" >&2
-    fi
+    for package in $wanted; do
+        apt install --no-install-recommends "$package" || left_out "apt-get could not install it"
+    done
 }
 
 look
@@ -105,24 +140,25 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 # shellcheck disable=SC2086
 if ! command -v apt-get >/dev/null 2>&1 || ! $root true 2>/dev/null; then
-    [ -n "$missing" ] || exit 0
+    if [ -z "$missing" ]; then
+        for package in $wanted; do
+            left_out "it cannot be installed from here (sudo apt-get install $package)"
+        done
+        exit 0
+    fi
     echo "psbench needs packages that cannot be installed from here. This would do it:" >&2
-    echo "  sudo apt-get install -y $missing $wanted" >&2
+    echo "  sudo apt-get install -y $missing${wanted:+ $wanted}" >&2
     exit 1
 fi
 
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
-if [ -z "$missing" ]; then
-    install_wanted
-    exit 0
-fi
-echo "psbench: installing $missing" >&2
+echo "psbench: installing ${missing}${missing:+${wanted:+ }}$wanted" >&2
 # The lists may be old but good enough, so only a failure to install counts.
 apt update || echo "psbench: apt-get update failed, trying with the lists that are here" >&2
 look # with what the new lists know of
 # shellcheck disable=SC2086 # $missing is a list
-if ! apt install --no-install-recommends $missing; then
+if [ -n "$missing" ] && ! apt install --no-install-recommends $missing; then
     cat "$log" >&2
     echo "psbench: apt-get could not install: $missing" >&2
     exit 1

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The Debian packages: built in a copy of the sources without its tests, which are those of `make test`;
-# lintian has nothing to say; each package has its files. Left out with a word where debhelper or lintian
-# is not there. Ends with "N passed, N failed".
+# lintian has nothing to say; each package has its files; each of debian/tests passes on a machine that has
+# nothing but a minimal Debian and the packages that it asks for. Left out with a word where debhelper or
+# lintian is not there, or no such machine can be made (see tests/machine.sh). Ends with "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C
+. tests/machine.sh
 
 for tool in dpkg-buildpackage dh lintian; do
     if ! command -v "$tool" >/dev/null; then
@@ -47,6 +49,35 @@ has_files() {
     done
 }
 
+# The new packages as a place that apt takes packages from, on each machine.
+archive() {
+    mkdir "$work/archive" && mv "$work"/*.deb "$work/archive" &&
+        (cd "$work/archive" && dpkg-scanpackages -m . >Packages)
+}
+
+# autopkgtest TEST PACKAGES: what debian/tests/control says, on a new machine
+autopkgtest() {
+    # shellcheck disable=SC2086 # a list
+    machine "$1" && mkdir "$root/test" && cp -r "$work/archive" "$root/archive" && cp "debian/tests/$1" "$root/test/" &&
+        echo 'deb [trusted=yes] file:/archive ./' >"$root/etc/apt/sources.list.d/psbench.list" &&
+        inside 0 yes / apt-get -q update &&
+        inside 0 yes / env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $2 &&
+        keep_packages && inside 0 no /test env AUTOPKGTEST_TMP=/test sh -e "./$1"
+}
+
+autopkgtests() {
+    local reason tests packages
+    if reason=$(no_machines); then
+        echo "debian/tests left out: $reason"
+        return
+    fi
+    check "a minimal $codename" make_base "$codename"
+    check 'an archive of the packages' archive
+    while read -r tests packages; do
+        check "debian/tests/$tests" autopkgtest "$tests" "$packages"
+    done < <(awk '/^Tests:/ { test = $2 } /^Depends:/ { sub(/^Depends: */, ""); gsub(/,/, ""); print test, $0 }' debian/tests/control)
+}
+
 mkdir "$work/psbench"
 unset MAKEFLAGS MAKELEVEL MFLAGS
 check 'the packages are built' build
@@ -56,6 +87,7 @@ if [[ $failed -eq 0 ]]; then
     check 'libpsbench0' has_files libpsbench0 'libpsbench\.so\.0$'
     check 'libpsbench-dev' has_files libpsbench-dev 'libpsbench\.so$' 'libpsbench\.a$' psbench.pc include/psbench.h
     check 'python3-psbench' has_files python3-psbench dist-packages/psbench/__init__.py
+    autopkgtests
 fi
 check 'one version' test "$(dpkg-parsechangelog -S Version)" = "$(sed -n 's/^#define PSB_VERSION "\(.*\)"/\1/p' include/psbench.h)"
 echo "$passed passed, $failed failed"

@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
-# What takes longer than `make test`: all tests of clang's build and under each sanitizer, half a minute
-# of fuzzing for each target; parts of a run on virtual Slurm nodes (tests/slurm.sh); the Debian packages
-# (tests/debian.sh). Where they are named: the command-line tests under valgrind (memcheck), other processors by
-# qemu (tests/processors.sh), which take longer than all the others. Ends with one line "N passed, N failed",
-# summed over all; a kind that would begin after forty minutes is left out, and that is said.
+# What takes longer than `make test`. A kind is a build with the tests that can find something new in it, twenty
+# seconds of fuzzing for each target, parts of a run on virtual Slurm nodes (tests/slurm.sh), the Debian packages
+# (tests/debian.sh), or minimal machines (tests/fresh.sh). Ends with one line "N passed, N failed", summed over
+# all; a kind that would begin after forty minutes is left out, and that is said.
 #
-#   tests/long.sh [KIND...]     some of: clang asan ubsan tsan memcheck fuzz slurm debian
-#                               processors
+#   tests/long.sh [KIND...]       some of: clang asan tsan fuzz slurm debian fresh; without a KIND these
+#   tests/long.sh all [KIND...]   the same with every test in each build, a minute for each target, and ubsan
+#
+# Where they are named: ubsan, the command-line tests under valgrind (memcheck), other processors by qemu
+# (tests/processors.sh), and the files of `make dist` and `make wheel` (dist: tests/dist.sh).
+#
+# What each build runs, and why the rest would find nothing:
+#   clang  All unit tests, and Table 4 with the figures of other programs. A compiler changes how numbers are
+#          computed and what it warns of. It does not change what a command says about its options or files:
+#          whatever reads, writes and prints is compiled once more by clang for asan and tsan.
+#   asan   Addresses and undefined behaviour in one build by clang: all unit tests, and all command-line tests but those with a line "Plain build only: REASON". A
+#          sanitizer looks at code that runs and not at results, and each REASON says why that test runs no code
+#          that others do not.
+#   tsan   Unit tests that speak of threads and command-line tests that set a number of threads other than
+#          one. Without two threads there is no race.
+#   ubsan  Only psbench-import is not in asan's build, for assimp takes more addresses than that has.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 . tests/sums.sh
@@ -14,24 +27,60 @@ export WERROR=1
 unset PSB_DIR # real models under a sanitizer take more time than they tell news
 
 fuzz() {
-    if make -s fuzz SECONDS=30; then
+    if make -s fuzz SECONDS="$([[ $all == yes ]] && echo 60 || echo 20)"; then
         echo '1 passed, 0 failed'
     else
         echo '0 passed, 1 failed'
     fi
 }
 
-[[ $# -gt 0 ]] || set -- clang asan ubsan tsan fuzz slurm debian
+# tests_of KIND: paths of the tests that its build runs
+tests_of() {
+    case $1 in
+    clang) ls tests/unit/test_*.c tests/cli/{table4,agreement}.sh ;;
+    tsan)
+        grep -l 'threads' tests/unit/test_*.c
+        grep -lE -- '(-t|--threads)[ =]?("?\$|[2-9])' tests/cli/*.sh
+        ;;
+    *)
+        ls tests/unit/test_*.c
+        grep -L '^# Plain build only: ' tests/cli/*.sh
+        ;;
+    esac
+}
+
+# suite CONFIGURATION
+suite() {
+    local names
+    mapfile -t names < <(tests_of "$1" | sed 's|.*/||; s|\..*||')
+    make -s -j2 config="$1" all unit-tests examples manual && tests/run.sh "build/$1" --only "${names[@]}"
+}
+
+all=no
+if [[ ${1:-} == all ]]; then
+    all=yes
+    shift
+    [[ $# -gt 0 ]] || set -- clang asan ubsan tsan fuzz slurm debian fresh
+fi
+[[ $# -gt 0 ]] || set -- clang asan tsan fuzz slurm debian fresh
 for kind in "$@"; do
-    if [[ $SECONDS -gt 2400 ]]; then
+    if [[ $SECONDS -gt 2400 && $all == no ]]; then
         echo "$kind left out: $SECONDS s are gone already"
         continue
     fi
     case $kind in
     fuzz) run fuzz ;;
-    slurm | debian | processors) run "tests/$kind.sh" ;;
+    slurm | debian | processors | dist) run "tests/$kind.sh" ;;
+    fresh)
+        run tests/fresh.sh bookworm
+        run tests/fresh.sh trixie
+        ;;
     memcheck) run make -s -j2 memcheck ;;
-    *) run make -s -j2 config="$kind" test ;;
+    *) if [[ $all == yes ]]; then
+        run make -s -j2 config="$kind" test
+    else
+        run suite "$kind"
+    fi ;;
     esac
 done
 total

@@ -40,6 +40,7 @@ if [[ $(basename "$build") == tsan && -n $archer ]]; then
 fi
 export TERM=dumb
 unset POSIXLY_CORRECT
+unset MAKEFLAGS MFLAGS MAKELEVEL # a test that calls make is not part of the make that called it
 
 temporary=$(mktemp -d) || exit 2
 trap 'rm -rf "$temporary"' EXIT
@@ -89,19 +90,23 @@ tally_tap() {
         echo "exit code $code" >>"$log"
         bad=1
     fi
-    sed -nE "s|^(not )?ok( [0-9]+)?( -)? (.*)# SKIP *|skipped: $suite: \\4|p" "$log"
+    # The reason is what the test said before.
+    awk -v suite="$suite" '/^(not )?ok .*# SKIP/ { sub(/^(not )?ok( [0-9]+)?( -)? /, ""); sub(/# SKIP */, "")
+            print "skipped: " suite ": " $0 (said ~ /^(#|1\.\.|ok|not ok)/ ? "" : ": " said) }
+        { said = $0 }' "$log"
     tally "$suite" "$ok" "$bad" "$skip" "$log"
 }
 
 # run_script NAME: leaves out, err and rc of one command-line test in $temporary/NAME
 run_script() {
-    local place=$temporary/$1
+    local place=$temporary/$1 began=$SECONDS
     mkdir -p "$place/cwd"
     ln -s "$here/data" "$place/cwd/data"
     (cd "$place/cwd" && timeout "$patience" bash "$here/cli/$1.sh") \
         >"$place/out" 2>"$place/err" </dev/null
     echo $? >"$place/rc"
     rm -rf "$place/cwd"
+    echo "$((SECONDS - began)) s $1" >"$place/time"
 }
 
 # A stream that should be as its file says, where no file means empty (0 for the exit code).
@@ -162,6 +167,7 @@ run_cli() {
         fi
     done
     tally cli "$ok" "$bad" "$skip" "$log"
+    [[ $((ok + bad)) -lt 20 ]] || sort -rn "$temporary"/*/time | head -n 12 | paste -sd, | sed 's/^/    the longest: /; s/,/, /g'
 }
 
 redo() {

@@ -35,15 +35,19 @@ below() {
     io) echo core ;;
     normalize | distance | eval) echo core io ;;
     lightfield) echo core distance ;;
-    fields) echo core io normalize lightfield ;;
-    descriptors) echo core io normalize distance lightfield fields ;;
+    local) echo core io normalize distance ;;
+    fields) echo core io normalize lightfield local ;;
+    descriptors) echo core io normalize distance lightfield local fields ;;
     annotate | render) echo core io normalize ;;
     report) echo core io eval ;;
     site) echo core io eval report normalize render ;;
-    pipeline) echo core io normalize annotate lightfield fields descriptors distance eval report site render ;;
-    library) echo core io normalize annotate lightfield fields descriptors distance eval report site render pipeline ;;
+    proof) echo core io fields descriptors distance ;;
+    stream) echo core io distance eval proof ;;
+    run) echo core io normalize lightfield local fields descriptors distance eval report site render proof stream ;;
+    studies) echo core io normalize annotate local fields descriptors distance eval report render proof stream run ;;
+    library) echo core io normalize annotate lightfield local fields descriptors distance eval report site render proof stream run studies ;;
     synth) echo core ;;
-    cli) echo core io normalize annotate lightfield fields descriptors distance eval report site pipeline library render synth ;;
+    cli) echo core io normalize annotate lightfield local fields descriptors distance eval report site proof stream run studies library render synth ;;
     *) return 1 ;;
     esac
 }
@@ -93,6 +97,24 @@ rule 'the library does not print, exit or read the command line' "$(
         "${library[@]}"
     grep -nwE 'stdin|stdout|stderr' "${library[@]}"
 )"
+
+# A reader of arrays, matrices, names or classifications stands in a file that proves them by
+# proof/results.h or makes them by proof/output.h. Others: run/claim.c and run/status.c look at a folder
+# that is not proven yet, studies/paper_tables.c reads the benchmark's own lists, and
+# cmd_generative.c has proven the files of studies/generative.c.
+unproven_readers() {
+    local file
+    for file in src/run/*.c src/studies/*.c src/library/*.c src/cli/*.c; do
+        case $file in
+        src/run/claim.c | src/run/status.c | src/studies/paper_tables.c | src/studies/generative.c) ;;
+        *)
+            grep -qE 'psb_results_(need|look|check_file|read_cla)|psb_output_make|psb_method_(path|matrix)' "$file" ||
+                calls 'psb_(npy|matrix|ids|cla)_read|psb_matrix_open|psb_feature_set_open' /dev/null "$file"
+            ;;
+        esac
+    done
+}
+rule "what a run's folder holds is read through the door that proves it" "$(unproven_readers)"
 
 rule "a spec's metric is what psb_spec_metric says" "$(
     grep -n 'descriptor->metric' src/*/*.c | grep -v '^src/descriptors/spec\.c:'

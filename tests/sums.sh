@@ -8,8 +8,10 @@ failed=0
 # run COMMAND...: one run of the tests; its last line is added to the sums
 run() {
     echo "== $*"
+    local began=$SECONDS
     "$@" 2>&1 | tee "$log"
     local code=${PIPESTATUS[0]} sums
+    echo "== it took $((SECONDS - began)) s"
     sums=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
     if [[ $sums =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
         passed=$((passed + BASH_REMATCH[1]))

@@ -1,23 +1,199 @@
 /*
- * psbench-import PATH ENDING: reads a scene with assimp and answers as src/io/foreign.h says. PATH
- * "-" means the bytes of standard input, which is a file.
+ * psbench-import NAME SECONDS: reads a scene with assimp and answers as src/io/foreign.h says.
  *
- * A program of its own, for assimp's readers may crash, hang or take all memory: psbench runs it
- * with limits, for each file anew. Every mesh of the scene is added wherever a node places it;
- * lines and points are left out, polygons become fans. Corners that are equal after that are one
- * vertex.
+ * A program of its own, for assimp's readers may crash, hang, take all memory or be taken over:
+ * psbench runs it for each file anew, and it closes a box around itself (import-box.h) before it
+ * looks at the first byte. Every mesh of the scene is added wherever a node places it; lines and
+ * points are left out, polygons become fans. Corners that are equal after that are one vertex.
+ *
+ * Some readers use memory that the file does not fill. So each file is read twice, with memory that
+ * is filled differently, and is refused where the two meshes are not the same.
  */
+#include "core/number.h"
+#include "import-box.h"
 #include "io/foreign.h"
 #include "io/weld.h"
 
+#include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/scene.h>
 #include <assimp/version.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
+#include <xxhash.h>
+
+/* Assimp before 5.1 has none. */
+unsigned aiGetVersionPatch(void) __attribute__((weak));
+
+enum { LINE = STDIN_FILENO }; /* the socket that leads to psbench */
+
+static unsigned walls;
+/* There may be less memory here than this program may have: then a lack of it says nothing. */
+static bool scarce;
+
+/* ---- talking to psbench ------------------------------------------------------------------ */
+
+static bool send_all(const void *data, size_t size) {
+    for (const char *at = data; size > 0;) {
+        ssize_t n = write(LINE, at, size);
+        if (n < 0 && errno != EINTR) {
+            return false;
+        }
+        at += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+static bool receive(void *data, size_t size) {
+    for (char *at = data; size > 0;) {
+        ssize_t n = read(LINE, at, size);
+        if (n == 0 || (n < 0 && errno != EINTR)) {
+            return false;
+        }
+        at += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* A message, and the text that follows it where there is one. */
+static bool send_message(psb_foreign_message message, const char *text) {
+    memcpy(message.magic, psb_foreign_magic, sizeof message.magic);
+    message.sealed = (walls & (BOX_LANDLOCK | BOX_SECCOMP)) != 0;
+    message.length = text != NULL ? strlen(text) : 0;
+    return send_all(&message, sizeof message) && send_all(text, (size_t)message.length);
+}
+
+static int fail(psb_foreign_kind kind, const char *reason) {
+    return send_message((psb_foreign_message){.kind = kind}, reason) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int fail_memory(void) {
+    return fail(scarce ? PSB_FOREIGN_LACKING : PSB_FOREIGN_REFUSED, "assimp: out of memory");
+}
+
+/* ---- files for assimp -------------------------------------------------------------------- */
+
+/* A file that assimp has asked for, as psbench gave it, for as long as this process lives. */
+typedef struct given {
+    struct given *next;
+    char *name, *data; /* `data` is NULL where there is no such file */
+    size_t size;
+} given;
+
+static given *all_given;
+
+/* NULL where there is no memory, or psbench is gone. */
+static given *ask(const char *name) {
+    for (given *g = all_given; g != NULL; g = g->next) {
+        if (strcmp(g->name, name) == 0) {
+            return g;
+        }
+    }
+    uint64_t size;
+    given *g = calloc(1, sizeof *g);
+    if (g == NULL || (g->name = strdup(name)) == NULL ||
+        !send_message((psb_foreign_message){.kind = PSB_FOREIGN_WANTED}, name) ||
+        !receive(&size, sizeof size)) {
+        return NULL;
+    }
+    if (size != PSB_FOREIGN_NONE) {
+        /* A name that is not there would be another reason than a lack of memory. */
+        g->data = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
+        if (g->data == NULL) {
+            exit(fail_memory());
+        }
+        g->size = (size_t)size;
+        if (!receive(g->data, g->size)) {
+            return NULL;
+        }
+    }
+    g->next = all_given;
+    all_given = g;
+    return g;
+}
+
+/* Such a file, opened by assimp. */
+typedef struct opened {
+    struct aiFile file;
+    const given *of;
+    size_t at;
+} opened;
+
+static opened *opened_as(struct aiFile *file) {
+    return (opened *)(void *)file->UserData;
+}
+
+static size_t read_items(struct aiFile *file, char *out, size_t size, size_t count) {
+    opened *o = opened_as(file);
+    size_t left = o->at < o->of->size ? o->of->size - o->at : 0;
+    size_t items = size > 0 && count > left / size ? left / size : count;
+    if (size == 0 || items == 0) {
+        return 0;
+    }
+    memcpy(out, o->of->data + o->at, items * size);
+    o->at += items * size;
+    return items;
+}
+
+static size_t write_nothing(struct aiFile *file, const char *data, size_t size, size_t count) {
+    (void)file, (void)data, (void)size, (void)count;
+    return 0;
+}
+
+static size_t tell(struct aiFile *file) {
+    return opened_as(file)->at;
+}
+
+static size_t size_of(struct aiFile *file) {
+    return opened_as(file)->of->size;
+}
+
+static void flush(struct aiFile *file) {
+    (void)file;
+}
+
+static enum aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin) {
+    opened *o = opened_as(file);
+    size_t from = origin == aiOrigin_CUR ? o->at : origin == aiOrigin_END ? o->of->size : 0;
+    o->at = from + offset; /* readers seek back by adding what overflows, as fseek allows */
+    return o->at <= o->of->size ? aiReturn_SUCCESS : aiReturn_FAILURE;
+}
+
+static struct aiFile *open_given(struct aiFileIO *system, const char *name, const char *mode) {
+    (void)system;
+    const given *g = mode[0] == 'r' ? ask(name) : NULL;
+    opened *o = g != NULL && g->data != NULL ? malloc(sizeof *o) : NULL;
+    if (o == NULL) {
+        return NULL;
+    }
+    *o = (opened){.file = {.ReadProc = read_items,
+                           .WriteProc = write_nothing,
+                           .TellProc = tell,
+                           .FileSizeProc = size_of,
+                           .SeekProc = seek,
+                           .FlushProc = flush,
+                           .UserData = (char *)o},
+                  .of = g};
+    return &o->file;
+}
+
+static void close_given(struct aiFileIO *system, struct aiFile *file) {
+    (void)system;
+    free(opened_as(file));
+}
+
+/* ---- the mesh ------------------------------------------------------------------------------ */
 
 /* Row by row, without the last row. */
 typedef struct placement {
@@ -28,28 +204,10 @@ typedef struct placement {
 typedef struct sink {
     const struct aiScene *scene;
     psb_scan scan; /* where errors go */
-    psb_mesh_buffer buffer;
+    psb_mesh_buffer *buffer;
     psb_weld weld;
     psb_buffer indices; /* of one mesh's vertices, + 1; 0: not needed yet */
 } sink;
-
-static int fail(FILE *out, const char *reason) {
-    psb_foreign_answer answer = {.length = strlen(reason)};
-    memcpy(answer.magic, psb_foreign_magic, sizeof answer.magic);
-    fwrite(&answer, sizeof answer, 1, out);
-    fputs(reason, out);
-    return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-static int answer(FILE *out, const psb_mesh *mesh) {
-    psb_foreign_answer answer = {
-        .nvertices = mesh->nvertices, .ntriangles = mesh->ntriangles, .npolygons = mesh->npolygons};
-    memcpy(answer.magic, psb_foreign_magic, sizeof answer.magic);
-    fwrite(&answer, sizeof answer, 1, out);
-    fwrite(mesh->vertices, 3 * sizeof *mesh->vertices, mesh->nvertices, out);
-    fwrite(mesh->triangles, 3 * sizeof *mesh->triangles, mesh->ntriangles, out);
-    return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
 
 static placement placed(const placement *outer, const struct aiMatrix4x4 *t) {
     const double inner[4][4] = {
@@ -107,10 +265,10 @@ static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const placement *
             uint32_t index = 0;
             status = place_vertex(s, mesh, p, face->mIndices[c], &index);
             if (status == PSB_OK) {
-                status = psb_fan_add(&fan, index, &s->scan, &s->buffer);
+                status = psb_fan_add(&fan, index, &s->scan, s->buffer);
             }
         }
-        s->buffer.mesh.npolygons += is_polygon ? 1 : 0;
+        s->buffer->mesh.npolygons += is_polygon ? 1 : 0;
     }
     return status;
 }
@@ -134,60 +292,146 @@ static psb_status visit(sink *s, const struct aiNode *node, const placement *out
     return status;
 }
 
-static int gather(FILE *out, const struct aiScene *scene) {
+/* The scene's meshes in the buffer; PSB_ERROR_INPUT also where there are none. */
+static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, psb_error *error) {
     static const placement identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    psb_error error = {.message = ""};
-    sink s = {.scene = scene, .scan = {.error = &error}};
-    psb_status status = psb_weld_start(&s.weld, &s.scan, &s.buffer, 0);
-    if (status == PSB_OK) {
-        status = visit(&s, scene->mRootNode, &identity);
+    sink s = {.scene = scene, .scan = {.error = error}, .buffer = buffer};
+    psb_status status = psb_weld_start(&s.weld, &s.scan, buffer, 0);
+    PSB_THEN(status, visit(&s, scene->mRootNode, &identity));
+    psb_buffer_free(&s.indices);
+    if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
+        status = psb_fail(error, PSB_ERROR_INPUT, "an empty mesh: the scene has no faces");
     }
-    if (status != PSB_OK) {
-        return fail(out, error.message);
-    }
-    return s.buffer.mesh.ntriangles > 0 ? answer(out, &s.buffer.mesh)
-                                        : fail(out, "an empty mesh: the scene has no faces");
+    return status;
 }
 
-/* NULL where it cannot be read; aiGetErrorString says why. */
-static const struct aiScene *import(const char *path, const char *ending) {
+/* Reads the file, with memory that holds this byte wherever nothing was written to it. */
+static psb_status import(const char *name, int fill, psb_mesh_buffer *buffer, psb_error *error) {
+    struct aiFileIO files = {.OpenProc = open_given, .CloseProc = close_given};
+    mallopt(M_PERTURB, fill);
     struct aiPropertyStore *properties = aiCreatePropertyStore();
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
-    const struct aiScene *scene = NULL;
-    struct stat info;
-    if (strcmp(path, "-") != 0) {
-        scene = aiImportFileExWithProperties(path, 0, NULL, properties);
-    } else if (fstat(STDIN_FILENO, &info) == 0 && info.st_size > 0 && info.st_size <= UINT32_MAX) {
-        void *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
-        if (data != MAP_FAILED) {
-            scene = aiImportFileFromMemoryWithProperties(data, (unsigned)info.st_size, 0, ending,
-                                                         properties);
+    const struct aiScene *scene = aiImportFileExWithProperties(name, 0, &files, properties);
+    aiReleasePropertyStore(properties);
+    psb_status status;
+    if (scene != NULL) {
+        status = gather(scene, buffer, error);
+        aiReleaseImport(scene);
+        return status;
+    }
+    const char *why = aiGetErrorString();
+    bool memory = why == NULL || why[0] == '\0' || strstr(why, "bad_alloc") != NULL;
+    return memory ? psb_fail_memory(error, "assimp", 0)
+                  : psb_fail(error, PSB_ERROR_INPUT, "assimp: %.400s", why);
+}
+
+static uint64_t hash_of(const psb_mesh *mesh) {
+    const uint64_t counts[] = {mesh->nvertices, mesh->ntriangles, mesh->npolygons};
+    uint64_t hash = XXH64(counts, sizeof counts, 0);
+    hash = XXH64(mesh->vertices, 3 * sizeof *mesh->vertices * mesh->nvertices, hash);
+    return XXH64(mesh->triangles, 3 * sizeof *mesh->triangles * mesh->ntriangles, hash);
+}
+
+static int answer(const psb_mesh *mesh) {
+    const psb_foreign_message message = {.kind = PSB_FOREIGN_MESH,
+                                         .nvertices = mesh->nvertices,
+                                         .ntriangles = mesh->ntriangles,
+                                         .npolygons = mesh->npolygons};
+    return send_message(message, NULL) &&
+                   send_all(mesh->vertices, 3 * sizeof *mesh->vertices * mesh->nvertices) &&
+                   send_all(mesh->triangles, 3 * sizeof *mesh->triangles * mesh->ntriangles)
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
+}
+
+/* Reads the file twice and answers. */
+static int import_twice(const char *name) {
+    static const int fills[] = {0x55, 0xAA};
+    uint64_t hashes[2] = {0, 0};
+    psb_mesh_buffer buffer = {.max_faces = 0};
+    psb_error error = {.message = ""};
+    for (int i = 0; i < 2; i++) {
+        buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = 0;
+        psb_status status = import(name, fills[i], &buffer, &error);
+        if (status == PSB_ERROR_MEMORY) {
+            return fail_memory();
+        }
+        if (status != PSB_OK && i == 0) {
+            return fail(PSB_FOREIGN_REFUSED, error.message);
+        }
+        hashes[i] = status == PSB_OK ? hash_of(&buffer.mesh) : 0;
+    }
+    return hashes[0] == hashes[1]
+               ? answer(&buffer.mesh)
+               : fail(PSB_FOREIGN_REFUSED, "depends on memory that the file does not fill");
+}
+
+/* ---- the program --------------------------------------------------------------------------- */
+
+/*
+ * Whether memory may run out here before this program has had what it may have: by a lower limit of
+ * the user's, in a small machine, or where the kernel promises no more than there is.
+ */
+static bool is_scarce(void) {
+    struct rlimit limit;
+    struct sysinfo machine;
+    const unsigned long most = (unsigned long)PSB_FOREIGN_MIB << 20;
+    char strict = '0';
+    int fd = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        strict = read(fd, &strict, 1) == 1 ? strict : '0';
+        close(fd);
+    }
+    return strict == '2' || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur < most ||
+           sysinfo(&machine) != 0 ||
+           (machine.totalram + machine.totalswap) * machine.mem_unit < most;
+}
+
+static int print_version(void) {
+    unsigned there = box_close(BOX_LIMITS | BOX_LANDLOCK | BOX_SECCOMP, 1, SIZE_MAX);
+    char text[80], patch[16] = "";
+    if (aiGetVersionPatch != NULL) {
+        snprintf(patch, sizeof patch, ".%u", aiGetVersionPatch());
+    }
+    int length =
+        snprintf(text, sizeof text, "%u.%u%s (%s%s%s)\n", aiGetVersionMajor(), aiGetVersionMinor(),
+                 patch, (there & BOX_LANDLOCK) != 0 ? "Landlock, " : "",
+                 (there & BOX_SECCOMP) != 0 ? "seccomp, " : "", "limits");
+    return write(STDOUT_FILENO, text, (size_t)length) == length ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Files that the caller has open, and that a model's bytes should not reach. */
+static void close_inherited(void) {
+    DIR *open_files = opendir("/proc/self/fd");
+    for (struct dirent *entry; open_files != NULL && (entry = readdir(open_files)) != NULL;) {
+        int64_t fd = 0;
+        if (psb_parse_int64(entry->d_name, &fd) && fd > STDERR_FILENO && fd != dirfd(open_files)) {
+            close((int)fd);
         }
     }
-    aiReleasePropertyStore(properties);
-    return scene;
+    if (open_files != NULL) {
+        closedir(open_files);
+    }
 }
 
 int main(int argc, char **argv) {
+    double seconds;
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        printf("%u.%u.%u\n", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
-        return EXIT_SUCCESS;
+        return print_version();
     }
-    if (argc != 3) {
+    if (argc != 3 || !psb_parse_double(argv[2], &seconds)) {
         return EXIT_FAILURE;
     }
+    close_inherited();
     /* What assimp's readers print must not come between. */
-    FILE *out = fdopen(dup(STDOUT_FILENO), "wb");
-    if (out == NULL || freopen("/dev/null", "w", stdout) == NULL) {
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || close(nowhere) != 0) {
         return EXIT_FAILURE;
     }
-    const struct aiScene *scene = import(argv[1], argv[2]);
-    if (scene != NULL) {
-        return gather(out, scene);
-    }
-    const char *why = aiGetErrorString();
-    char reason[512];
-    bool memory = why == NULL || why[0] == '\0' || strstr(why, "bad_alloc") != NULL;
-    snprintf(reason, sizeof reason, "assimp: %s", memory ? "out of memory" : why);
-    return fail(out, reason);
+    scarce = is_scarce();
+    walls = box_close(BOX_LIMITS | BOX_LANDLOCK | BOX_SECCOMP, seconds,
+                      (unsigned long)PSB_FOREIGN_MIB << 20);
+    return (walls & BOX_LIMITS) != 0
+               ? import_twice(argv[1])
+               : fail(PSB_FOREIGN_LACKING, PSB_FOREIGN_PROGRAM " cannot set its limits");
 }

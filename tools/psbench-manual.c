@@ -317,6 +317,7 @@ static const struct values {
     {NULL, "pose", "word", NULL, "aligned original"},
     {NULL, "miscellaneous", "word", NULL, "listed left-out class swapped"},
     {NULL, "part", "word", NULL, "auto"},
+    {NULL, "import", "word", NULL, "yes no"},
 };
 
 static const struct values *values_of(const cli_command *command, const cli_option *option) {

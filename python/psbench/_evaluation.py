@@ -36,7 +36,7 @@ class Comparison(NamedTuple):
     a: str
     b: str
     difference: float  #: mean of a - b
-    low: float  #: 95 % bootstrap interval of that
+    low: float  #: 95 % interval of that
     high: float
     p: float  #: of the paired randomisation test, two-sided
     p_holm: float  #: corrected for the number of comparisons
@@ -100,7 +100,7 @@ class Evaluation:
     @property
     def values(self) -> np.ndarray:
         """Of each query: (methods, queries, measures), float64; NaN where one is not known."""
-        at = {name: i for i, name in enumerate(self._models.names)}
+        at = dict(zip(self._models.names, self._models.numbers))
         rows = [at[name] for name in self.names]
         return np.array(
             [
@@ -131,7 +131,7 @@ class Evaluation:
     ) -> dict[str, Mean]:
         """The mean over each class's own queries, of those classes that have some."""
         found: dict[str, Mean] = {}
-        of = {name: i for i, name in enumerate(self._models.names)}
+        of = dict(zip(self._models.names, self._models.numbers))
         names = {
             lib.psb_collection_class_of(self._models._handle, of[name]): label
             for name, label in zip(self.names, self.classes)
@@ -161,7 +161,7 @@ class Evaluation:
     ) -> list[Comparison]:
         """Compares every pair of methods, of this evaluation and the other, by one measure.
 
-        Queries are compared, or class means. rounds of the test and the bootstrap: 0 is 10000.
+        Queries are compared, or class means. rounds of the test: 0 is 10000, or 2000 for each pair.
         ``[c] = a.compare(b)`` where both have one method.
         """
         matrices = dict(self._matrices)
@@ -212,8 +212,7 @@ def _new_label(label: str, taken: Mapping[str, Any]) -> str:
 def _models(classes: Any) -> tuple[Collection, dict[str, str]]:
     """The collection, and the class of each model in the caller's order and words."""
     if isinstance(classes, (str, os.PathLike)):
-        table = os.fspath(classes).lower().endswith((".csv", ".tsv"))
-        classes = Collection(**{"labels" if table else "cla": classes})
+        classes = Collection(classes)
     if isinstance(classes, Collection):
         return classes, dict(zip(classes.names, classes.classes))
     if hasattr(classes, "__len__") and len(classes) >= 1 << 31:
@@ -261,6 +260,20 @@ def _read(source: Any, models: Collection, metric: Any, work: Session) -> Handle
     return matrix_of(rows, rows, encode(metric, "a metric"), work)
 
 
+def _found(source: Any, classes: Any, metric: Optional[str]) -> tuple[Any, Optional[str]]:
+    """The file and the metric that a text names: a method of the run that has the classes, RUN/NAME or FILE:METRIC."""
+    text = os.fspath(source)
+    run = os.fspath(classes) if isinstance(classes, (str, os.PathLike)) else ""
+    for folder, name in ((run, text), os.path.split(text)):
+        path = FilePath(folder, "matrices", _stem(name) + ".matrix")
+        if folder and name and path.is_file():
+            return path, None
+    file, _, named = text.rpartition(":")
+    if metric is None and not os.path.exists(text) and os.path.exists(file):
+        return file, named
+    return source, metric
+
+
 def _matrix(
     source: Any, models: Collection, order: Sequence[str], placed: bool, metric: Any, work: Session
 ) -> Handle:
@@ -288,12 +301,12 @@ def evaluate(
 ) -> Evaluation:
     """Evaluates one or several methods.
 
-    classes: a classification (.cla) or a table (.csv, .tsv) by its path, a Collection, a mapping
-        from names to classes, or a list with the class of each row; levels are "animal/dog".
+    classes: the path of a classification, a table, a list, a folder of class folders or a run,
+        a Collection, a mapping from names to classes, or a list with the class of each row; levels are "animal/dog".
     sources: distances (n, n), Features, or a path of distances; with a metric also features (n,
-        length) and paths of them; several as a mapping from labels, Features and paths also as a
+        length) and paths of them, or "rows.npy:l2"; "run/SHD", and "SHD" where the classes are a run; several as a mapping from labels, Features and paths also as a
         list. Features and files with names find their places by these; all else has to be in the
-        order of the classes. A file needs classes that are a path or a Collection.
+        order of the classes' file. A file needs classes that are a path or a Collection.
     measures: as in ``psbench eval -m``, "dcg,precision@10"; else the five of the paper's Table 4.
     """
     models, of = _models(classes)
@@ -307,7 +320,10 @@ def evaluate(
                     f"{os.fspath(source)}: files go with a .cla, a table or a Collection, whose "
                     "order their rows may be in; load it, and give the array"
                 )
-            methods[label] = _matrix(source, models, list(of), given, metric, work)
+            by = metric
+            if isinstance(source, (str, os.PathLike)):
+                source, by = _found(source, classes, metric)
+            methods[label] = _matrix(source, models, list(of), given, by, work)
         return Evaluation(models, of, methods, measures, work)
 
 

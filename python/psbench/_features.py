@@ -227,14 +227,16 @@ def describe(
 class Collection:
     """Models in an order, with their classes, and their files where these are asked for.
 
-    One of cla (a classification, .cla), labels (a table, .csv or .tsv), names with classes, files
-    (of no class), or models alone, the folder that the models lie below, whose folders are classes.
-    With cla or labels models is the folder of their files. split, level, unlabelled and
-    skip_missing are as in ``psbench run``.
+    One of classes_of (whatever says classes: a .cla, a table, a list of files, a folder of class
+    folders, a run), cla (a classification, .cla), labels (a table, .csv or .tsv), names with
+    classes, files (of no class), or models alone, the folder that the models lie below, whose
+    folders are classes. The order is that of the file. With cla or labels models is the folder of their files. split, level, id_column, class_column, unlabelled
+    and skip_missing are as in ``psbench run``.
     """
 
     def __init__(
         self,
+        classes_of: Optional[Path] = None,
         *,
         cla: Optional[Path] = None,
         labels: Optional[Path] = None,
@@ -244,11 +246,16 @@ class Collection:
         models: Optional[Path] = None,
         split: Optional[str] = None,
         level: int = 0,
+        id_column: Optional[str] = None,
+        class_column: Optional[str] = None,
         unlabelled: bool = False,
         skip_missing: bool = False,
     ) -> None:
         options = structs["psb_collection_options"]()
-        given = {"cla": cla, "labels": labels, "models": models, "split": split}
+        given = {
+            "classes_of": classes_of, "cla": cla, "labels": labels, "models": models,
+            "split": split, "id_column": id_column, "class_column": class_column,
+        }  # fmt: skip
         for name, value in given.items():
             setattr(options, name, None if value is None else encode(value, name))
         options.level, options.unlabelled = size(level, "level"), bool(unlabelled)
@@ -264,6 +271,10 @@ class Collection:
             self._handle = Handle(
                 lib.psb_collection_free, lib.psb_collection_open, work.psb, ctypes.byref(options)
             )
+        #: the library's numbers of the models, which go class by class, in the order of the file
+        self.numbers = sorted(
+            range(len(self)), key=lambda i: lib.psb_collection_row(self._handle, i)
+        )
 
     def __len__(self) -> int:
         return lib.psb_collection_count(self._handle)
@@ -271,12 +282,12 @@ class Collection:
     @property
     def names(self) -> list[str]:
         """The models, in the order of the collection."""
-        return [decode(lib.psb_collection_id(self._handle, i)) for i in range(len(self))]
+        return [decode(lib.psb_collection_id(self._handle, i)) for i in self.numbers]
 
     @property
     def files(self) -> list[Optional[str]]:
         """Their files; None where these were not asked for."""
-        paths = [lib.psb_collection_file(self._handle, i) for i in range(len(self))]
+        paths = [lib.psb_collection_file(self._handle, i) for i in self.numbers]
         return [None if path is None else decode(path) for path in paths]
 
     @property
@@ -289,7 +300,7 @@ class Collection:
     def classes(self) -> list[str]:
         """The class of each model."""
         names = self.class_names
-        return [names[lib.psb_collection_class_of(self._handle, i)] for i in range(len(self))]
+        return [names[lib.psb_collection_class_of(self._handle, i)] for i in self.numbers]
 
     def __repr__(self) -> str:
         return f"<psbench.Collection: {len(self)} models in {len(self.class_names)} classes>"

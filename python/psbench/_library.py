@@ -33,13 +33,16 @@ STRUCTS = {
         size_t nvertices; double *vertices; size_t ntriangles; uint32_t *triangles;
         size_t npolygons;""",
     "psb_collection_options": """
+        const char *classes_of;
         const char *cla; const char *labels; const char *const *files; size_t nfiles;
         const char *const *names; const char *const *classes; size_t nnames;
-        const char *models; const char *split; size_t level; bool unlabelled; bool skip_missing;
+        const char *models; const char *split; size_t level;
+        const char *id_column; const char *class_column; bool unlabelled; bool skip_missing;
         const char *targets;""",
     "psb_methods_options": """
         const psb_collection *models; const char *queries; const char *const *files; size_t nfiles;
-        const char *metric; const char *query_list; const char *targets; size_t level;
+        const char *metric; const char *query_list; const char *targets;
+        const char *split; const char *id_column; const char *class_column; size_t level;
         const char *qrels; const char *lists; const char *exact; const char *folder; size_t part;
         size_t parts; bool complete; size_t memory; bool with_query; bool verify;""",
     "psb_group": "psb_grouping kind; size_t which;",
@@ -79,6 +82,7 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
                                psb_collection **models, psb_error *error);
 void psb_collection_free(psb_collection *models);
 size_t psb_collection_count(const psb_collection *models);
+size_t psb_collection_row(const psb_collection *models, size_t model);
 const char *psb_collection_id(const psb_collection *models, size_t model);
 const char *psb_collection_file(const psb_collection *models, size_t model);
 size_t psb_collection_classes(const psb_collection *models);

@@ -1,5 +1,6 @@
 /* Average dihedral angle: the mean over edges of the angle by which the surface bends there. */
 #include "annotate/annotate.h"
+#include "core/elementary.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
@@ -51,7 +52,7 @@ static double mean_angle(const psb_edges *edges, const double *normals) {
         }
         double cross[3];
         psb_cross(a, b, cross);
-        double angle = atan2(psb_norm(cross), psb_dot(a, b));
+        double angle = psb_atan2(psb_norm(cross), psb_dot(a, b));
         if (angle > PSB_FLAT_ANGLE) {
             sum += angle;
             counted++;

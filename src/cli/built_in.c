@@ -1,8 +1,8 @@
 /* The generated benchmark in the folder of a run, for table4 without models. */
 #include "cli/run_command.h"
 #include "core/file.h"
-#include "pipeline/ledger.h"
-#include "pipeline/run_folder.h"
+#include "proof/folder.h"
+#include "proof/ledger.h"
 #include "synth/synth.h"
 
 #include <stdlib.h>

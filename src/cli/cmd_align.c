@@ -8,9 +8,9 @@
 #include "io/mesh.h"
 #include "io/png.h"
 #include "normalize/turn.h"
-#include "pipeline/alignment.h"
 #include "render/render.h"
 #include "report/json.h"
+#include "studies/alignment.h"
 
 #include <string.h>
 

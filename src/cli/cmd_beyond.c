@@ -2,12 +2,13 @@
 #include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/run_job.h"
+#include "core/beneath.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
-#include "pipeline/beyond.h"
-#include "pipeline/results.h"
-#include "pipeline/run_folder.h"
+#include "proof/folder.h"
+#include "proof/results.h"
+#include "studies/beyond.h"
 
 #include <stdio.h>
 
@@ -53,7 +54,9 @@ static int run(const cli_values *values) {
     }
     job.folder = cli_value(values, "output");
     job.pages = false;
+    int held = 0;
     psb_status status = claim(job.folder, &error);
+    PSB_THEN(status, psb_hold_folder(job.folder, &held, &error));
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
         status = psb_beyond_run(&job, psb, &outcome, &error);
@@ -65,6 +68,7 @@ static int run(const cli_values *values) {
     PSB_THEN(status, write_tables(&job, &shown, &error));
     int code = cli_print(status, &shown, &error);
     psb_run_outcome_free(&outcome);
+    psb_let_go(held);
     return code == CLI_DONE && outcome.models_failed > 0 ? CLI_PARTIAL : code;
 }
 
@@ -80,8 +84,9 @@ const cli_command cmd_beyond = {
     .summary = "Make the second table: the same features compared fairly, summed, re-ranked.",
     .usage = "--psb DIR [--skip-missing] [-o RUN]",
     .details =
-        "From raw models: single descriptors under a distance over poses, their sums T3, T4 and "
-        "T4n, and the same re-ranked; on the training set, the test set, and the test set with "
+        "From raw models: single descriptors under a distance over poses, local features of views, "
+        "their sums, and the same re-ranked; on the training set, the test set, and the test set "
+        "with "
         "each model turned at random. docs/beyond.md says what they are and how they were "
         "chosen.\n\n"
         "Leaves RUN/beyond.txt .tsv .json .md .tex and three runs, RUN/train, RUN/test and "

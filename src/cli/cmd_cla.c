@@ -7,8 +7,8 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "io/dataset.h"
 #include "io/labels.h"
-#include "pipeline/dataset.h"
 #include "report/class_table.h"
 
 #include <stdio.h>
@@ -29,29 +29,6 @@ typedef struct work {
 static bool ends_with(const char *path, const char *ending) {
     size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
-
-/* A folder, a .cla, or else a table: what begins as a classification needs no ending. */
-static bool is_classification(const char *path) {
-    psb_input file;
-    bool found = ends_with(path, ".cla");
-    if (!found && psb_input_open(path, &file, NULL) == PSB_OK) {
-        found = file.size > 4 && memcmp(file.data, "PSB ", 4) == 0;
-        psb_input_close(&file);
-    }
-    return found;
-}
-
-static psb_collection_options options_of(const psb_collection_options *common, const char *input) {
-    psb_collection_options o = *common;
-    if (psb_is_folder(input)) {
-        o.models = input;
-    } else if (is_classification(input)) {
-        o.cla = input;
-    } else {
-        o.labels = input;
-    }
-    return o;
 }
 
 static void say_notes(const char *notes) {
@@ -111,7 +88,8 @@ static psb_status look_for_files(work *w, const psb_collection_options *options,
 
 static psb_status read_set(work *w, const psb_collection_options *common, const char *input,
                            psb_error *error) {
-    psb_collection_options options = options_of(common, input);
+    psb_collection_options options = *common;
+    options.classes_of = input;
     psb_class_set *set = &w->sets[w->count++];
     psb_listing listing;
     psb_archive *archive;
@@ -119,7 +97,7 @@ static psb_status read_set(work *w, const psb_collection_options *common, const 
     psb_archive_close(archive);
     say_notes(listing.notes.data);
     psb_listing_free(&listing);
-    if (status == PSB_OK && common->models != NULL && options.models != input) {
+    if (status == PSB_OK && common->models != NULL && !psb_is_folder(input)) {
         options.skip_missing = true;
         status = look_for_files(w, &options, input, error);
     }
@@ -187,6 +165,19 @@ static void close_all(work *w) {
 
 /* ---- writing --------------------------------------------------------------------------- */
 
+/* In a .cla models stand class by class; rows without names are in the order of a file. */
+static void say_moved(const psb_classification *cla, const char *output) {
+    size_t moved = 0;
+    for (size_t i = 0; i < cla->nmodels && cla->row != NULL; i++) {
+        moved += cla->row[i] != i;
+    }
+    if (moved > 0) {
+        cli_say("%s: %zu of %zu models stand elsewhere than in the input: rows without names that "
+                "are in its order are not in this one",
+                output, moved, cla->nmodels);
+    }
+}
+
 static int write_set(const work *w, const char *output) {
     static const char *const endings[] = {
         [PSB_LABELS_CSV] = ".csv", [PSB_LABELS_TSV] = ".tsv", [PSB_LABELS_LIST] = ".txt"};
@@ -202,7 +193,11 @@ static int write_set(const work *w, const char *output) {
     }
     psb_status status;
     if (ends_with(output, ".cla")) {
-        status = psb_cla_write(output, &w->sets[w->together ? w->count : 0].cla, &error);
+        const psb_classification *cla = &w->sets[w->together ? w->count : 0].cla;
+        status = psb_cla_write(output, cla, &error);
+        if (status == PSB_OK) {
+            say_moved(cla, output);
+        }
     } else if (form <= PSB_LABELS_LIST) {
         psb_labels_render(&w->all, (psb_labels_form)form, &text);
         status = psb_text_status(&text, &error);
@@ -257,6 +252,7 @@ static const cli_option options_table[] = {
      "set"},
     {0, "models", "DIR", "look for the file of each model there", NULL},
     {0, "split", "PART", "of a divided table or folder that part; 'all' for all", NULL},
+    CLI_COLUMNS_OPTIONS,
     {0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)", "0"},
     {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},
     {0, NULL, NULL, NULL, NULL},

@@ -2,12 +2,13 @@
 #include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
-#include "cli/run_command.h"
+#include "cli/run_job.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/number.h"
-#include "pipeline/derived_rows.h"
-#include "pipeline/sweep.h"
-#include "pipeline/tune.h"
+#include "run/derived_rows.h"
+#include "studies/sweep.h"
+#include "studies/tune.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static psb_status learn(const psb_results *from, const psb_classification *cla, 
     psb_status status = PSB_OK;
     for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
         psb_term *term = &recipe->terms[t];
-        status = psb_derived_matrix(from, cla, term->member[0], &members[t], error);
+        status = psb_method_matrix(from, cla->nmodels, term->member[0], &members[t], error);
         term->scale = status == PSB_OK && mean ? psb_matrix_mean(&members[t]) : term->scale;
         if (status == PSB_OK && !(term->scale > 0)) {
             status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
@@ -66,30 +67,39 @@ static psb_status learn(const psb_results *from, const psb_classification *cla, 
     return status;
 }
 
-static psb_status learn_elsewhere(const psb_derived *d, const char *folder, bool mean,
-                                  psb_recipe *recipe, psb_error *error) {
-    psb_results from;
-    psb_classification cla = {0};
-    psb_status status = psb_results_open(folder, false, &from, error);
-    PSB_THEN(status, psb_run_read_models(&from, &cla, error));
-    PSB_THEN(status, psb_check_apart(&cla, folder, &d->cla, error));
-    PSB_THEN(status, learn(&from, &cla, d->threads, mean, true, recipe, error));
-    recipe->training_list = from.ledger.list.hash;
+/* From the run itself, or from `training`, another one over other models. */
+static psb_status learn_from(const char *run, const char *training, int threads, bool mean,
+                             psb_recipe *recipe, psb_error *error) {
+    psb_results own = {.whole = false}, other = {.whole = false};
+    psb_classification cla = {0}, other_cla = {0};
+    psb_status status = psb_results_open(run, false, &own, error);
+    PSB_THEN(status, psb_run_read_models(&own, &cla, error));
+    if (training != NULL) {
+        PSB_THEN(status, psb_results_open(training, false, &other, error));
+        PSB_THEN(status, psb_run_read_models(&other, &other_cla, error));
+        PSB_THEN(status, psb_check_apart(&other_cla, training, &cla, error));
+        PSB_THEN(status, learn(&other, &other_cla, threads, mean, true, recipe, error));
+        recipe->training_list = other.ledger.list.hash;
+    } else {
+        PSB_THEN(status, learn(&own, &cla, threads, mean, false, recipe, error));
+    }
     psb_cla_free(&cla);
-    psb_results_free(&from);
+    psb_cla_free(&other_cla);
+    psb_results_free(&own);
+    psb_results_free(&other);
     return status;
 }
 
-/* ---- the row ----------------------------------------------------------------------------- */
+/* ---- the methods ------------------------------------------------------------------------- */
 
-static psb_status add_own(const cli_values *values, psb_derived *d, psb_recipe *recipe,
-                          psb_error *error) {
+static psb_status make_own(const cli_values *values, int threads, psb_recipe *recipe,
+                           psb_method **method, psb_error *error) {
     const char *training = cli_value(values, "tune");
     bool mean = cli_value(values, "scale") != NULL;
     psb_text source = {0};
-    psb_status status = training != NULL ? learn_elsewhere(d, training, mean, recipe, error)
-                        : mean ? learn(&d->results, &d->cla, d->threads, true, false, recipe, error)
-                               : PSB_OK;
+    psb_status status = training != NULL || mean ? learn_from(cli_argument(values, 0), training,
+                                                              threads, mean, recipe, error)
+                                                 : PSB_OK;
     psb_text_add(&source, "given on the command line");
     if (training != NULL) {
         psb_text_printf(&source, "; tuned on the training list %016" PRIx64, recipe->training_list);
@@ -99,28 +109,37 @@ static psb_status add_own(const cli_values *values, psb_derived *d, psb_recipe *
     PSB_THEN(status, psb_text_status(&source, error));
     /* Means of this very set are not known to a pair alone. */
     const char *uses = mean && training == NULL ? "context" : "pair";
-    PSB_THEN(status, psb_derived_combine(d, recipe, source.data, uses, error));
+    PSB_THEN(status, psb_method_sum(recipe, source.data, uses, method, error));
     psb_text_free(&source);
     return status;
 }
 
-static psb_status add_all(const cli_values *values, psb_derived *d, psb_recipe *own,
-                          psb_text *table, psb_error *error) {
-    psb_run_record record = {0};
+static psb_status add_matrices(const cli_values *values, int threads, psb_recipe *own,
+                               psb_text *table, psb_error *error) {
+    size_t recipes = (size_t)cli_argument_count(values) - 1, count = own->nterms > 0 ? 1 : recipes;
     psb_status status = PSB_OK;
-    bool features = cli_flag(values, "features");
-    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
-        const psb_recipe *recipe = psb_recipe_find(cli_argument(values, i));
-        status = (features ? psb_derived_recipe_rows : psb_derived_recipe)(d, recipe, error);
-    }
-    if (features) {
-        return status;
+    psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", error);
+    for (size_t m = 0; m < recipes && status == PSB_OK; m++) {
+        status = psb_method_recipe(psb_recipe_find(cli_argument(values, (int)m + 1)), &methods[m],
+                                   error);
     }
     if (status == PSB_OK && own->nterms > 0) {
-        status = add_own(values, d, own, error);
+        status = make_own(values, threads, own, &methods[0], error);
     }
-    PSB_THEN(status, psb_derived_finish(d, &record, table, error));
-    psb_run_record_free(&record);
+    PSB_THEN(status, cli_derive(values, threads, methods, count, table, error));
+    psb_method_free_all(methods, count);
+    return status;
+}
+
+/* The members' rows side by side, and no matrix. */
+static psb_status add_features(const cli_values *values, int threads, psb_error *error) {
+    psb_derived d;
+    psb_status status =
+        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, error);
+    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
+        status = psb_derived_recipe_rows(&d, psb_recipe_find(cli_argument(values, i)), error);
+    }
+    psb_derived_close(&d);
     return status;
 }
 
@@ -163,21 +182,18 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
 static int run(const cli_values *values) {
     psb_recipe own = {.label = cli_value(values, "name")};
     const char *given = cli_value(values, "sum");
-    char *sum = given != NULL ? strdup(given) : NULL;
-    psb_text table = {0};
-    psb_derived d = {.lock = PSB_LOCK_NONE};
+    psb_status status = PSB_OK;
     psb_error error;
-    int threads, code = check_usage(values, sum, &own);
+    char *sum = given != NULL ? psb_new_text(&status, given, strlen(given), "--sum", &error) : NULL;
+    psb_text table = {0};
+    int threads, code = status == PSB_OK ? check_usage(values, sum, &own) : cli_report(&error);
     if (code == CLI_DONE && !cli_threads(values, &threads)) {
         code = CLI_USAGE;
     }
     if (code == CLI_DONE) {
-        psb_status status = psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values),
-                                             threads, &error);
-        d.columns = cli_terminal_columns();
-        PSB_THEN(status, add_all(values, &d, &own, &table, &error));
+        status = cli_flag(values, "features") ? add_features(values, threads, &error)
+                                              : add_matrices(values, threads, &own, &table, &error);
         code = cli_print(status, &table, &error);
-        psb_derived_close(&d);
     }
     free(sum);
     return code;
@@ -203,8 +219,10 @@ const cli_command cmd_combine = {
     .details =
         "A recipe is a sum whose members and scales were chosen on the benchmark's training set "
         "and are frozen: t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (the same, "
-        "every aligned member as the least over two frames). The run has to have the members among "
-        "its descriptors; where one lacks, the message names it.\n\n"
+        "every aligned member as the least over two frames); p2 (VIEWS and SPIN), p4 (VIEWS and "
+        "T4n), p5 (VIEWS with both codes, T4n, SPIN). The run has to have the members among "
+        "its methods; where one lacks, the message names it. 'psbench run -d T3' makes members and "
+        "sum at once.\n\n"
         "The new row is one like any other in 'psbench eval', 'compare' and 'report', and in the "
         "run's table, which says which rows use nothing but a pair of models and which use the "
         "context, the other models of the set. With --scale mean alone the scales are this set's "

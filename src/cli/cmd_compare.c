@@ -13,7 +13,7 @@ typedef struct request {
 
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
-    long rounds, seed, classes;
+    long rounds = 0, seed, classes;
     static const char *const pers[] = {"model", "class", NULL};
     int per = 0;
     *r = (request){.evaluate.measures = cli_value(values, "measure"),
@@ -24,7 +24,8 @@ static int read_request(const cli_values *values, request *r) {
     if (!psb_is_paired(r->evaluate.measures)) {
         return cli_usage("compare", "--measure is one measure with a value for each query");
     }
-    if (!cli_integer(values, "rounds", 100, 10000000, &rounds) ||
+    if ((cli_value(values, "rounds") != NULL &&
+         !cli_integer(values, "rounds", 100, 10000000, &rounds)) ||
         !cli_integer(values, "seed", 0, 1000000000, &seed) ||
         !cli_integer(values, "classes", 0, 1000, &classes) ||
         !cli_units(values, &r->evaluate.units) || !cli_choice(values, "per", pers, &per)) {
@@ -78,8 +79,8 @@ static const cli_option options[] = {
     {'m', "measure", "NAME", "what is compared, see 'psbench eval --measures help'", "dcg"},
     {0, "per", "WHAT", "pairs of model or class scores", "model"},
     CLI_UNITS_OPTION,
-    {0, "rounds", "N", "of the test and of the bootstrap", "10000"},
-    {0, "seed", "N", "of their random numbers", "1"},
+    {0, "rounds", "N", "of the test (else: 10000, or 2000 for each pair)", NULL},
+    {0, "seed", "N", "of its random numbers", "1"},
     {0, "classes", "N", "classes that gain and lose most against the first matrix", "5"},
     {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
     CLI_MATRICES_OPTIONS,
@@ -94,11 +95,12 @@ const cli_command cmd_compare = {
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
     "\n\n"
-    "Every pair of matrices is compared on the same queries: the mean difference with a "
-    "bootstrap interval, and a paired randomisation test whose p is corrected for the number "
+    "Every pair of methods is compared on the same queries: the mean difference with a 95 % "
+    "interval, and a paired randomisation test whose p is corrected for the number "
     "of pairs after Holm. Models of one class are alike, so that their scores are not "
-    "independent: the test flips the signs of whole classes and the bootstrap draws whole "
-    "classes. --units query takes every query for itself, whose p is too small; --per class "
+    "independent: the test flips the signs of whole classes, and the interval takes whole "
+    "classes for its units. --units query takes every query for itself, whose p is too small; "
+    "--per class "
     "compares class means.\n\n"
     "Examples:\n"
     "  psbench compare psb-run SHD GEDT\n"

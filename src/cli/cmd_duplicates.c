@@ -7,23 +7,24 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
+#include "io/dataset.h"
 #include "io/ids.h"
-#include "pipeline/dataset.h"
-#include "pipeline/duplicates.h"
-#include "pipeline/run_record.h"
+#include "run/record.h"
+#include "studies/duplicates.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What is looked at. */
 typedef struct subject {
     char *path; /* of the features */
     psb_npy rows;
     psb_ids ids;
-    psb_classification cla; /* a run's, which is there in the place of names */
-    char **numbers;         /* or these */
-    char *const *names;     /* any of the three */
-    psb_results results;    /* a run's */
+    char **numbers;      /* where there are no names beside the rows */
+    char *const *names;  /* either of the two */
+    psb_results results; /* a run's */
+    psb_spec *spec;      /* whose metric compares the rows */
     psb_run_facts facts;
     char **files;         /* NULL: rows alone */
     psb_archive *archive; /* that they are in, or NULL */
@@ -40,23 +41,12 @@ static psb_status number_rows(subject *s, psb_error *error) {
     return status;
 }
 
-/* By the names beside the rows, a run's list, or numbers from 0. */
-static psb_status name_rows(subject *s, const char *run, psb_error *error) {
+/* By the names beside the rows, or numbers from 0. */
+static psb_status name_rows(subject *s, psb_error *error) {
     psb_status status = psb_ids_read(s->path, &s->ids, error);
     PSB_THEN(status, psb_ids_check(s->path, &s->ids, s->rows.rows, error));
     s->names = s->ids.names;
-    if (status != PSB_OK || s->ids.count > 0 || run == NULL) {
-        return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
-    }
-    char *cla = psb_new_format(&status, error, "%s/models.cla", run);
-    PSB_THEN(status, psb_cla_read(cla, &s->cla, error));
-    if (status == PSB_OK && s->cla.nmodels != s->rows.rows) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
-                             "%zu rows, but the run has %zu models", s->rows.rows, s->cla.nmodels);
-    }
-    s->names = s->cla.models;
-    free(cla);
-    return status;
+    return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
 }
 
 /* Each row's model below the folder; one with another file than the run's is refused. */
@@ -66,13 +56,16 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     psb_text_free(&notes);
     s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
     for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
+        psb_model_state state = PSB_MODEL_UNKNOWN;
         status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
         if (status == PSB_OK && s->files[i] == NULL) {
             cli_error("no file below %s: %s", folder, s->names[i]);
             s->without_file++;
-        } else if (status == PSB_OK &&
-                   psb_ledger_model_state(&s->results.ledger, s->archive, s->names[i],
-                                          s->files[i]) == PSB_MODEL_OTHER) {
+        } else if (status == PSB_OK) {
+            status = psb_ledger_model_state(&s->results.ledger, s->archive, s->names[i],
+                                            s->files[i], &state, error);
+        }
+        if (state == PSB_MODEL_OTHER) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, s->files[i], 0,
                                  "not the file that the results in %s were made from",
                                  s->results.ledger.run);
@@ -81,25 +74,38 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     return status;
 }
 
-static psb_status open_subject(const cli_values *values, const psb_spec *spec, subject *s,
-                               psb_error *error) {
-    const char *path = cli_argument(values, 0), *folder = cli_value(values, "models");
-    const char *run = psb_is_folder(path) ? path : NULL;
-    char stem[256];
-    psb_spec_stem(spec, stem);
-    psb_status status = PSB_OK;
-    s->path = run != NULL ? psb_new_format(&status, error, "%s/features/%s.npy", run, stem)
-                          : psb_new_format(&status, error, "%s", path);
-    PSB_THEN(status, psb_results_check_file(s->path, cli_flag(values, "verify"), error));
-    PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
-    PSB_THEN(status, name_rows(s, run, error));
-    if (status == PSB_OK && run != NULL) {
-        status = psb_results_open(run, cli_flag(values, "verify"), &s->results, error);
-        if (folder == NULL) {
-            PSB_THEN(status, psb_run_read_facts(&s->results, &s->facts, error));
-            folder = s->facts.models_folder;
+/* LFD tells models apart best; a run without it has its first descriptor's rows. */
+static const char *choose(const subject *s) {
+    const char *first = NULL;
+    for (size_t d = 0; d < s->facts.ndescriptors; d++) {
+        const psb_descriptor_facts *of = &s->facts.descriptors[d];
+        if (of->uses == NULL && of->label != NULL && strcmp(of->label, "LFD") == 0) {
+            return of->label;
         }
+        first = first == NULL && of->uses == NULL ? of->label : first;
     }
+    return first != NULL ? first : "LFD";
+}
+
+static psb_status open_subject(const cli_values *values, subject *s, psb_error *error) {
+    const char *path = cli_argument(values, 0), *folder = cli_value(values, "models");
+    const char *wanted = cli_value(values, "descriptor");
+    bool whole = cli_flag(values, "verify"), run = false;
+    psb_status status = psb_folder_is_there(path, &run, error);
+    if (run) {
+        status = psb_results_open(path, whole, &s->results, error);
+        PSB_THEN(status, psb_run_read_facts(&s->results, &s->facts, error));
+        folder = folder != NULL ? folder : s->facts.models_folder;
+    }
+    PSB_THEN(status, psb_spec_parse(NULL, wanted != NULL ? wanted : choose(s), &s->spec, error));
+    if (status == PSB_OK && run) {
+        status = psb_method_path(&s->results, true, s->spec->label.text, &s->path, error);
+    } else if (status == PSB_OK) {
+        s->path = psb_new_format(&status, error, "%s", path);
+        PSB_THEN(status, psb_results_check_file(path, whole, error));
+    }
+    PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
+    PSB_THEN(status, name_rows(s, error));
     return status == PSB_OK && folder != NULL && !cli_flag(values, "rows-only")
                ? find_files(s, folder, error)
                : status;
@@ -119,7 +125,7 @@ static void close_subject(subject *s) {
     psb_archive_close(s->archive);
     psb_npy_close(&s->rows);
     psb_ids_free(&s->ids);
-    psb_cla_free(&s->cla);
+    psb_spec_free(s->spec);
     psb_results_free(&s->results);
     psb_run_facts_free(&s->facts);
     free(s->path);
@@ -188,16 +194,16 @@ static psb_status render(const psb_duplicates *found, const subject *s, const cl
     return status;
 }
 
-static int find(const cli_values *values, const psb_spec *spec, psb_duplicates_job *o,
-                const psb_table_format *format) {
+static int find(const cli_values *values, psb_duplicates_job *o, const psb_table_format *format) {
     subject s = {.without_file = 0};
     cli_stages stages = {0};
     psb_duplicates found = {.count = 0};
     psb_text text = {0};
     psb_error error;
     o->observer = cli_observer(&stages);
-    psb_status status = open_subject(values, spec, &s, &error);
+    psb_status status = open_subject(values, &s, &error);
     if (status == PSB_OK) {
+        o->metric = o->metric != NULL ? o->metric : psb_spec_metric(s.spec);
         o->path = s.path;
         o->rows = &s.rows;
         o->files = s.files;
@@ -223,24 +229,16 @@ static int run(const cli_values *values) {
         return CLI_USAGE;
     }
     if (format == NULL || !cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
-        !cli_threads(values, &o.threads) || !cli_memory(values, "duplicates", &o.memory) ||
+        !cli_threads(values, &o.threads) || !cli_bytes(values, "memory", &o.memory) ||
         (cli_value(values, "metric") != NULL && !cli_metric(values, "duplicates", &o.metric))) {
         return CLI_USAGE;
     }
     o.max_faces = (size_t)faces;
-    psb_spec *spec;
-    psb_error error;
-    if (psb_spec_parse(NULL, cli_value(values, "descriptor"), &spec, &error) != PSB_OK) {
-        return cli_report(&error);
-    }
-    o.metric = o.metric != NULL ? o.metric : psb_spec_metric(spec);
-    int code = find(values, spec, &o, format);
-    psb_spec_free(spec);
-    return code;
+    return find(values, &o, format);
 }
 
 static const cli_option options[] = {
-    {'d', "descriptor", "SPEC", "whose rows are compared: RUN/features/SPEC.npy", "LFD"},
+    {'d', "descriptor", "SPEC", "whose rows are compared (else: LFD, or what RUN has)", NULL},
     {'m', "metric", "NAME", "distance between two rows (else: the descriptor's own)", NULL},
     {0, "quantile", "N",
      "rows are near up to the distance that this share of the models have to their nearest; 0: "

@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "pipeline/generative.h"
-#include "pipeline/results.h"
+#include "proof/results.h"
+#include "studies/generative.h"
 
 #include <limits.h>
 #include <math.h>
@@ -148,10 +148,12 @@ static int read_sets(const cli_values *values, psb_generative_job *job) {
     psb_error error;
     for (int set = 0; set < PSB_SETS; set++) {
         job->sets[set] = cli_argument(values, set);
-        folders += psb_is_folder(job->sets[set]);
-        if (psb_results_check_file(job->sets[set], false, &error) != PSB_OK) {
+        bool folder = false;
+        psb_status status = psb_folder_is_there(job->sets[set], &folder, &error);
+        if (PSB_THEN(status, psb_results_check_file(job->sets[set], false, &error)) != PSB_OK) {
             return cli_report(&error);
         }
+        folders += folder;
     }
     if (folders == 1) {
         return cli_usage("generative", "needs two folders of models, or two files of features");
@@ -175,7 +177,7 @@ static int read_numbers(const cli_values *values, psb_generative_job *job) {
     if (!cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
         !cli_integer(values, "rounds", 0, 10000000, &rounds) ||
         !cli_integer(values, "seed", 0, LONG_MAX, &seed) || !cli_threads(values, &job->threads) ||
-        !cli_memory(values, "generative", &job->memory) ||
+        !cli_bytes(values, "memory", &job->memory) ||
         !cli_number(values, "max-seconds", 0, 1e9, &job->max_seconds)) {
         return CLI_USAGE;
     }

@@ -58,13 +58,12 @@ static void add_model(psb_json *json, cJSON *models, const char *path, const psb
     add_three(json, model, "principle_values", a->axes.values);
 }
 
-static int annotate_file(const char *path, psb_annotations *annotations) {
+static psb_status annotate_file(const char *path, psb_annotations *annotations, psb_error *error) {
     psb_mesh mesh = {0};
-    psb_error error;
-    psb_status status = psb_mesh_read(path, &mesh, &error);
-    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, &error), &error));
+    psb_status status = psb_mesh_read(path, &mesh, error);
+    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, error), error));
     psb_mesh_free(&mesh);
-    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+    return status;
 }
 
 static int run(const cli_values *values) {
@@ -77,35 +76,37 @@ static int run(const cli_values *values) {
     psb_text text = {0};
     cJSON *models = as_json ? psb_json_add_array(&json, NULL, NULL) : NULL;
     int done = 0, code = CLI_DONE;
-    for (int i = 0; i < count && !json.failed && !cli_interrupted(); i++) {
+    psb_status status = PSB_OK;
+    psb_error error;
+    for (int i = 0; i < count && status == PSB_OK && !json.failed && !cli_interrupted(); i++) {
         psb_annotations annotations;
         const char *path = cli_argument(values, i);
-        int outcome = annotate_file(path, &annotations);
-        if (outcome != CLI_DONE) {
-            code = outcome > code ? outcome : code;
-            continue;
-        }
-        if (as_json) {
+        status = annotate_file(path, &annotations, &error);
+        if (psb_is_of_bytes(status)) { /* the others are described all the same */
+            code = cli_report(&error);
+            status = PSB_OK;
+        } else if (status == PSB_OK && as_json) {
             add_model(&json, models, path, &annotations);
-        } else {
-            fputs(done > 0 ? "\n" : "", stdout);
+            done++;
+        } else if (status == PSB_OK) {
+            fputs(done++ > 0 ? "\n" : "", stdout);
             print_text(path, &annotations);
         }
-        done++;
     }
     if (as_json) {
         psb_json_finish(&json, &text);
     }
-    if (text.failed) {
-        cli_say("out of memory for the JSON text");
-        code = CLI_INTERNAL;
+    PSB_THEN(status, psb_text_status(&text, &error));
+    if (status != PSB_OK) {
+        code = cli_report(&error);
     } else if (cli_interrupted()) {
         code = CLI_INTERRUPTED;
-    } else if (as_json) {
-        fputs(text.data, stdout);
+    } else {
+        fputs(as_json ? text.data : "", stdout);
+        code = code == CLI_IO && done > 0 ? CLI_PARTIAL : code;
     }
     psb_text_free(&text);
-    return code == CLI_IO && done > 0 ? CLI_PARTIAL : code;
+    return code;
 }
 
 static const cli_option options[] = {

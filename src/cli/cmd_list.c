@@ -37,6 +37,10 @@ static void print_row(const psb_spec *spec) {
 static void add_range(psb_text *text, const psb_param *param) {
     if (param->type != PSB_PARAM_CHOICE) {
         psb_text_printf(text, "%.10g ... %.10g", param->low, param->high);
+        const char *instead = psb_param_word(param, PSB_PARAM_INSTEAD);
+        if (instead != NULL) {
+            psb_text_printf(text, ", or %s", instead);
+        }
         return;
     }
     for (int i = 0; param->choices[i] != NULL; i++) {

@@ -7,9 +7,9 @@
 
 static const cli_option options[] = {
     {'o', "output", "DIR", "folder for the report (else: RUN/report)", NULL},
-    {0, "with", "FILE",
-     "beside the run: a matrix of its models (.matrix, .npy or text), or the folder of another run "
-     "of them; more may follow",
+    {0, "with", "METHOD",
+     "beside the run, as [LABEL=]WHAT[:METRIC] ('psbench help eval'): a matrix or features of its "
+     "models, RUN/NAME, or another RUN of them; more may follow",
      NULL},
     {0, "models", "DIR", "folder of the models (else: the one that the run used)", NULL},
     {0, "thumbnails", "KIND",
@@ -38,7 +38,7 @@ static int run(const cli_values *values) {
     }
     const char *with[MOST_WITH] = {first};
     if (count > MOST_WITH) {
-        return cli_usage("report", "--with: at most %d files or runs", MOST_WITH);
+        return cli_usage("report", "--with: at most %d methods or runs", MOST_WITH);
     }
     for (int i = 1; i < count; i++) {
         with[i] = cli_argument(values, i);
@@ -63,7 +63,7 @@ static int run(const cli_values *values) {
 const cli_command cmd_report = {
     .name = "report",
     .summary = "Write the pages of a run: tables, plots, best matches with pictures.",
-    .usage = "RUN [--with FILE...]",
+    .usage = "RUN [--with METHOD...]",
     .details =
         "RUN is a folder that 'psbench table4' or 'psbench run' left. The report is a folder of "
         "static files that opens from disk in any browser and needs no network; an earlier one in "

@@ -2,15 +2,16 @@
 #include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
-#include "cli/run_command.h"
+#include "cli/run_job.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/number.h"
-#include "pipeline/derived.h"
-#include "pipeline/rerank_file.h"
+#include "stream/rerank_file.h"
 
 static bool read_options(const cli_values *values, psb_rerank_options *o) {
     long k1, k2;
-    if (!cli_integer(values, "k1", 1, 1000, &k1) || !cli_integer(values, "k2", 1, 1000, &k2) ||
+    if (!cli_integer(values, "k1", 1, PSB_RERANK_K_MOST, &k1) ||
+        !cli_integer(values, "k2", 1, PSB_RERANK_K_MOST, &k2) ||
         !cli_number(values, "lambda", 0, 1, &o->lambda) || !cli_threads(values, &o->threads)) {
         return false;
     }
@@ -31,10 +32,25 @@ static int run_lists(const cli_values *values, const psb_rerank_options *o) {
     }
     psb_classification cla = {0};
     psb_error error;
-    psb_status status = psb_cla_read(cli_argument(values, 0), &cla, &error);
+    psb_status status = psb_results_read_cla(cli_argument(values, 0), &cla, &error);
     PSB_THEN(status, psb_rerank_file(cli_value(values, "lists"), &cla, mean, o, output, &error));
     psb_cla_free(&cla);
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
+}
+
+/* RUN NAME... */
+static int run_methods(const cli_values *values, const psb_rerank_options *o) {
+    size_t count = (size_t)cli_argument_count(values) - 1;
+    psb_text table = {0};
+    psb_error error;
+    psb_status status = PSB_OK;
+    psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", &error);
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        status = psb_method_reranked(cli_argument(values, (int)m + 1), o, &methods[m], &error);
+    }
+    PSB_THEN(status, cli_derive(values, o->threads, methods, count, &table, &error));
+    psb_method_free_all(methods, count);
+    return cli_print(status, &table, &error);
 }
 
 static int run(const cli_values *values) {
@@ -48,24 +64,9 @@ static int run(const cli_values *values) {
     if (cli_value(values, "output") != NULL || cli_value(values, "mean") != NULL) {
         return cli_usage("rerank", "-o and --mean are for --lists: rows are added to RUN");
     }
-    if (cli_argument_count(values) < 2) {
-        return cli_usage("rerank", "needs the folder of a run and names of its rows");
-    }
-    psb_derived d;
-    psb_run_record record = {0};
-    psb_text table = {0};
-    psb_error error;
-    psb_status status =
-        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), o.threads, &error);
-    d.columns = cli_terminal_columns();
-    for (int i = 1; i < cli_argument_count(values) && status == PSB_OK; i++) {
-        status = psb_derived_rerank(&d, cli_argument(values, i), &o, &error);
-    }
-    PSB_THEN(status, psb_derived_finish(&d, &record, &table, &error));
-    psb_run_record_free(&record);
-    int code = cli_print(status, &table, &error);
-    psb_derived_close(&d);
-    return code;
+    return cli_argument_count(values) < 2
+               ? cli_usage("rerank", "needs the folder of a run and names of its rows")
+               : run_methods(values, &o);
 }
 
 static const cli_option options[] = {
@@ -86,7 +87,8 @@ const cli_command cmd_rerank = {
     .details =
         "Two models are nearer when they are among each other's nearest, and when those agree. The "
         "new row NAME+kr depends on the whole set without its labels, which is called context; so "
-        "it stands in the table. Classes much larger than k1 gain less and may lose some nearest "
+        "it stands in the table. 'psbench run -d NAME+kr' makes it with the run. Classes much "
+        "larger than k1 gain less and may lose some nearest "
         "neighbors.\n\n"
         "Of a set that is too large for a matrix, lists of the nearest are re-ranked, as 'psbench "
         "search' makes them of one file: a list for each model of CLA, all of one length. From "

@@ -92,7 +92,7 @@ static int run(const cli_values *values) {
     uint64_t seed;
     int code = cli_run_read(values, "run", &request);
     psb_run_options *options = &request.options;
-    code = code == CLI_DONE ? cli_matrices_option(values, "run", options) : code;
+    code = code == CLI_DONE ? cli_matrices_option(values, options) : code;
     code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
     code = code == CLI_DONE ? read_data(values, &options->data) : code;
     if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
@@ -114,8 +114,8 @@ static const cli_option options_table[] = {
      "with another ending of meshes",
      NULL},
     {0, "cla", "FILE",
-     "classification: which models, in which classes; without it, or --labels, DIR's folders are "
-     "the classes",
+     "classification: which models, in which classes; a table (.csv, .tsv) is one, too; without "
+     "it, or --labels, DIR's folders are the classes",
      NULL},
     CLI_DATASET_OPTIONS,
     {0, "queries", "A.cla", "the queries, where they are not the targets; no --cla then", NULL},
@@ -158,10 +158,16 @@ const cli_command cmd_run = {
         "no pages of such a run.\n\n"
         "Several processes, on any number of machines, share the models: each with --part "
         "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
+        "A sum, T3, T4 or T4n (see 'psbench help combine'), and a re-ranked method, NAME+kr or "
+        "NAME+kr-K1-K2-LAMBDA (see 'psbench help rerank'), are methods as descriptors are. What "
+        "they are made of need not be named: it is made, too, and stays a method of the run, in "
+        "the table before them. All files have the bytes that 'psbench combine' and 'rerank' "
+        "leave. Such methods need matrices, of one set of models.\n\n"
         "--turn makes another set of the same names: what a descriptor owes to files that "
         "have their models upright shows beside the run without it.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
+        "  psbench run -d LFD,T3,T3+kr --cla test.cla --models psb_v1/db -o sums\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"

@@ -70,7 +70,7 @@ static int run(const cli_values *values) {
     long k = 0, candidates = 0;
     if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) ||
         !cli_integer(values, "candidates", 1, UINT32_MAX, &candidates) ||
-        !cli_threads(values, &threads) || !cli_memory(values, "search", &o.memory)) {
+        !cli_threads(values, &threads) || !cli_bytes(values, "memory", &o.memory)) {
         return CLI_USAGE;
     }
     o.neighbors = (size_t)k;

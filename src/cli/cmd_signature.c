@@ -4,12 +4,12 @@
 #include "cli/matrices.h"
 #include "core/error.h"
 #include "core/linear.h"
-#include "pipeline/signature.h"
+#include "run/signature.h"
 
 static psb_status learn(const cli_values *values, const psb_derived *d, psb_error *error) {
     psb_classification training = {0};
     size_t used = 0;
-    psb_status status = psb_cla_read(cli_value(values, "train"), &training, error);
+    psb_status status = psb_results_read_cla(cli_value(values, "train"), &training, error);
     PSB_THEN(status, psb_signature_learn(d, &training, cli_value(values, "output"), &used, error));
     if (status == PSB_OK && cli_verbosity() >= 0) {
         cli_say("directions of %zu of the %zu models in %s", used, training.nmodels,

@@ -1,7 +1,7 @@
 /* psbench status: how far a run is, for people and for scripts of jobs. */
 #include "cli/commands.h"
 #include "core/error.h"
-#include "pipeline/run_status.h"
+#include "run/status.h"
 
 #include <stdio.h>
 

@@ -3,11 +3,12 @@
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_job.h"
+#include "core/beneath.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
-#include "pipeline/run_record.h"
-#include "pipeline/sweep.h"
+#include "run/record.h"
+#include "studies/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 /* Before hours of work: the two lists have nothing in common. */
 static psb_status check_lists(const char *training, const char *test, psb_error *error) {
     psb_classification one = {0}, other = {0};
-    psb_status status = psb_cla_read(training, &one, error);
-    PSB_THEN(status, psb_cla_read(test, &other, error));
+    psb_status status = psb_results_read_cla(training, &one, error);
+    PSB_THEN(status, psb_results_read_cla(test, &other, error));
     PSB_THEN(status, psb_check_apart(&other, test, &one, error));
     psb_cla_free(&one);
     psb_cla_free(&other);
@@ -25,21 +26,26 @@ static psb_status check_lists(const char *training, const char *test, psb_error 
 }
 
 /* The chosen variant on the test list, in a run of its own below the sweep's. */
-static psb_status score(psb_run_job job, const char *test, psb_spec *const *chosen,
+static psb_status score(psb_run_job job, const char *test, const psb_spec *chosen,
                         psb_average *average, psb_error *error) {
     char *folder = NULL;
+    psb_plan plan = {.nspecs = 0};
     psb_run_outcome outcome = {0};
-    psb_status status = psb_path_join(&folder, job.folder, "test", error);
-    PSB_THEN(status, psb_sweep_check_test(folder, chosen[0], error));
+    int held = 0;
+    psb_status status = psb_hold_folder(job.folder, &held, error);
+    PSB_THEN(status, psb_path_join(&folder, job.folder, "test", error));
+    PSB_THEN(status, psb_sweep_check_test(folder, chosen, error));
     job.data.cla = job.title = test;
-    job.specs = chosen;
-    job.nspecs = 1;
+    PSB_THEN(status, psb_plan_make(NULL, chosen->label.text, &plan, error));
+    job.plan = &plan;
     job.folder = folder;
     PSB_THEN(status, psb_run_stages(&job, &outcome, error));
     if (status == PSB_OK) {
         *average = psb_evaluation_average(outcome.report->evaluation, 0, (psb_group){PSB_MICRO, 0});
     }
     psb_run_outcome_free(&outcome);
+    psb_let_go(held);
+    psb_plan_free(&plan);
     free(folder);
     return status;
 }
@@ -81,20 +87,21 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
         cli_job_hints(job, &outcome);
     }
     if (status == PSB_OK) {
-        size_t best = psb_sweep_best(outcome.report->evaluation);
-        if (strcmp(job->specs[best]->label, chosen.data) != 0) {
+        size_t best = psb_sweep_best(outcome.report->evaluation, job->plan->nspecs);
+        if (strcmp(job->plan->specs[best]->label.text, chosen.data) != 0) {
             psb_text_free(&when);
             add_now(&when);
         }
         psb_sweep s = {.run = job->folder,
                        .e = outcome.report->evaluation,
-                       .specs = job->specs,
+                       .specs = job->plan->specs,
+                       .nspecs = job->plan->nspecs,
                        .command_line = job->command_line,
                        .when = when.data};
         /* Noted before the test list is looked at. */
         status = psb_sweep_note(&s, error);
         if (status == PSB_OK && test != NULL) {
-            status = score(*job, test, &job->specs[best], &average, error);
+            status = score(*job, test, job->plan->specs[best], &average, error);
             s.test = &average;
         }
         PSB_THEN(status, psb_sweep_write(&s, shown, error));
@@ -109,7 +116,7 @@ static int run(const cli_values *values) {
     psb_run_job job;
     cli_stages stages = {0};
     psb_text shown = {0};
-    psb_spec **specs = NULL;
+    psb_plan plan = {.nspecs = 0};
     psb_error error;
     const char *list = cli_value(values, "descriptors");
     if (!cli_job(values, &stages, &job)) {
@@ -122,18 +129,19 @@ static int run(const cli_values *values) {
         cli_argument_count(values) > 0) {
         return cli_usage("sweep", "needs -d LIST, --cla FILE and --models DIR, and nothing else");
     }
-    psb_status status = psb_spec_parse_list(NULL, list, &specs, &job.nspecs, &error);
-    job.specs = specs;
+    psb_status status = psb_plan_make(NULL, list, &plan, &error);
+    job.plan = &plan;
+    if (status == PSB_OK && plan.nspecs < plan.nmethods) {
+        status = psb_fail(&error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
+                          plan.methods[plan.nspecs]->label.text);
+    }
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
         status = sweep(values, &job, &shown, &error);
         psb_linear_leave();
     }
     int code = cli_print(status, &shown, &error);
-    for (size_t s = 0; s < job.nspecs; s++) {
-        psb_spec_free(specs[s]);
-    }
-    free(specs);
+    psb_plan_free(&plan);
     return code;
 }
 

@@ -25,6 +25,9 @@ static int run(const cli_values *values) {
     code = code == CLI_DONE ? cli_part_options(values, "table4", options) : code;
     options->pages = !cli_flag(values, "no-report") && options->parts == 0;
     options->published = psb != NULL;
+    if (options->folder == NULL) {
+        options->folder = psb != NULL ? "psb-run" : "run-built-in";
+    }
     options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
                                  : "Built-in benchmark: generated objects, NOT the Princeton Shape "
                                    "Benchmark (give --psb DIR for that)";
@@ -44,7 +47,8 @@ static int run(const cli_values *values) {
 static const cli_option options_table[] = {
     {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/ (else: built-in)",
      NULL},
-    {'o', "output", "RUN", "folder for the results", "psb-run"},
+    {'o', "output", "RUN", "folder for the results (else: psb-run, or run-built-in without --psb)",
+     NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_PART_OPTIONS,
     {0, "no-report", NULL, "no pages in RUN/report", NULL},
@@ -57,9 +61,11 @@ const cli_command cmd_table4 = {
     .usage = "[--psb DIR] [-o RUN]",
     .details =
         "Without --psb the program generates a small benchmark of its own (see 'psbench help "
-        "synth'), whose figures have nothing published to stand beside.\n\n"
+        "synth'). Published figures stand beside the paper's own list of models and classes, and "
+        "beside no other, wherever it lies.\n\n"
         "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.* "
-        "(built-in: table.*), run.json, and the pages of RUN/report. A folder of other things is "
+        "(of another list: table.*), run.json, and the pages of RUN/report. A folder of other "
+        "things is "
         "refused.\n\n"
         "Several processes share the benchmark's models: each with --part I/N, then the same "
         "command without it finishes.\n\n"

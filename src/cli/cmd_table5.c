@@ -3,7 +3,7 @@
 #include "cli/paper_table.h"
 #include "core/file.h"
 #include "library/methods.h"
-#include "pipeline/paper_tables.h"
+#include "studies/paper_tables.h"
 
 /* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
 static psb_status write_lists(const psb_classification *cla, const char *folder, const bool *listed,

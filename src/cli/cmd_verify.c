@@ -1,7 +1,7 @@
 /* psbench verify: are the files of a run what it wrote, and do they belong together? */
 #include "cli/commands.h"
 #include "core/error.h"
-#include "pipeline/results.h"
+#include "proof/results.h"
 
 #include <stdio.h>
 #include <string.h>

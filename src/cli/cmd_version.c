@@ -5,7 +5,6 @@
 
 #include <cJSON.h>
 #include <cblas.h>
-#include <fftw3.h>
 #include <png.h>
 #include <stdio.h>
 #include <xxhash.h>
@@ -18,7 +17,7 @@
 #endif
 
 static void print_import(void) {
-    char version[32];
+    char version[80];
     psb_foreign_version(version, sizeof version);
     if (version[0] != '\0') {
         printf("assimp    %s\n", version);
@@ -45,7 +44,6 @@ static int run(const cli_values *values) {
     printf("psbench   " PSB_VERSION "\n");
     printf("compiler  " COMPILER "\n");
     printf("OpenMP    %d\n", _OPENMP);
-    printf("FFTW      %s\n", fftw_version);
     printf("OpenBLAS  %s\n", openblas_get_config());
     printf("cJSON     %s\n", cJSON_Version());
     printf("xxHash    %u.%u.%u\n", xxhash / 10000, xxhash / 100 % 100, xxhash % 100);

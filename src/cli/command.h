@@ -35,7 +35,7 @@ typedef struct cli_command {
     const char *summary;       /* one line */
     const char *usage;         /* what follows "psbench NAME [options]" */
     const char *details;       /* further paragraphs of the help, or NULL */
-    const cli_option *options; /* ends with name == NULL; --help, -q, -v and --force are added */
+    const cli_option *options; /* ends with name == NULL; those of all commands are added */
     bool single_dash;          /* accepts -word for --word, as psbTable's users type it */
     int (*run)(const cli_values *values);
 } cli_command;
@@ -100,7 +100,9 @@ void cli_print_plain(const char *text);
 int cli_log_open(const char *path, const char *command_line);
 void cli_log(cli_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* As many threads as the system lets the program have, up to `wanted`; warns where that is fewer.
+/*
+ * As many threads as the system lets the program have, up to `wanted`; warns where that is fewer.
+ * Where their stacks are too small it does not return: the program ends with CLI_INTERNAL.
  */
 int cli_threads_possible(int wanted);
 

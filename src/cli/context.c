@@ -17,17 +17,20 @@ bool cli_threads(const cli_values *values, int *threads) {
     return true;
 }
 
-bool cli_memory(const cli_values *values, const char *command, size_t *bytes) {
+bool cli_bytes(const cli_values *values, const char *name, size_t *bytes) {
     static const char units[] = "KMGT";
-    const char *text = cli_value(values, "memory"), *at = text;
+    const char *text = cli_value(values, name), *at = text;
+    if (text == NULL) {
+        return true;
+    }
     int64_t number;
     bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
     const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
     int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
     at += unit != NULL;
     if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
-        cli_usage(command, "--memory %s: want a number of bytes, with K, M, G or T behind it",
-                  text);
+        cli_usage(values->command->name,
+                  "--%s %s: want a number of bytes, with K, M, G or T behind it", name, text);
         return false;
     }
     *bytes = (size_t)number << shift;

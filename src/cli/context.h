@@ -27,10 +27,19 @@ bool cli_threads(const cli_values *values, int *threads);
 #define CLI_MEMORY_OPTION                                                                          \
     { 0, "memory", "SIZE", "of the whole program at most, e.g. 512M; features are streamed", "2G" }
 
-/* Its value in bytes. False after the error was printed. */
-bool cli_memory(const cli_values *values, const char *command, size_t *bytes);
+/*
+ * The value in bytes of an option such as this; where it was not given and has no preset, *bytes
+ * stays as it is. False after the error was printed.
+ */
+bool cli_bytes(const cli_values *values, const char *name, size_t *bytes);
 
 /* The exit code after the error was printed: wrong usage points to the command's help. */
 int cli_fail(const cli_values *values, const psb_error *error);
+
+/* Of all commands that read tables of classes. */
+#define CLI_COLUMNS_OPTIONS                                                                        \
+    {0, "id-column", "COLUMN", "of a table: the column of the models' names", NULL}, {             \
+        0, "class-column", "COLUMN", "of a table: the column of their classes", NULL               \
+    }
 
 #endif

@@ -25,7 +25,7 @@ const cli_command *cli_find_command(const char *name);
 /* Wrong usage: says that there is no such command, with the nearest name. */
 int cli_unknown_command(const char *name);
 
-/* A command's own options, then -h, -q and -v; NULL behind the last. */
+/* A command's own options, then those of all commands; NULL behind the last. */
 const cli_option *cli_option_at(const cli_command *command, int index);
 
 /* Reads the arguments (argv[0] is the command's name), then shows help or runs the command. */

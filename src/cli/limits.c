@@ -88,6 +88,20 @@ static void *wait_for_all(void *all_made) {
 }
 
 /* The OpenMP library ends the program with exit code 1 where it cannot make a thread. */
+/* Stack that a thread gets at least: with less, which OMP_STACKSIZE can ask for, it would crash. */
+enum { LEAST_STACK = 512 << 10 };
+
+/* The stack of the thread that asks; SIZE_MAX where that is not known. */
+static size_t stack_of_thread(void) {
+    pthread_attr_t attributes;
+    size_t bytes = SIZE_MAX;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstacksize(&attributes, &bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    return bytes;
+}
+
 int cli_threads_possible(int wanted) {
     pthread_mutex_t all_made = PTHREAD_MUTEX_INITIALIZER;
     pthread_t *made = calloc((size_t)wanted, sizeof *made);
@@ -107,7 +121,17 @@ int cli_threads_possible(int wanted) {
     }
     /* Now, while there is room for them; they stay. */
     int there = 0;
-#pragma omp parallel num_threads(count + 1) reduction(+ : there)
-    there++;
+    size_t least = SIZE_MAX;
+#pragma omp parallel num_threads(count + 1) reduction(+ : there) reduction(min : least)
+    {
+        size_t stack = stack_of_thread();
+        there++;
+        least = stack < least ? stack : least;
+    }
+    if (least < LEAST_STACK) {
+        cli_error("threads have stacks of %zu KiB, as OMP_STACKSIZE or ulimit -s says, but need %d",
+                  least >> 10, LEAST_STACK >> 10);
+        _exit(cli_finish(CLI_INTERNAL));
+    }
     return there;
 }

@@ -1,7 +1,40 @@
 /* The program: finds the command and runs it. */
 #include "cli/frame.h"
+#include "core/file.h"
+#include "io/foreign.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static volatile bool ends_by_itself;
+
+/*
+ * Libraries that lack memory, threads or a stack for them end the program by exit(1), which would
+ * mean that some models could not be used. The OpenMP library does, and libarchive: what each says
+ * is on stderr.
+ */
+static void name_end(void) {
+    if (!ends_by_itself) {
+        static const char text[] = "psbench: a library that psbench needs has ended it, for the "
+                                   "reason above\n";
+        ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+        (void)ignored;
+        psb_outputs_abandon();
+        _exit(CLI_INTERNAL);
+    }
+}
+
+/* Before libraries are initialised: they end the program then, too. */
+static void watch_end(int argc, char **argv, char **environment) {
+    (void)argc;
+    (void)argv;
+    (void)environment;
+    atexit(name_end);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(int, char **, char **) = watch_end;
 
 static const char *command_name(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -29,5 +62,12 @@ static int dispatch(int argc, char **argv) {
 int main(int argc, char **argv) {
     cli_catch_signals();
     cli_heed_limits();
-    return cli_finish(dispatch(argc, argv));
+    int code = dispatch(argc, argv);
+    if (psb_foreign_was_unsealed()) {
+        cli_warn("this kernel has neither Landlock nor seccomp: " PSB_FOREIGN_PROGRAM
+                 " had limits alone (--import no does without it)");
+    }
+    code = cli_finish(code);
+    ends_by_itself = true;
+    return code;
 }

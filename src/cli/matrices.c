@@ -12,10 +12,12 @@ static int open(const cli_values *values, cli_kinds kinds, psb_methods_options *
                 cli_opened *opened) {
     int count = cli_argument_count(values), threads;
     bool first = o->queries == NULL;
-    if (first && count == 1 && !psb_is_folder(cli_argument(values, 0))) {
-        return cli_usage(values->command->name, "%s is not the folder of a run%s",
-                         cli_argument(values, 0),
-                         psb_is_file(cli_argument(values, 0)) ? ", and no matrix is given" : "");
+    if (first && count == 1 && !psb_is_run(cli_argument(values, 0))) {
+        return cli_usage(
+            values->command->name, "%s is not the folder of a run%s", cli_argument(values, 0),
+            psb_is_file(cli_argument(values, 0)) || psb_is_folder(cli_argument(values, 0))
+                ? ", and no matrix is given"
+                : "");
     }
     if (count == 0) {
         return cli_usage(values->command->name,
@@ -49,6 +51,9 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
     psb_methods_options o = more != NULL ? *more : (psb_methods_options){.files = NULL};
     o.metric = cli_value(values, "metric");
     o.query_list = cli_value(values, "query-list");
+    o.split = cli_value(values, "split");
+    o.id_column = cli_value(values, "id-column");
+    o.class_column = cli_value(values, "class-column");
     if (kinds != CLI_MATRICES) {
         static const char *const forms[] = {"search", "trec", "shrec", "shapenet", "rows", NULL};
         const char *command = values->command->name;
@@ -67,7 +72,7 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
         }
         o.with_query = cli_flag(values, "with-query");
         o.lists = cli_value(values, "lists");
-        if (!cli_memory(values, command, &o.memory)) {
+        if (!cli_bytes(values, "memory", &o.memory)) {
             return CLI_USAGE;
         }
         if ((o.queries == NULL) != (o.targets == NULL)) {

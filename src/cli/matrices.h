@@ -4,16 +4,20 @@
 
 #include "cli/context.h"
 
-#define CLI_MATRICES_USAGE "CLA MATRIX... | RUN [NAME...]"
+#define CLI_MATRICES_USAGE "CLASSES METHOD... | RUN [METHOD...]"
 
 /* A paragraph of their help. */
 #define CLI_MATRICES_HELP                                                                          \
-    "CLA is a classification; each MATRIX has N x N distances in its order: the benchmark's "      \
-    ".matrix, .npy (float32 or float64), or text with a line for each row. With --metric each "    \
-    ".npy holds features instead, a row for each model. "                                          \
+    "CLASSES is a .cla, a table (.csv, .tsv), a list of files, a folder whose folders are "        \
+    "classes, or a RUN, the folder of a finished run. "                                            \
+    "A METHOD is written [LABEL=]WHAT[:METRIC]. WHAT is a method of RUN by its name; RUN/NAME, "   \
+    "one of another run, or RUN, all of them; a matrix of N x N distances: .matrix, .npy, .npz, "  \
+    "or text with a line for each row; with a METRIC (l1, l2, cosine, chi2, lfd) features: .npy "  \
+    "or .npz with a row for each model, as rows.npy:cosine, or a run's, as SHD:l1; or ranked "     \
+    "lists, where the command takes them. A name of RUN goes before a file of that name. "         \
     "Where FILE.ids stands beside a FILE, a model's id on each line, its rows and columns may "    \
-    "have any order. RUN is the folder of a finished run: all "                                    \
-    "its matrices, or those of the given NAMEs; what is damaged there, or was made from other "    \
+    "have any order; without it they are in the order of the file CLASSES. Of RUN alone: all "     \
+    "its matrices; what is damaged there, or was made from other "                                 \
     "models, is named and left out, and the exit code is 1."
 
 /* Of all commands that read a run's folder. */
@@ -21,7 +25,10 @@
     { 0, "verify", NULL, "check a run's large files by all their bytes, not by a sample", NULL }
 
 #define CLI_MATRICES_OPTIONS                                                                       \
-    {0, "metric", "NAME", ".npy files are features: l1, l2, cosine, chi2 or lfd", NULL},           \
+    {0, "metric", "NAME", "all .npy are features, compared by it: l1, l2, cosine, chi2, lfd",      \
+     NULL},                                                                                        \
+        {0, "split", "PART", "of divided CLASSES that part; 'all' for all", NULL},                 \
+        CLI_COLUMNS_OPTIONS,                                                                       \
         {0, "query-list", "FILE", "average over these queries only: a model's id on each line",    \
          NULL},                                                                                    \
         CLI_WHOLE_OPTION, {                                                                        \
@@ -30,10 +37,10 @@
 
 /* Of commands that use nothing but cli_evaluate: two sets, judgements, lists of others. */
 #define CLI_SETS_OPTIONS                                                                           \
-    {0, "queries", "A.cla", "the queries, where they are not the targets; no CLA in front then",   \
+    {0, "queries", "A", "classes of the queries, where they are not the targets; none in front",   \
      NULL},                                                                                        \
-        {0, "targets", "B.cla", "what is searched: the columns, or the models in the lists",       \
-         NULL},                                                                                    \
+        {0, "targets", "B",                                                                        \
+         "classes of what is searched: the columns, or the models in the lists", NULL},            \
         {0, "level", "N", "relevant are models whose classes agree in their first N levels",       \
          NULL},                                                                                    \
         {0, "qrels", "FILE", "what is relevant, instead of classes: TREC's, grades are kept",      \
@@ -43,7 +50,7 @@
             "the files are ranked lists of this form: search, trec, shrec, shapenet or rows", NULL \
     }
 
-#define CLI_SETS_USAGE "--queries A.cla --targets B.cla FILE..."
+#define CLI_SETS_USAGE "--queries A --targets B FILE..."
 
 /* A command's context and its methods. */
 typedef struct cli_opened {

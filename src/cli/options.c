@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "io/foreign.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -15,6 +16,7 @@ static const cli_option common[] = {
     {'h', "help", NULL, "show this help", NULL},
     {'q', "quiet", NULL, "no progress, only errors", NULL},
     {'v', "verbose", NULL, "say more; may be repeated", NULL},
+    {0, "import", "HOW", "yes, or no: leave out models that psbench-import would read", "yes"},
     {0, NULL, NULL, NULL, NULL},
 };
 
@@ -156,7 +158,10 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
     values->arguments = argv + optind;
     values->argument_count = argc - optind;
     cli_set_verbosity(cli_flag(values, "quiet") ? -1 : verbosity);
-    return CLI_DONE;
+    int import = 0;
+    bool fine = cli_choice(values, "import", (const char *const[]){"yes", "no", NULL}, &import);
+    psb_foreign_allow(import == 0);
+    return fine ? CLI_DONE : CLI_USAGE;
 }
 
 /* As one would type it into a shell. */

@@ -109,7 +109,7 @@ static const kind kinds[] = {
 };
 
 /* Of values that are paths, beside the kinds above. */
-static const char *const inputs[] = {"FILE", "A.npy", "B.npy", "A.cla", "B.cla"};
+static const char *const inputs[] = {"FILE", "A.npy", "B.npy", "A.cla", "B.cla", "A", "B"};
 
 /* What the parts of a STEM are, by their endings. */
 static const kind parts[] = {
@@ -221,9 +221,17 @@ static int check_ending(const cli_values *values, const cli_option *option, cons
 static int check_replaced(const cli_values *values, const cli_option *option, const kind *k,
                           const char *output) {
     psb_input file;
-    if (psb_is_written_in_place(output) || !psb_is_file(output) ||
-        psb_input_open(output, &file, NULL) != PSB_OK) {
+    psb_error error;
+    bool there = false;
+    if (psb_is_written_in_place(output)) {
         return CLI_DONE;
+    }
+    psb_status status = psb_file_is_there(output, &there, &error);
+    if (status == PSB_OK && !there) {
+        return CLI_DONE;
+    }
+    if (PSB_THEN(status, psb_input_open(output, &file, &error)) != PSB_OK) {
+        return cli_report(&error);
     }
     bool fine = file.size == 0 || is_of_kind(k, output, &file);
     psb_input_close(&file);

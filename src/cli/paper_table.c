@@ -3,8 +3,9 @@
 
 #include "cli/choices.h"
 #include "cli/context.h"
+#include "core/beneath.h"
 #include "library/methods.h"
-#include "pipeline/results.h"
+#include "proof/results.h"
 
 #include <stdio.h>
 
@@ -78,12 +79,17 @@ int cli_paper_table_run(const cli_values *values, const cli_paper_table *table) 
         return CLI_USAGE;
     }
     cli_opened opened;
-    int code = cli_open_run(values, &opened);
+    psb_error error;
+    int held = 0, code = cli_open_run(values, &opened);
+    if (code == CLI_DONE && psb_hold_folder(cli_argument(values, 0), &held, &error) != PSB_OK) {
+        code = cli_report(&error);
+    }
     if (code == CLI_DONE) {
         code = measure_and_write(opened.methods, cli_argument(values, 0), psb, table, format);
     }
     if (code == CLI_DONE) {
         code = enter(values, table);
     }
+    psb_let_go(held);
     return cli_close(&opened, code);
 }

@@ -3,7 +3,7 @@
 #define PSB_CLI_PAPER_TABLE_H
 
 #include "cli/matrices.h"
-#include "pipeline/paper_tables.h"
+#include "studies/paper_tables.h"
 
 #define CLI_PAPER_TABLE_OPTIONS                                                                    \
     {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},               \

@@ -10,6 +10,7 @@
 static bool read_limits(const cli_values *values, psb_run_options *options) {
     long faces = 0;
     bool fine = cli_integer(values, "max-faces", 1, 1000000000, &faces) &&
+                cli_bytes(values, "max-bytes", &options->max_bytes) &&
                 cli_number(values, "max-seconds", 0, 1e9, &options->max_seconds);
     options->max_faces = (size_t)faces;
     return fine;
@@ -19,6 +20,8 @@ bool cli_split(const cli_values *values, psb_collection_options *data) {
     long level = 0;
     bool fine = cli_integer(values, "level", 0, 1000, &level);
     data->split = cli_value(values, "split");
+    data->id_column = cli_value(values, "id-column");
+    data->class_column = cli_value(values, "class-column");
     data->level = (size_t)level;
     return fine;
 }

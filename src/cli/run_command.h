@@ -6,7 +6,9 @@
 
 /* The options that table4 and run have in common, for their option tables. */
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
-    {'d', "descriptors", "LIST", "descriptors, e.g. SHD,GEDT:width=3; 'all' for every one",        \
+    {'d', "descriptors", "LIST",                                                                   \
+     "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as T3, and "    \
+     "re-ranked ones, as SHD+kr,T3+kr",                                                            \
      descriptors},                                                                                 \
         CLI_FOLDER_OPTIONS
 
@@ -18,6 +20,7 @@
         {0, "verify", NULL,                                                                        \
          "trust no size and time of files: compare what an earlier run made by its bytes", NULL},  \
         {0, "max-faces", "N", "largest model in faces; larger ones fail", "10000000"},             \
+        {0, "max-bytes", "SIZE", "largest model in bytes, also unpacked; larger ones fail", NULL}, \
         {0, "max-seconds", "S", "longest processor time of a model; slower ones fail (0: none)",   \
          "0"},                                                                                     \
         {0, "log", "LOG", "append all messages there, with times and levels", NULL}, {             \
@@ -30,7 +33,7 @@
      NULL},                                                                                        \
         {0, "split", "PART", "of a set divided into train, test, ...: that part; 'all' for all",   \
          NULL},                                                                                    \
-    {                                                                                              \
+        CLI_COLUMNS_OPTIONS, {                                                                     \
         0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)",    \
             "0"                                                                                    \
     }
@@ -56,7 +59,7 @@ int cli_run(cli_run_request *request);
 /* psbench describe --models DIR -o RUN */
 int cli_describe_folder(const cli_values *values);
 
-/* Fills in --split and --level; false after the error was printed. */
+/* Fills in --split, --level and the columns of tables; false after the error was printed. */
 bool cli_split(const cli_values *values, psb_collection_options *data);
 
 /* Writes the pages of a run, says where to open them, and returns the exit code. */

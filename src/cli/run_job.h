@@ -3,7 +3,8 @@
 #define PSB_CLI_RUN_JOB_H
 
 #include "cli/context.h"
-#include "pipeline/run.h"
+#include "run/derived.h"
+#include "run/run.h"
 
 /* The options of commands that make runs, for their tables. */
 #define CLI_JOB_OPTIONS                                                                            \
@@ -18,5 +19,9 @@ bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
 
 /* After a failure: what is to be done about it. */
 void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);
+
+/* Adds methods to the run that is the command's first argument, see psb_derived_make. */
+psb_status cli_derive(const cli_values *values, int threads, psb_method *const *methods,
+                      size_t count, psb_text *table, psb_error *error);
 
 #endif

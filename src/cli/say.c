@@ -23,25 +23,24 @@ void cli_set_verbosity(int verbosity) {
     level = verbosity;
 }
 
-/* One line in one piece, also when several threads speak; the same line in the log. */
+/*
+ * One line by one write, so that lines of several threads or programs that share stderr do not mix;
+ * the same line in the log.
+ */
 PSB_PRINTF(3, 0)
 static void say(cli_level severity, const char *command, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    char text[4096];
+    char text[4096], line[sizeof text + 100];
     vsnprintf(text, sizeof text, format, again);
     va_end(again);
     psb_text_hide_controls(text); /* names of files may have any */
+    snprintf(line, sizeof line, "psbench%s%.60s: %s%s\n", command != NULL ? " " : "",
+             command != NULL ? command : "", severity == CLI_WARNING ? "warning: " : "", text);
     flockfile(stderr);
     cli_log_args(severity, format, args);
     cli_hide_progress();
-    fputs("psbench", stderr);
-    if (command != NULL) {
-        fprintf(stderr, " %s", command);
-    }
-    fputs(severity == CLI_WARNING ? ": warning: " : ": ", stderr);
-    fputs(text, stderr);
-    fputc('\n', stderr);
+    fputs(line, stderr);
     funlockfile(stderr);
 }
 
@@ -77,10 +76,16 @@ int cli_usage(const char *command, const char *format, ...) {
 }
 
 void cli_print_plain(const char *text) {
-    psb_text plain = {0};
-    psb_text_add_plain(&plain, text);
-    fputs(plain.failed ? "?" : plain.data, stdout);
-    psb_text_free(&plain);
+    char piece[256];
+    while (*text != '\0') {
+        size_t length = strnlen(text, sizeof piece - 1);
+        /* A control character of two bytes begins with 0xC2: it is not cut in two. */
+        length -= text[length] != '\0' && text[length - 1] == '\xC2';
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        psb_text_hide_controls(piece);
+        fputs(piece, stdout);
+        text += length;
+    }
 }
 
 static int exit_code(psb_status status) {

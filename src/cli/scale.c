@@ -2,7 +2,7 @@
 #include "cli/scale.h"
 
 #include "core/number.h"
-#include "pipeline/parts.h"
+#include "run/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,12 +79,12 @@ int cli_part_options(const cli_values *values, const char *command, psb_run_opti
     return code;
 }
 
-int cli_matrices_option(const cli_values *values, const char *command, psb_run_options *options) {
+int cli_matrices_option(const cli_values *values, psb_run_options *options) {
     static const char *const names[] = {"auto", "yes", "no", NULL}; /* as psb_matrices_kept */
     int which = 0;
     if (!cli_choice(values, "matrices", names, &which)) {
         return CLI_USAGE;
     }
     options->matrices = (psb_matrices_kept)which;
-    return cli_memory(values, command, &options->memory) ? CLI_DONE : CLI_USAGE;
+    return cli_bytes(values, "memory", &options->memory) ? CLI_DONE : CLI_USAGE;
 }

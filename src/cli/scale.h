@@ -32,6 +32,6 @@ int cli_part_option(const cli_values *values, const char *command, size_t *part,
 int cli_part_options(const cli_values *values, const char *command, psb_run_options *options);
 
 /* CLI_DONE, or the exit code after the usage error was printed. */
-int cli_matrices_option(const cli_values *values, const char *command, psb_run_options *options);
+int cli_matrices_option(const cli_values *values, psb_run_options *options);
 
 #endif

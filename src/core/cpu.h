@@ -29,6 +29,15 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 /* What the functions of PSB_VARIANTS are made of: compiled anew wherever it is used. */
 #define PSB_INLINE static inline __attribute__((always_inline))
 
+/* The elements of two vectors, one behind the other, that the indices name; `indices` is a vector
+ * type of as many integers of the elements' size. Gcc before 12 has no __builtin_shufflevector, and
+ * clang has no __builtin_shuffle. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define PSB_SHUFFLE(indices, x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
+#else
+#define PSB_SHUFFLE(indices, x, y, ...) __builtin_shuffle(x, y, (indices){__VA_ARGS__})
+#endif
+
 /*
  * Defines the list of variants `list`, each a struct `type` of a psb_variant and a function with
  * these parameters: `text`, a PSB_INLINE function, compiled once for each instruction set, whose

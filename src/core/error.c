@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +58,7 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
     /* What the process has run out of says nothing against the file. */
-    bool lacking = errno == ENOMEM || errno == EMFILE || errno == ENFILE;
+    bool lacking = errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EAGAIN;
     psb_status status = lacking ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
     return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));
 }

@@ -4,6 +4,8 @@
 
 #include "psbench.h"
 
+#include <stdbool.h>
+
 #if defined(__GNUC__)
 #define PSB_PRINTF(format_index, first_arg) __attribute__((format(printf, format_index, first_arg)))
 #else
@@ -26,9 +28,18 @@ const char *psb_path_shown(const char *path);
 
 /*
  * "path: cannot <action>: <strerror>", from the errno at the call: status PSB_ERROR_IO, or
- * PSB_ERROR_MEMORY for ENOMEM.
+ * PSB_ERROR_MEMORY where memory, file descriptors or processes ran out.
  */
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
+
+/*
+ * Whether a failure follows from the bytes that were read, and so is the same on every machine: a
+ * model that fails so is left out of a set. Memory, disks, permissions and wishes to stop say
+ * nothing of a model: what fails by them ends the work, for else results would depend on them.
+ */
+static inline bool psb_is_of_bytes(psb_status status) {
+    return status == PSB_ERROR_INPUT || status == PSB_ERROR_INTERNAL;
+}
 
 /*
  * The one form of steps that may fail, one after the other: a step is taken where all went well so

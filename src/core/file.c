@@ -1,13 +1,16 @@
 /* Input by mmap, output by temporary name and rename. */
 #include "core/file.h"
 
+#include "core/beneath.h"
 #include "core/text.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -19,16 +22,16 @@ static const char *kind_of(mode_t mode) {
                                               : "a device";
 }
 
-/* Opens a regular file; on failure there is nothing to close. */
-static psb_status open_regular(const char *path, int *fd, size_t *size, psb_error *error) {
-    /* O_NONBLOCK: opening a named pipe must not wait for a writer that never comes. */
-    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (*fd < 0) {
-        return psb_fail_errno(error, path, "open");
-    }
+bool psb_is_regular(int fd) {
+    struct stat info;
+    return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* The size of the regular file that is open; on failure it is closed. */
+static psb_status size_of(int fd, const char *path, size_t *size, psb_error *error) {
     psb_status status = PSB_OK;
     struct stat info;
-    if (fstat(*fd, &info) != 0) {
+    if (fstat(fd, &info) != 0) {
         status = psb_fail_errno(error, path, "stat");
     } else if (!S_ISREG(info.st_mode)) {
         status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file but %s",
@@ -37,9 +40,16 @@ static psb_status open_regular(const char *path, int *fd, size_t *size, psb_erro
         *size = (size_t)info.st_size;
     }
     if (status != PSB_OK) {
-        close(*fd);
+        close(fd);
     }
     return status;
+}
+
+/* Opens a regular file; on failure there is nothing to close. */
+static psb_status open_regular(const char *path, int *fd, size_t *size, psb_error *error) {
+    /* O_NONBLOCK: opening a named pipe must not wait for a writer that never comes. */
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return *fd >= 0 ? size_of(*fd, path, size, error) : psb_fail_errno(error, path, "open");
 }
 
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) {
@@ -62,33 +72,49 @@ psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) 
     return status;
 }
 
-psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
-                          psb_error *error) {
-    int fd;
-    size_t length = 0, done = 0;
-    psb_status status = open_regular(path, &fd, &length, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    if (length > most) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "a file of %zu bytes, but at most %zu are allowed", length, most);
-    } else {
-        status = psb_buffer_reserve(buffer, length + 1, 1, "a file", error);
-    }
-    while (status == PSB_OK && done < length) {
-        ssize_t n = read(fd, (char *)buffer->data + done, length - done);
+psb_status psb_input_open_if_there(const char *path, psb_input *input, psb_error *error) {
+    bool there = false;
+    *input = PSB_NO_INPUT;
+    psb_status status = psb_file_is_there(path, &there, error);
+    return status == PSB_OK && there ? psb_input_open(path, input, error) : status;
+}
+
+/* Reads `length` bytes, or those that there are, into the buffer, and closes the file. */
+static psb_status read_all(int fd, const char *path, size_t length, size_t most, psb_buffer *buffer,
+                           size_t *size, psb_error *error) {
+    psb_status status =
+        length > most
+            ? psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                          "a file of %zu bytes, but at most %zu are allowed", length, most)
+            : psb_buffer_reserve(buffer, length + 1, 1, "a file", error);
+    *size = 0;
+    while (status == PSB_OK && *size < length) {
+        ssize_t n = read(fd, (char *)buffer->data + *size, length - *size);
         if (n < 0) {
             status = psb_fail_errno(error, path, "read");
         } else if (n == 0) {
-            length = done; /* it was cut short meanwhile */
+            length = *size; /* it was cut short meanwhile */
         } else {
-            done += (size_t)n;
+            *size += (size_t)n;
         }
     }
     close(fd);
-    *size = done;
     return status;
+}
+
+psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
+                          psb_error *error) {
+    int fd;
+    size_t length = 0;
+    psb_status status = open_regular(path, &fd, &length, error);
+    return status == PSB_OK ? read_all(fd, path, length, most, buffer, size, error) : status;
+}
+
+psb_status psb_input_read_open(int fd, const char *path, size_t most, psb_buffer *buffer,
+                               size_t *size, psb_error *error) {
+    size_t length = 0;
+    psb_status status = size_of(fd, path, &length, error);
+    return status == PSB_OK ? read_all(fd, path, length, most, buffer, size, error) : status;
 }
 
 void psb_input_close(psb_input *input) {
@@ -107,7 +133,8 @@ void psb_input_release(const void *data, size_t size) {
     }
 }
 
-static const char suffix[] = ".tmpXXXXXX";
+/* No other program has such names: files that go by them are removed wherever they are found. */
+static const char temporary_name[] = ".psbench.tmpXXXXXX";
 enum { RANDOM_LETTERS = 6, ATTEMPTS = 100 };
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -157,32 +184,77 @@ void psb_outputs_abandon(void) {
     }
 }
 
+/* As psb_fail_errno; of a link below a held folder it says what one can do. */
+psb_status psb_fail_path(psb_error *error, const char *path, const char *action) {
+    return errno == ELOOP && psb_is_held(path)
+               ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                             "cannot %s: a link is on its way, and none is followed below a folder "
+                             "of results; that folder itself may be one",
+                             action)
+               : psb_fail_errno(error, path, action);
+}
+
+/* Opens the folder of an output. */
+static psb_status open_folder(const char *path, int *folder, const char **name, psb_error *error) {
+    *folder = psb_open_folder_of(path, name);
+    return *folder >= 0 ? PSB_OK : psb_fail_path(error, path, "create");
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Where the file that is open could be given a name. */
+static void describe_open(int fd, char text[64]) {
+    snprintf(text, 64, "/proc/self/fd/%d", fd);
+}
+
+/* A file in the output's folder that has no name yet; *fd stays -1 where there are none such. */
+static void create_nameless(psb_output *output, int *fd) {
+    char link[64];
+    *fd = openat(output->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (*fd >= 0) {
+        describe_open(*fd, link);
+        output->nameless = access(link, F_OK) == 0;
+        flock(*fd, LOCK_EX | LOCK_NB); /* for the moment in which it has a temporary name */
+        if (!output->nameless) {       /* without /proc it would never get a name */
+            close(*fd);
+            *fd = -1;
+        }
+    }
+}
+
 /*
- * Creates the temporary file beside output->path. mkstemp's would be private, and to make it as
- * public as the umask allows one would have to set the umask of all threads to read it.
+ * Makes a temporary name beside output->path, and `make` what has it. mkstemp's file would be
+ * private, and to make it as public as the umask allows one would have to set the umask of all
+ * threads to read it.
  */
-static psb_status create_temporary(psb_output *output, int *fd, psb_error *error) {
-    size_t length = strlen(output->path);
+static psb_status create_temporary(psb_output *output, int *fd,
+                                   int (*make)(int folder, const char *name, int fd),
+                                   psb_error *error) {
+    int made = -1;
     psb_status status = PSB_OK;
-    char *temporary = psb_new(&status, length + sizeof suffix, 1, "a file name", error);
+    int before = (int)(strlen(output->path) - strlen(output->name));
+    char *temporary =
+        psb_new_format(&status, error, "%.*s%s", before, output->path, temporary_name);
     if (status != PSB_OK) {
         return status;
     }
-    memcpy(temporary, output->path, length);
-    memcpy(temporary + length, suffix, sizeof suffix);
+    char *chosen = temporary + strlen(temporary) - RANDOM_LETTERS;
     errno = EEXIST;
-    for (int i = 0; i < ATTEMPTS && *fd < 0 && errno == EEXIST && status == PSB_OK; i++) {
-        status = choose_letters(temporary + length + sizeof suffix - 1 - RANDOM_LETTERS, error);
+    for (int i = 0; i < ATTEMPTS && made < 0 && errno == EEXIST && status == PSB_OK; i++) {
+        status = choose_letters(chosen, error);
         if (status == PSB_OK) {
-            *fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            made = make(output->folder, temporary + before, *fd);
         }
     }
-    if (status == PSB_OK && *fd < 0) {
+    if (status == PSB_OK && made < 0) {
         status = psb_fail_errno(error, output->path, "create");
     }
+    *fd = made >= 0 ? made : *fd;
     if (status == PSB_OK && !replace_temporary(NULL, temporary)) {
-        unlink(temporary);
-        close(*fd);
+        unlinkat(output->folder, temporary + before, 0);
         status = psb_fail_at(error, PSB_ERROR_IO, output->path, 0,
                              "more than %d files are being written", PLACES);
     }
@@ -192,6 +264,24 @@ static psb_status create_temporary(psb_output *output, int *fd, psb_error *error
         free(temporary);
     }
     return status;
+}
+
+/* A new file, locked for as long as it is written: what is not locked was left by a killed process.
+ */
+static int make_file(int folder, const char *name, int fd) {
+    (void)fd;
+    int made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made >= 0) {
+        flock(made, LOCK_EX | LOCK_NB);
+    }
+    return made;
+}
+
+/* A name for the file that is open. */
+static int make_name(int folder, const char *name, int fd) {
+    char link[64];
+    describe_open(fd, link);
+    return linkat(AT_FDCWD, link, folder, name, AT_SYMLINK_FOLLOW) == 0 ? fd : -1;
 }
 
 /* The descriptor of this process's output that `there` is; -1 where it is none. */
@@ -220,10 +310,19 @@ bool psb_is_written_in_place(const char *path) {
 /*
  * What must not be replaced by a file of that name: a device, a pipe, a folder, and a link such as
  * those in /dev to what this process writes to already. *fd is -1 where `path` is none of these.
+ * Below a held folder only its files are written: a link there is replaced, whatever it leads to.
  */
-static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
+static psb_status open_in_place(const psb_output *output, int *fd, psb_error *error) {
     struct stat there;
+    const char *path = output->path;
     *fd = -1;
+    if (psb_is_held(path)) {
+        bool found = fstatat(output->folder, output->name, &there, AT_SYMLINK_NOFOLLOW) == 0;
+        return !found || S_ISREG(there.st_mode) || S_ISLNK(there.st_mode)
+                   ? PSB_OK
+                   : psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file but %s",
+                                 kind_of(there.st_mode));
+    }
     bool linked = is_link(path);
     if (stat(path, &there) != 0) {
         return linked ? psb_fail_errno(error, path, "follow the link") : PSB_OK;
@@ -239,6 +338,83 @@ static psb_status open_in_place(const char *path, int *fd, psb_error *error) {
     return *fd >= 0 ? PSB_OK : psb_fail_errno(error, path, "open");
 }
 
+static bool is_temporary(const char *name) {
+    const size_t before = sizeof temporary_name - 1 - RANDOM_LETTERS;
+    return strncmp(name, temporary_name, before) == 0 && strlen(name + before) == RANDOM_LETTERS &&
+           strspn(name + before, letters) == RANDOM_LETTERS;
+}
+
+/* Removes a temporary file, but for one that a process is writing. */
+static psb_status remove_left(int folder, const char *name, const char *path, psb_error *error) {
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool left = fd >= 0 && psb_is_regular(fd) &&
+                (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK);
+    psb_status status = left && unlinkat(folder, name, 0) != 0 && errno != ENOENT
+                            ? psb_fail_errno(error, path, "remove what was left in")
+                            : PSB_OK;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return status;
+}
+
+psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
+    int fd = psb_open_path(folder, O_RDONLY | O_DIRECTORY, 0);
+    DIR *entries = fd >= 0 ? fdopendir(fd) : NULL;
+    if (entries == NULL) {
+        psb_status status = errno == ENOENT ? PSB_OK : psb_fail_path(error, folder, "list");
+        if (fd >= 0) {
+            close(fd);
+        }
+        return status;
+    }
+    psb_status status = PSB_OK;
+    const struct dirent *entry;
+    while (status == PSB_OK && (entry = readdir(entries)) != NULL) {
+        if (is_temporary(entry->d_name)) {
+            status = remove_left(fd, entry->d_name, folder, error);
+        }
+    }
+    closedir(entries);
+    return status;
+}
+
+/*
+ * Sweeps the folder of an output before the first output there: what a killed process left goes
+ * with the next command that writes to that folder, whichever it is. What cannot be removed stays.
+ */
+static void sweep_folder_of(const psb_output *output) {
+    enum { FOLDERS = 64 };
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        dev_t device;
+        ino_t number;
+    } swept[FOLDERS];
+    static size_t count;
+    struct stat info;
+    psb_status status = PSB_OK;
+    size_t before = strlen(output->path) - strlen(output->name);
+    char *folder = psb_new_text(&status, before > 0 ? output->path : ".", before > 0 ? before : 1,
+                                "a folder name", NULL);
+    if (status == PSB_OK && fstat(output->folder, &info) == 0) {
+        bool known = false;
+        pthread_mutex_lock(&one_at_a_time);
+        for (size_t i = 0; i < count && !known; i++) {
+            known = swept[i].device == info.st_dev && swept[i].number == info.st_ino;
+        }
+        known = known || count == FOLDERS;
+        if (!known) {
+            swept[count].device = info.st_dev;
+            swept[count++].number = info.st_ino;
+        }
+        pthread_mutex_unlock(&one_at_a_time);
+        if (!known) {
+            psb_remove_temporaries(folder, NULL);
+        }
+    }
+    free(folder);
+}
+
 static _Thread_local bool gathered;
 
 void psb_outputs_gather(bool gather) {
@@ -246,7 +422,7 @@ void psb_outputs_gather(bool gather) {
 }
 
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
-    *output = (psb_output){.one_of_many = gathered};
+    *output = (psb_output){.one_of_many = gathered, .folder = -1};
     size_t length = strlen(path);
     int fd = -1;
     if (length == 0) {
@@ -254,16 +430,21 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
     }
     psb_status status = PSB_OK;
     output->path = psb_new_text(&status, path, length, "a file name", error);
-    PSB_THEN(status, open_in_place(path, &fd, error));
+    PSB_THEN(status, open_folder(output->path, &output->folder, &output->name, error));
+    PSB_THEN(status, open_in_place(output, &fd, error));
     if (status == PSB_OK && fd < 0) {
-        status = create_temporary(output, &fd, error);
+        sweep_folder_of(output);
+        create_nameless(output, &fd);
+    }
+    if (status == PSB_OK && fd < 0) {
+        status = create_temporary(output, &fd, make_file, error);
     }
     if (status == PSB_OK) {
         output->stream = fdopen(fd, "wb");
-        if (output->stream == NULL) {
-            status = psb_fail_errno(error, path, "create");
-            close(fd);
-        }
+        status = output->stream != NULL ? PSB_OK : psb_fail_errno(error, path, "create");
+    }
+    if (fd >= 0 && output->stream == NULL) {
+        close(fd);
     }
     if (status != PSB_OK) {
         psb_output_discard(output);
@@ -271,9 +452,9 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
     return status;
 }
 
-static psb_status sync_by(int (*sync)(int), const char *folder, psb_error *error) {
+static psb_status sync_by(int (*sync)(int), int at, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) {
         /* A folder that may be written to but not listed. */
         status = errno == EACCES ? PSB_OK : psb_fail_errno(error, folder, "open");
@@ -287,24 +468,34 @@ static psb_status sync_by(int (*sync)(int), const char *folder, psb_error *error
     return status;
 }
 
-/* Forces the folder that holds `path` to the disk: only then is a renamed file there to stay. */
-static psb_status sync_folder(const char *path, psb_error *error) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    psb_status status = folder != NULL ? sync_by(fsync, folder, error)
-                                       : psb_fail_memory(error, "a folder name", strlen(path));
-    free(folder);
-    return status;
-}
-
 psb_status psb_force_to_disk(const char *folder, psb_error *error) {
-    return sync_by(syncfs, folder, error);
+    int at = psb_open_path(folder, O_PATH | O_DIRECTORY, 0);
+    psb_status status = at >= 0 ? sync_by(syncfs, at, folder, error)
+                                : psb_fail_path(error, folder, "force to the disk");
+    if (at >= 0) {
+        close(at);
+    }
+    return status;
 }
 
 /* Pipes and devices have no disk to be forced to. */
 static bool force_to_disk(const psb_output *output) {
+    bool in_place = output->temporary == NULL && !output->nameless;
     return output->one_of_many || fsync(fileno(output->stream)) == 0 ||
-           (output->temporary == NULL && (errno == EINVAL || errno == ENOTSUP));
+           (in_place && (errno == EINVAL || errno == ENOTSUP));
+}
+
+/*
+ * Gives a file without a name the output's own, where that is free. Where it is taken, only a file
+ * with a name can take its place: it gets a temporary one for that moment.
+ */
+static psb_status give_name(psb_output *output, psb_error *error) {
+    int fd = fileno(output->stream);
+    if (make_name(output->folder, output->name, fd) >= 0) {
+        return PSB_OK;
+    }
+    return errno == EEXIST ? create_temporary(output, &fd, make_name, error)
+                           : psb_fail_errno(error, output->path, "create");
 }
 
 psb_status psb_output_commit(psb_output *output, psb_error *error) {
@@ -312,17 +503,24 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     if (ferror(output->stream) || fflush(output->stream) != 0 || !force_to_disk(output)) {
         status = psb_fail_errno(error, output->path, "write");
     }
+    bool appears = output->nameless || output->temporary != NULL;
+    if (status == PSB_OK && output->nameless) {
+        status = give_name(output, error);
+    }
     if (fclose(output->stream) != 0 && status == PSB_OK) {
         status = psb_fail_errno(error, output->path, "write");
     }
     output->stream = NULL;
     bool renames = output->temporary != NULL;
-    if (status == PSB_OK && renames && rename(output->temporary, output->path) != 0) {
+    if (status == PSB_OK && renames &&
+        renameat(output->folder, last_part(output->temporary), output->folder, output->name) != 0) {
         status = psb_fail_errno(error, output->path, "rename into place");
     }
     if (status == PSB_OK && renames) {
         free_temporary(output);
-        status = output->one_of_many ? PSB_OK : sync_folder(output->path, error);
+    }
+    if (status == PSB_OK && appears && !output->one_of_many) { /* only then the name stays */
+        status = sync_by(fsync, output->folder, output->path, error);
     }
     psb_output_discard(output);
     return status;
@@ -333,9 +531,12 @@ void psb_output_discard(psb_output *output) {
         fclose(output->stream);
     }
     if (output->temporary != NULL) {
-        unlink(output->temporary);
+        unlinkat(output->folder, last_part(output->temporary), 0);
     }
     free_temporary(output);
+    if (output->path != NULL && output->folder >= 0) {
+        close(output->folder);
+    }
     free(output->path);
     *output = (psb_output){.stream = NULL};
 }
@@ -382,34 +583,52 @@ bool psb_holds(const char *path, const void *data, size_t size) {
     return same;
 }
 
-static bool is_temporary(const char *name) {
-    size_t length = strlen(name), ending = sizeof suffix - 1;
-    if (length <= ending) {
-        return false;
+psb_status psb_remove(const char *path, int kind, psb_error *error) {
+    const char *name;
+    int folder = psb_open_folder_of(path, &name);
+    psb_status status =
+        (folder < 0 || unlinkat(folder, name, kind) != 0) && errno != ENOENT && errno != ENOTDIR
+            ? psb_fail_path(error, path, "remove")
+            : PSB_OK;
+    if (folder >= 0) {
+        close(folder);
     }
-    return memcmp(name + length - ending, suffix, ending - RANDOM_LETTERS) == 0 &&
-           strspn(name + length - RANDOM_LETTERS, letters) == RANDOM_LETTERS;
+    return status;
 }
 
-psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
-    DIR *entries = opendir(folder);
-    if (entries == NULL) {
-        return errno == ENOENT ? PSB_OK : psb_fail_errno(error, folder, "list");
-    }
+psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *error) {
+    int held = 0;
     psb_status status = PSB_OK;
-    const struct dirent *entry;
-    while (status == PSB_OK && (entry = readdir(entries)) != NULL) {
-        if (!is_temporary(entry->d_name)) {
-            continue;
-        }
-        char *path;
-        status = psb_path_join(&path, folder, entry->d_name, error);
-        if (status == PSB_OK && psb_is_file(path) && unlink(path) != 0) {
-            status = psb_fail_errno(error, path, "remove");
-        }
-        free(path);
+    char *path = psb_new_format(&status, error, "%s/%s", folder, name);
+    PSB_THEN(status, psb_hold_folder(folder, &held, error));
+    if (status == PSB_OK && !psb_name_stays_below(name, strlen(name))) {
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot remove: the name leads out");
     }
-    closedir(entries);
+    PSB_THEN(status, psb_remove(path, 0, error));
+    psb_let_go(held);
+    free(path);
+    return status;
+}
+
+/* mkdir, below a held folder without following links; one that is there is fine. */
+static psb_status make_one(const char *path, psb_error *error) {
+    const char *name;
+    int folder = psb_open_folder_of(path, &name);
+    bool fine = folder >= 0 && mkdirat(folder, name, 0777) == 0;
+    psb_status status = PSB_OK;
+    if (!fine) {
+        int reason = errno;
+        int there = psb_open_path(path, O_PATH | O_DIRECTORY, 0);
+        /* Of what is there and is no folder mkdir's reason says enough; else why it did not open. */
+        errno = there < 0 && reason == EEXIST && errno != ENOTDIR ? errno : reason;
+        status = there >= 0 ? PSB_OK : psb_fail_path(error, path, "make the folder");
+        if (there >= 0) {
+            close(there);
+        }
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
     return status;
 }
 
@@ -421,19 +640,12 @@ psb_status psb_make_folder(const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     char *partial = psb_new_text(&status, path, length, "a folder name", error);
     for (size_t i = 1; i <= length && status == PSB_OK; i++) {
-        if (partial[i] != '/' && partial[i] != '\0') {
-            continue;
+        if ((partial[i] == '/' || partial[i] == '\0') && partial[i - 1] != '/') {
+            char kept = partial[i];
+            partial[i] = '\0';
+            status = make_one(partial, error);
+            partial[i] = kept;
         }
-        char kept = partial[i];
-        partial[i] = '\0';
-        if (mkdir(partial, 0777) != 0) {
-            int reason = errno;
-            if (!psb_is_folder(partial)) {
-                errno = reason;
-                status = psb_fail_errno(error, partial, "make the folder");
-            }
-        }
-        partial[i] = kept;
     }
     free(partial);
     return status;
@@ -442,6 +654,24 @@ psb_status psb_make_folder(const char *path, psb_error *error) {
 bool psb_is_file(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* Whether there is something of that kind. */
+static psb_status look_for(const char *path, mode_t kind, bool *there, psb_error *error) {
+    struct stat info;
+    bool found = stat(path, &info) == 0;
+    *there = found && (info.st_mode & S_IFMT) == kind;
+    return found || errno == ENOENT || errno == ENOTDIR
+               ? PSB_OK
+               : psb_fail_errno(error, path, "look at the file");
+}
+
+psb_status psb_file_is_there(const char *path, bool *there, psb_error *error) {
+    return look_for(path, S_IFREG, there, error);
+}
+
+psb_status psb_folder_is_there(const char *path, bool *there, psb_error *error) {
+    return look_for(path, S_IFDIR, there, error);
 }
 
 bool psb_cut_to_file(char *path) {
@@ -461,17 +691,19 @@ bool psb_is_folder(const char *path) {
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-bool psb_is_empty(const char *folder) {
+psb_status psb_folder_is_empty(const char *folder, bool *empty, psb_error *error) {
     DIR *entries = opendir(folder);
+    *empty = true;
     if (entries == NULL) {
-        return errno == ENOENT || errno == ENOTDIR;
+        return errno == ENOENT || errno == ENOTDIR ? PSB_OK : psb_fail_errno(error, folder, "list");
     }
-    bool empty = true;
-    for (const struct dirent *entry; empty && (entry = readdir(entries)) != NULL;) {
-        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    errno = 0;
+    for (const struct dirent *entry; *empty && (entry = readdir(entries)) != NULL;) {
+        *empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
     }
+    psb_status status = *empty && errno != 0 ? psb_fail_errno(error, folder, "list") : PSB_OK;
     closedir(entries);
-    return empty;
+    return status;
 }
 
 bool psb_is_same_file(const char *a, const char *b) {

@@ -7,11 +7,13 @@
 
 #include <cblas.h>
 #include <lapacke.h>
+#include <math.h>
 #include <omp.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -135,15 +137,73 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
     psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 
-int psb_eigen3(double a[9], double values[3], bool vectors) {
-    double work[8]; /* with room of its own LAPACKE allocates nothing */
-    lapack_int info;
-    take_buffer();
-    /* LAPACK may stand on another BLAS than the one above, so this takes turns in any case. */
-#pragma omp critical(psb_linear)
-    info = LAPACKE_dsyev_work(LAPACK_COL_MAJOR, vectors ? 'V' : 'N', 'U', 3, a, 3, values, work, 8);
-    give_buffer();
-    return (int)info;
+/* Turns the axes p and q of `a`, and of the vectors with it, until a[p][q] is zero. */
+static void rotate(double a[3][3], double vector[3][3], int p, int q) {
+    int r = 3 - p - q;
+    double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
+    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
+    double to_p = a[r][p], to_q = a[r][q];
+    a[p][p] -= t * a[p][q];
+    a[q][q] += t * a[p][q];
+    a[p][q] = a[q][p] = 0.0;
+    a[r][p] = a[p][r] = c * to_p - s * to_q;
+    a[r][q] = a[q][r] = s * to_p + c * to_q;
+    for (int k = 0; k < 3; k++) {
+        double x = vector[p][k], y = vector[q][k];
+        vector[p][k] = c * x - s * y;
+        vector[q][k] = s * x + c * y;
+    }
+}
+
+/* Whether an element off the diagonal is too small to change its neighbours on the diagonal. */
+static bool is_negligible(double a[3][3], int p, int q) {
+    double off = fabs(a[p][q]);
+    return fabs(a[p][p]) + off == fabs(a[p][p]) && fabs(a[q][q]) + off == fabs(a[q][q]);
+}
+
+/* Rotates the largest element off the diagonal away, until none is left that counts. */
+static void diagonalise(double a[3][3], double vector[3][3]) {
+    enum { MOST = 64 }; /* a dozen are usual, as the last ones square what is left */
+    for (int n = 0; n < MOST; n++) {
+        int p = 0, q = 1;
+        for (int r = 0; r < 2; r++) {
+            if (fabs(a[r][2]) > fabs(a[p][q])) {
+                p = r;
+                q = 2;
+            }
+        }
+        if (is_negligible(a, p, q)) {
+            return;
+        }
+        rotate(a, vector, p, q);
+    }
+}
+
+bool psb_eigen3(double matrix[9], double values[3]) {
+    double a[3][3], vector[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    double largest = 0.0;
+    int exponent;
+    for (int i = 0; i < 9; i++) {
+        if (!isfinite(matrix[i])) {
+            return false;
+        }
+        largest = fmax(largest, fabs(matrix[i]));
+    }
+    frexp(largest, &exponent); /* scaling by a power of two rounds nothing */
+    for (int i = 0; i < 9; i++) {
+        a[i / 3][i % 3] = ldexp(matrix[i], -exponent);
+    }
+    diagonalise(a, vector);
+    for (int i = 0; i < 3; i++) {
+        int place = 0; /* how many values come before the i-th; equal ones keep their order */
+        for (int j = 0; j < 3; j++) {
+            place += a[j][j] < a[i][i] || (a[j][j] == a[i][i] && j < i);
+        }
+        values[place] = ldexp(a[i][i], exponent);
+        memcpy(matrix + 3 * place, vector[i], sizeof vector[i]);
+    }
+    return true;
 }
 
 psb_status psb_eigen_largest(int n, double *a, int count, double *values, double *vectors,

@@ -36,11 +36,12 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
                         bool transpose_b, double *c, int ldc);
 
 /*
- * Eigenvalues, ascending, of the symmetric 3 x 3 matrix a; with `vectors`, a becomes the unit
- * eigenvectors, one after the other, in the same order. Allocates nothing. Returns LAPACK's info,
- * 0 for success.
+ * Eigenvalues, ascending, of a symmetric 3 x 3 matrix, which becomes the unit eigenvectors, one
+ * after the other, in the same order. By Jacobi's rotations in plain arithmetic: the same bits on
+ * every processor, which LAPACK's routines do not have. False, and nothing changed, where the
+ * matrix holds a number that is not finite.
  */
-int psb_eigen3(double a[9], double values[3], bool vectors);
+bool psb_eigen3(double matrix[9], double values[3]);
 
 /*
  * The largest `count` eigenvalues, ascending, of the symmetric n x n matrix a, of which the upper

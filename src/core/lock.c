@@ -1,6 +1,7 @@
 /* flock decides; the text in the file only says who. */
 #include "core/lock.h"
 
+#include "core/beneath.h"
 #include "core/file.h"
 #include "core/text.h"
 
@@ -45,10 +46,21 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     return PSB_OK;
 }
 
+static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *error) {
+    const char *slash = strrchr(path, '/');
+    psb_status status = PSB_OK;
+    char *folder = psb_new_text(&status, slash != NULL ? path : ".",
+                                slash != NULL && slash > path ? (size_t)(slash - path) : 1,
+                                "a folder name", error);
+    PSB_THEN(status, psb_hold_folder(folder, &lock->held, error));
+    free(folder);
+    return status;
+}
+
 /* LOCK_EX, or LOCK_SH, which leaves no name: several have it. */
 static psb_status take(const char *path, int operation, psb_lock *lock, psb_error *error) {
     *lock = PSB_LOCK_NONE;
-    lock->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
+    lock->fd = psb_open_path(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW, 0666);
     if (lock->fd < 0) {
         return errno == ELOOP ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
                                             "a link, but a lock is a file of its own: remove it")
@@ -76,6 +88,7 @@ static psb_status take(const char *path, int operation, psb_lock *lock, psb_erro
         lock->stale = lock->holder[0] != '\0';
         status = operation == LOCK_EX ? write_holder(lock, path, error) : PSB_OK;
     }
+    PSB_THEN(status, hold_folder_of(path, lock, error));
     if (status != PSB_OK) {
         close(lock->fd);
         lock->fd = -1;
@@ -105,6 +118,8 @@ bool psb_lock_is_taken(const char *path, char holder[128]) {
 }
 
 void psb_lock_release(psb_lock *lock) {
+    psb_let_go(lock->held);
+    lock->held = 0;
     if (lock->fd >= 0) {
         /* Should this fail, the next process takes the text for a killed one's: no harm. */
         int ignored = ftruncate(lock->fd, 0);
@@ -115,22 +130,26 @@ void psb_lock_release(psb_lock *lock) {
 }
 
 static psb_status check_marks(const char *folder, const char *const *marks, psb_error *error) {
-    for (; *marks != NULL; marks++) {
+    psb_status status = PSB_OK;
+    bool there = false;
+    for (; *marks != NULL && status == PSB_OK && !there; marks++) {
         char *path;
-        psb_status status = psb_path_join(&path, folder, *marks, error);
-        bool there = status == PSB_OK && psb_is_file(path);
+        status = psb_path_join(&path, folder, *marks, error);
+        PSB_THEN(status, psb_file_is_there(path, &there, error));
         free(path);
-        if (status != PSB_OK || there) {
-            return status;
-        }
     }
-    return psb_fail_at(error, PSB_ERROR_USAGE, folder, 0,
-                       "the folder holds other things, which are kept: give one that is new, empty "
-                       "or was written by the same command");
+    return status != PSB_OK || there
+               ? status
+               : psb_fail_at(
+                     error, PSB_ERROR_USAGE, folder, 0,
+                     "the folder holds other things, which are kept: give one that is new, empty "
+                     "or was written by the same command");
 }
 
 psb_status psb_lock_check_folder(const char *folder, const char *const *marks, psb_error *error) {
-    return psb_is_empty(folder) ? PSB_OK : check_marks(folder, marks, error);
+    bool empty = true;
+    psb_status status = psb_folder_is_empty(folder, &empty, error);
+    return status != PSB_OK || empty ? status : check_marks(folder, marks, error);
 }
 
 psb_status psb_lock_take_folder(const char *folder, const char *const *marks, psb_lock *lock,

@@ -9,19 +9,21 @@
 /* Starts as PSB_LOCK_NONE. */
 typedef struct psb_lock {
     int fd;
+    int held;         /* its folder, core/beneath.h */
     bool stale;       /* the last holder ended without letting go */
     bool unsupported; /* the file system knows no locks: nothing keeps a second process out */
     char holder[128]; /* of a stale lock: "process 4711 on host" */
 } psb_lock;
 
-#define PSB_LOCK_NONE ((psb_lock){-1, false, false, ""})
+#define PSB_LOCK_NONE ((psb_lock){-1, 0, false, false, ""})
 
 /*
  * Takes the lock `path` (the file is made and stays) by flock, which the system gives up when the
  * process ends in whatever way; process number and host are written into the file for people.
  * PSB_ERROR_IO that names both where another process has it. What is left in a free lock file was
  * written by a process that was killed: `stale` and `holder` tell. A link, and a file that holds
- * anything else, are refused and stay as they are.
+ * anything else, are refused and stay as they are. While the lock is there, its folder is held
+ * (core/beneath.h): nothing below that is written through a link.
  */
 psb_status psb_lock_take(const char *path, psb_lock *lock, psb_error *error);
 

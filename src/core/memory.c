@@ -88,3 +88,22 @@ void psb_buffer_free(psb_buffer *buffer) {
         buffer->bytes = 0;
     }
 }
+
+void *psb_array_grown(psb_status *status, void *items, size_t count, size_t *room, size_t size,
+                      const char *what, psb_error *error) {
+    enum { FIRST = 16 };
+    if (*status != PSB_OK || count < *room) {
+        return items;
+    }
+    size_t more = count < FIRST ? FIRST : count + count / 2;
+    void *larger = psb_new(status, more, size, what, error);
+    if (larger == NULL) {
+        return items;
+    }
+    if (count > 0) {
+        memcpy(larger, items, count * size);
+    }
+    free(items);
+    *room = more;
+    return larger;
+}

@@ -1,16 +1,19 @@
-/* Products: fours of rows and columns and what is left, stretches of k, panels of columns. */
+/* Products: stretches of k that caches hold, in these panels of columns, in these some rows. */
 #include "core/product.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-enum { WIDTH = 16, MOST_ROWS = 128, MOST_PARTS = 8 };
+enum { WIDTH = 16, STRETCH = 128, MOST_ROWS = 128 };
 
-/* Columns of b, `line` apart, that each k-th number of the rows of a is multiplied with. */
-typedef struct product_part {
+/* At most WIDTH columns of b, of lines `line` apart, for the next `depth` k; sums of their products
+ * with rows of a begin with what c has, or with 0. */
+typedef struct product_panel {
     const double *b;
-    size_t depth, line, lda, step;
-} product_part;
+    size_t depth, line, lda, ldc;
+    bool more;
+} product_panel;
 
 #define ROUNDED(sum, x, y) ((sum) + (x) * (y))
 
@@ -21,8 +24,8 @@ typedef struct product_part {
 #define ROWS  4
 #include "core/product_kernel.h"
 
-typedef void multiply_rows(int rows, int width, const product_part *part, const double *a,
-                           double *sum);
+typedef void multiply_rows(int rows, int width, const product_panel *panel, const double *a,
+                           double *c);
 
 typedef struct product_kernel {
     psb_variant variant;
@@ -81,29 +84,11 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Adds the sums of some rows to c, or puts them there; parts are added in pairs. */
-static void add(double *sum, int rows, int width, int parts, bool first, double *c, int ldc) {
-    const int size = rows * WIDTH;
-    for (; parts > 1; parts /= 2) {
-        for (int p = 0; p < parts / 2; p++) {
-            for (int i = 0; i < size; i++) {
-                sum[p * size + i] = sum[2 * p * size + i] + sum[(2 * p + 1) * size + i];
-            }
-        }
-    }
-    for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < width; j++) {
-            double *at = c + (size_t)i * (size_t)ldc + j;
-            *at = (first ? 0.0 : *at) + sum[i * WIDTH + j];
-        }
-    }
-}
-
 /* Columns of b, or rows where it is to be transposed, side by side, with zeros behind them. */
 static void pack(const double *b, size_t ldb, bool transpose, int columns, int depth,
-                 double packed[PSB_STRETCH * WIDTH]) {
+                 double packed[STRETCH * WIDTH]) {
     if (columns < WIDTH) {
-        memset(packed, 0, PSB_STRETCH * WIDTH * sizeof *packed);
+        memset(packed, 0, STRETCH * WIDTH * sizeof *packed);
     }
     for (int k = 0; k < depth && !transpose; k++) {
         memcpy(packed + k * WIDTH, b + (size_t)k * ldb, (size_t)columns * sizeof *packed);
@@ -115,69 +100,55 @@ static void pack(const double *b, size_t ldb, bool transpose, int columns, int d
     }
 }
 
-/* Rows i ... i + rows - 1 and columns j ... of a product, whose sums have so many parts. */
-typedef struct region {
-    int i, rows, j, columns, parts;
-} region;
-
-/* At most WIDTH columns of a region, for k = from ... from + depth - 1. */
-static void multiply_panel(const product_kernel *kernel, const psb_product *x, region r, int from,
-                           int depth, double *c, int ldc) {
-    double packed[PSB_STRETCH * WIDTH], sum[MOST_PARTS * MOST_ROWS * WIDTH];
-    int width = r.columns > WIDTH / 2 ? WIDTH : WIDTH / 2;
-    size_t ldb = (size_t)x->ldb, j = (size_t)r.j, k = (size_t)from, line = ldb;
-    size_t parts = (size_t)r.parts;
-    const double *b = x->transpose_b ? x->b + j * ldb + k : x->b + k * ldb + j;
-    if (x->transpose_b || r.columns < width) {
-        pack(b, ldb, x->transpose_b, r.columns, depth, packed);
-        b = packed;
-        line = WIDTH;
-    }
-    for (int i = r.i; i < r.i + r.rows; i += MOST_ROWS) {
-        int rows = least(r.i + r.rows - i, MOST_ROWS);
-        const double *a = x->a + (size_t)i * (size_t)x->lda + k;
-        for (size_t p = 0; p < parts; p++) {
-            product_part part = {b + p * line, ((size_t)depth - p + parts - 1) / parts,
-                                 parts * line, (size_t)x->lda, parts};
-            (x->exact ? kernel->fused : kernel->rounded)(rows, width, &part, a + p,
-                                                         sum + p * (size_t)(rows * WIDTH));
+/* A panel of fewer columns than its width: the sums of some rows at a time have their place beside
+ * c, which has none for those that are too many. */
+static void multiply_narrow(multiply_rows *multiply, int rows, int width, int columns,
+                            product_panel panel, const double *a, double *c) {
+    double sum[MOST_ROWS * WIDTH] = {0};
+    size_t ldc = panel.ldc, kept = (size_t)columns * sizeof *c;
+    panel.ldc = WIDTH;
+    for (int i = 0, count; i < rows; i += count, a += (size_t)count * panel.lda) {
+        count = least(rows - i, MOST_ROWS);
+        double *at = c + (size_t)i * ldc;
+        for (int r = 0; r < count && panel.more; r++) {
+            memcpy(sum + r * WIDTH, at + (size_t)r * ldc, kept);
         }
-        add(sum, rows, r.columns, (int)parts, from == 0 && !x->more,
-            c + (size_t)i * (size_t)ldc + j, ldc);
-    }
-}
-
-int psb_product_stretch(int rest) {
-    return rest >= 2 * PSB_STRETCH || rest <= PSB_STRETCH ? least(rest, PSB_STRETCH)
-                                                          : (rest / 2 + 3) / 4 * 4;
-}
-
-static void multiply_region(const product_kernel *kernel, const psb_product *x, region r, double *c,
-                            int ldc) {
-    for (int from = 0, depth; from < x->k; from += depth) {
-        depth = psb_product_stretch(x->k - from);
-        for (int j = 0; j < r.columns; j += WIDTH) {
-            region panel = {r.i, r.rows, r.j + j, least(r.columns - j, WIDTH), r.parts};
-            panel.rows = x->upper ? least(r.rows, panel.j + panel.columns - r.i) : r.rows;
-            multiply_panel(kernel, x, panel, from, depth, c, ldc);
+        multiply(count, width, &panel, a, sum);
+        for (int r = 0; r < count; r++) {
+            memcpy(at + (size_t)r * ldc, sum + r * WIDTH, kept);
         }
     }
 }
 
-/* As many of what is left as are whole fours, or else two, or one. */
-static int fours(int rest) {
-    return rest >= 4 ? rest / 4 * 4 : rest >= 2 ? 2 : 1;
+/* Columns j ... j + columns - 1, for k = from ... from + depth - 1. */
+static void multiply_panel(multiply_rows *multiply, const psb_product *x, int from, int depth,
+                           int j, int columns, double *c, int ldc) {
+    double packed[STRETCH * WIDTH];
+    int width = columns > WIDTH / 2 ? WIDTH : WIDTH / 2;
+    int rows = x->upper ? least(x->m, j + columns) : x->m;
+    size_t ldb = (size_t)x->ldb, column = (size_t)j, k = (size_t)from;
+    const double *b = x->transpose_b ? x->b + column * ldb + k : x->b + k * ldb + column;
+    product_panel panel = {b, (size_t)depth, ldb, (size_t)x->lda, (size_t)ldc, x->more || from > 0};
+    if (x->transpose_b || columns < width) {
+        pack(b, ldb, x->transpose_b, columns, depth, packed);
+        panel.b = packed;
+        panel.line = WIDTH;
+    }
+    if (columns < width) {
+        multiply_narrow(multiply, rows, width, columns, panel, x->a + k, c + j);
+    } else {
+        multiply(rows, width, &panel, x->a + k, c + j);
+    }
 }
 
 void psb_product_compute(const psb_variant *kernel, const psb_product *product, double *c,
                          int ldc) {
-    for (region r = {0}; r.j < product->n; r.j += r.columns) {
-        r.columns = fours(product->n - r.j);
-        for (r.i = 0; r.i < product->m; r.i += r.rows) {
-            r.rows = fours(product->m - r.i);
-            int block = least(r.rows, 4) * least(r.columns, 4);
-            r.parts = block < MOST_PARTS ? MOST_PARTS / block : 1;
-            multiply_region((const product_kernel *)kernel, product, r, c, ldc);
+    const product_kernel *with = (const product_kernel *)kernel;
+    for (int from = 0; from < product->k; from += STRETCH) {
+        for (int j = 0; j < product->n; j += WIDTH) {
+            multiply_panel(product->exact ? with->fused : with->rounded, product, from,
+                           least(product->k - from, STRETCH), j, least(product->n - j, WIDTH), c,
+                           ldc);
         }
     }
 }
@@ -186,13 +157,9 @@ void psb_product_compute(const psb_variant *kernel, const psb_product *product, 
  */
 void psb_product_pairs(const float *const *x, const float *const *y, int k,
                        double product[PSB_PAIRS]) {
-    double terms[PSB_PAIRS][PSB_STRETCH];
-    for (int j = 0; j < PSB_PAIRS; j++) {
-        product[j] = 0.0;
-    }
+    double terms[PSB_PAIRS][STRETCH], sum[PSB_PAIRS] = {0};
     for (int from = 0, depth; from < k; from += depth) {
-        double sum[PSB_PAIRS] = {0};
-        depth = psb_product_stretch(k - from);
+        depth = least(k - from, STRETCH);
         for (int j = 0; j < PSB_PAIRS; j++) {
             for (int i = 0; i < depth; i++) {
                 terms[j][i] = (double)x[j][from + i] * (double)y[j][from + i];
@@ -203,8 +170,6 @@ void psb_product_pairs(const float *const *x, const float *const *y, int k,
                 sum[j] += terms[j][i];
             }
         }
-        for (int j = 0; j < PSB_PAIRS; j++) {
-            product[j] += sum[j];
-        }
     }
+    memcpy(product, sum, sizeof sum);
 }

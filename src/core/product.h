@@ -3,17 +3,12 @@
  * the numbers alone: not on the processor, as those of BLAS do, which has kernels for each, and
  * sums that it fuses, splits and orders by what is fast there.
  *
- * Each operation is rounded by itself. A sum goes in the order of k, in stretches of PSB_STRETCH,
- * or two halves of what is more than that and less than twice as much; these are added up. That is
- * how OpenBLAS's kernel for x86-64 without AVX2 adds, so that rows and matrices made by it stay
- * valid. As there, the last rows and columns beyond whole fours have sums of several parts.
+ * A sum goes in the order of k, and each operation is rounded by itself.
  */
 #ifndef PSB_CORE_PRODUCT_H
 #define PSB_CORE_PRODUCT_H
 
 #include "core/cpu.h"
-
-enum { PSB_STRETCH = 128 };
 
 typedef struct psb_product {
     int m, n, k;
@@ -22,11 +17,8 @@ typedef struct psb_product {
     bool transpose_b;
     bool exact; /* no product of two numbers is rounded, as of float32: adding may be fused */
     bool upper; /* only c[i][j] with j >= i are wanted; what is below may become anything */
-    bool more;  /* added to what c has, as another stretch is */
+    bool more;  /* added to what c has, as if k went on */
 } psb_product;
-
-/* How much of what is left of k makes the next stretch. */
-int psb_product_stretch(int rest);
 
 /* Fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_product_kernels[];
@@ -34,7 +26,7 @@ extern const psb_variant *const psb_product_kernels[];
 /* c = a b, m x n, row after row, by one of the kernels; all give the same bits. */
 void psb_product_compute(const psb_variant *kernel, const psb_product *product, double *c, int ldc);
 
-/* Rows x[j] and y[j] of k float32's: the bits that whole fours of rows and columns have. */
+/* Rows x[j] and y[j] of k float32's: the bits that psb_product_compute gives. */
 enum { PSB_PAIRS = 8 };
 void psb_product_pairs(const float *const *x, const float *const *y, int k,
                        double product[PSB_PAIRS]);

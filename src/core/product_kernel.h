@@ -19,51 +19,52 @@
 typedef double VECTOR __attribute__((vector_size(8 * LANES)));
 
 /* `rows` rows of a and as many vectors of columns, constants where this is inlined. */
-TARGET ALWAYS void BLOCK(int rows, int vectors, const product_part *p, const double *a,
-                         const double *b, double *sum) {
+TARGET ALWAYS void BLOCK(int rows, int vectors, const product_panel *p, const double *a,
+                         const double *b, double *c) {
     VECTOR total[ROWS][2] = {{{0}}}, y[2];
+    for (int i = 0; i < rows && p->more; i++) {
+        memcpy(total[i], c + (size_t)i * p->ldc, (size_t)vectors * sizeof y[0]);
+    }
     for (size_t k = 0; k < p->depth; k++) {
         for (int v = 0; v < vectors; v++) {
             memcpy(&y[v], b + k * p->line + v * LANES, sizeof y[v]);
         }
         for (int i = 0; i < rows; i++) {
-            VECTOR x = a[(size_t)i * p->lda + k * p->step] - (VECTOR){0}; /* in all lanes */
+            VECTOR x = a[(size_t)i * p->lda + k] - (VECTOR){0}; /* in all lanes */
             for (int v = 0; v < vectors; v++) {
                 total[i][v] = ADD_PRODUCT(total[i][v], x, y[v]);
             }
         }
     }
     for (int i = 0; i < rows; i++) {
-        memcpy(sum + i * WIDTH, total[i], (size_t)vectors * sizeof y[0]);
+        memcpy(c + (size_t)i * p->ldc, total[i], (size_t)vectors * sizeof y[0]);
     }
 }
 
 /* Two vectors of columns, or one where there are no more. */
-TARGET ALWAYS void BLOCKS(int rows, int width, const product_part *p, const double *a,
-                          double *sum) {
+TARGET ALWAYS void BLOCKS(int rows, int width, const product_panel *p, const double *a, double *c) {
     for (int j = 0; j < width; j += 2 * LANES) {
         if (width - j > LANES) {
-            BLOCK(rows, 2, p, a, p->b + j, sum + j);
+            BLOCK(rows, 2, p, a, p->b + j, c + j);
         } else {
-            BLOCK(rows, 1, p, a, p->b + j, sum + j);
+            BLOCK(rows, 1, p, a, p->b + j, c + j);
         }
     }
 }
 
-TARGET static void KERNEL(int rows, int width, const product_part *p, const double *a,
-                          double *sum) {
+TARGET static void KERNEL(int rows, int width, const product_panel *p, const double *a, double *c) {
     int i = 0;
     for (; i + ROWS <= rows; i += ROWS) {
-        BLOCKS(ROWS, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+        BLOCKS(ROWS, width, p, a + (size_t)i * p->lda, c + (size_t)i * p->ldc);
     }
     for (; i + 4 <= rows; i += 4) {
-        BLOCKS(4, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+        BLOCKS(4, width, p, a + (size_t)i * p->lda, c + (size_t)i * p->ldc);
     }
     for (; i + 2 <= rows; i += 2) {
-        BLOCKS(2, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+        BLOCKS(2, width, p, a + (size_t)i * p->lda, c + (size_t)i * p->ldc);
     }
     if (i < rows) {
-        BLOCKS(1, width, p, a + (size_t)i * p->lda, sum + i * WIDTH);
+        BLOCKS(1, width, p, a + (size_t)i * p->lda, c + (size_t)i * p->ldc);
     }
 }
 

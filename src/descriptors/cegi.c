@@ -16,8 +16,8 @@
 enum { SMOOTH, PHASE, NORMALS, FORM };
 
 static const psb_param params[] = {
-    {"smooth", PSB_PARAM_REAL, 0.0085, 0, 10, NULL, PSB_FITTED,
-     "t of the factors exp(-t l(l+1)) by degree"},
+    {"smooth", PSB_PARAM_REAL, PSB_PARAM_INSTEAD, 0, 10, psb_gauss_windows, PSB_FITTED,
+     "t of the factors exp(-t l(l+1)) by degree; fejer: 1 - l/17 instead"},
     {"phase", PSB_PARAM_REAL, M_PI, 0, 1000, NULL, PSB_FITTED,
      "w of the weights exp(i w d), radians per unit in which the mean distance is 0.5"},
     {"normals", PSB_PARAM_CHOICE, PSB_NORMALS_BOTH, 0, 0, psb_normals_names, PSB_SETTLED,
@@ -39,8 +39,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     if (status != PSB_OK) {
         return status;
     }
-    psb_harmonics_smooth(part[0], p->value[SMOOTH]);
-    psb_harmonics_smooth(part[1], p->value[SMOOTH]);
+    psb_gauss_smooth(part[0], p->value[SMOOTH]);
+    psb_gauss_smooth(part[1], p->value[SMOOTH]);
     return psb_store_functions(shape, part, 2, (psb_form)p->value[FORM], row, error);
 }
 
@@ -60,7 +60,7 @@ const psb_descriptor psb_cegi = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 4,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -13,12 +13,13 @@
  *
  * On the training set all is flat: windows of 0.8 to 1.4, 64 or 128 pixels.
  */
+#include "core/elementary.h"
 #include "core/linear.h"
 #include "core/vector.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "distance/pose.h"
-#include "fields/depth_buffer.h"
+#include "local/depth_buffer.h"
 
 enum { SIDE = PSB_DEPTH_SIDE, FREQUENCIES = PSB_DEPTH_FREQUENCIES };
 
@@ -50,7 +51,7 @@ static void fill_waves(double waves[FREQUENCIES][SIDE]) {
     for (int u = 0; u < FREQUENCIES; u++) {
         double norm = sqrt((u == 0 ? 1.0 : 2.0) / SIDE);
         for (int i = 0; i < SIDE; i++) {
-            waves[u][i] = norm * cos(M_PI * (2 * i + 1) * u / (2.0 * SIDE));
+            waves[u][i] = norm * psb_cos(M_PI * (2 * i + 1) * u / (2.0 * SIDE));
         }
     }
 }
@@ -127,7 +128,7 @@ const psb_descriptor psb_dbuf = {
     .element = PSB_FLOAT32,
     .metric = &psb_pose48,
     .beyond = true,
-    .revision = 1,
+    .revision = 3,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

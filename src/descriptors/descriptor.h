@@ -7,9 +7,11 @@
 #ifndef PSB_DESCRIPTORS_DESCRIPTOR_H
 #define PSB_DESCRIPTORS_DESCRIPTOR_H
 
+#include "core/text.h"
 #include "descriptors/params.h"
 #include "distance/metric.h"
 #include "fields/shape.h"
+#include "io/label.h"
 #include "normalize/pose.h"
 
 struct psb_descriptor {
@@ -20,8 +22,10 @@ struct psb_descriptor {
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;
-    const psb_metric *metric; /* see psb_spec_metric */
-    bool beyond;              /* none of the paper's twelve: "all" leaves it out */
+    const psb_metric *metric; /* of the preset; see psb_spec_metric */
+    /* NULL, or which metric rows with these parameters are made for. */
+    const psb_metric *(*metric_of)(const psb_params *params);
+    bool beyond; /* none of the paper's twelve: "all" leaves it out */
     /*
      * Raised by hand when the numbers change: rows of another revision are computed again, all
      * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
@@ -47,7 +51,7 @@ struct psb_descriptor {
 struct psb_spec {
     const psb_descriptor *descriptor;
     psb_params params;
-    char label[256]; /* canonical text */
+    psb_label label; /* canonical text */
 };
 
 /* The descriptors that a client added to the table. */
@@ -60,11 +64,21 @@ typedef struct psb_added {
 psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
                           psb_error *error);
 
+/* Appends the names of all descriptors to a list; whether a spec begins with one of them. */
+void psb_spec_names(const psb_added *added, psb_text *names);
+bool psb_spec_is_known(const psb_added *added, const char *text);
+
 /*
- * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" into specs: a comma starts a new one
- * unless what follows is `parameter=value`. "all" stands for the paper's twelve, in the table's
- * order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
- * On success *specs has *count entries; free each, then the array.
+ * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" and hands each item to `item`: a comma
+ * starts a new one unless what follows is `parameter=value`. "all" stands for the paper's twelve,
+ * in the table's order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
+ */
+typedef psb_status psb_spec_item(void *context, const char *text, psb_error *error);
+psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
+
+/*
+ * The specs of such a list, each of which stands there once. On success *specs has *count entries;
+ * free each, then the array.
  */
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
                                size_t *count, psb_error *error);
@@ -74,10 +88,6 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
 
 /* The descriptor's metric, or the one that its parameter "metric" names. */
 const psb_metric *psb_spec_metric(const psb_spec *spec);
-
-/* File stem for a spec's features and matrices: the label, cut to fit, with '-' for ':' and ','. */
-void psb_label_stem(const char *label, char stem[256]);
-void psb_spec_stem(const psb_spec *spec, char stem[256]);
 
 /*
  * Whether a row is all zeros: the descriptor has seen nothing of the model, as where all of it is

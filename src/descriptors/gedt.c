@@ -41,8 +41,9 @@ static size_t length(const psb_params *p) {
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients *shells = NULL;
-    psb_status status = psb_gaussian_field(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, p->value[WIDTH],
-                                           &shells, error);
+    const psb_gaussian gaussian = {PSB_POSE_ALIGNED, PSB_SCALE_MEAN, PSB_RASTER_SAMPLED,
+                                   p->value[WIDTH]};
+    psb_status status = psb_gaussian_field(shape, &gaussian, &shells, NULL, error);
     size_t step = step_of(p), kept = PSB_SHELLS / step;
     for (size_t s = 0; s < kept && status == PSB_OK && step > 1; s++) {
         memcpy(shells[s], shells[s * step + step / 2], sizeof shells[s]);
@@ -61,7 +62,7 @@ const psb_descriptor psb_gedt = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 3,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

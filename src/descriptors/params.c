@@ -63,6 +63,11 @@ psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, 
     if (param->type == PSB_PARAM_CHOICE) {
         return set_choice(descriptor, param, value, &params->value[i], error);
     }
+    const char *instead = psb_param_word(param, PSB_PARAM_INSTEAD);
+    if (instead != NULL && strcmp(instead, value) == 0) {
+        params->value[i] = PSB_PARAM_INSTEAD;
+        return PSB_OK;
+    }
     double number = 0.0;
     int64_t whole = 0;
     bool ok;
@@ -73,18 +78,26 @@ psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, 
         ok = psb_parse_double(value, &number);
     }
     if (!ok || number < param->low || number > param->high) {
-        return psb_fail(error, PSB_ERROR_USAGE, "%s:%s=%.80s: not %s within %g ... %g",
-                        descriptor->name, name, value,
-                        param->type == PSB_PARAM_INT ? "a whole number" : "a number", param->low,
-                        param->high);
+        return psb_fail(
+            error, PSB_ERROR_USAGE, "%s:%s=%.80s: not %s within %g ... %g%s%s", descriptor->name,
+            name, value, param->type == PSB_PARAM_INT ? "a whole number" : "a number", param->low,
+            param->high, instead != NULL ? ", or " : "", instead != NULL ? instead : "");
     }
     params->value[i] = number;
     return PSB_OK;
 }
 
-void psb_param_format(const psb_param *param, double value, psb_text *text) {
+const char *psb_param_word(const psb_param *param, double value) {
     if (param->type == PSB_PARAM_CHOICE) {
-        psb_text_add(text, param->choices[(int)value]);
+        return param->choices[(int)value];
+    }
+    return param->choices != NULL && value == PSB_PARAM_INSTEAD ? param->choices[0] : NULL;
+}
+
+void psb_param_format(const psb_param *param, double value, psb_text *text) {
+    const char *word = psb_param_word(param, value);
+    if (word != NULL) {
+        psb_text_add(text, word);
     } else {
         psb_text_printf(text, "%.10g", value);
     }

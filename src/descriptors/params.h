@@ -26,13 +26,17 @@ typedef enum psb_provenance {
     PSB_BEYOND,     /* ours: at its preset it is as if there were no such choice */
 } psb_provenance;
 
+#define PSB_PARAM_INSTEAD (-1.0)
+
 /* One tunable: what it may be, what Table 4 uses. */
 typedef struct psb_param {
     const char *name;
     psb_param_type type;
-    double preset;              /* for a choice: the index */
-    double low, high;           /* inclusive; unused for a choice */
-    const char *const *choices; /* NULL-terminated names of a choice's values 0, 1, ... */
+    double preset;    /* for a choice: the index */
+    double low, high; /* inclusive; unused for a choice */
+    /* NULL-terminated names of a choice's values 0, 1, ...; of a number NULL, or one name: of what
+     * stands in a number's place, and has the value PSB_PARAM_INSTEAD, which is below `low`. */
+    const char *const *choices;
     psb_provenance provenance;
     const char *help; /* a short phrase with the unit */
 } psb_param;
@@ -62,8 +66,11 @@ void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
 psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, const char *name,
                           const char *value, psb_error *error);
 
-/* A value as the user would write it ("0.0085", "4", "magnitude"). */
+/* A value as the user would write it ("0.004", "fejer", "magnitude"). */
 void psb_param_format(const psb_param *param, double value, psb_text *text);
+
+/* The word for a value: of a choice, or of what a number may be instead. NULL for a number. */
+const char *psb_param_word(const psb_param *param, double value);
 
 /* "from the paper", "settled by reproduction" and so on. */
 const char *psb_provenance_text(psb_provenance provenance);

@@ -3,7 +3,7 @@
  *
  * EXT within each of 32 concentric shells: the largest distance from the centre of mass, in each
  * direction, of what lies within the shell, 0 where there is nothing. 136 numbers a shell, made as
- * EXT's are and with the same three reconstructed choices.
+ * EXT's are and with the same reconstructed choices; the norm is that of all shells together.
  */
 #include "core/error.h"
 #include "descriptors/descriptor.h"
@@ -12,7 +12,7 @@
 enum { POINTS, POLE, FORM };
 
 static const psb_param params[] = {
-    {"points", PSB_PARAM_INT, 6000, 1, 1e9, NULL, PSB_FITTED,
+    {"points", PSB_PARAM_INT, 4500, 1, 1e9, NULL, PSB_FITTED,
      "random surface points whose expected largest distance is taken"},
     {"pole", PSB_PARAM_CHOICE, 0, 0, 0, psb_extent_poles, PSB_FITTED,
      "axis that polar angles are measured from, by variance"},
@@ -30,8 +30,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_extent *extent;
     psb_status status =
         psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    PSB_THEN(status, psb_store_functions(shape, extent->shell, PSB_SHELLS, (psb_form)p->value[FORM],
-                                         row, error));
+    PSB_THEN(status, psb_store_functions_cut(shape, extent->shell, extent->shell_tail, PSB_SHELLS,
+                                             (psb_form)p->value[FORM], row, error));
     return status;
 }
 
@@ -52,7 +52,7 @@ const psb_descriptor psb_rext = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 4,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -6,6 +6,7 @@
  * their radius. Linear sharing in direction and distance, no factor and no smoothing were settled
  * by reproduction (see fields/area_field.h).
  */
+#include "core/elementary.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 
@@ -44,7 +45,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
         psb_harmonics_smooth(shell, p->value[SMOOTH]);
         double *row_part = values + (size_t)s * psb_form_length(form);
         psb_harmonics_store(shell, form, row_part);
-        double factor = pow((s + 0.5) / PSB_SHELLS, p->value[POWER]);
+        double factor = psb_pow((s + 0.5) / PSB_SHELLS, p->value[POWER]);
         for (size_t i = 0; i < psb_form_length(form); i++) {
             row_part[i] *= factor;
         }
@@ -61,7 +62,7 @@ const psb_descriptor psb_secshel = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 3,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -59,7 +59,7 @@ const psb_descriptor psb_sectors = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 3,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

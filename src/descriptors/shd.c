@@ -6,7 +6,9 @@
  * are a quadratic form x'Qx, and its three principal values say more than two norms. So 17 numbers
  * a sphere: three c_i, ascending, whose squares add up to the two norms' squares, then the norms of
  * degrees 1, 3, 4, ... 15. That this form made Table 4 was settled by reproduction, as was the
- * width.
+ * width. All norms of degrees up to 31 together become 1 before those from 16 on are cut off, and
+ * the surface becomes voxels by the sweep of raster.h: so did the original program, whose rows
+ * these are.
  */
 #include "core/error.h"
 #include "core/linear.h"
@@ -21,9 +23,11 @@ enum { PRINCIPAL_LENGTH = PSB_DEGREES + 1 };
 enum { NORMS_PRINCIPAL, NORMS_PLAIN };
 static const char *const norms_names[] = {"principal", "plain", NULL};
 static const char *const scale_names[] = {"mean", "rms", NULL};
+static const char *const raster_names[] = {
+    [PSB_RASTER_REFERENCE] = "reference", [PSB_RASTER_SAMPLED] = "sampled", NULL};
 
 /* As in the table. */
-enum { WIDTH, SCALE, NORMS };
+enum { WIDTH, SCALE, NORMS, RASTER };
 
 static const psb_param params[] = {
     {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
@@ -32,6 +36,8 @@ static const psb_param params[] = {
      "distance to the centre that becomes 0.5: mean, or root mean square"},
     {"norms", PSB_PARAM_CHOICE, NORMS_PRINCIPAL, 0, 0, norms_names, PSB_SETTLED,
      "degrees 0 and 2 as principal values of a quadratic form, or plain norms"},
+    {"raster", PSB_PARAM_CHOICE, PSB_RASTER_REFERENCE, 0, 0, raster_names, PSB_SETTLED,
+     "voxels of the original program, which depend on the order of corners, or without holes"},
 };
 
 static size_t sphere_length(const psb_params *p) {
@@ -68,8 +74,9 @@ static psb_status principal_values(psb_coefficients a, double q[3], psb_error *e
         s2 * a21[1],
         mean - s1 * a20[0] - 2.0 * s3 * a22[0],
     };
-    int info = psb_eigen3(matrix, q, false);
-    return info == 0 ? PSB_OK : psb_fail(error, PSB_ERROR_INTERNAL, "dsyev failed with %d", info);
+    return psb_eigen3(matrix, q)
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_INTERNAL, "principal values: the form is not finite");
 }
 
 static psb_status store_sphere(psb_coefficients a, int norms, double *out, psb_error *error) {
@@ -92,16 +99,32 @@ static psb_status store_sphere(psb_coefficients a, int norms, double *out, psb_e
     return status;
 }
 
+/* The squares of a sphere's numbers add up to those of all its coefficients, -m beside m. */
+static double whole_square(const double *values, size_t n, const psb_tail *tails) {
+    double square = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        square += values[i] * values[i];
+    }
+    for (size_t s = 0; s < PSB_SHELLS; s++) {
+        square += tails[s].zonal + 2.0 * tails[s].other;
+    }
+    return square;
+}
+
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
+    const psb_gaussian gaussian = {PSB_POSE_CENTERED, (psb_scale)p->value[SCALE],
+                                   (psb_raster_rule)p->value[RASTER], p->value[WIDTH]};
     psb_coefficients *shells;
-    psb_status status = psb_gaussian_field(shape, PSB_POSE_CENTERED, (psb_scale)p->value[SCALE],
-                                           p->value[WIDTH], &shells, error);
+    psb_tail *tails;
+    psb_status status = psb_gaussian_field(shape, &gaussian, &shells, &tails, error);
     double *values = psb_shape_scratch(shape)->values;
     for (size_t s = 0; s < PSB_SHELLS && status == PSB_OK; s++) {
         status =
             store_sphere(shells[s], (int)p->value[NORMS], values + s * sphere_length(p), error);
     }
-    return status == PSB_OK ? psb_store_unit(values, length(p), row, error) : status;
+    return status == PSB_OK ? psb_store_part(values, length(p),
+                                             whole_square(values, length(p), tails), row, error)
+                            : status;
 }
 
 const psb_descriptor psb_shd = {
@@ -113,7 +136,7 @@ const psb_descriptor psb_shd = {
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 3,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

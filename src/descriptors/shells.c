@@ -5,6 +5,7 @@
  * distance is 0.5; what lies beyond 2 is dropped. The area of a triangle within a sphere is that of
  * its intersection with a disc in its plane, so the histogram is exact and has no parameter.
  */
+#include "core/elementary.h"
 #include "core/vector.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
@@ -81,7 +82,7 @@ static void flatten(triangle *t) {
 }
 
 static double angle_between(const double p[2], const double q[2]) {
-    return atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
+    return psb_atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
 }
 
 /* Signed area of the triangle (0, p, q) within the disc of radius r about 0. */
@@ -183,7 +184,7 @@ const psb_descriptor psb_shells = {
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 2,
     .length = length,
     .compute = compute,
 };

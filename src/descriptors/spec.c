@@ -23,15 +23,7 @@ static psb_status write_label(psb_spec *spec, psb_error *error) {
         }
     }
     psb_status status = psb_text_status(&label, error);
-    if (status == PSB_OK && label.length >= sizeof spec->label) {
-        status = psb_fail(error, PSB_ERROR_USAGE,
-                          "too many parameters for %s: its label has %zu "
-                          "characters, the limit is %zu",
-                          spec->descriptor->name, label.length, sizeof spec->label - 1);
-    }
-    if (status == PSB_OK) {
-        memcpy(spec->label, label.data, label.length + 1);
-    }
+    PSB_THEN(status, psb_label_make(label.data, &spec->label, error));
     psb_text_free(&label);
     return status;
 }
@@ -45,14 +37,24 @@ static const psb_descriptor *find(const psb_added *added, const char *name) {
     return psb_descriptor_find(name);
 }
 
-static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
-    psb_text names = {0};
+void psb_spec_names(const psb_added *added, psb_text *names) {
     for (size_t i = 0; i < psb_descriptor_count(); i++) {
-        psb_text_list(&names, psb_descriptor_at(i)->name);
+        psb_text_list(names, psb_descriptor_at(i)->name);
     }
     for (size_t i = 0; added != NULL && i < added->count; i++) {
-        psb_text_list(&names, added->descriptors[i]->name);
+        psb_text_list(names, added->descriptors[i]->name);
     }
+}
+
+bool psb_spec_is_known(const psb_added *added, const char *text) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    return find(added, name) != NULL;
+}
+
+static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
+    psb_text names = {0};
+    psb_spec_names(added, &names);
     return psb_fail_unknown(error, "descriptor", name, &names);
 }
 
@@ -68,7 +70,11 @@ static int choice_of(const psb_spec *spec, const char *const *names, int otherwi
 
 const psb_metric *psb_spec_metric(const psb_spec *spec) {
     int choice = choice_of(spec, psb_metric_names, -1);
-    return choice >= 0 ? psb_metric_find(psb_metric_names[choice]) : spec->descriptor->metric;
+    if (choice >= 0) {
+        return psb_metric_find(psb_metric_names[choice]);
+    }
+    const psb_descriptor *d = spec->descriptor;
+    return d->metric_of != NULL ? d->metric_of(&spec->params) : d->metric;
 }
 
 static psb_status check_metric(const psb_spec *spec, psb_error *error) {
@@ -76,7 +82,7 @@ static psb_status check_metric(const psb_spec *spec, psb_error *error) {
     size_t length = psb_spec_length(spec);
     if (metric->accepts != NULL && !metric->accepts(length)) {
         return psb_fail(error, PSB_ERROR_USAGE,
-                        "%s: metric %s does not take its rows of %zu numbers", spec->label,
+                        "%s: metric %s does not take its rows of %zu numbers", spec->label.text,
                         metric->name, length);
     }
     return PSB_OK;
@@ -173,30 +179,11 @@ static size_t first_length(const char *text) {
     }
 }
 
-static psb_status append_one(const psb_added *added, psb_spec **specs, size_t *count,
-                             const char *text, psb_error *error) {
-    if (*count == MAX_SPECS) {
-        return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
-    }
-    psb_status status = psb_spec_parse(added, text, &specs[*count], error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    (*count)++;
-    for (size_t i = 0; i + 1 < *count; i++) {
-        if (strcmp(specs[i]->label, specs[*count - 1]->label) == 0) {
-            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", specs[i]->label);
-        }
-    }
-    return PSB_OK;
-}
-
 /* Each value within the first braces in their place, and so on with the braces that follow. */
-static psb_status append(const psb_added *added, psb_spec **specs, size_t *count, const char *text,
-                         psb_error *error) {
+static psb_status expand(const char *text, psb_spec_item *item, void *context, psb_error *error) {
     const char *open = strchr(text, '{'), *close = open != NULL ? strchr(open, '}') : NULL;
     if (open == NULL) {
-        return append_one(added, specs, count, text, error);
+        return item(context, text, error);
     }
     if (close == NULL || open[1 + strcspn(open + 1, "{}")] != '}') {
         return psb_fail(error, PSB_ERROR_USAGE, "'%.60s': want {value,value,...}", open);
@@ -208,42 +195,68 @@ static psb_status append(const psb_added *added, psb_spec **specs, size_t *count
         psb_text_printf(&one, "%.*s%.*s%s", (int)(open - text), text, (int)length, value,
                         close + 1);
         status = psb_text_status(&one, error);
-        PSB_THEN(status, append(added, specs, count, one.data, error));
+        PSB_THEN(status, expand(one.data, item, context, error));
         psb_text_free(&one);
         value += length + 1;
     }
     return status;
 }
 
-static psb_status parse_list(const psb_added *added, char *text, psb_spec **specs, size_t *count,
-                             psb_error *error) {
-    psb_status status = PSB_OK;
-    bool more = true;
-    while (more && status == PSB_OK) {
+psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error) {
+    char *copy;
+    psb_status status = copy_text(list, &copy, error);
+    char *text = copy;
+    for (bool more = true; more && status == PSB_OK;) {
         size_t length = first_length(text);
         more = text[length] != '\0';
         text[length] = '\0';
         if (strcmp(text, "all") == 0) {
             for (size_t i = 0; i < psb_descriptor_count() && status == PSB_OK; i++) {
                 const psb_descriptor *d = psb_descriptor_at(i);
-                status = d->beyond ? PSB_OK : append(added, specs, count, d->name, error);
+                status = d->beyond ? PSB_OK : item(context, d->name, error);
             }
         } else {
-            status = append(added, specs, count, text, error);
+            status = expand(text, item, context, error);
         }
         text += length + 1;
     }
+    free(copy);
     return status;
+}
+
+/* A list of specs in the making. */
+typedef struct spec_list {
+    const psb_added *added;
+    psb_spec **specs;
+    size_t count;
+} spec_list;
+
+static psb_status append(void *context, const char *text, psb_error *error) {
+    spec_list *list = context;
+    if (list->count == MAX_SPECS) {
+        return psb_fail(error, PSB_ERROR_USAGE, "more than %d descriptors in one list", MAX_SPECS);
+    }
+    psb_status status = psb_spec_parse(list->added, text, &list->specs[list->count], error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    const char *label = list->specs[list->count++]->label.text;
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        if (strcmp(list->specs[i]->label.text, label) == 0) {
+            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", label);
+        }
+    }
+    return PSB_OK;
 }
 
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
                                size_t *count, psb_error *error) {
-    *count = 0;
-    char *copy;
-    psb_status status = copy_text(text, &copy, error);
-    *specs = psb_new_zero(&status, MAX_SPECS, sizeof **specs, "a descriptor list", error);
-    PSB_THEN(status, parse_list(added, copy, *specs, count, error));
-    free(copy);
+    psb_status status = PSB_OK;
+    spec_list list = {.added = added};
+    list.specs = psb_new_zero(&status, MAX_SPECS, sizeof **specs, "a descriptor list", error);
+    PSB_THEN(status, psb_spec_each(text, append, &list, error));
+    *specs = list.specs;
+    *count = list.count;
     if (status != PSB_OK) {
         for (size_t i = 0; i < *count; i++) {
             psb_spec_free((*specs)[i]);
@@ -277,7 +290,7 @@ const char *psb_spec_metric_name(const psb_spec *spec) {
 }
 
 const char *psb_spec_label(const psb_spec *spec) {
-    return spec->label;
+    return spec->label.text;
 }
 
 size_t psb_spec_length(const psb_spec *spec) {
@@ -290,17 +303,6 @@ psb_element psb_spec_element(const psb_spec *spec) {
 
 size_t psb_spec_row_bytes(const psb_spec *spec) {
     return psb_spec_length(spec) * psb_element_bytes(spec->descriptor->element);
-}
-
-void psb_label_stem(const char *label, char stem[256]) {
-    snprintf(stem, 256, "%s", label);
-    for (char *c = stem; *c != '\0'; c++) {
-        *c = *c == ':' || *c == ',' ? '-' : *c;
-    }
-}
-
-void psb_spec_stem(const psb_spec *spec, char stem[256]) {
-    psb_label_stem(spec->label, stem);
 }
 
 bool psb_row_is_empty(const psb_spec *spec, const void *row) {

@@ -17,7 +17,9 @@
     ENTRY(psb_egi)                                                                                 \
     ENTRY(psb_d2)                                                                                  \
     ENTRY(psb_shells)                                                                              \
-    ENTRY(psb_dbuf)
+    ENTRY(psb_dbuf)                                                                                \
+    ENTRY(psb_views)                                                                               \
+    ENTRY(psb_spin)
 
 #define DECLARED(name) extern const psb_descriptor name;
 #define POINTER(name)  &name,

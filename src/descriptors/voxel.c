@@ -70,7 +70,7 @@ const psb_descriptor psb_voxel = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 1,
+    .revision = 2,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

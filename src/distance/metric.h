@@ -81,6 +81,8 @@ const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
     ENTRY(psb_chi2)                                                                                \
     ENTRY(psb_pose8)                                                                               \
     ENTRY(psb_pose48)                                                                              \
+    ENTRY(psb_hamming)                                                                             \
+    ENTRY(psb_cube)                                                                                \
     ENTRY(psb_sum)
 
 #define PSB_METRIC_DECLARED(name) extern const psb_metric name;

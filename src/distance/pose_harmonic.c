@@ -6,6 +6,7 @@
  * the sphere, which mixes numbers of one degree only; turned the other way round W' f. To exchange
  * x and y is a matter of places and signs, and makes the other three orders of these three.
  */
+#include "core/elementary.h"
 #include "core/legendre.h"
 #include "distance/pose.h"
 
@@ -22,7 +23,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Node and weight of the Gauss-Legendre rule: a zero of P_16, by Newton's method. */
 static void gauss_legendre(int k, double *z, double *weight) {
-    double x = cos(M_PI * (k + 0.75) / (NODES + 0.5)), slope = 1.0;
+    double x = psb_cos(M_PI * (k + 0.75) / (NODES + 0.5)), slope = 1.0;
     for (int step = 0; step < 8; step++) {
         double before = 1.0, p = x;
         for (int n = 2; n <= NODES; n++) {
@@ -42,7 +43,7 @@ static void basis(const psb_legendre *legendre, const double u[3], double value[
     double re = 1.0, im = 0.0; /* (x + iy)^m */
     for (int m = 0; m < PSB_DEGREES; m++) {
         double q[PSB_DEGREES];
-        psb_legendre_column(legendre, m, u[2], q);
+        psb_legendre_column(legendre, PSB_DEGREES, m, u[2], q);
         for (int l = m; l < PSB_DEGREES; l++) {
             double *at = value + l * l + (m > 0 ? 2 * m - 1 : 0);
             at[0] = (m > 0 ? M_SQRT2 : 1.0) * q[l - m] * re;
@@ -80,7 +81,7 @@ static void fill_cycle(void) {
         gauss_legendre(k, &z, &weight);
         for (int i = 0; i < AZIMUTHS; i++) {
             double azimuth = 2.0 * M_PI * i / AZIMUTHS, sine = sqrt(1.0 - z * z);
-            const double u[3] = {sine * cos(azimuth), sine * sin(azimuth), z};
+            const double u[3] = {sine * psb_cos(azimuth), sine * psb_sin(azimuth), z};
             add_direction(&legendre, u, weight * 2.0 * M_PI / AZIMUTHS);
         }
     }

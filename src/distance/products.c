@@ -3,18 +3,10 @@
 
 #include "core/product.h"
 
-#include <string.h>
+enum { STRETCH = 128 };
 
-enum { GROUP = 16 }; /* rows come in whole groups */
-
-static size_t whole(size_t n) {
-    return (n + GROUP - 1) / GROUP * GROUP;
-}
-
-/*
- * Rows in double, from their number `from` on; behind them zeros, up to a whole group. The next
- * stretch is asked for early, as nothing foresees it where rows are long.
- */
+/* Rows in double, from their number `from` on. The next stretch is asked for early, as nothing
+ * foresees it where rows are long. */
 static const double *widen(const psb_row_view *rows, size_t from, size_t depth, double *wide) {
     const float *row = (const float *)rows->data + from;
     for (size_t i = 0; i < rows->n; i++, row += rows->length) {
@@ -22,23 +14,21 @@ static const double *widen(const psb_row_view *rows, size_t from, size_t depth, 
             __builtin_prefetch(row + depth + k);
         }
         for (size_t k = 0; k < depth; k++) {
-            wide[i * PSB_STRETCH + k] = row[k];
+            wide[i * STRETCH + k] = row[k];
         }
     }
-    memset(wide + rows->n * PSB_STRETCH, 0,
-           (whole(rows->n) - rows->n) * PSB_STRETCH * sizeof *wide);
     return wide;
 }
 
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product) {
-    size_t m = whole(a->rows.n), n = whole(b->rows.n), length = a->rows.length, depth;
-    double *wide_a = product + m * n, *wide_b = wide_a + m * PSB_STRETCH;
+    size_t m = a->rows.n, n = b->rows.n, length = a->rows.length, depth;
+    double *wide_a = product + m * n, *wide_b = wide_a + m * STRETCH;
     for (size_t from = 0; from < length; from += depth) {
-        depth = (size_t)psb_product_stretch((int)(length - from));
+        depth = length - from < STRETCH ? length - from : STRETCH;
         const double *x = widen(&a->rows, from, depth, wide_a);
         const double *y = upper ? x : widen(&b->rows, from, depth, wide_b);
-        psb_product part = {(int)m,      (int)n, (int)depth, x,     y,       PSB_STRETCH,
-                            PSB_STRETCH, true,   true,       upper, from > 0};
+        psb_product part = {(int)m,  (int)n, (int)depth, x,     y,       STRETCH,
+                            STRETCH, true,   true,       upper, from > 0};
         psb_product_compute(psb_cpu_choose(psb_product_kernels), &part, product, (int)n);
     }
     return n;
@@ -46,5 +36,5 @@ size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *
 
 size_t psb_products_scratch(size_t rows, size_t length) {
     (void)length;
-    return sizeof(double) * whole(rows) * (whole(rows) + 2 * PSB_STRETCH);
+    return sizeof(double) * rows * (rows + 2 * STRETCH);
 }

@@ -1,9 +1,6 @@
 /*
  * Scalar products of many pairs of rows (core/product.h): what the Euclidean and the cosine
  * distance are made of.
- *
- * Blocks are filled up with zeros to whole groups of rows: the sums of odd rows at the edge of a
- * product have more parts than others, and a pair's product must not depend on its place.
  */
 #ifndef PSB_DISTANCE_PRODUCTS_H
 #define PSB_DISTANCE_PRODUCTS_H

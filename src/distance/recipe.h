@@ -29,7 +29,7 @@ typedef struct psb_recipe {
     uint64_t training_list;
 } psb_recipe;
 
-/* NULL behind the last, or where there is none of that name. */
+/* NULL behind the last, or where there is none of that name, in any case of letters. */
 const psb_recipe *psb_recipe_at(size_t index);
 const psb_recipe *psb_recipe_find(const char *name);
 

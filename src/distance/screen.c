@@ -1,6 +1,7 @@
 /* Products in float32, what they leave, and its distances. */
 #include "distance/screen.h"
 
+#include "core/cpu.h"
 #include "core/memory.h"
 #include "core/product.h"
 #include "distance/products.h"

@@ -63,7 +63,7 @@ TARGET ALWAYS VECTOR BLOCK(const float *const *a, const float *const *b, size_t 
 #pragma GCC unroll 8
         for (int v = 0; v < n; v++) {
             VECTOR x = total[2 * v], y = total[2 * v + 1];
-            total[v] = __builtin_shufflevector(x, y, EVEN) + __builtin_shufflevector(x, y, ODD);
+            total[v] = PSB_SHUFFLE(MASK, x, y, EVEN) + PSB_SHUFFLE(MASK, x, y, ODD);
         }
     }
     return total[0];

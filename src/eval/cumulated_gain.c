@@ -5,6 +5,7 @@
  * there are none; exp_ndcg makes 2^grade - 1 of that (Burges et al. 2005, "Learning to rank using
  * gradient descent").
  */
+#include "core/elementary.h"
 #include "eval/measure.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ static double linear(double grade) {
 }
 
 static double exponential(double grade) {
-    return exp2(grade) - 1;
+    return psb_exp2(grade) - 1;
 }
 
 typedef double discount(size_t rank);

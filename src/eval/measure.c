@@ -1,6 +1,7 @@
 /* The table of measures, and reading lists of their names. */
 #include "eval/measure.h"
 
+#include "core/elementary.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
@@ -112,7 +113,7 @@ double psb_ranks_ideal(const psb_ranks *ranks, size_t k) {
 }
 
 double psb_rank_gain(size_t rank) {
-    return rank == 1 ? 1 : 1 / log2((double)rank);
+    return rank == 1 ? 1 : 1 / psb_log2((double)rank);
 }
 
 /* ---- lists of names --------------------------------------------------------------------- */

@@ -15,6 +15,7 @@ typedef struct lists {
     size_t *start;    /* of each query's ranks in `rank` */
     uint32_t *found;  /* relevant models in each query's list */
     uint32_t *length; /* of each list */
+    bool *there;      /* queries that have a list, perhaps of nothing */
     uint32_t *rank;   /* ascending, as far as they are known */
     uint8_t *grade;   /* of each, where there are grades */
     uint8_t *ideal;   /* of one query */
@@ -27,6 +28,7 @@ static psb_status allocate(const psb_relevance *r, lists *l, psb_error *error) {
     l->start = psb_new(&status, n, sizeof *l->start, "ranks", error);
     l->found = psb_new_zero(&status, n, sizeof *l->found, "ranks", error);
     l->length = psb_new_zero(&status, n, sizeof *l->length, "ranks", error);
+    l->there = psb_new_zero(&status, n, sizeof *l->there, "ranks", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         l->start[i] = ranks;
         ranks += psb_relevance_count(r, i);
@@ -45,6 +47,7 @@ static void take(void *context, size_t query, size_t rank, size_t neighbor, doub
     psb_relevant set = psb_relevance_set(l->relevance, query);
     size_t at = psb_relevant_find(&set, neighbor);
     l->length[query] = (uint32_t)rank;
+    l->there[query] = true;
     if (at < set.count) {
         size_t next = l->start[query] + l->found[query]++;
         l->rank[next] = (uint32_t)rank;
@@ -52,6 +55,10 @@ static void take(void *context, size_t query, size_t rank, size_t neighbor, doub
             l->grade[next] = set.grade[at];
         }
     }
+}
+
+static void begin(void *context, size_t query) {
+    ((lists *)context)->there[query] = true;
 }
 
 static psb_ranks ranks_of(const lists *l, size_t query) {
@@ -84,8 +91,8 @@ static void fill(const psb_evaluation *e, size_t method, const lists *l, psb_cov
     for (size_t i = 0; i < e->cla->nmodels; i++) {
         psb_ranks ranks = ranks_of(l, i);
         size_t length = l->length[i];
-        coverage->covered[i] = coverage->covered[i] && length > 0;
-        if (e->selected[i] && length > 0 && ranks.cut > 0) {
+        coverage->covered[i] = coverage->covered[i] && l->there[i];
+        if (e->selected[i] && l->there[i] && ranks.cut > 0) {
             coverage->shorter++;
             coverage->shortest = length < coverage->shortest ? length : coverage->shortest;
         }
@@ -106,6 +113,7 @@ psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *pa
                         .targets = r->targets,
                         .with_query = r->with_query,
                         .take = take,
+                        .begin = begin,
                         .context = &l};
     PSB_THEN(status, psb_lists_read(&source, path, error));
     if (status == PSB_OK) {
@@ -114,6 +122,7 @@ psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *pa
     free(l.start);
     free(l.found);
     free(l.length);
+    free(l.there);
     free(l.rank);
     free(l.grade);
     free(l.ideal);

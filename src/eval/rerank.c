@@ -4,6 +4,7 @@
  */
 #include "eval/rerank.h"
 
+#include "core/elementary.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
@@ -124,7 +125,7 @@ static psb_status encode(void *context, void *own, size_t i, psb_error *error) {
     for (size_t a = 0; a < count && status == PSB_OK; a++) {
         double d = distance(work, i, set[a]);
         if (!isnan(d)) {
-            v->entries[v->count++] = (entry){set[a], exp(-d / work->near->mean)};
+            v->entries[v->count++] = (entry){set[a], psb_exp(-d / work->near->mean)};
         }
     }
     if (status == PSB_OK) {

@@ -15,8 +15,10 @@
 
 #include "io/matrix.h"
 
+enum { PSB_RERANK_K_MOST = 1000 };
+
 typedef struct psb_rerank_options {
-    size_t k1, k2; /* at least 1 */
+    size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST */
     double lambda; /* 0 ... 1 */
     int threads;
 } psb_rerank_options;

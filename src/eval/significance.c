@@ -1,4 +1,4 @@
-/* Paired randomisation test, bootstrap interval, Holm's correction. */
+/* Paired randomisation test, interval by Student's t, Holm's correction. */
 #include "eval/significance.h"
 
 #include "core/error.h"
@@ -6,6 +6,8 @@
 #include "core/random.h"
 
 #include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What all pairs share. */
@@ -15,8 +17,8 @@ typedef struct work {
     psb_grouping grouping;
     const psb_test *test;
     psb_comparison *pairs;
-    size_t done, total; /* rounds */
-    bool stopped;
+    size_t done, total;  /* rounds */
+    atomic_bool stopped; /* a pair that ends looks at it while others may set it */
 } work;
 
 /* A pair's differences, summed within each unit, and how many each has. */
@@ -24,7 +26,6 @@ typedef struct units {
     size_t count;
     double *sums, *sizes;
     double *signs; /* of the test: see sum_signs */
-    double *means; /* of the bootstrap: rounds */
 } units;
 
 /* After each so many rounds, as a pair may have millions; false where the work is to stop. */
@@ -161,27 +162,60 @@ void psb_interval(double *values, size_t count, double *low, double *high) {
     *high = percentile(values, count, 0.975);
 }
 
-/* False where it was stopped. */
-static bool bootstrap(work *w, const units *u, psb_random *random, psb_comparison *out) {
-    size_t rounds = w->test->rounds;
-    psb_random_range range = psb_random_range_of(u->count);
-    for (size_t r = 0; r < rounds; r++) {
-        if (!go_on(w, r)) {
-            return false;
-        }
-        double sum = 0, size = 0;
-        for (size_t i = 0; i < u->count; i++) {
-            size_t drawn = psb_random_in(random, &range);
-            sum += u->sums[drawn];
-            size += u->sizes[drawn];
-        }
-        u->means[r] = sum / size;
+/* ---- the interval ----------------------------------------------------------------------- */
+
+enum { STEPS = 4000 };
+
+/* The t that |T| stays below with probability 0.95, for degrees of freedom that need not be whole:
+   with T = sqrt(df) tan(angle) the density of the angle is that of cos^(df - 1). */
+static double quantile_t(double df) {
+    const double normal = 1.959963984540054;
+    if (df > 500) {
+        return normal + (normal * normal * normal + normal) / (4 * df);
     }
-    psb_interval(u->means, rounds, &out->low, &out->high);
-    if (u->count <= 1) {
-        out->low = out->high = (double)NAN;
+    double sums[STEPS + 1] = {0}, step = acos(0.0) / STEPS;
+    for (size_t i = 0; i < STEPS; i++) { /* Simpson's rule for each step */
+        double at = (double)i * step;
+        double ends = pow(cos(at), df - 1) + pow(fabs(cos(at + step)), df - 1);
+        sums[i + 1] = sums[i] + (ends + 4 * pow(cos(at + step / 2), df - 1)) / 6;
     }
-    return true;
+    size_t i = 0;
+    while (sums[i + 1] < 0.95 * sums[STEPS]) {
+        i++;
+    }
+    double part = (0.95 * sums[STEPS] - sums[i]) / (sums[i + 1] - sums[i]);
+    return sqrt(df) * tan(((double)i + part) * step);
+}
+
+/*
+ * Mean -+ t s.e. of a mean over unequal units (Bell and McCaffrey 2002; Imbens and Kolesar 2016):
+ * the residual of a unit with the share h of all queries is divided by sqrt(1 - h), and the degrees
+ * of freedom are those of a variance estimate from units that each differ by a common effect. Of
+ * units of one size these are their number less 1.
+ */
+static void find_interval(const units *u, psb_comparison *out) {
+    out->low = out->high = (double)NAN;
+    if (u->count < 2) {
+        return; /* one unit says nothing of how much units differ */
+    }
+    double n = sum_of(u->sizes, u->count), squares = 0, shift = 0, trace = 0, trace_of_square = 0;
+    for (size_t g = 0; g < u->count; g++) {
+        double h = u->sizes[g] / n, residual = u->sums[g] - out->difference * u->sizes[g];
+        squares += residual * residual / (1 - h);
+        shift += h * h / (1 - h);
+    }
+    for (size_t g = 0; g < u->count; g++) {
+        double h = u->sizes[g] / n, a = u->sizes[g] * u->sizes[g];
+        for (size_t k = 0; k < u->count; k++) {
+            double l = u->sizes[k] / n, b = u->sizes[k] * u->sizes[k];
+            double entry = shift - h / (1 - h) - l / (1 - l) + (g == k ? 1 / (1 - h) : 0);
+            trace += g == k ? entry * a : 0;
+            trace_of_square += entry * entry * a * b;
+        }
+    }
+    double range = quantile_t(fmax(1, trace * trace / trace_of_square)) * sqrt(squares) / n;
+    out->low = out->difference - range;
+    out->high = out->difference + range;
 }
 
 static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
@@ -190,15 +224,17 @@ static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
     size_t models = w->evaluation->cla->nmodels;
     double *sums = own;
     double *signs = sums + 2 * models;
-    units u = {0, sums, sums + models, signs, signs + signs_of(models)};
+    units u = {0, sums, sums + models, signs};
     find_units(w, pair, &u);
-    const char *const *labels = w->evaluation->labels;
-    psb_random random = psb_random_seeded(w->test->seed, labels[pair->a], labels[pair->b]);
+    /* The same draws for all pairs of a set, whatever its methods are called. */
+    char set[48];
+    snprintf(set, sizeof set, "%zu models in %zu classes", models, w->evaluation->cla->nclasses);
+    psb_random random = psb_random_seeded(w->test->seed, set, "comparison");
     pair->units = u.count;
     pair->difference = sum_of(u.sums, u.count) / sum_of(u.sizes, u.count);
+    find_interval(&u, pair);
     pair->p = randomisation_p(w, &u, &random);
-    return bootstrap(w, &u, &random, pair) ? PSB_OK
-                                           : psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+    return w->stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted") : PSB_OK;
 }
 
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
@@ -217,10 +253,10 @@ psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_g
         }
     }
     size_t models = e->cla->nmodels;
-    work w = {e, measure, grouping, test, pairs, 0, 2 * count * test->rounds, false};
+    work w = {e, measure, grouping, test, pairs, 0, count * test->rounds, false};
     psb_loop loop = {.count = count,
                      .threads = test->threads,
-                     .bytes = (2 * models + signs_of(models) + test->rounds) * sizeof(double),
+                     .bytes = (2 * models + signs_of(models)) * sizeof(double),
                      .name = "a comparison",
                      .item = compare,
                      .job = &w};
@@ -232,6 +268,12 @@ static int compare_p(const void *a, const void *b) {
     const psb_comparison *x = *(psb_comparison *const *)a;
     const psb_comparison *y = *(psb_comparison *const *)b;
     return (x->p > y->p) - (x->p < y->p);
+}
+
+size_t psb_test_rounds(size_t methods) {
+    size_t pairs = methods > 1 ? methods * (methods - 1) / 2 : 1;
+    size_t rounds = PSB_TEST_ROUNDS_A_PAIR * pairs;
+    return rounds > PSB_TEST_ROUNDS ? rounds : PSB_TEST_ROUNDS;
 }
 
 psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error *error) {

@@ -4,8 +4,8 @@
  * well have the other sign. The one test of the program, with the one correction.
  *
  * Queries of a class are alike: the differences of a whole class change sign together, and the
- * bootstrap draws whole classes, unless the evaluation takes queries for its units (Cameron and
- * Miller 2015, sections II and VI; Field and Welsh 2007 on resampling clusters).
+ * interval takes whole classes for its units, unless the evaluation takes queries (Cameron and
+ * Miller 2015, sections II and VI).
  */
 #ifndef PSB_EVAL_SIGNIFICANCE_H
 #define PSB_EVAL_SIGNIFICANCE_H
@@ -14,7 +14,7 @@
 #include "eval/evaluation.h"
 
 typedef struct psb_test {
-    size_t rounds; /* of the test and of the bootstrap */
+    size_t rounds; /* of the test */
     uint64_t seed;
     int threads;
     psb_progress *progress; /* may be NULL */
@@ -22,7 +22,10 @@ typedef struct psb_test {
 } psb_test;
 
 /* What the program takes where nobody says otherwise. */
-enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_SEED = 1 };
+enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_ROUNDS_A_PAIR = 2000, PSB_TEST_SEED = 1 };
+/* PSB_TEST_ROUNDS, or as many more as let a corrected p go below 0.001 with all pairs of so many
+   methods. */
+size_t psb_test_rounds(size_t methods);
 
 /* Below this corrected p one method is called better. */
 #define PSB_TEST_LEVEL 0.05
@@ -30,12 +33,13 @@ enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_SEED = 1 };
 /*
  * Compares every pair of the evaluation's methods, (0,1) (0,2) ... (1,2) ..., by one measure: over
  * queries (PSB_MICRO) or class means (PSB_MACRO). pairs[] has methods (methods - 1) / 2 entries;
- * the bytes do not depend on threads, the random numbers on nothing but the seed and two labels.
+ * the bytes do not depend on threads, the random numbers on nothing but the seed and the set: all
+ * pairs have the same, so that (a, b) and (b, a) have one p, and a method under two names as well.
  *
  * The test flips the signs of all units at random `rounds` times and counts how often the mean is
- * at least as far from 0, p = (1 + that) / (1 + rounds); the bootstrap draws as many units with
- * replacement `rounds` times and divides the sum of their differences by the number of their
- * queries. p_holm is corrected for all the pairs.
+ * at least as far from 0, p = (1 + that) / (1 + rounds). The interval is that of Student's t with
+ * the standard error and the degrees of freedom of Bell and McCaffrey (2002), which hold for few
+ * units of unequal size. p_holm is corrected for all the pairs.
  */
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                   const psb_test *test, psb_comparison *pairs, psb_error *error);

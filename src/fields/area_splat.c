@@ -12,9 +12,10 @@ enum {
 
 typedef float lane[PSB_ELEMENTS];
 
-/* Sums and shares side by side, wherever they begin. */
+/* Sums and shares side by side, wherever they begin; the indices of a shuffle of shares. */
 typedef double shells __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef float shares __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef int32_t places __attribute__((vector_size(4 * LANES)));
 
 /* A point's distance in shells, and where its direction lies among the nodes. */
 typedef struct placed {
@@ -239,14 +240,14 @@ PSB_INLINE void turn(const float *by_shell, float by_element[LANES][LANES]) {
     const shares *third = (const shares *)(by_shell + 6 * BLOCK);
     const shares *last = (const shares *)(by_shell + 9 * BLOCK);
     shares *to = (shares *)by_element;
-    shares a = __builtin_shufflevector(*from, *next, 0, 4, 1, 5);
-    shares b = __builtin_shufflevector(*third, *last, 0, 4, 1, 5);
-    shares c = __builtin_shufflevector(*from, *next, 2, 6, 3, 7);
-    shares d = __builtin_shufflevector(*third, *last, 2, 6, 3, 7);
-    to[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
-    to[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
-    to[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
-    to[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+    shares a = PSB_SHUFFLE(places, *from, *next, 0, 4, 1, 5);
+    shares b = PSB_SHUFFLE(places, *third, *last, 0, 4, 1, 5);
+    shares c = PSB_SHUFFLE(places, *from, *next, 2, 6, 3, 7);
+    shares d = PSB_SHUFFLE(places, *third, *last, 2, 6, 3, 7);
+    to[0] = PSB_SHUFFLE(places, a, b, 0, 1, 4, 5);
+    to[1] = PSB_SHUFFLE(places, a, b, 2, 3, 6, 7);
+    to[2] = PSB_SHUFFLE(places, c, d, 0, 1, 4, 5);
+    to[3] = PSB_SHUFFLE(places, c, d, 2, 3, 6, 7);
 }
 
 /* Fills `share` for the elements from `block` on, up to a multiple of the lanes. */

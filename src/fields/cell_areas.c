@@ -9,6 +9,7 @@
  */
 #include "fields/cell_areas.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 #include "fields/cell_sweep.h"
 #include "fields/direction_grid.h"
@@ -37,7 +38,7 @@ typedef struct cutter {
 
 double psb_slice_radius(size_t slice) {
     double t = (double)slice / PSB_BALL_SLICES;
-    return slice <= PSB_BALL_SLICES ? t : exp(t - 1.0);
+    return slice <= PSB_BALL_SLICES ? t : psb_exp(t - 1.0);
 }
 
 static size_t words_of(const psb_cell_areas *cells) {
@@ -91,7 +92,7 @@ static int slice_at(const cutter *c, double distance) {
     if (distance < PSB_BALL_SLICES) {
         return distance > 0.0 ? (int)distance : 0;
     }
-    double slice = PSB_BALL_SLICES * (1.0 + log(distance * (1.0 / PSB_BALL_SLICES)));
+    double slice = PSB_BALL_SLICES * (1.0 + psb_log(distance * (1.0 / PSB_BALL_SLICES)));
     double last = (double)(c->cells->slices - 1);
     return (int)psb_min(slice, last);
 }
@@ -365,27 +366,27 @@ static void add_triangle(cutter *c, const uint32_t *triangle) {
 
 static void set_tables(cutter *c) {
     const double half_column = M_PI / PSB_GRID, half_row = M_PI / (2 * PSB_GRID);
-    c->widen = asinh(tan(half_column)) / half_column;
+    c->widen = psb_asinh(psb_sin(half_column) / psb_cos(half_column)) / half_column;
     for (int i = 0; i < TURN; i++) {
-        double azimuth = i * half_column, factor = i % 2 == 0 ? cos(half_column) : 1.0;
-        c->middle[i][0] = factor * cos(azimuth);
-        c->middle[i][1] = factor * sin(azimuth);
+        double azimuth = i * half_column, factor = i % 2 == 0 ? psb_cos(half_column) : 1.0;
+        c->middle[i][0] = factor * psb_cos(azimuth);
+        c->middle[i][1] = factor * psb_sin(azimuth);
         if (i % 2 == 0) {
-            c->meridian[i / 2][0] = -sin(azimuth);
-            c->meridian[i / 2][1] = cos(azimuth);
+            c->meridian[i / 2][0] = -psb_sin(azimuth);
+            c->meridian[i / 2][1] = psb_cos(azimuth);
         }
     }
     for (int j = 0; j < PSB_CELL_ROWS; j++) {
         double begin = j == 0 ? 0.0 : (2 * j - 1) * half_row;
         double end = j == PSB_GRID ? M_PI : (2 * j + 1) * half_row;
-        double polar = 0.5 * (begin + end), sine = sin(polar);
+        double polar = 0.5 * (begin + end), sine = psb_sin(polar);
         /* The mean of distance over distance along the middle, to second order. */
         double longer = 1.0 + (half_column * half_column * sine * sine + half_row * half_row) / 6.0;
-        c->distance[j][0] = PSB_BALL_SLICES * longer * cos(polar);
+        c->distance[j][0] = PSB_BALL_SLICES * longer * psb_cos(polar);
         c->distance[j][1] = PSB_BALL_SLICES * longer * sine;
         if (j < PSB_GRID) {
-            c->border[j][0] = -sin(end);
-            c->border[j][1] = c->widen * cos(end);
+            c->border[j][0] = -psb_sin(end);
+            c->border[j][1] = c->widen * psb_cos(end);
         }
     }
     for (size_t s = 0; s <= c->cells->slices; s++) {
@@ -427,7 +428,7 @@ static size_t slices_needed(const psb_mesh *mesh, const double *points) {
     if (farthest2 <= 1.0) {
         return PSB_BALL_SLICES;
     }
-    double last = PSB_BALL_SLICES * (1.0 + 0.5 * log(farthest2));
+    double last = PSB_BALL_SLICES * (1.0 + 0.5 * psb_log(farthest2));
     return last < PSB_MOST_SLICES ? (size_t)last + 1 : PSB_MOST_SLICES;
 }
 

@@ -1,7 +1,7 @@
 /*
  * The largest distance of a surface from the centre, by direction: what EXT and REXT share.
  *
- * The published figures come closest when the surface is a sparse set of points: about 6,000,
+ * The published figures come closest when the surface is a sparse set of points: about 4,500,
  * random and uniform by area, each of which counts for the four nodes of the harmonics' grid around
  * its direction. Here nothing is random: each node gets the expected value, which has a closed
  * form. With the number of points a Poisson variable, those that count for a node beyond the radius
@@ -20,6 +20,7 @@
 typedef struct psb_extent {
     psb_coefficients whole;
     psb_coefficients shell[PSB_SHELLS]; /* of what lies within shell s: s <= 32 r < s + 1 */
+    psb_tail whole_tail, shell_tail[PSB_SHELLS];
 } psb_extent;
 
 /* Axis of the aligned pose that polar angles are measured from. */

@@ -4,11 +4,13 @@
  */
 #include "fields/gauss_image.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 
 #include <string.h>
 
 const char *const psb_normals_names[] = {"both", "oriented", "outward", NULL};
+const char *const psb_gauss_windows[] = {"fejer", NULL};
 
 /* A plane this close to the centre of mass, in units of the pose, passes through it. */
 static const double through_centre = 1e-12;
@@ -62,8 +64,8 @@ static void add_face(image *g, const double *p, const double *q, const double *r
     }
     double real = 0.5 * twice, imaginary = 0.0;
     if (g->phase != 0.0) {
-        imaginary = real * sin(g->phase * d);
-        real *= cos(g->phase * d);
+        imaginary = real * psb_sin(g->phase * d);
+        real *= psb_cos(g->phase * d);
     }
     /* Share of the face at n less that at -n: what odd degrees see; d changes sign with n. */
     double share = 0.0;
@@ -122,4 +124,12 @@ psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
         flush(&g);
     }
     return PSB_OK;
+}
+
+void psb_gauss_smooth(psb_coefficients a, double t) {
+    if (t < 0.0) {
+        psb_harmonics_fejer(a);
+    } else {
+        psb_harmonics_smooth(a, t);
+    }
 }

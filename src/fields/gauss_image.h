@@ -23,4 +23,9 @@ extern const char *const psb_normals_names[];
 psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
                            psb_coefficients *real, psb_coefficients *imaginary, psb_error *error);
 
+/* Smooths such an image by psb_harmonics_smooth with this t; a negative one means Fejer means. */
+void psb_gauss_smooth(psb_coefficients a, double t);
+/* The name of the latter. */
+extern const char *const psb_gauss_windows[];
+
 #endif

@@ -1,6 +1,8 @@
 /* Squared distances are small integers, so the Gaussian is a table. */
 #include "fields/gaussian_field.h"
 
+#include "core/elementary.h"
+
 #include <math.h>
 
 /* A Gaussian below this counts as 0: far less than the rounding of the results. */
@@ -8,14 +10,14 @@ static const double negligible = 1e-9;
 
 /* The largest squared distance at which it is more. */
 static int most_distance(double width) {
-    return (int)fmin(-log(negligible) * width * width, PSB_DISTANCE_MOST);
+    return (int)fmin(-psb_log(negligible) * width * width, PSB_DISTANCE_MOST);
 }
 
 static void fill_volume(const psb_distance_grid *grid, double width, float *volume) {
     float table[PSB_DISTANCE_MOST + 2];
     int most = most_distance(width);
     for (int d2 = 0; d2 <= most; d2++) {
-        table[d2] = (float)exp(-d2 / (width * width));
+        table[d2] = (float)psb_exp(-d2 / (width * width));
     }
     table[most + 1] = 0.0F;
     for (int k = 0; k < PSB_VOXELS; k++) {
@@ -31,19 +33,26 @@ static void fill_volume(const psb_distance_grid *grid, double width, float *volu
     }
 }
 
-psb_status psb_gaussian_field(psb_shape *shape, psb_pose_kind pose, psb_scale scale, double width,
-                              psb_coefficients **coefficients, psb_error *error) {
+psb_status psb_gaussian_field(psb_shape *shape, const psb_gaussian *gaussian,
+                              psb_coefficients **coefficients, psb_tail **tails, psb_error *error) {
     const psb_distance_grid *grid;
-    psb_status status = psb_shape_distance(shape, pose, scale, most_distance(width), &grid, error);
+    psb_status status = psb_shape_distance(shape, gaussian->pose, gaussian->scale, gaussian->raster,
+                                           most_distance(gaussian->width), &grid, error);
     if (status != PSB_OK) {
         return status;
     }
     const psb_tables *tables = psb_shape_tables(shape);
     const psb_scratch *scratch = psb_shape_scratch(shape);
-    fill_volume(grid, width, scratch->volume);
+    fill_volume(grid, gaussian->width, scratch->volume);
     psb_sphere_sample_trilinear(tables->spheres, scratch->volume, scratch->samples);
-    psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
-                          scratch->coefficients);
     *coefficients = scratch->coefficients;
+    if (tails == NULL) {
+        psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
+                              scratch->coefficients);
+    } else {
+        psb_harmonics_forward_tails(tables->harmonics, PSB_SHELLS, scratch->samples,
+                                    scratch->transform, scratch->coefficients, scratch->tails);
+        *tails = scratch->tails;
+    }
     return PSB_OK;
 }

@@ -7,15 +7,19 @@
 
 #include "fields/shape.h"
 
+/* g = exp(-d^2 / width^2), d in voxels to the nearest voxel of the posed surface. */
+typedef struct psb_gaussian {
+    psb_pose_kind pose;
+    psb_scale scale;
+    psb_raster_rule raster;
+    double width;
+} psb_gaussian;
+
 /*
- * g = exp(-d^2 / width^2), d in voxels to the nearest voxel of the posed surface; sampled
- * trilinearly and transformed. The PSB_SHELLS results lie in the shape's scratch memory.
- *
- * The surface's voxels are those of psb_raster_sample. The paper does not say how surfaces became
- * voxels; this rule was fitted to the published rows (the exact raster is 0.4 points off in SHD's
- * second tier).
+ * The PSB_SHELLS functions, sampled trilinearly and transformed, lie in the shape's scratch memory,
+ * and so do their tails, which are made unless `tails` is NULL.
  */
-psb_status psb_gaussian_field(psb_shape *shape, psb_pose_kind pose, psb_scale scale, double width,
-                              psb_coefficients **coefficients, psb_error *error);
+psb_status psb_gaussian_field(psb_shape *shape, const psb_gaussian *gaussian,
+                              psb_coefficients **coefficients, psb_tail **tails, psb_error *error);
 
 #endif

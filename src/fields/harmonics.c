@@ -1,28 +1,31 @@
 /*
- * The transform in two steps: FFTW along the azimuth, then for each order m one matrix product
- * (GEMM) of the weighted Legendre functions with the m-th Fourier coefficients.
- *
- * FFTW transforms the rows of some functions on one ring at a time. Its output is ordered by
- * frequency, so that an order is a matrix for GEMM; over all rings at once such strides would miss
- * the caches and take three times as long. Of a row's 33 frequencies 16 are used.
+ * The transform in two steps: along the azimuth, then for each order m one matrix product of the
+ * weighted Legendre functions with the m-th Fourier coefficients. Coefficients of degrees
+ * 16 to 31 are only squared and added up.
  */
 #include "fields/harmonics.h"
 
+#include "core/elementary.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "fields/azimuth.h"
 
-#include <fftw3.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-enum { FREQUENCIES = PSB_GRID / 2 + 1, HALF = PSB_DEGREES / 2, GROUP = 4 };
+enum { HALF = PSB_DEGREES / 2 };
+
+enum {
+    HIGHER = PSB_BANDWIDTH - PSB_DEGREES, /* degrees of the tail */
+    TAIL = PSB_BANDWIDTH * (PSB_BANDWIDTH + 1) / 2 - PSB_COEFFICIENTS,
+};
 
 struct psb_harmonics {
-    fftw_plan single; /* a ring of one function */
-    fftw_plan group;  /* a ring of each of GROUP functions of PSB_SHELLS */
+    psb_azimuth_waves waves;
     /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
+    /* The same of degrees 16 to 31: [tail_start order by m, then l][j]. */
+    double tail[TAIL][PSB_GRID];
     psb_legendre recurrence;
     /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
     double chebyshev[PSB_COEFFICIENTS][HALF];
@@ -34,6 +37,16 @@ const char *const psb_form_names[] = {"full", "magnitude", "sum", NULL};
 /* Row of `legendre` where order m begins; rows of one order are consecutive for GEMM. */
 static size_t order_start(int m) {
     return (size_t)(m * PSB_DEGREES - m * (m - 1) / 2);
+}
+
+/* The lowest degree of order m in the tail, and the row of `tail` where the order begins. */
+static int tail_degree(int m) {
+    return m < PSB_DEGREES ? PSB_DEGREES : m;
+}
+
+static size_t tail_start(int m) {
+    int beyond = m < PSB_DEGREES ? 0 : m - PSB_DEGREES; /* orders that no kept degree has */
+    return (size_t)((m - beyond) * HIGHER + beyond * HIGHER - beyond * (beyond - 1) / 2);
 }
 
 /* The recurrence of q_lm on polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
@@ -68,9 +81,9 @@ static double ring_weight(int j) {
     double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID);
     double sum = 0.0;
     for (int k = 0; k < bandwidth; k++) {
-        sum += sin((2 * k + 1) * polar) / (2 * k + 1);
+        sum += psb_sin((2 * k + 1) * polar) / (2 * k + 1);
     }
-    return 2.0 / bandwidth * sin(polar) * sum;
+    return 2.0 / bandwidth * psb_sin(polar) * sum;
 }
 
 static void fill_legendre(psb_harmonics *h) {
@@ -79,41 +92,18 @@ static void fill_legendre(psb_harmonics *h) {
         double weight = 2.0 * M_PI / PSB_GRID * ring_weight(j);
         h->solid_angle[j] = weight;
         double sine_power = 1.0;
-        for (int m = 0; m < PSB_DEGREES; m++) {
-            double q[PSB_DEGREES];
-            psb_legendre_column(&h->recurrence, m, cos(polar), q);
+        for (int m = 0; m < PSB_BANDWIDTH; m++) {
+            double q[PSB_BANDWIDTH];
+            psb_legendre_column(&h->recurrence, PSB_BANDWIDTH, m, psb_cos(polar), q);
             for (int l = m; l < PSB_DEGREES; l++) {
                 h->legendre[order_start(m) + (size_t)(l - m)][j] = weight * sine_power * q[l - m];
             }
-            sine_power *= sin(polar);
+            for (int first = tail_degree(m), l = first; l < PSB_BANDWIDTH; l++) {
+                h->tail[tail_start(m) + (size_t)(l - first)][j] = weight * sine_power * q[l - m];
+            }
+            sine_power *= psb_sin(polar);
         }
     }
-}
-
-/* For so many rows; output [frequency][of n rows]. */
-static fftw_plan make_plan(int rows, int n, double *samples, double *scratch) {
-    int length = PSB_GRID;
-    return fftw_plan_many_dft_r2c(1, &length, rows, samples, NULL, 1, PSB_GRID,
-                                  (fftw_complex *)scratch, NULL, n, 1,
-                                  FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
-}
-
-static psb_status make_plans(psb_harmonics *h, psb_error *error) {
-    psb_status status = PSB_OK;
-    double *samples = psb_new(&status, (size_t)PSB_SHELLS * PSB_GRID * PSB_GRID, sizeof *samples,
-                              "sphere samples", error);
-    double *scratch =
-        psb_new(&status, psb_harmonics_scratch(PSB_SHELLS), sizeof *scratch, "a transform", error);
-    if (status == PSB_OK) {
-        h->single = make_plan(1, 1, samples, scratch);
-        h->group = make_plan(GROUP, PSB_SHELLS, samples, scratch);
-        if (h->single == NULL || h->group == NULL) {
-            status = psb_fail(error, PSB_ERROR_INTERNAL, "FFTW made no plan");
-        }
-    }
-    free(scratch);
-    free(samples);
-    return status;
 }
 
 psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
@@ -123,87 +113,82 @@ psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
         psb_legendre_fill(&(*harmonics)->recurrence);
         fill_chebyshev_factors(*harmonics);
         fill_legendre(*harmonics);
-        status = make_plans(*harmonics, error);
-    }
-    if (status != PSB_OK) {
-        psb_harmonics_free(*harmonics);
-        *harmonics = NULL;
+        psb_azimuth_fill(&(*harmonics)->waves);
     }
     return status;
 }
 
 void psb_harmonics_free(psb_harmonics *harmonics) {
-    if (harmonics != NULL) {
-        fftw_destroy_plan(harmonics->single);
-        fftw_destroy_plan(harmonics->group);
-        free(harmonics);
-    }
+    free(harmonics);
 }
 
 /* Fourier coefficients [order][ring][function]. */
 static size_t spectrum_length(size_t n) {
-    return 2 * (size_t)PSB_DEGREES * PSB_GRID * n;
-}
-
-/* Those of one ring, with the frequencies that are not kept. */
-static size_t ring_length(size_t n) {
-    return 2 * (size_t)FREQUENCIES * n;
+    return 2 * (size_t)PSB_BANDWIDTH * PSB_GRID * n;
 }
 
 size_t psb_harmonics_scratch(size_t n) {
-    return spectrum_length(n) + ring_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
+    return spectrum_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
 }
 
-static bool are_zero(const double *samples) {
-    for (size_t i = 0; i < GROUP * PSB_GRID; i++) {
-        if (samples[i] != 0.0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A ring of all functions. Most descriptors are 0 nearly everywhere; so is what becomes of that. */
-static void transform_ring(const psb_harmonics *h, size_t n, double *samples, double *ring) {
-    if (n == 1) {
-        fftw_execute_dft_r2c(h->single, samples, (fftw_complex *)ring);
-        return;
-    }
-    for (size_t f = 0; f < n; f += GROUP) {
-        double *from = samples + f * PSB_GRID, *to = ring + 2 * f;
-        if (!are_zero(from)) {
-            fftw_execute_dft_r2c(h->group, from, (fftw_complex *)to);
-            continue;
-        }
-        for (size_t m = 0; m < PSB_DEGREES; m++) {
-            memset(to + 2 * n * m, 0, 2 * GROUP * sizeof *to);
-        }
-    }
-}
-
-void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
-                           double *scratch, psb_coefficients *out) {
-    double *ring = scratch + spectrum_length(n);
-    double *product = ring + ring_length(n);
+/* Fourier coefficients of all rings, of the first `orders` orders, into `scratch`. */
+static void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
+                            double *scratch) {
     size_t length = 2 * n; /* real and imaginary part of each function */
     for (size_t j = 0; j < PSB_GRID; j++) {
-        transform_ring(harmonics, n, samples + j * n * PSB_GRID, ring);
-        for (size_t m = 0; m < PSB_DEGREES; m++) {
-            memcpy(scratch + (m * PSB_GRID + j) * length, ring + m * length, length * sizeof *ring);
-        }
+        psb_azimuth_transform(&h->waves, orders, n, samples + j * n * PSB_GRID, PSB_GRID * length,
+                              scratch + j * length);
     }
-    int columns = (int)length;
+}
+
+/* Coefficients of order m and so many degrees, [degree][function][real, imaginary]. */
+static double *multiply(const double *legendre, int degrees, int m, size_t n, double *scratch) {
+    double *product = scratch + spectrum_length(n);
+    int columns = 2 * (int)n;
+    psb_matrix_product(degrees, columns, PSB_GRID, legendre, PSB_GRID,
+                       scratch + (size_t)m * PSB_GRID * (size_t)columns, columns, false, product,
+                       columns);
+    return product;
+}
+
+static void take_degrees(const psb_harmonics *h, size_t n, double *scratch, psb_coefficients *out) {
     for (int m = 0; m < PSB_DEGREES; m++) {
-        psb_matrix_product(PSB_DEGREES - m, columns, PSB_GRID, harmonics->legendre[order_start(m)],
-                           PSB_GRID, scratch + (size_t)m * PSB_GRID * length, columns, false,
-                           product, columns);
+        const double *product =
+            multiply(h->legendre[order_start(m)], PSB_DEGREES - m, m, n, scratch);
         for (int l = m; l < PSB_DEGREES; l++) {
-            const double *row = product + (size_t)(l - m) * (size_t)columns;
+            const double *row = product + (size_t)(l - m) * 2 * n;
             for (size_t f = 0; f < n; f++) {
                 memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
             }
         }
     }
+}
+
+static void add_tails(const psb_harmonics *h, size_t n, double *scratch, psb_tail *tails) {
+    memset(tails, 0, n * sizeof *tails);
+    for (int m = 0; m < PSB_BANDWIDTH; m++) {
+        int degrees = PSB_BANDWIDTH - tail_degree(m);
+        const double *c = multiply(h->tail[tail_start(m)], degrees, m, n, scratch);
+        for (int l = 0; l < degrees; l++) {
+            for (size_t f = 0; f < n; f++, c += 2) {
+                double *sum = m == 0 ? &tails[f].zonal : &tails[f].other;
+                *sum += c[0] * c[0] + c[1] * c[1];
+            }
+        }
+    }
+}
+
+void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, const double *samples,
+                           double *scratch, psb_coefficients *out) {
+    transform_rings(harmonics, n, samples, PSB_DEGREES, scratch);
+    take_degrees(harmonics, n, scratch, out);
+}
+
+void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const double *samples,
+                                 double *scratch, psb_coefficients *out, psb_tail *tails) {
+    transform_rings(harmonics, n, samples, PSB_BANDWIDTH, scratch);
+    take_degrees(harmonics, n, scratch, out);
+    add_tails(harmonics, n, scratch, tails);
 }
 
 double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
@@ -301,13 +286,22 @@ void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *dir
     kernel->add(harmonics, directions, measures, nmeasures);
 }
 
+static void scale_degree(psb_coefficients a, int l, double factor) {
+    for (int m = 0; m <= l; m++) {
+        a[psb_lm(l, m)][0] *= factor;
+        a[psb_lm(l, m)][1] *= factor;
+    }
+}
+
 void psb_harmonics_smooth(psb_coefficients a, double t) {
     for (int l = 0; l < PSB_DEGREES; l++) {
-        double factor = exp(-t * l * (l + 1));
-        for (int m = 0; m <= l; m++) {
-            a[psb_lm(l, m)][0] *= factor;
-            a[psb_lm(l, m)][1] *= factor;
-        }
+        scale_degree(a, l, psb_exp(-t * l * (l + 1)));
+    }
+}
+
+void psb_harmonics_fejer(psb_coefficients a) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        scale_degree(a, l, 1.0 - l / (PSB_DEGREES + 1.0));
     }
 }
 

@@ -1,5 +1,6 @@
 /*
- * Spherical harmonics up to degree 15 of functions sampled on the 64 x 64 grid.
+ * Spherical harmonics of functions sampled on the 64 x 64 grid: coefficients up to degree 15, and
+ * how much of the function is in degrees 16 to 31.
  *
  * Grid: azimuth 2 pi i / 64, i = 0 ... 63; polar angle pi (2j + 1) / 128, j = 0 ... 63. Quadrature:
  * Driscoll and Healy 1994 for bandwidth 32. Harmonics: orthonormal, complex, Condon-Shortley sign;
@@ -20,7 +21,7 @@ enum {
 /* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
 typedef double psb_coefficients[PSB_COEFFICIENTS][2];
 
-/* FFTW plans, Legendre functions with quadrature weights. Shared and read-only. */
+/* Waves along the azimuth, Legendre functions with quadrature weights. Shared and read-only. */
 typedef struct psb_harmonics psb_harmonics;
 psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error);
 void psb_harmonics_free(psb_harmonics *harmonics);
@@ -29,11 +30,20 @@ void psb_harmonics_free(psb_harmonics *harmonics);
 size_t psb_harmonics_scratch(size_t n);
 
 /*
- * Transforms n functions at once; n is 1 or PSB_SHELLS. `samples` is laid out [polar j][function]
- * [azimuth i] and is overwritten; `samples` and `scratch` must be aligned to 64 bytes (psb_new).
+ * Transforms n functions at once. `samples` is laid out [polar j][function][azimuth i].
  */
-void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, double *samples,
+void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, const double *samples,
                            double *scratch, psb_coefficients *out);
+
+/* Of one function, the sum of |a_lm|^2 over the degrees 16 to 31 that are not kept. */
+typedef struct psb_tail {
+    double zonal; /* over m = 0 */
+    double other; /* over m > 0, each m once: half of what m and -m have together */
+} psb_tail;
+
+/* The same as psb_harmonics_forward, and `tails` gets n of these. */
+void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const double *samples,
+                                 double *scratch, psb_coefficients *out, psb_tail *tails);
 
 /*
  * Solid angle that a node of ring j stands for: its quadrature weight; all nodes add up to 4 pi. A
@@ -77,6 +87,9 @@ extern const psb_variant *const psb_batch_kernels[];
  * standard deviation is sqrt(2 t) radians.
  */
 void psb_harmonics_smooth(psb_coefficients a, double t);
+
+/* Fejer means of order 16: degree l times 1 - l / 17. */
+void psb_harmonics_fejer(psb_coefficients a);
 
 /* How a function on the sphere is stored: see psb_harmonics_store. */
 typedef enum psb_form { PSB_FORM_FULL, PSB_FORM_MAGNITUDE, PSB_FORM_SUM } psb_form;

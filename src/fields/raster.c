@@ -268,19 +268,12 @@ static void sample_triangle(const place corner[3], psb_raster *raster) {
     }
 }
 
-static void to_grid(const double point[3], double out[3]) {
-    const double half = PSB_VOXELS / 2;
-    for (int k = 0; k < 3; k++) {
-        out[k] = half * point[k] + half;
-    }
-}
-
 void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         double corner[3][3];
         for (size_t v = 0; v < 3; v++) {
-            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v]);
+            psb_to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v]);
         }
         fill_triangle(corner, raster);
     }
@@ -291,7 +284,7 @@ static void sample(const psb_mesh *mesh, const double *points, psb_raster *raste
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         place corner[3];
         for (size_t v = 0; v < 3; v++) {
-            to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v].p);
+            psb_to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v].p);
             find_voxel(&corner[v]);
             set_place(&corner[v], raster);
         }

@@ -1,9 +1,9 @@
 /*
- * The 64^3 grid of voxels that a surface passes through, by two rules.
+ * The 64^3 grid of voxels that a surface passes through, by three rules.
  *
  * A posed point p has the grid coordinate 32 p + 32; voxel (i, j, k) is the unit cube centred at
- * that integer point. Both rules leave no hole and do not depend on the order of faces or corners;
- * what lies outside the grid is left out.
+ * that integer point; what lies outside the grid is left out. The exact and the sampled rule leave
+ * no hole and do not depend on the order of faces or corners. The reference rule does both.
  */
 #ifndef PSB_FIELDS_RASTER_H
 #define PSB_FIELDS_RASTER_H
@@ -31,6 +31,17 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
  * (normalize/moments.h) has one.
  */
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster);
+
+/*
+ * Reference: the rule of the program that made SHD's published rows. A point g of the grid sets
+ * voxel trunc(g + 0.5) of each axis. A triangle v1 v2 v3, in the file's order of corners, is swept
+ * by trunc(1.5 floor(h + 3)) segments from v2 + (v1 - v2) t to v2 + (v3 - v2) t, t from 0 to 1 in
+ * equal steps, h the distance of v3 from the line v1 v2; a segment of length L by trunc(1.5
+ * floor(L + 3)) points at equal steps, both ends among them. A triangle whose h^2 is negative by
+ * rounding sets nothing; where v1 = v2, the segment v1 v3 is swept, where v1 = v3, v1 v2. The
+ * segments of an acute corner v2 are too far apart to leave no hole.
+ */
+void psb_raster_sweep(const psb_mesh *mesh, const double *points, psb_raster *raster);
 
 typedef struct psb_sampling_kernel {
     psb_variant variant;

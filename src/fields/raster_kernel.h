@@ -1,4 +1,4 @@
-/* What the kernels of the sampled rule share; see fields/raster.c. */
+/* What the rules and their kernels share; see fields/raster.c. */
 #ifndef PSB_FIELDS_RASTER_KERNEL_H
 #define PSB_FIELDS_RASTER_KERNEL_H
 
@@ -8,6 +8,14 @@
 
 /* Longest edge, in voxels, of the parts into which the sampled rule cuts triangles. */
 static const double psb_sampling_step = 0.5;
+
+/* Grid coordinates of a posed point. */
+static inline void psb_to_grid(const double point[3], double out[3]) {
+    const double half = PSB_VOXELS / 2;
+    for (int k = 0; k < 3; k++) {
+        out[k] = half * point[k] + half;
+    }
+}
 
 /* The bits from ... to of a row. */
 static inline uint64_t psb_row_mask(int from, int to) {

@@ -19,6 +19,7 @@ enum {
     DISTANCE = RASTER + POSES,
     AREA_FIELD = DISTANCE + POSES,
     EXTENT,
+    VIEW_WORDS,
     FIELDS,
 };
 
@@ -32,6 +33,7 @@ typedef struct posed_fields {
     psb_buffer points;
     psb_raster raster;
     int most_distance; /* that the distances were computed up to */
+    psb_raster_rule distance_rule;
     psb_distance_grid distance;
 } posed_fields;
 
@@ -43,6 +45,19 @@ typedef struct extent_field {
     psb_cell_areas cells;
 } extent_field;
 
+/* The word sums of depth views, valid for the number of views they were computed with. */
+typedef struct view_field {
+    bool valid;
+    int views;
+    psb_view_words words;
+    psb_word_sums view; /* of the view at hand */
+    psb_buffer points;  /* the posed vertices at the scale of views */
+    psb_depth_images images;
+    psb_feature_work work;
+    float image[2][PSB_DEPTH_PIXELS];
+    psb_feature features[PSB_FEATURE_MOST];
+} view_field;
+
 struct psb_shape {
     const psb_tables *tables;
     const psb_mesh *mesh;
@@ -53,10 +68,11 @@ struct psb_shape {
     bool has_axes;
     psb_axes axes;
     posed_fields posed[POSES];
-    psb_raster sampled; /* while a distance transform is made */
+    psb_raster passing; /* while a distance transform is made */
     bool has_area_field;
     psb_area_field area_field;
     extent_field extent;
+    view_field *views; /* NULL until it is first asked for */
     psb_scratch scratch;
     psb_buffer buffers[PSB_SHAPE_BUFFERS];
 };
@@ -69,6 +85,10 @@ psb_status psb_tables_new(psb_tables **tables, psb_error *error) {
     PSB_THEN(status, psb_sphere_grid_new(&(*tables)->spheres, error));
     for (int kind = 0; kind < PSB_MOMENT_KINDS && status == PSB_OK; kind++) {
         status = psb_moment_basis_new((psb_moment_kind)kind, &(*tables)->moments[kind], error);
+    }
+    for (int kind = 0; kind < PSB_VOCABULARY_KINDS && status == PSB_OK; kind++) {
+        status =
+            psb_vocabulary_shipped((psb_vocabulary_kind)kind, &(*tables)->vocabulary[kind], error);
     }
     if (status != PSB_OK) {
         psb_tables_free(*tables);
@@ -84,6 +104,9 @@ void psb_tables_free(psb_tables *tables) {
         for (int kind = 0; kind < PSB_MOMENT_KINDS; kind++) {
             psb_moment_basis_free(tables->moments[kind]);
         }
+        for (int kind = 0; kind < PSB_VOCABULARY_KINDS; kind++) {
+            psb_vocabulary_free(tables->vocabulary[kind]);
+        }
         free(tables);
     }
 }
@@ -96,6 +119,7 @@ static psb_status make_scratch(psb_scratch *s, psb_error *error) {
     s->samples = psb_new_zero(&status, PSB_SPHERE_SAMPLES, sizeof *s->samples, what, error);
     s->transform = psb_new_zero(&status, transform, sizeof *s->transform, what, error);
     s->coefficients = psb_new_zero(&status, PSB_SHELLS, sizeof *s->coefficients, what, error);
+    s->tails = psb_new_zero(&status, PSB_SHELLS, sizeof *s->tails, what, error);
     s->values = psb_new_zero(&status, full, sizeof *s->values, what, error);
     return status;
 }
@@ -126,11 +150,17 @@ void psb_shape_free(psb_shape *shape) {
         psb_buffer_free(&shape->buffers[b]);
     }
     psb_cell_areas_free(&shape->extent.cells);
+    if (shape->views != NULL) {
+        psb_buffer_free(&shape->views->points);
+        psb_buffer_free(&shape->views->images.turned);
+        free(shape->views);
+    }
     psb_buffer_free(&shape->area_field.sums);
     free(shape->scratch.volume);
     free(shape->scratch.samples);
     free(shape->scratch.transform);
     free(shape->scratch.coefficients);
+    free(shape->scratch.tails);
     free(shape->scratch.values);
     free(shape);
 }
@@ -138,6 +168,9 @@ void psb_shape_free(psb_shape *shape) {
 /* What only the aligned pose has. */
 static void forget_axes(psb_shape *shape) {
     shape->has_axes = shape->has_area_field = shape->extent.valid = false;
+    if (shape->views != NULL) {
+        shape->views->valid = false;
+    }
 }
 
 /* For the meter, of a field of the aligned pose: made in which frame, too. */
@@ -275,21 +308,26 @@ psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scal
     return status;
 }
 
-psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale, int most,
-                              const psb_distance_grid **grid, psb_error *error) {
+psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+                              psb_raster_rule rule, int most, const psb_distance_grid **grid,
+                              psb_error *error) {
     posed_fields *fields = fields_of(shape, pose, scale);
     psb_status status = PSB_OK;
     int field = DISTANCE + (int)pose;
-    bool is_there = fields->has_distance && fields->most_distance == most;
-    uint32_t detail = posed_detail(shape, pose, (uint32_t)most << 2 | (uint32_t)scale);
+    bool is_there =
+        fields->has_distance && fields->most_distance == most && fields->distance_rule == rule;
+    uint32_t detail =
+        posed_detail(shape, pose, (uint32_t)most << 3 | (uint32_t)rule << 2 | (uint32_t)scale);
     int before = psb_meter_enter(&shape->meter, field, detail, is_there);
     if (!is_there) {
         const double *points;
         status = psb_shape_points(shape, pose, scale, &points, error);
         if (status == PSB_OK) {
-            psb_raster_sample(shape->mesh, points, &shape->sampled);
-            psb_distance_transform(&shape->sampled, most, &fields->distance);
+            (rule == PSB_RASTER_REFERENCE ? psb_raster_sweep : psb_raster_sample)(
+                shape->mesh, points, &shape->passing);
+            psb_distance_transform(&shape->passing, most, &fields->distance);
             fields->has_distance = true;
+            fields->distance_rule = rule;
             fields->most_distance = most;
         }
     }
@@ -330,10 +368,12 @@ static psb_status fill_extent(psb_shape *shape, int points, int pole, psb_error 
                                          PSB_EXTENT_LEAST_POINTS / density, cells, error));
     if (status == PSB_OK) {
         psb_extent_distances(cells, density, scratch->values, scratch->samples);
-        psb_harmonics_forward(shape->tables->harmonics, PSB_SHELLS, scratch->samples,
-                              scratch->transform, field->extent.shell);
-        psb_harmonics_forward(shape->tables->harmonics, 1, scratch->values, scratch->transform,
-                              &field->extent.whole);
+        psb_harmonics_forward_tails(shape->tables->harmonics, PSB_SHELLS, scratch->samples,
+                                    scratch->transform, field->extent.shell,
+                                    field->extent.shell_tail);
+        psb_harmonics_forward_tails(shape->tables->harmonics, 1, scratch->values,
+                                    scratch->transform, &field->extent.whole,
+                                    &field->extent.whole_tail);
     }
     return status;
 }
@@ -356,6 +396,92 @@ psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent *
     return status;
 }
 
+/* Makes the room for views where there is none yet. */
+static psb_status open_views(psb_shape *shape, psb_error *error) {
+    psb_status status = PSB_OK;
+    if (shape->views == NULL) {
+        shape->views = psb_new_zero(&status, 1, sizeof *shape->views, "views", error);
+    }
+    return status;
+}
+
+/* The posed vertices of the aligned pose at the scale of views. */
+static psb_status scale_points(psb_shape *shape, psb_error *error) {
+    static const double scale = 0.45 / 0.5; /* mean distances of views and of the pose */
+    view_field *field = shape->views;
+    size_t n = shape->mesh->nvertices;
+    const double *points;
+    psb_status status = psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error);
+    PSB_THEN(status,
+             psb_buffer_reserve(&field->points, n, 3 * sizeof(double), "posed vertices", error));
+    if (status == PSB_OK) {
+        double *scaled = field->points.data;
+        for (size_t i = 0; i < 3 * n; i++) {
+            scaled[i] = scale * points[i];
+        }
+    }
+    return status;
+}
+
+psb_status psb_shape_view_features(psb_shape *shape, int views,
+                                   psb_status (*take)(void *context, int view,
+                                                      const psb_feature *features, size_t n,
+                                                      psb_error *error),
+                                   void *context, psb_error *error) {
+    double directions[PSB_FINE_VIEWS / 2][3];
+    psb_status status = open_views(shape, error);
+    PSB_THEN(status, scale_points(shape, error));
+    psb_view_directions(views, directions);
+    for (int v = 0; v < views && status == PSB_OK; v++) {
+        view_field *field = shape->views;
+        if (v % 2 == 0) {
+            status = psb_depth_images_fill(&field->images, shape->mesh, field->points.data,
+                                           directions[v / 2], field->image, error);
+        }
+        if (status == PSB_OK) {
+            size_t n = psb_local_features(field->image[v % 2], &field->work, field->features);
+            status = take(context, v, (const psb_feature *)field->features, n, error);
+        }
+    }
+    return status;
+}
+
+static psb_status add_view(void *context, int view, const psb_feature *features, size_t n,
+                           psb_error *error) {
+    (void)error;
+    psb_shape *shape = context;
+    view_field *field = shape->views;
+    const psb_vocabulary *v = shape->tables->vocabulary[PSB_VOCABULARY_VIEWS];
+    bool coded = field->views == PSB_CUBE_VIEWS;
+    memset(&field->view, 0, sizeof field->view);
+    psb_words_add(v, features, n, &field->words.model, coded ? &field->view : NULL);
+    if (coded) {
+        field->words.count[view] = psb_view_code(&v->words, &field->view, field->words.code[view]);
+    }
+    return PSB_OK;
+}
+
+psb_status psb_shape_view_words(psb_shape *shape, int views, const psb_view_words **words,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
+    bool is_there = shape->views != NULL && shape->views->valid && shape->views->views == views;
+    int before =
+        psb_meter_enter(&shape->meter, VIEW_WORDS, in_frame(shape, (uint32_t)views), is_there);
+    if (!is_there) {
+        status = open_views(shape, error);
+    }
+    if (!is_there && status == PSB_OK) {
+        shape->views->valid = false;
+        shape->views->views = views;
+        memset(&shape->views->words, 0, sizeof shape->views->words);
+        status = psb_shape_view_features(shape, views, add_view, shape, error);
+        shape->views->valid = status == PSB_OK;
+    }
+    psb_meter_leave(&shape->meter, VIEW_WORDS, before);
+    *words = shape->views != NULL ? &shape->views->words : NULL;
+    return status;
+}
+
 const psb_scratch *psb_shape_scratch(psb_shape *shape) {
     return &shape->scratch;
 }
@@ -364,26 +490,52 @@ psb_buffer *psb_shape_buffer(psb_shape *shape, int which) {
     return &shape->buffers[which];
 }
 
-psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error) {
+static double sum_of_squares(const double *values, size_t n) {
     double sum = 0.0;
     for (size_t i = 0; i < n; i++) {
         sum += values[i] * values[i];
     }
-    if (!isfinite(sum)) {
+    return sum;
+}
+
+psb_status psb_store_part(const double *values, size_t n, double square, float *row,
+                          psb_error *error) {
+    if (!isfinite(square)) {
         return psb_fail(error, PSB_ERROR_INTERNAL, "a descriptor value is not finite");
     }
-    double factor = sum > 0.0 ? 1.0 / sqrt(sum) : 0.0;
+    double factor = square > 0.0 ? 1.0 / sqrt(square) : 0.0;
     for (size_t i = 0; i < n; i++) {
         row[i] = (float)(values[i] * factor);
     }
     return PSB_OK;
 }
 
+psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error) {
+    return psb_store_part(values, n, sum_of_squares(values, n), row, error);
+}
+
+/* Returns how many numbers they are. */
+static size_t store_values(psb_shape *shape, psb_coefficients *functions, size_t n, psb_form form) {
+    for (size_t f = 0; f < n; f++) {
+        psb_harmonics_store(functions[f], form, shape->scratch.values + f * psb_form_length(form));
+    }
+    return n * psb_form_length(form);
+}
+
 psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, size_t n,
                                psb_form form, float *row, psb_error *error) {
-    double *values = shape->scratch.values;
+    size_t length = store_values(shape, functions, n, form);
+    return psb_store_unit(shape->scratch.values, length, row, error);
+}
+
+psb_status psb_store_functions_cut(psb_shape *shape, psb_coefficients *functions,
+                                   const psb_tail *tails, size_t n, psb_form form, float *row,
+                                   psb_error *error) {
+    double square = 0.0;
     for (size_t f = 0; f < n; f++) {
-        psb_harmonics_store(functions[f], form, values + f * psb_form_length(form));
+        square += sum_of_squares(functions[f][0], 2 * PSB_COEFFICIENTS);
+        square += tails[f].zonal + tails[f].other;
     }
-    return psb_store_unit(values, n * psb_form_length(form), row, error);
+    size_t length = store_values(shape, functions, n, form);
+    return psb_store_part(shape->scratch.values, length, square, row, error);
 }

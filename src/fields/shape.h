@@ -17,16 +17,19 @@
 #include "fields/meter.h"
 #include "fields/sphere_samples.h"
 #include "lightfield/moments.h"
+#include "local/depth_views.h"
+#include "local/vocabulary.h"
 #include "normalize/pose.h"
 
 /*
  * Read-only tables that every thread shares: transform plans, quadrature weights, sample
- * positions. Make one before starting threads (FFTW's planner is not thread safe).
+ * positions.
  */
 typedef struct psb_tables {
     psb_harmonics *harmonics;
     psb_sphere_grid *spheres;
-    psb_moment_basis *moments[PSB_MOMENT_KINDS]; /* by psb_moment_kind */
+    psb_moment_basis *moments[PSB_MOMENT_KINDS];      /* by psb_moment_kind */
+    psb_vocabulary *vocabulary[PSB_VOCABULARY_KINDS]; /* by psb_vocabulary_kind */
 } psb_tables;
 psb_status psb_tables_new(psb_tables **tables, psb_error *error);
 void psb_tables_free(psb_tables *tables);
@@ -63,9 +66,13 @@ psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scal
 psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                             const psb_raster **raster, psb_error *error);
 
-/* Squared distances to the sampled raster, up to `most`: see psb_distance_transform. */
-psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale, int most,
-                              const psb_distance_grid **grid, psb_error *error);
+/* Which raster distances are taken to: that of psb_raster_sweep, or of psb_raster_sample. */
+typedef enum psb_raster_rule { PSB_RASTER_REFERENCE, PSB_RASTER_SAMPLED } psb_raster_rule;
+
+/* Squared distances to the raster by this rule, up to `most`: see psb_distance_transform. */
+psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
+                              psb_raster_rule rule, int most, const psb_distance_grid **grid,
+                              psb_error *error);
 
 /* Area by direction and distance in the aligned pose. Overwrites the scratch memory. */
 psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_error *error);
@@ -77,12 +84,35 @@ psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_er
 psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent **extent,
                             psb_error *error);
 
+/*
+ * What local features of depth views say of the shape: sums over those of all views by the words of
+ * a vocabulary and, of 18 views, the code of each view (psb_view_code; all 0 where a view has no
+ * features). The aligned pose, in which the mean distance to the centre is 0.45.
+ */
+typedef struct psb_view_words {
+    psb_word_sums model;
+    int8_t code[PSB_CUBE_VIEWS][PSB_WORD_LENGTH];
+    size_t count[PSB_CUBE_VIEWS]; /* numbers of the code that are not 0 */
+} psb_view_words;
+
+/* `views` is 18, 42 or 66. */
+psb_status psb_shape_view_words(psb_shape *shape, int views, const psb_view_words **words,
+                                psb_error *error);
+
+/* Calls `take` with the features of each view in turn; stops where it does not return PSB_OK. */
+psb_status psb_shape_view_features(psb_shape *shape, int views,
+                                   psb_status (*take)(void *context, int view,
+                                                      const psb_feature *features, size_t n,
+                                                      psb_error *error),
+                                   void *context, psb_error *error);
+
 /* Scratch memory for one descriptor: nothing in it survives the next psb_shape_describe. */
 typedef struct psb_scratch {
     float *volume;                  /* PSB_VOLUME, border 0 */
     double *samples;                /* PSB_SPHERE_SAMPLES */
     double *transform;              /* psb_harmonics_scratch(PSB_SHELLS) */
     psb_coefficients *coefficients; /* PSB_SHELLS */
+    psb_tail *tails;                /* PSB_SHELLS */
     double *values;                 /* PSB_SHELLS * PSB_FULL, a row before it is stored */
 } psb_scratch;
 const psb_scratch *psb_shape_scratch(psb_shape *shape);
@@ -97,8 +127,24 @@ psb_buffer *psb_shape_buffer(psb_shape *shape, int which);
  */
 psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error);
 
-/* The same for n functions on the sphere, up to PSB_SHELLS, each in this form. */
+/*
+ * The same for values that are a part of a vector, which as a whole is scaled to norm 1; `square`
+ * is the whole's sum of squares.
+ */
+psb_status psb_store_part(const double *values, size_t n, double square, float *row,
+                          psb_error *error);
+
+/* psb_store_unit for n functions on the sphere, up to PSB_SHELLS, each in this form. */
 psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, size_t n,
                                psb_form form, float *row, psb_error *error);
+
+/*
+ * The same where the norm that becomes 1 is that of the functions' 528 magnitudes |a_lm| up to
+ * degree 31, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of EXT
+ * and REXT.
+ */
+psb_status psb_store_functions_cut(psb_shape *shape, psb_coefficients *functions,
+                                   const psb_tail *tails, size_t n, psb_form form, float *row,
+                                   psb_error *error);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "fields/sphere_samples.h"
 
+#include "core/elementary.h"
 #include "core/memory.h"
 
 #include <math.h>
@@ -39,9 +40,9 @@ PSB_INLINE double sphere_factor(int shell) {
 static void sample_point(int j, int shell, int i, double p[3]) {
     double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID), azimuth = 2.0 * M_PI * i / PSB_GRID;
     double radius = shell + 0.5;
-    p[0] = radius * sin(polar) * cos(azimuth);
-    p[1] = radius * sin(polar) * sin(azimuth);
-    p[2] = radius * cos(polar);
+    p[0] = radius * psb_sin(polar) * psb_cos(azimuth);
+    p[1] = radius * psb_sin(polar) * psb_sin(azimuth);
+    p[2] = radius * psb_cos(polar);
 }
 
 static void fill_trilinear(psb_sphere_grid *grid) {

@@ -33,21 +33,28 @@ typedef struct file {
     uint64_t size, packed; /* with its header, in the archive */
 } file;
 
+/* By name, each once. */
+typedef PSB_ARRAY(file) files;
+
 struct psb_archive {
     char *path;
     int handle; /* of the archive, or of a packed tar's bytes */
     struct stat info;
-    file *files; /* by name, each once */
-    size_t count;
-    psb_buffer memory; /* of the files */
+    files meshes;
+    files others; /* which a mesh's file may refer to */
 };
+
+static void free_files(const files *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].name);
+    }
+    free(list->items);
+}
 
 void psb_archive_close(psb_archive *archive) {
     if (archive != NULL) {
-        for (size_t i = 0; i < archive->count; i++) {
-            free(archive->files[i].name);
-        }
-        psb_buffer_free(&archive->memory);
+        free_files(&archive->meshes);
+        free_files(&archive->others);
         if (archive->handle >= 0) {
             close(archive->handle);
         }
@@ -80,11 +87,11 @@ static const char *name_in(const psb_archive *archive, const char *path) {
 }
 
 /* The first file whose name is not before this one, or this folder. */
-static size_t first_from(const psb_archive *archive, const char *name, bool folder) {
-    size_t low = 0, high = archive->count;
+static size_t first_from(const files *list, const char *name, bool folder) {
+    size_t low = 0, high = list->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare(name, archive->files[middle].name, folder) > 0) {
+        if (compare(name, list->items[middle].name, folder) > 0) {
             low = middle + 1;
         } else {
             high = middle;
@@ -93,25 +100,34 @@ static size_t first_from(const psb_archive *archive, const char *name, bool fold
     return low;
 }
 
+static const file *find_in(const files *list, const char *name) {
+    size_t at = first_from(list, name, false);
+    return at < list->count && compare(name, list->items[at].name, false) == 0 ? &list->items[at]
+                                                                               : NULL;
+}
+
 static const file *find(const psb_archive *archive, const char *path) {
     const char *name = name_in(archive, path);
-    size_t at = name != NULL ? first_from(archive, name, false) : archive->count;
-    return at < archive->count && compare(name, archive->files[at].name, false) == 0
-               ? &archive->files[at]
-               : NULL;
+    if (name == NULL) {
+        return NULL;
+    }
+    const file *mesh = find_in(&archive->meshes, name);
+    return mesh != NULL ? mesh : find_in(&archive->others, name);
 }
 
 size_t psb_archive_first(const psb_archive *archive, const char *folder) {
     const char *name = name_in(archive, folder);
-    return name == NULL ? archive->count : name[0] == '\0' ? 0 : first_from(archive, name, true);
+    return name == NULL      ? archive->meshes.count
+           : name[0] == '\0' ? 0
+                             : first_from(&archive->meshes, name, true);
 }
 
 const char *psb_archive_below(const psb_archive *archive, const char *folder, size_t number) {
     const char *top = name_in(archive, folder);
-    if (top == NULL || number >= archive->count) {
+    if (top == NULL || number >= archive->meshes.count) {
         return NULL;
     }
-    const char *name = archive->files[number].name;
+    const char *name = archive->meshes.items[number].name;
     size_t length = strlen(top);
     if (length == 0) {
         return name;
@@ -131,8 +147,12 @@ bool psb_archive_look(const psb_archive *archive, const char *path, uint64_t *si
     return true;
 }
 
-bool psb_archive_has(const psb_archive *archive, const char *path) {
-    return archive != NULL ? find(archive, path) != NULL : psb_is_file(path);
+psb_status psb_archive_find(const psb_archive *archive, const char *path, bool *there,
+                            psb_error *error) {
+    *there = archive != NULL && find(archive, path) != NULL;
+    /* A name that is too long for the file system is that of no file. */
+    bool long_name = archive == NULL && access(path, F_OK) != 0 && errno == ENAMETOOLONG;
+    return archive != NULL || long_name ? PSB_OK : psb_file_is_there(path, there, error);
 }
 
 #ifdef PSB_LIBARCHIVE
@@ -147,6 +167,7 @@ const char *psb_archive_version(void) {
 typedef struct feed {
     int handle;
     int64_t at, end;
+    int failed; /* the errno of a disk that could not be read; 0: none */
     char block[1 << 16];
 } feed;
 
@@ -156,6 +177,7 @@ static la_ssize_t feed_block(struct archive *a, void *context, const void **bloc
     ssize_t got = pread(f->handle, f->block, sizeof f->block, f->at);
     f->at += got > 0 ? got : 0;
     if (got < 0) {
+        f->failed = errno;
         archive_set_error(a, errno, "it cannot be read: %s", strerror(errno));
     }
     return got;
@@ -169,6 +191,17 @@ static la_int64_t skip_bytes(struct archive *a, void *context, la_int64_t reques
     return step;
 }
 
+/* Where memory or the disk is what failed, that error; else PSB_ERROR_INPUT, and no message. */
+static psb_status fail_of_machine(const char *path, struct archive *a, const feed *f,
+                                  psb_error *error) {
+    if (f->failed != 0) {
+        errno = f->failed;
+        return psb_fail_errno(error, path, "read");
+    }
+    return archive_errno(a) == ENOMEM ? psb_fail_memory(error, "an archive", sizeof *f)
+                                      : PSB_ERROR_INPUT;
+}
+
 /* A reader that begins here; `packed`: of one stream of bytes, else of files. Free it in any case.
  */
 static psb_status start(const psb_archive *archive, int64_t position, bool packed, feed *f,
@@ -180,39 +213,47 @@ static psb_status start(const psb_archive *archive, int64_t position, bool packe
     }
     f->handle = archive->handle;
     f->at = position;
+    f->failed = 0;
     f->end = fstat(f->handle, &info) == 0 ? info.st_size : 0;
-    if (packed) {
-        archive_read_support_filter_gzip(*a);
-        archive_read_support_filter_xz(*a);
-        archive_read_support_filter_zstd(*a);
-        archive_read_support_format_raw(*a);
-    } else {
-        archive_read_support_format_tar(*a);
-        archive_read_support_format_zip_streamable(*a);
+    /* A format that could not be registered would be one that this is not. */
+    bool known = packed ? archive_read_support_filter_gzip(*a) >= ARCHIVE_WARN &&
+                              archive_read_support_filter_xz(*a) >= ARCHIVE_WARN &&
+                              archive_read_support_filter_zstd(*a) >= ARCHIVE_WARN &&
+                              archive_read_support_format_raw(*a) >= ARCHIVE_WARN
+                        : archive_read_support_format_tar(*a) >= ARCHIVE_WARN &&
+                              archive_read_support_format_zip_streamable(*a) >= ARCHIVE_WARN;
+    known = known && archive_read_set_read_callback(*a, feed_block) == ARCHIVE_OK &&
+            archive_read_set_skip_callback(*a, skip_bytes) == ARCHIVE_OK &&
+            archive_read_set_callback_data(*a, f) == ARCHIVE_OK;
+    if (!known) {
+        return psb_fail_memory(error, "an archive", sizeof *f);
     }
-    archive_read_set_read_callback(*a, feed_block);
-    archive_read_set_skip_callback(*a, skip_bytes);
-    archive_read_set_callback_data(*a, f);
-    return archive_read_open1(*a) == ARCHIVE_OK
-               ? PSB_OK
+    psb_status status = archive_read_open1(*a) == ARCHIVE_OK
+                            ? PSB_OK
+                            : fail_of_machine(archive->path, *a, f, error);
+    return status != PSB_ERROR_INPUT
+               ? status
                : psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
                              "neither a folder of models nor an archive (tar, tar.gz, tar.xz, "
                              "tar.zst or zip)");
 }
 
-static psb_status fail_damaged(const char *path, struct archive *a, psb_error *error) {
+static psb_status fail_damaged(const char *path, struct archive *a, const feed *f,
+                               psb_error *error) {
+    psb_status status = fail_of_machine(path, a, f, error);
+    if (status != PSB_ERROR_INPUT) {
+        return status;
+    }
     const char *why = archive_error_string(a);
     char text[160];
     snprintf(text, sizeof text, "%.150s", why != NULL ? why : "it is damaged");
     psb_text_hide_controls(text);
-    return archive_errno(a) == ENOMEM ? psb_fail_memory(error, "an archive", sizeof(feed))
-                                      : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                                    "the archive cannot be read: %s", text);
+    return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the archive cannot be read: %s", text);
 }
 
 /* The next bytes of a file, which follow those before; *length is 0 behind the last. */
-static psb_status next_bytes(struct archive *a, const char *path, uint64_t done, const void **bytes,
-                             size_t *length, psb_error *error) {
+static psb_status next_bytes(struct archive *a, const feed *f, const char *path, uint64_t done,
+                             const void **bytes, size_t *length, psb_error *error) {
     la_int64_t offset = (la_int64_t)done;
     *length = 0;
     int result = archive_read_data_block(a, bytes, length, &offset);
@@ -221,11 +262,24 @@ static psb_status next_bytes(struct archive *a, const char *path, uint64_t done,
         return PSB_OK;
     }
     if (result < ARCHIVE_WARN) {
-        return fail_damaged(path, a, error);
+        return fail_damaged(path, a, f, error);
     }
     return offset == (la_int64_t)done
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "a file with holes");
+}
+
+/*
+ * The next header, in an entry of ours: the one that libarchive would make is not looked at where
+ * there was no memory for it. *entry is freed with archive_entry_free.
+ */
+static int next_header(struct archive *a, struct archive_entry **entry) {
+    *entry = *entry != NULL ? archive_entry_clear(*entry) : archive_entry_new2(a);
+    if (*entry == NULL) {
+        archive_set_error(a, ENOMEM, "out of memory");
+        return ARCHIVE_FATAL;
+    }
+    return archive_read_next_header2(a, *entry);
 }
 
 /* ---- packed tars ----------------------------------------------------------------------- */
@@ -242,13 +296,13 @@ static psb_status open_temporary(int *handle, psb_error *error) {
     return status;
 }
 
-static psb_status unpack(psb_archive *archive, struct archive *a, psb_error *error) {
+static psb_status unpack(psb_archive *archive, struct archive *a, const feed *f, psb_error *error) {
     size_t most = psb_unpack_most((size_t)archive->info.st_size, SIZE_MAX), length = 1;
     int handle = -1;
     psb_status status = open_temporary(&handle, error);
     for (uint64_t done = 0; status == PSB_OK && length > 0; done += length) {
         const void *bytes;
-        status = next_bytes(a, archive->path, done, &bytes, &length, error);
+        status = next_bytes(a, f, archive->path, done, &bytes, &length, error);
         if (status == PSB_OK && length > most - done) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
                                  "unpacks to more than the %zu bytes that are allowed", most);
@@ -267,14 +321,15 @@ static psb_status unpack(psb_archive *archive, struct archive *a, psb_error *err
 static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
     feed f;
     struct archive *a = NULL;
-    struct archive_entry *entry;
+    struct archive_entry *entry = NULL;
     psb_status status = start(archive, 0, true, &f, &a, error);
-    if (status == PSB_OK && archive_read_next_header(a, &entry) < ARCHIVE_WARN) {
-        status = fail_damaged(archive->path, a, error);
+    if (status == PSB_OK && next_header(a, &entry) < ARCHIVE_WARN) {
+        status = fail_damaged(archive->path, a, &f, error);
     }
     if (status == PSB_OK && archive_filter_count(a) > 1) {
-        status = unpack(archive, a, error);
+        status = unpack(archive, a, &f, error);
     }
+    archive_entry_free(entry);
     archive_read_free(a);
     return status;
 }
@@ -287,6 +342,7 @@ typedef enum reason { KEPT, NO_FILE, OUTSIDE, ENCRYPTED, REPLACED, REASONS } rea
 typedef struct pass {
     psb_archive *archive;
     struct archive *a;
+    const feed *feed;
     size_t most;
     size_t left_out[REASONS];
     psb_text first[REASONS];
@@ -327,18 +383,18 @@ static psb_status count_bytes(const pass *p, uint64_t *size) {
     psb_status status = PSB_OK;
     const void *bytes;
     for (size_t length = 1; status == PSB_OK && length > 0; *size += length) {
-        status = next_bytes(p->a, p->archive->path, *size, &bytes, &length, p->error);
+        status = next_bytes(p->a, p->feed, p->archive->path, *size, &bytes, &length, p->error);
     }
     return status;
 }
 
-static psb_status keep(pass *p, struct archive_entry *entry, const char *name) {
+static psb_status keep(pass *p, struct archive_entry *entry, const char *name, files *list) {
     psb_archive *archive = p->archive;
     file f = {.position = archive_read_header_position(p->a)};
     psb_status status = PSB_OK;
-    if (archive->count >= p->most) {
+    if (archive->meshes.count + archive->others.count >= p->most) {
         return psb_fail_at(p->error, PSB_ERROR_INPUT, archive->path, 0,
-                           "more than %zu models, but an archive of its size may have no more",
+                           "more than %zu files, but an archive of its size may have no more",
                            p->most);
     }
     if (archive_entry_size_is_set(entry)) {
@@ -347,25 +403,24 @@ static psb_status keep(pass *p, struct archive_entry *entry, const char *name) {
     } else {
         status = count_bytes(p, &f.size);
     }
-    PSB_THEN(status, psb_buffer_grow(&archive->memory, archive->count + 1, sizeof f, "an archive",
-                                     p->error));
+    PSB_ARRAY_ROOM(&status, list, "an archive", p->error);
     f.name = psb_new_text(&status, name, strlen(name), "a file's name", p->error);
     if (status == PSB_OK) {
-        archive->files = archive->memory.data;
-        archive->files[archive->count++] = f;
+        list->items[list->count++] = f;
     }
     return status;
 }
 
 static psb_status read_headers(pass *p) {
     psb_archive *archive = p->archive;
-    struct archive_entry *entry;
+    struct archive_entry *entry = NULL;
     psb_status status = PSB_OK;
     file *open = NULL;
     int result;
-    while (status == PSB_OK && (result = archive_read_next_header(p->a, &entry)) != ARCHIVE_EOF) {
+    while (status == PSB_OK && (result = next_header(p->a, &entry)) != ARCHIVE_EOF) {
         if (result < ARCHIVE_WARN) {
-            return fail_damaged(archive->path, p->a, p->error);
+            status = fail_damaged(archive->path, p->a, p->feed, p->error);
+            break;
         }
         int64_t position = archive_read_header_position(p->a);
         const char *name = name_of(entry);
@@ -373,20 +428,23 @@ static psb_status read_headers(pass *p) {
             open->packed = (uint64_t)(position - open->position);
             open = NULL;
         }
-        if (name == NULL || psb_mesh_ending_of(name) == SIZE_MAX) {
+        if (name == NULL) {
             continue;
         }
+        bool mesh = psb_mesh_ending_of(name) != SIZE_MAX;
         reason why = judge(entry, name);
-        if (why != KEPT) {
+        if (why == KEPT) {
+            files *list = mesh ? &archive->meshes : &archive->others;
+            status = keep(p, entry, name, list);
+            open = status == PSB_OK ? &list->items[list->count - 1] : NULL;
+        } else if (mesh) {
             leave_out(p, why, name);
-            continue;
         }
-        status = keep(p, entry, name);
-        open = status == PSB_OK ? &archive->files[archive->count - 1] : NULL;
     }
     if (open != NULL) {
         open->packed = (uint64_t)archive->info.st_size;
     }
+    archive_entry_free(entry);
     return status;
 }
 
@@ -397,20 +455,21 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Of several files of one name the last is it, as for whoever unpacks them. */
-static void sort_files(pass *p) {
-    psb_archive *archive = p->archive;
+static void sort_files(pass *p, files *list) {
     size_t kept = 0;
-    if (archive->count > 0) {
-        qsort(archive->files, archive->count, sizeof *archive->files, by_name);
+    if (list->count > 0) {
+        qsort(list->items, list->count, sizeof *list->items, by_name);
     }
-    for (size_t i = 0; i < archive->count; i++) {
-        if (kept > 0 && strcmp(archive->files[kept - 1].name, archive->files[i].name) == 0) {
-            leave_out(p, REPLACED, archive->files[i].name);
-            free(archive->files[--kept].name);
+    for (size_t i = 0; i < list->count; i++) {
+        if (kept > 0 && strcmp(list->items[kept - 1].name, list->items[i].name) == 0) {
+            if (list == &p->archive->meshes) {
+                leave_out(p, REPLACED, list->items[i].name);
+            }
+            free(list->items[--kept].name);
         }
-        archive->files[kept++] = archive->files[i];
+        list->items[kept++] = list->items[i];
     }
-    archive->count = kept;
+    list->count = kept;
 }
 
 static void tell(pass *p, psb_text *notes) {
@@ -434,38 +493,45 @@ static void tell(pass *p, psb_text *notes) {
 
 static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *error) {
     feed f;
-    pass p = {.archive = archive, .error = error};
+    pass p = {.archive = archive, .feed = &f, .error = error};
     p.most = FREE_FILES + (size_t)archive->info.st_size / BYTES_PER_FILE;
     psb_status status = start(archive, 0, false, &f, &p.a, error);
     PSB_THEN(status, read_headers(&p));
     archive_read_free(p.a);
-    sort_files(&p);
+    sort_files(&p, &archive->meshes);
+    sort_files(&p, &archive->others);
     tell(&p, notes);
     return status;
 }
 
 /* ---- one file -------------------------------------------------------------------------- */
 
-static psb_status find_header(const file *f, struct archive *a, const char *path,
+static psb_status find_header(const file *f, struct archive *a, const feed *from, const char *path,
                               psb_error *error) {
-    struct archive_entry *entry;
-    bool there = archive_read_next_header(a, &entry) >= ARCHIVE_WARN;
-    const char *name = there ? name_of(entry) : NULL;
-    return name != NULL && strcmp(name, f->name) == 0
-               ? PSB_OK
-               : psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                             "is not where it was when the archive was opened");
+    struct archive_entry *entry = NULL;
+    int result = next_header(a, &entry);
+    psb_status status =
+        result < ARCHIVE_WARN ? fail_of_machine(path, a, from, error) : PSB_ERROR_INPUT;
+    if (status == PSB_ERROR_INPUT) {
+        const char *name = result >= ARCHIVE_WARN && result != ARCHIVE_EOF ? name_of(entry) : NULL;
+        status = name != NULL && strcmp(name, f->name) == 0
+                     ? PSB_OK
+                     : psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                   "is not where it was when the archive was opened");
+    }
+    archive_entry_free(entry);
+    return status;
 }
 
-static psb_status read_file(const file *f, struct archive *a, const char *path, psb_buffer *buffer,
-                            psb_error *error) {
+static psb_status read_file(const file *f, struct archive *a, const feed *from, const char *path,
+                            psb_buffer *buffer, psb_error *error) {
     uint64_t done = 0;
     size_t length = 1;
-    psb_status status = find_header(f, a, path, error);
+    psb_status status = find_header(f, a, from, path, error);
     PSB_THEN(status, psb_buffer_reserve(buffer, 1, 1, "a file", error));
     while (status == PSB_OK && length > 0) {
         const void *bytes;
-        status = next_bytes(a, path, done, &bytes, &length, error);
+        status = next_bytes(a, from, path, done, &bytes, &length, error);
         if (status == PSB_OK && (length > f->size - done || (length == 0 && done < f->size))) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                  "has not the %zu bytes that the archive says", (size_t)f->size);
@@ -495,7 +561,10 @@ static psb_status read_packed(const psb_archive *archive, const char *path, size
     struct archive *a = NULL;
     *size = (size_t)found->size;
     psb_status status = start(archive, found->position, false, &f, &a, error);
-    PSB_THEN(status, read_file(found, a, path, buffer, error));
+    if (status == PSB_ERROR_INPUT) { /* these bytes were read before */
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "the archive cannot be opened again");
+    }
+    PSB_THEN(status, read_file(found, a, &f, path, buffer, error));
     archive_read_free(a);
     return status;
 }

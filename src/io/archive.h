@@ -35,7 +35,9 @@ const char *psb_archive_version(void);
 
 /* Bytes of a file, and when it last changed, as psb_stamp has it: the archive's own time. */
 bool psb_archive_look(const psb_archive *archive, const char *path, uint64_t *size, int64_t *time);
-bool psb_archive_has(const psb_archive *archive, const char *path);
+/* Whether there is such a file; a disk that cannot be looked at is an error. */
+psb_status psb_archive_find(const psb_archive *archive, const char *path, bool *there,
+                            psb_error *error);
 
 /* As psb_input_read; what is in an archive may grow to no more than a packed file. */
 psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t most,

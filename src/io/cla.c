@@ -155,6 +155,7 @@ void psb_cla_free(psb_classification *cla) {
     free(cla->classes);
     free(cla->models);
     free(cla->class_of);
+    free(cla->row);
     *cla = (psb_classification){0};
 }
 
@@ -167,9 +168,41 @@ static char *copy_string(const char *text, psb_status *status, psb_error *error)
     return psb_new_text(status, text, strlen(text), "a name", error);
 }
 
+psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error *error) {
+    psb_status status = PSB_OK;
+    *at = psb_new(&status, cla->nmodels, sizeof **at, "an order", error);
+    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        (*at)[cla->row != NULL ? cla->row[i] : i] = i;
+    }
+    return status;
+}
+
+/* The kept models' rows among themselves. */
+static psb_status subset_rows(const psb_classification *cla, const bool *keep,
+                              psb_classification *subset, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t *at = NULL, row = 0, used = 0;
+    if (cla->row == NULL) {
+        return PSB_OK;
+    }
+    subset->row = psb_new(&status, cla->nmodels, sizeof *subset->row, "an order", error);
+    PSB_THEN(status, psb_cla_listed(cla, &at, error));
+    for (size_t r = 0; r < cla->nmodels && status == PSB_OK; r++) {
+        subset->row[at[r]] = row; /* by the model's old number first */
+        row += keep[at[r]];
+    }
+    for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+        subset->row[used] = subset->row[i];
+        used += keep[i];
+    }
+    free(at);
+    return status;
+}
+
 psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
                           psb_classification *subset, psb_error *error) {
     psb_status status = allocate(subset, cla->nclasses, cla->nmodels, error);
+    PSB_THEN(status, subset_rows(cla, keep, subset, error));
     for (size_t c = 0; c < cla->nclasses && status == PSB_OK; c++) {
         const psb_class *from = &cla->classes[c];
         psb_class *to = &subset->classes[subset->nclasses++];

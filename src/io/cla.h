@@ -1,6 +1,8 @@
 /*
  * Classification files of the Princeton Shape Benchmark (.cla): a hierarchy of classes and the
- * models in each, in the order that distance matrices use.
+ * models in each. Two orders belong to a classification: models stand class by class, as in a .cla,
+ * and `row` says where the file listed them, which is another order in a table or a list. Rows
+ * without names, of features or distances, are always in the order of the file.
  */
 #ifndef PSB_IO_CLA_H
 #define PSB_IO_CLA_H
@@ -27,6 +29,7 @@ typedef struct psb_classification {
     size_t nmodels;
     char **models;    /* ids, file order */
     size_t *class_of; /* index of each model's class */
+    size_t *row;      /* of each model: where its file lists it, from 0; NULL: in this order */
 } psb_classification;
 
 /*
@@ -47,6 +50,9 @@ void psb_cla_free(psb_classification *cla);
 
 /* Models that are relevant for a query: the others of its class; none where it is miscellaneous. */
 size_t psb_cla_relevant(const psb_classification *cla, size_t query);
+
+/* (*at)[row] is the model that the file lists there: the inverse of cla->row, for free(). */
+psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error *error);
 
 /* A copy with only the models i where keep[i]; classes stay, also those that become empty. */
 psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,

@@ -1,27 +1,34 @@
-/* Starts psbench-import, limits it, and takes its answer for the word of a stranger. */
+/*
+ * Starts psbench-import, gives it the files that it asks for, and takes its answer for the word of
+ * a stranger.
+ */
 #include "io/foreign.h"
 
 #include "core/clock.h"
+#include "core/text.h"
 #include "io/format.h"
+#include "io/siblings.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum {
     PRESET_SECONDS = 60, /* of processor time */
-    PATIENCE = 10,       /* as many times that by the clock on the wall */
-    MEMORY_MIB = 2048,
-    ERROR_MOST = 400, /* bytes of a reason */
+    ERROR_MOST = 400,    /* bytes of a reason */
+    NAME_MOST = 4096,    /* bytes of a name that is asked for */
 };
 
 static const char *const endings[] = {
@@ -36,30 +43,82 @@ const char *psb_foreign_ending_at(size_t index) {
     return endings[index];
 }
 
+static atomic_bool switched_off, unsealed;
+
+void psb_foreign_allow(bool allowed) {
+    switched_off = !allowed;
+}
+
+bool psb_foreign_was_unsealed(void) {
+    return unsealed;
+}
+
 /* ---- the process ----------------------------------------------------------------------- */
 
 typedef struct child {
     pid_t pid;
-    int output; /* of the child, for reading */
-    double seconds, deadline;
-    bool late;   /* the deadline passed before the answer ended */
+    int line; /* the socket that leads to it */
+    double seconds, started;
+    bool late;   /* its time was over before its answer was whole */
     bool closed; /* it closed its end: as a rule, it ended */
 } child;
 
-/* Beside this program where it stands there, else wherever programs are looked for. */
-static void find_program(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    path[length > 0 ? length : 0] = '\0';
+/* Puts the importer's name in the place of that of the file at `path`. Whether there is such a
+ * file: where it lacks the right to be run, starting it fails with that reason. */
+static bool is_beside(char *path, size_t size) {
     char *slash = strrchr(path, '/');
     size_t used = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     snprintf(path + used, size - used, "%s", PSB_FOREIGN_PROGRAM);
-    if (used == 0 || access(path, X_OK) != 0) {
+    return used > 0 && access(path, F_OK) == 0;
+}
+
+/* Beside the library that this is a part of (the program may be Python), or beside this program;
+ * where it stands in neither place, wherever programs are looked for. */
+static void find_program(char *path, size_t size) {
+    Dl_info library;
+    if (dladdr(psb_foreign_magic, &library) != 0) {
+        snprintf(path, size, "%s", library.dli_fname);
+        if (is_beside(path, size)) {
+            return;
+        }
+    }
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+    if (!is_beside(path, size)) {
         snprintf(path, size, "%s", PSB_FOREIGN_PROGRAM);
     }
 }
 
-/* None of our files but these, no signals of ours, and a group that the terminal does not know. */
-static int spawn(const char *const arguments[], int input, int output, pid_t *pid) {
+/*
+ * The environment for the other program: ours, but the C library there keeps no freed memory apart.
+ * Such memory would escape mallopt's M_PERTURB, with which that program fills what it frees.
+ */
+static psb_status own_environment(char ***variables, psb_error *error) {
+    static const char name[] = "GLIBC_TUNABLES=";
+    static char setting[] = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0";
+    size_t count = 0, kept = 0;
+    while (environ[count] != NULL) {
+        count++;
+    }
+    psb_status status = PSB_OK;
+    *variables = psb_new(&status, count + 2, sizeof **variables, "an environment", error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        if (strncmp(environ[i], name, sizeof name - 1) != 0) {
+            (*variables)[kept++] = environ[i];
+        }
+    }
+    if (status == PSB_OK) {
+        (*variables)[kept++] = setting;
+        (*variables)[kept] = NULL;
+    }
+    return status;
+}
+
+/*
+ * Starts the program with the socket as standard input and output and without our signals, in a
+ * process group of its own. It closes by itself what else it inherits. Returns an errno.
+ */
+static int spawn(const char *const arguments[], char **variables, int line, pid_t *pid) {
     char program[4096];
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
@@ -69,13 +128,11 @@ static int spawn(const char *const arguments[], int input, int output, pid_t *pi
     sigfillset(&all);
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&how);
-    int failed = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    failed = failed != 0 ? failed : posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+    int failed = posix_spawn_file_actions_adddup2(&files, line, STDIN_FILENO);
+    failed = failed != 0 ? failed : posix_spawn_file_actions_adddup2(&files, line, STDOUT_FILENO);
     failed = failed != 0 ? failed
                          : posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
                                                             O_WRONLY, 0);
-    failed =
-        failed != 0 ? failed : posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
     failed = failed != 0
                  ? failed
                  : posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
@@ -83,120 +140,163 @@ static int spawn(const char *const arguments[], int input, int output, pid_t *pi
     posix_spawnattr_setsigmask(&how, &none);
     posix_spawnattr_setsigdefault(&how, &all);
     if (failed == 0) {
-        failed =
-            posix_spawnp(pid, program, &files, &how, (char *const *)(uintptr_t)arguments, environ);
+        failed = posix_spawnp(pid, program, &files, &how, (char *const *)(uintptr_t)arguments,
+                              variables);
     }
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
     return failed;
 }
 
-static void limit(pid_t pid, double seconds) {
-    const struct {
-        enum __rlimit_resource what;
-        rlim_t most;
-    } limits[] = {
-        {RLIMIT_AS, (rlim_t)MEMORY_MIB << 20},
-        {RLIMIT_CPU, (rlim_t)ceil(seconds)},
-        {RLIMIT_CORE, 0},
-        {RLIMIT_FSIZE, 0},
-    };
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        /* The kernel says with SIGXCPU that it was the time, but only below the second limit. */
-        const struct rlimit both = {limits[i].most, limits[i].most + 1};
-        prlimit(pid, limits[i].what, &both, NULL);
-    }
-}
-
-/* The file's bytes as a file without a name; -1 where there is no memory. */
-static int file_of(const char *data, size_t size) {
-    int fd = memfd_create("mesh", MFD_CLOEXEC);
-    for (size_t done = 0; fd >= 0 && done < size;) {
-        ssize_t n = write(fd, data + done, size - done);
-        if (n <= 0) {
-            close(fd);
-            return -1;
-        }
-        done += (size_t)n;
-    }
-    return fd;
-}
-
-static psb_status start(const char *path, const char *const arguments[], int input, double seconds,
-                        child *c, psb_error *error) {
+static psb_status start(const char *path, const char *const arguments[], double seconds, child *c,
+                        psb_error *error) {
     int ends[2];
-    if (input < 0 || pipe2(ends, O_CLOEXEC) != 0) {
-        return psb_fail_errno(error, path, "start " PSB_FOREIGN_PROGRAM " for it");
+    char **variables = NULL;
+    psb_status status = own_environment(&variables, error);
+    if (status == PSB_OK && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        status = psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
     }
-    *c = (child){
-        .output = ends[0], .seconds = seconds, .deadline = psb_clock_wall() + PATIENCE * seconds};
-    int failed = spawn(arguments, input, ends[1], &c->pid);
+    if (status != PSB_OK) {
+        free(variables);
+        return status;
+    }
+    *c = (child){.line = ends[0], .seconds = seconds, .started = psb_clock_wall()};
+    int failed = spawn(arguments, variables, ends[1], &c->pid);
+    free(variables);
     close(ends[1]);
-    if (failed != 0) {
-        close(c->output);
-        return failed == ENOENT
-                   ? psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                 "%s files are read by " PSB_FOREIGN_PROGRAM
-                                 ", which is not installed (it is built where assimp is)",
-                                 strrchr(path, '.') != NULL ? strrchr(path, '.') + 1 : "such")
-                   : psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot start %s for it: %s",
-                                 PSB_FOREIGN_PROGRAM, strerror(failed));
+    if (failed == 0) {
+        return PSB_OK;
     }
-    limit(c->pid, seconds);
-    return PSB_OK;
+    close(c->line);
+    const char *ending = strrchr(path, '.');
+    errno = failed;
+    return failed == ENOENT
+               ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                             "%s files are read by " PSB_FOREIGN_PROGRAM
+                             ", which is not installed (it is built where assimp is; '--import "
+                             "no' leaves such files out)",
+                             ending != NULL ? ending + 1 : "such")
+               : psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
 }
 
-/* The next bytes of the answer; fewer where it ends, or takes too long. */
-static size_t take(child *c, void *out, size_t size) {
+/* Seconds in which the process could have run, but the machine had no processor for it. */
+static double seconds_in_queue(pid_t pid) {
+    char path[64], text[128];
+    snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd >= 0 ? read(fd, text, sizeof text) : 0;
+    if (fd >= 0) {
+        close(fd);
+    }
+    const char *at = text, *end = text + (length > 0 ? length : 0);
+    int64_t running = 0, waiting = 0;
+    bool known = psb_scan_int64(&at, end, &running) && at < end && *at++ == ' ' &&
+                 psb_scan_int64(&at, end, &waiting);
+    return known ? 1e-9 * (double)waiting : 0;
+}
+
+/*
+ * Waits until the line can be read from, or written to, for a second at most; false where that is
+ * in vain or the time is over. As much time as the processor's is allowed by the clock on the
+ * wall, less what the process had to wait for a processor: which models are left out does not
+ * depend on how busy the machine is.
+ */
+static bool wait_for(child *c, short what) {
     enum { LOOK = 1000 }; /* milliseconds */
+    struct pollfd ready = {.fd = c->line, .events = what};
+    int n = poll(&ready, 1, LOOK);
+    double wall = psb_clock_wall() - c->started;
+    c->late = wall > c->seconds && wall - seconds_in_queue(c->pid) > c->seconds;
+    return n > 0 && !c->late;
+}
+
+/* The next bytes that it sends; fewer where these end, or take too long. */
+static size_t take(child *c, void *out, size_t size) {
     size_t done = 0;
-    while (done < size && !c->late) {
-        struct pollfd ready = {.fd = c->output, .events = POLLIN};
-        int n = poll(&ready, 1, LOOK);
-        ssize_t got = n > 0 ? read(c->output, (char *)out + done, size - done) : 0;
-        if (got > 0) {
-            done += (size_t)got;
-        } else if (n > 0 && (got == 0 || errno != EINTR)) {
-            c->closed = true;
-            break;
-        }
-        c->late = psb_clock_wall() > c->deadline;
+    while (done < size && !c->late && !c->closed) {
+        ssize_t got = wait_for(c, POLLIN) ? read(c->line, (char *)out + done, size - done) : -1;
+        done += got > 0 ? (size_t)got : 0;
+        c->closed = got == 0 || (got < 0 && errno == ECONNRESET);
     }
     return done;
 }
 
-/* Ends it and all that it started, if they have not ended; its state is as waitpid has it. */
-static int finish(child *c) {
-    int state = 0;
-    close(c->output);
-    kill(-c->pid, SIGKILL);
-    while (waitpid(c->pid, &state, 0) < 0 && errno == EINTR) {
+/* Gives it bytes; whether it took them. */
+static bool give(child *c, const void *data, size_t size) {
+    size_t done = 0;
+    while (done < size && !c->late && !c->closed) {
+        ssize_t sent = wait_for(c, POLLOUT) ? send(c->line, (const char *)data + done, size - done,
+                                                   MSG_DONTWAIT | MSG_NOSIGNAL)
+                                            : 0;
+        done += sent > 0 ? (size_t)sent : 0;
+        c->closed = sent < 0 && errno != EAGAIN && errno != EINTR;
     }
-    return state;
+    return done == size;
+}
+
+/* Whether the process has ended by itself; one that has closed its end gets a second for it. */
+static bool has_ended(const child *c) {
+    enum { LOOKS = 100, PAUSE = 10 }; /* milliseconds */
+    siginfo_t info = {.si_pid = 0};
+    for (int i = 0; i < LOOKS; i++) {
+        if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+            info.si_pid != 0 || !c->closed) {
+            break;
+        }
+        poll(NULL, 0, PAUSE);
+    }
+    return info.si_pid != 0;
+}
+
+/*
+ * Ends it and all of its group. Its state is as wait4 has it, or that of success where it did not
+ * end by itself; so is its use of the processor.
+ */
+static int finish(child *c, struct rusage *used) {
+    int state = 0;
+    bool by_itself = has_ended(c);
+    close(c->line);
+    kill(-c->pid, SIGKILL);
+    while (wait4(c->pid, &state, 0, used) < 0 && errno == EINTR) {
+    }
+    return by_itself ? state : 0;
 }
 
 /* ---- the answer ------------------------------------------------------------------------ */
 
-static psb_status take_mesh(child *c, const psb_scan *scan, const psb_foreign_answer *answer,
+/* What is read of one model. */
+typedef struct reading {
+    child c;
+    const psb_scan *scan;
+    const char *name; /* as it goes by in the other program */
+    const char *data;
+    size_t size;
+    psb_siblings *siblings;
+} reading;
+
+static psb_status fail_nonsense(const reading *r) {
+    return PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " answered with nonsense");
+}
+
+static psb_status take_mesh(reading *r, const psb_foreign_message *answer,
                             psb_mesh_buffer *buffer) {
     /* It had the mesh in its own memory. */
-    const size_t most = (size_t)MEMORY_MIB << 20;
+    const size_t most = (size_t)PSB_FOREIGN_MIB << 20;
+    const psb_scan *scan = r->scan;
     psb_mesh *mesh = &buffer->mesh;
     if (answer->nvertices > most / (3 * sizeof(double)) ||
         answer->ntriangles > most / (3 * sizeof(uint32_t)) || answer->npolygons > most) {
-        return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " answered with nonsense");
+        return fail_nonsense(r);
     }
     mesh->nvertices = (size_t)answer->nvertices;
     mesh->ntriangles = (size_t)answer->ntriangles;
     mesh->npolygons = (size_t)answer->npolygons;
     psb_status status = psb_grow_triangles(scan, buffer, mesh->ntriangles);
-    if (status == PSB_OK) {
-        status = psb_room_for_vertices(scan, buffer, mesh->nvertices);
-    }
+    PSB_THEN(status, psb_room_for_vertices(scan, buffer, mesh->nvertices));
     size_t vertex_bytes = mesh->nvertices * 3 * sizeof(double);
     size_t triangle_bytes = mesh->ntriangles * 3 * sizeof(uint32_t);
-    if (status == PSB_OK && (take(c, mesh->vertices, vertex_bytes) < vertex_bytes ||
-                             take(c, mesh->triangles, triangle_bytes) < triangle_bytes)) {
+    if (status == PSB_OK && (take(&r->c, mesh->vertices, vertex_bytes) < vertex_bytes ||
+                             take(&r->c, mesh->triangles, triangle_bytes) < triangle_bytes)) {
         return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " ended within its answer");
     }
     for (size_t i = 0; i < 3 * mesh->nvertices && status == PSB_OK; i++) {
@@ -206,85 +306,139 @@ static psb_status take_mesh(child *c, const psb_scan *scan, const psb_foreign_an
         }
     }
     for (size_t i = 0; i < 3 * mesh->ntriangles && status == PSB_OK; i++) {
-        if (mesh->triangles[i] >= mesh->nvertices) {
-            status = PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " answered with nonsense");
+        status = mesh->triangles[i] < mesh->nvertices ? PSB_OK : fail_nonsense(r);
+    }
+    return status;
+}
+
+/* Gives it the file of the name that follows, or says that there is none. */
+static psb_status serve(reading *r, size_t length, psb_error *error) {
+    char name[NAME_MOST + 1];
+    if (length > NAME_MOST || take(&r->c, name, length) < length ||
+        memchr(name, '\0', length) != NULL) {
+        return fail_nonsense(r);
+    }
+    name[length] = '\0';
+    const char *data = r->data;
+    size_t size = r->size;
+    psb_status status = strcmp(name, r->name) == 0
+                            ? PSB_OK
+                            : psb_siblings_read(r->siblings, name, &data, &size, error);
+    const uint64_t told = data != NULL ? size : PSB_FOREIGN_NONE;
+    if (status == PSB_OK && (!give(&r->c, &told, sizeof told) || !give(&r->c, data, size))) {
+        status = PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " gave no answer");
+    }
+    return status;
+}
+
+static psb_status take_reason(reading *r, const psb_foreign_message *answer) {
+    char reason[ERROR_MOST + 1];
+    size_t most = answer->length < ERROR_MOST ? (size_t)answer->length : ERROR_MOST;
+    size_t length = take(&r->c, reason, most);
+    for (size_t i = 0; i < length; i++) {
+        reason[i] = reason[i] >= ' ' && reason[i] <= '~' ? reason[i] : ' ';
+    }
+    reason[length] = '\0';
+    return answer->kind == PSB_FOREIGN_LACKING
+               ? psb_fail(r->scan->error, PSB_ERROR_MEMORY, "%s", reason)
+               : PSB_SCAN_FAIL(r->scan, "%s", reason);
+}
+
+/* Gives files until the answer comes. */
+static psb_status converse(reading *r, psb_mesh_buffer *buffer) {
+    psb_status status = PSB_OK;
+    psb_foreign_message message = {.kind = PSB_FOREIGN_WANTED};
+    while (status == PSB_OK && message.kind == PSB_FOREIGN_WANTED) {
+        if (take(&r->c, &message, sizeof message) < sizeof message ||
+            memcmp(message.magic, psb_foreign_magic, sizeof message.magic) != 0) {
+            return PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " gave no answer");
+        }
+        if (message.sealed == 0) {
+            unsealed = true;
+        }
+        switch (message.kind) {
+        case PSB_FOREIGN_WANTED:
+            status = serve(r, message.length, r->scan->error);
+            break;
+        case PSB_FOREIGN_MESH:
+            status = take_mesh(r, &message, buffer);
+            break;
+        case PSB_FOREIGN_REFUSED:
+        case PSB_FOREIGN_LACKING:
+            status = take_reason(r, &message);
+            break;
+        default:
+            status = fail_nonsense(r);
         }
     }
     return status;
 }
 
-static psb_status take_answer(child *c, const psb_scan *scan, psb_mesh_buffer *buffer) {
-    psb_foreign_answer answer;
-    char reason[ERROR_MOST + 1];
-    if (take(c, &answer, sizeof answer) < sizeof answer ||
-        memcmp(answer.magic, psb_foreign_magic, sizeof answer.magic) != 0) {
-        return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " gave no answer");
-    }
-    if (answer.length == 0) {
-        return take_mesh(c, scan, &answer, buffer);
-    }
-    size_t length = take(c, reason, answer.length < ERROR_MOST ? answer.length : ERROR_MOST);
-    for (size_t i = 0; i < length; i++) {
-        reason[i] = reason[i] >= ' ' && reason[i] <= '~' ? reason[i] : ' ';
-    }
-    reason[length] = '\0';
-    return PSB_SCAN_FAIL(scan, "%s", reason);
-}
-
 /* What ended the process says more than what its answer lacks. */
-static psb_status explain(const child *c, int state, const psb_scan *scan) {
+static psb_status explain(const child *c, int state, const struct rusage *used,
+                          const psb_scan *scan) {
     int signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+    double processor = (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+                       1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
     if (c->late) {
-        return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " was not done after %g s",
-                             PATIENCE * c->seconds);
+        return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " was not done after %g s", c->seconds);
     }
-    if (signal == SIGXCPU) {
+    if (signal == SIGXCPU || (signal == SIGKILL && processor >= c->seconds)) {
         return PSB_SCAN_FAIL(scan,
                              PSB_FOREIGN_PROGRAM
                              " took longer than the %g s of processor time that are allowed",
                              c->seconds);
     }
+    if (signal == SIGKILL) {
+        return psb_fail(scan->error, PSB_ERROR_MEMORY,
+                        PSB_FOREIGN_PROGRAM " was killed over it, as systems do for memory");
+    }
     return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " crashed over it: %s", strsignal(signal));
 }
 
-static psb_status run(const char *const arguments[], const psb_scan *scan, int input,
-                      psb_mesh_buffer *buffer) {
-    child c;
+static psb_status run(reading *r, psb_mesh_buffer *buffer) {
+    char time[32];
     double seconds = buffer->max_seconds > 0 ? buffer->max_seconds : PRESET_SECONDS;
-    psb_status status = start(scan->path, arguments, input, seconds, &c, scan->error);
+    snprintf(time, sizeof time, "%.3f", seconds);
+    const char *const arguments[] = {PSB_FOREIGN_PROGRAM, r->name, time, NULL};
+    psb_status status = start(r->scan->path, arguments, seconds, &r->c, r->scan->error);
     if (status != PSB_OK) {
         return status;
     }
-    status = take_answer(&c, scan, buffer);
-    int state = finish(&c);
-    if (status == PSB_ERROR_INPUT && (c.late || (c.closed && WIFSIGNALED(state)))) {
-        status = explain(&c, state, scan);
+    struct rusage used = {.ru_maxrss = 0};
+    status = converse(r, buffer);
+    int state = finish(&r->c, &used);
+    if (status == PSB_ERROR_INPUT && (r->c.late || WIFSIGNALED(state))) {
+        status = explain(&r->c, state, &used, r->scan);
     }
     return status;
 }
 
-psb_status psb_foreign_read(const char *path, const char *ending, const char *data, size_t size,
+psb_status psb_foreign_read(const char *path, size_t length, const char *data, size_t size,
                             psb_mesh_buffer *buffer, psb_error *error) {
     psb_mesh *mesh = &buffer->mesh;
     psb_scan scan = {.path = path, .error = error};
-    /* A name that begins with a dash, or is one, is none of its options. */
-    char *name = NULL;
-    bool dash = data == NULL && path[0] == '-';
-    if (dash && asprintf(&name, "./%s", path) < 0) {
-        return psb_fail_memory(error, "a file name", strlen(path));
+    if (switched_off) {
+        return PSB_SCAN_FAIL(&scan,
+                             "read by " PSB_FOREIGN_PROGRAM ", which --import no leaves out");
     }
-    const char *file = data != NULL ? "-" : dash ? name : path;
-    const char *const arguments[] = {PSB_FOREIGN_PROGRAM, file, ending, NULL};
-    int input = data != NULL ? file_of(data, size) : open("/dev/null", O_RDONLY | O_CLOEXEC);
-    psb_status status = run(arguments, &scan, input, buffer);
-    if (input >= 0) {
-        close(input);
+    psb_siblings siblings = {.archive = buffer->archive, .path = path, .hash = buffer->hash};
+    psb_status status = PSB_OK;
+    size_t folder = length;
+    while (folder > 0 && path[folder - 1] != '/') {
+        folder--;
     }
-    free(name);
+    char *name = psb_new_text(&status, path + folder, length - folder, "a file name", error);
+    reading r = {.scan = &scan, .name = name, .data = data, .size = size, .siblings = &siblings};
+    PSB_THEN(status, run(&r, buffer));
     if (status == PSB_OK && buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces) {
         status = PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed",
                                psb_mesh_faces(mesh), buffer->max_faces);
     }
+    buffer->hash = siblings.hash;
+    buffer->refers = siblings.count > 0;
+    psb_siblings_free(&siblings);
+    free(name);
     if (status != PSB_OK) {
         mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
     }
@@ -294,14 +448,11 @@ psb_status psb_foreign_read(const char *path, const char *ending, const char *da
 void psb_foreign_version(char *text, size_t size) {
     static const char *const arguments[] = {PSB_FOREIGN_PROGRAM, "--version", NULL};
     child c;
+    struct rusage used;
     text[0] = '\0';
-    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (start("version", arguments, input, 1, &c, NULL) == PSB_OK) {
+    if (start("version", arguments, PRESET_SECONDS, &c, NULL) == PSB_OK) {
         text[take(&c, text, size - 1)] = '\0';
         text[strcspn(text, "\n")] = '\0';
-        finish(&c);
-    }
-    if (input >= 0) {
-        close(input);
+        finish(&c, &used);
     }
 }

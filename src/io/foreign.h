@@ -1,11 +1,13 @@
 /*
  * Formats that are read by another program, psbench-import: it is linked with assimp, whose readers
- * are many and trust their input, and runs with limits in a process of its own, so that a crash, a
- * hang or hunger for memory costs one model.
+ * are many and trust their input. It runs in a process of its own, which closes a box around itself
+ * (tools/import-box.h), so that a crash, a hang, hunger for memory or an attack costs one model.
  *
- * It is called as `psbench-import PATH ENDING` (PATH "-": the bytes are those of standard input)
- * and answers on standard output with a psb_foreign_answer, then the vertices as doubles and the
- * triangles as 32-bit indices, or the text of an error. `psbench-import --version` prints assimp's.
+ * It is called as `psbench-import NAME SECONDS` with a socket as standard input. NAME is the
+ * model's name without its folder, SECONDS is the processor time that it may take. It opens no
+ * file: it asks psbench for NAME, and for what that refers to, and is given bytes. Whatever it
+ * sends begins with a psb_foreign_message. `psbench-import --version` prints assimp's version and
+ * the walls of the box.
  */
 #ifndef PSB_IO_FOREIGN_H
 #define PSB_IO_FOREIGN_H
@@ -14,25 +16,51 @@
 
 #define PSB_FOREIGN_PROGRAM "psbench-import"
 
-typedef struct psb_foreign_answer {
-    char magic[8];   /* psb_foreign_magic, of this order of bytes */
-    uint64_t length; /* of an error's text, which follows; 0: a mesh follows */
-    uint64_t nvertices, ntriangles, npolygons;
-} psb_foreign_answer;
+/* MiB of address space that the program gets. */
+enum { PSB_FOREIGN_MIB = 2048 };
 
-static const char psb_foreign_magic[8] = "psbmesh1";
+typedef enum psb_foreign_kind {
+    PSB_FOREIGN_MESH,    /* the answer: the vertices follow as doubles, then triangles, 32 bits */
+    PSB_FOREIGN_REFUSED, /* the answer: why there is no mesh, `length` bytes, follows */
+    PSB_FOREIGN_LACKING, /* the same, where the machine is the reason and not the model */
+    PSB_FOREIGN_WANTED,  /* a name of `length` bytes follows; psbench gives that file */
+} psb_foreign_kind;
+
+typedef struct psb_foreign_message {
+    char magic[8]; /* psb_foreign_magic, of this order of bytes */
+    uint64_t kind, length;
+    uint64_t nvertices, ntriangles, npolygons;
+    uint64_t sealed; /* 0: the kernel has neither Landlock nor seccomp */
+} psb_foreign_message;
+
+static const char psb_foreign_magic[8] = "psbmesh2";
+
+/* What psbench gives is a size and so many bytes; this size means that there is no such file. */
+#define PSB_FOREIGN_NONE UINT64_MAX
 
 /* Endings of such formats, in lower case; NULL behind the last. */
 const char *psb_foreign_ending_at(size_t index);
 
 /*
- * Reads the file at `path`, or these bytes of it where `data` is not NULL, as the ending says.
- * PSB_ERROR_INPUT, with the reason, for whatever goes wrong in the other program.
+ * Reads these bytes of the file at `path`, of which the first `length` characters count (a ".gz"
+ * does not). What the model refers to is looked for beside it (io/siblings.h). Sets the buffer's
+ * `hash` and `refers`. PSB_ERROR_INPUT, with the reason, for what the model does to the other
+ * program; PSB_ERROR_IO or PSB_ERROR_MEMORY where that program is not there, cannot be started, or
+ * does not get the memory that it may have.
  */
-psb_status psb_foreign_read(const char *path, const char *ending, const char *data, size_t size,
+psb_status psb_foreign_read(const char *path, size_t length, const char *data, size_t size,
                             psb_mesh_buffer *buffer, psb_error *error);
 
-/* The version of assimp, "5.2.5", or "" where there is none. */
+/*
+ * From here on such files are refused (PSB_ERROR_INPUT), in the whole process; or no longer. For
+ * the program's option --import.
+ */
+void psb_foreign_allow(bool allowed);
+
+/* Whether psbench-import has run in this process with limits alone, for lack of the other walls. */
+bool psb_foreign_was_unsealed(void);
+
+/* What --version prints, "5.2.5 (Landlock, seccomp)", or "" where there is no such program. */
 void psb_foreign_version(char *text, size_t size);
 
 #endif

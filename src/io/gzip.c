@@ -6,16 +6,31 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { FREE_BYTES = 64 << 20, MOST_TIMES = 200, PIECE = 1 << 18, GZIP_WINDOW = 15 + 16 };
+enum { FREE_BYTES = 64 << 20, PIECE = 1 << 18, GZIP_WINDOW = 15 + 16 };
+/* How many times its size something packed may unpack to. */
+enum { MOST_TIMES = 200, MOST_TIMES_OF_FILE = 50, TIMES_OF_JOINED = 8 };
 
 bool psb_is_gzip(const char *data, size_t size) {
     return size >= 2 && memcmp(data, "\x1f\x8b", 2) == 0;
 }
 
-size_t psb_unpack_most(size_t size, size_t most) {
-    size_t times = size > SIZE_MAX / MOST_TIMES ? SIZE_MAX : size * MOST_TIMES;
-    size_t limit = times > FREE_BYTES ? times : FREE_BYTES;
+static size_t times(size_t size, size_t factor, size_t least, size_t most) {
+    size_t product = size > SIZE_MAX / factor ? SIZE_MAX : size * factor;
+    size_t limit = product > least ? product : least;
     return limit < most ? limit : most;
+}
+
+size_t psb_unpack_most(size_t size, size_t most) {
+    return times(size, MOST_TIMES, FREE_BYTES, most);
+}
+
+size_t psb_gzip_most(const char last[4], size_t size, size_t most) {
+    const unsigned char *byte = (const unsigned char *)last;
+    size_t says =
+        (size_t)byte[0] | (size_t)byte[1] << 8 | (size_t)byte[2] << 16 | (size_t)byte[3] << 24;
+    size_t limit = times(size, MOST_TIMES_OF_FILE, FREE_BYTES, most);
+    size_t joined = times(size, TIMES_OF_JOINED, 0, limit);
+    return says > limit ? 0 : says > joined ? says : joined;
 }
 
 /* Where the stream has room for less than a piece, it gets more. */
@@ -71,12 +86,19 @@ static psb_status inflate_all(z_stream *z, const char *path, const char *end, si
 psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size_t most,
                            psb_buffer *unpacked, size_t *length, psb_error *error) {
     z_stream z = {.next_in = (Bytef *)(uintptr_t)data};
+    size_t limit = size >= 4 ? psb_gzip_most(data + size - 4, size, most) : 0;
     *length = 0;
+    if (limit == 0 && size >= 4) {
+        return psb_fail_at(
+            error, PSB_ERROR_INPUT, path, 0,
+            "says that it unpacks to more than the %zu bytes that are allowed, or is "
+            "damaged",
+            times(size, MOST_TIMES_OF_FILE, FREE_BYTES, most));
+    }
     if (inflateInit2(&z, GZIP_WINDOW) != Z_OK) {
         return psb_fail_memory(error, "unpacking", PIECE);
     }
-    psb_status status =
-        inflate_all(&z, path, data + size, psb_unpack_most(size, most), unpacked, length, error);
+    psb_status status = inflate_all(&z, path, data + size, limit, unpacked, length, error);
     inflateEnd(&z);
     return status;
 }

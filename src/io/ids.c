@@ -15,14 +15,16 @@
 static const char ending[] = ".ids";
 enum { SHOWN = 5 }; /* names in a message */
 
-void psb_id_of_file(const char *path, char *id, size_t size) {
+psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error) {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     name += name[0] == 'm' && name[1] >= '0' && name[1] <= '9';
     psb_text text = {0};
     psb_name_add(&text, name, psb_mesh_stem(name), false);
-    snprintf(id, size, "%s", text.failed || text.length == 0 ? "" : text.data);
+    snprintf(id, size, "%s", text.length > 0 ? text.data : "");
+    psb_status status = psb_text_status(&text, error);
     psb_text_free(&text);
+    return status;
 }
 
 static psb_status path_of(const char *path, psb_text *names, psb_error *error) {
@@ -79,11 +81,11 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     psb_text names = {0};
     psb_input input = PSB_NO_INPUT;
     psb_status status = path_of(path, &names, error);
-    if (status == PSB_OK && psb_is_file(names.data)) {
-        status = psb_input_open(names.data, &input, error);
-        PSB_THEN(status, psb_ids_parse(names.data, input.data, input.size, ids, error));
-        psb_input_close(&input);
+    PSB_THEN(status, psb_input_open_if_there(names.data, &input, error));
+    if (status == PSB_OK && input.size > 0) {
+        status = psb_ids_parse(names.data, input.data, input.size, ids, error);
     }
+    psb_input_close(&input);
     psb_text_free(&names);
     return status;
 }
@@ -134,9 +136,7 @@ psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb
     psb_status status = psb_text_status(&text, error);
     PSB_THEN(status, path_of(path, &beside, error));
     if (status == PSB_OK && count == 0) {
-        if (psb_is_file(beside.data) && unlink(beside.data) != 0) {
-            status = psb_fail_errno(error, beside.data, "remove");
-        }
+        status = psb_remove(beside.data, 0, error);
     } else if (status == PSB_OK && !psb_holds(beside.data, text.data, text.length)) {
         status = psb_write_file(beside.data, text.data, text.length, error);
     }
@@ -169,7 +169,7 @@ static psb_status refuse(const char *path, const char *what, const sample *s, ps
                                        s->count, what, s->text.data);
 }
 
-size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
+static size_t find_name(const psb_names *models, const char *name, size_t length) {
     char with_m[300];
     size_t found = psb_names_find_bytes(models, name, length);
     if (found == PSB_NO_NAME && length + 2 <= sizeof with_m) {
@@ -183,16 +183,67 @@ size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
     return found;
 }
 
+size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
+    char path[PSB_NAME_MOST + 17]; /* with an ending */
+    size_t found = find_name(models, name, length);
+    if (found != PSB_NO_NAME || length == 0 || length >= sizeof path) {
+        return found;
+    }
+    memcpy(path, name, length);
+    path[length] = '\0';
+    size_t stem = psb_mesh_ending_of(path) != SIZE_MAX ? psb_mesh_stem(path) : length;
+    path[stem] = '\0';
+    found = find_name(models, path, stem);
+    const char *slash = strrchr(path, '/');
+    return found == PSB_NO_NAME && slash != NULL ? find_name(models, slash + 1, strlen(slash + 1))
+                                                 : found;
+}
+
+/* Models by the last parts of their names, those that are one model's alone. */
+static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_error *error) {
+    psb_names all = {0};
+    psb_status status = psb_names_reserve(&all, cla->nmodels, error);
+    bool *shared = psb_new_zero(&status, cla->nmodels, sizeof *shared, "names", error);
+    PSB_THEN(status, psb_names_reserve(ends, cla->nmodels, error));
+    for (size_t pass = 0; pass < 2 && status == PSB_OK; pass++) {
+        for (size_t i = 0; i < cla->nmodels; i++) {
+            const char *slash = strrchr(cla->models[i], '/');
+            const char *end = slash != NULL ? slash + 1 : cla->models[i];
+            size_t before = psb_names_find(&all, end);
+            if (pass == 0 && before != PSB_NO_NAME) {
+                shared[before] = true;
+            } else if (pass == 0) {
+                psb_names_add(&all, end, i);
+            } else if (before == i && !shared[i]) {
+                psb_names_add(ends, end, i);
+            }
+        }
+    }
+    psb_names_free(&all);
+    free(shared);
+    return status;
+}
+
 /* Fills in the rows; (*sorted) where they are in order. */
 static psb_status match(const char *path, const psb_ids *ids, const psb_classification *cla,
                         const psb_names *models, size_t *order, bool *sorted, psb_error *error) {
     sample unknown = {0}, twice = {0}, lacking = {0};
+    psb_names ends = {0};
+    bool cut = false;
+    psb_status status = PSB_OK;
     for (size_t i = 0; i < cla->nmodels; i++) {
         order[i] = PSB_NO_NAME;
     }
     *sorted = true;
     for (size_t row = 0; row < ids->count; row++) {
         size_t model = psb_ids_find(models, ids->names[row], strlen(ids->names[row]));
+        if (model == PSB_NO_NAME && !cut) {
+            cut = true;
+            status = name_ends(cla, &ends, error);
+        }
+        if (model == PSB_NO_NAME && status == PSB_OK) {
+            model = psb_ids_find(&ends, ids->names[row], strlen(ids->names[row]));
+        }
         if (model == PSB_NO_NAME) {
             add_sample(&unknown, ids->names[row]);
         } else if (order[model] != PSB_NO_NAME) {
@@ -207,7 +258,8 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
             add_sample(&lacking, cla->models[i]);
         }
     }
-    psb_status status = refuse(path, "occur twice", &twice, error);
+    psb_names_free(&ends);
+    PSB_THEN(status, refuse(path, "occur twice", &twice, error));
     PSB_THEN(status, refuse(path, "are no models of the classification", &unknown, error));
     if (status == PSB_OK && lacking.count > 0) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -224,13 +276,17 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error) {
     *order = NULL;
-    if (ids->count == 0) {
+    if (ids->count == 0 && cla->row == NULL) {
         return PSB_OK;
     }
     bool sorted = false;
     psb_names models = {0};
     psb_status status = PSB_OK;
     *order = psb_new(&status, cla->nmodels, sizeof **order, "an order", error);
+    if (status == PSB_OK && ids->count == 0) {
+        memcpy(*order, cla->row, cla->nmodels * sizeof **order);
+        return PSB_OK;
+    }
     PSB_THEN(status, psb_names_fill(&models, cla->models, cla->nmodels, error));
     PSB_THEN(status, match(path, ids, cla, &models, *order, &sorted, error));
     psb_names_free(&models);

@@ -17,11 +17,12 @@ typedef struct psb_ids {
 
 /*
  * The id of the model in a file, as the benchmark's classifications have it: "db/8/m812/m812.off"
- * is "812". Cut off at `size`.
+ * is "812". Cut off at `size`; PSB_ERROR_MEMORY.
  */
-void psb_id_of_file(const char *path, char *id, size_t size);
+psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error);
 
-/* The number of the model that a file calls so; models may have an m before their number or not. */
+/* The number of the model that a file calls so; models may have an m before their number or not,
+   and a name may be the path of a file, with its ending. */
 size_t psb_ids_find(const psb_names *models, const char *name, size_t length);
 
 /* The names beside the file `path`; none where there is no such file. */
@@ -45,8 +46,10 @@ psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb
 
 /*
  * (*order)[i] is the row of model i of the classification, in memory of its own; NULL where rows
- * are in its order, or have no names. PSB_ERROR_INPUT that names models without a row, rows that
- * are none of its models, and a model with two rows. A row "m812" may be model 812.
+ * are in the classification's own order. Rows without names (a count of 0) are in the order of the
+ * classification's file. PSB_ERROR_INPUT that names models without a row, rows that
+ * are none of its models, and a model with two rows. A row "m812" or "db/8/m812.off" may be model
+ * 812, and a row "chair_1" model "chair/train/chair_1", where no other model's name ends so.
  */
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error);

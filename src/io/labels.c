@@ -20,11 +20,12 @@ typedef struct reader {
     const char *at, *end;
     unsigned long line; /* of the row */
     unsigned long next; /* the line behind it */
-    char separator;     /* NUL: lines are not divided */
+    char separator;     /* ' ': blanks, as many as there are; NUL: lines are not divided */
     size_t nfields, capacity;
     psb_text *fields; /* of the row; kept for the next */
     size_t columns;
     int id, class, split, parents[PARENTS_MOST], nparents;
+    const psb_labels_options *options;
     const char *wanted; /* part, or NULL */
     psb_text part;      /* of the first row */
     psb_error *error;
@@ -38,16 +39,11 @@ typedef struct reader {
 /* ---- rows ------------------------------------------------------------------------------ */
 
 static psb_status next_field(reader *r, psb_text **field) {
-    psb_buffer fields = {r->fields, r->capacity * sizeof *r->fields};
+    size_t before = r->capacity;
     psb_status status = PSB_OK;
-    if (r->nfields == r->capacity) {
-        status = psb_buffer_grow(&fields, r->nfields + 1, sizeof *r->fields, "fields", r->error);
-        size_t capacity = fields.bytes / sizeof *r->fields;
-        r->fields = fields.data;
-        if (status == PSB_OK) {
-            memset(r->fields + r->capacity, 0, (capacity - r->capacity) * sizeof *r->fields);
-            r->capacity = capacity;
-        }
+    PSB_ROOM(&status, r->fields, r->nfields, r->capacity, "fields", r->error);
+    for (size_t i = before; i < r->capacity; i++) {
+        r->fields[i] = (psb_text){0};
     }
     if (status == PSB_OK) {
         *field = &r->fields[r->nfields++];
@@ -74,20 +70,43 @@ static bool at_end_of_line(const reader *r) {
     return r->at == r->end || *r->at == '\n' || *r->at == '\r';
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static bool at_separator(const reader *r) {
+    return r->separator == ' ' ? is_blank(*r->at) : r->separator != '\0' && *r->at == r->separator;
+}
+
+/* Blanks around a field are not of it, but for a list's, whose lines are names as they stand. */
+static void skip_blanks(reader *r) {
+    while (r->separator != '\0' && r->at < r->end && is_blank(*r->at) &&
+           (r->separator == ' ' || !at_separator(r))) {
+        r->at++;
+    }
+}
+
 static psb_status read_field(reader *r) {
     psb_text *field = NULL;
     psb_status status = next_field(r, &field);
-    if (status == PSB_OK && r->separator == ',' && r->at < r->end && *r->at == '"') {
+    skip_blanks(r);
+    if (status == PSB_OK && r->separator != '\0' && r->at < r->end && *r->at == '"') {
         status = read_quoted(r, field);
     }
     const char *start = r->at;
-    while (status == PSB_OK && !at_end_of_line(r) &&
-           (r->separator == '\0' || *r->at != r->separator)) {
+    while (status == PSB_OK && !at_end_of_line(r) && !at_separator(r)) {
         r->at++;
     }
     if (status == PSB_OK) {
-        psb_text_add_bytes(field, start, (size_t)(r->at - start));
+        const char *stop = r->at;
+        while (r->separator != '\0' && stop > start && is_blank(stop[-1])) {
+            stop--;
+        }
+        psb_text_add_bytes(field, start, (size_t)(stop - start));
         status = psb_text_status(field, r->error);
+    }
+    if (r->separator == ' ') {
+        skip_blanks(r);
     }
     return status;
 }
@@ -96,8 +115,13 @@ static psb_status read_field(reader *r) {
 static psb_status read_row(reader *r) {
     psb_status status = PSB_OK;
     r->nfields = 0;
-    while (r->at < r->end && at_end_of_line(r)) {
-        r->next += *r->at++ == '\n';
+    while (r->at < r->end && (at_end_of_line(r) || *r->at == '#')) {
+        if (*r->at == '#') {
+            const char *feed = memchr(r->at, '\n', (size_t)(r->end - r->at));
+            r->at = feed != NULL ? feed : r->end;
+        } else {
+            r->next += *r->at++ == '\n';
+        }
     }
     r->line = r->next;
     if (r->at == r->end) {
@@ -105,7 +129,7 @@ static psb_status read_row(reader *r) {
     }
     status = read_field(r);
     while (status == PSB_OK && !at_end_of_line(r)) {
-        r->at++;
+        r->at += r->separator != ' ';
         status = read_field(r);
     }
     return status;
@@ -113,61 +137,113 @@ static psb_status read_row(reader *r) {
 
 /* ---- columns --------------------------------------------------------------------------- */
 
-static bool is_one_of(const psb_text *field, const char *const *names) {
-    for (; *names != NULL; names++) {
-        if (field->length == strlen(*names) &&
-            strncasecmp(field->data, *names, field->length) == 0) {
-            return true;
-        }
+const char *const psb_labels_ids[] = {"id",       "uid",     "fullId", "object_id",
+                                      "model_id", "modelId", "model",  "name",
+                                      "filename", "file",    NULL};
+const char *const psb_labels_classes[] = {"class",    "category", "label",
+                                          "synsetId", "wnsynset", NULL};
+
+/* The first column of that name, NONE where there is none. */
+static int find_column(const reader *r, const char *name) {
+    int i = 0;
+    while ((size_t)i < r->nfields && (r->fields[i].length != strlen(name) ||
+                                      strncasecmp(r->fields[i].data, name, strlen(name)) != 0)) {
+        i++;
     }
-    return false;
+    return (size_t)i < r->nfields ? i : NONE;
+}
+
+/* The one that was asked for, else the first of the known names that there is. */
+static int choose_column(const reader *r, const char *asked, const char *const *known) {
+    int found = NONE;
+    for (; asked == NULL && found == NONE && *known != NULL; known++) {
+        found = find_column(r, *known);
+    }
+    return asked != NULL ? find_column(r, asked) : found;
 }
 
 static void find_columns(reader *r) {
-    static const char *const ids[] = {"id", "uid", "object_id", "model_id", NULL};
-    static const char *const classes[] = {"class", "category", "label", NULL};
-    static const char *const splits[] = {"split", NULL};
-    r->id = r->class = r->split = NONE;
     r->columns = r->nfields;
+    r->nparents = 0;
+    r->id = choose_column(r, r->options->id_column, psb_labels_ids);
+    r->class = choose_column(r, r->options->class_column, psb_labels_classes);
+    r->split = find_column(r, "split");
     for (int i = 0; (size_t)i < r->nfields; i++) {
         const psb_text *f = &r->fields[i];
-        if (r->id == NONE && is_one_of(f, ids)) {
-            r->id = i;
-        } else if (r->class == NONE && is_one_of(f, classes)) {
-            r->class = i;
-        } else if (r->split == NONE && is_one_of(f, splits)) {
-            r->split = i;
-        } else if (f->length >= 6 && strncasecmp(f->data, "parent", 6) == 0 &&
-                   r->nparents < PARENTS_MOST) {
+        if (i != r->id && i != r->class && f->length >= 6 &&
+            strncasecmp(f->data, "parent", 6) == 0 && r->nparents < PARENTS_MOST) {
             r->parents[r->nparents++] = i;
         }
     }
 }
 
+/* The error that the table has no column of models or of classes. */
+static psb_status fail_column(reader *r) {
+    bool id = r->id == NONE;
+    const char *asked = id ? r->options->id_column : r->options->class_column;
+    psb_text there = {0};
+    for (size_t i = 0; i < r->nfields && there.length < 200; i++) {
+        psb_text_printf(&there, "%s%.*s", i > 0 ? ", " : "", SHOW(&r->fields[i]));
+    }
+    psb_status status =
+        FAIL(r, PSB_ERROR_INPUT,
+             "no column '%s' in the table's header; it has %s: --%s-column says which",
+             asked != NULL ? asked
+             : id          ? psb_labels_ids[0]
+                           : psb_labels_classes[0],
+             there.length > 0 ? there.data : "none", id ? "id" : "class");
+    psb_text_free(&there);
+    return status;
+}
+
+/* Back to the place of `before`; fields and their room stay. */
+static void rewind_to(reader *r, const reader *before) {
+    r->at = before->at;
+    r->line = before->line;
+    r->next = before->next;
+    r->nfields = 0;
+}
+
+/* Reads the first row by this separator; whether it names a column of models and one of classes. */
+static bool is_header(reader *r, char separator, psb_status *status) {
+    r->separator = separator;
+    *status = read_row(r);
+    if (*status == PSB_OK) {
+        find_columns(r);
+    }
+    return *status == PSB_OK && r->id != NONE && r->class != NONE;
+}
+
 /* Reads the header; the first line of a list stays where it is. */
 static psb_status read_header(reader *r) {
-    const char *begin = r->at;
-    const char *end = memchr(begin, '\n', (size_t)(r->end - begin));
-    size_t length = (size_t)((end != NULL ? end : r->end) - begin);
-    bool tabs = memchr(begin, '\t', length) != NULL;
-    r->separator = tabs ? '\t' : memchr(begin, ',', length) != NULL ? ',' : '\0';
-    if (r->separator == '\0') {
+    static const char separators[] = "\t,;";
+    reader before = *r;
+    bool part = r->wanted != NULL && strcmp(r->wanted, PSB_SPLIT_ALL) != 0;
+    psb_status status = PSB_OK;
+    r->separator = '\0';
+    status = read_row(r); /* as one field */
+    bool blanks = status == PSB_OK && r->nfields > 0 && strpbrk(r->fields[0].data, " ") != NULL;
+    char separator = '\0';
+    for (const char *s = separators;
+         status == PSB_OK && r->nfields > 0 && separator == '\0' && *s != '\0'; s++) {
+        separator = strchr(r->fields[0].data, *s) != NULL ? *s : '\0';
+    }
+    rewind_to(r, &before);
+    if (status == PSB_OK && separator == '\0' && blanks && is_header(r, ' ', &status)) {
+        separator = ' ';
+    }
+    rewind_to(r, &before);
+    r->separator = separator;
+    if (status == PSB_OK && r->separator == '\0') {
         r->id = 0;
         r->class = r->split = NONE;
         r->columns = 1;
-        return r->wanted == NULL ? PSB_OK
-                                 : FAIL(r, PSB_ERROR_USAGE, "a list of files has no parts");
+        return !part ? PSB_OK : FAIL(r, PSB_ERROR_USAGE, "a list of files has no parts");
     }
-    psb_status status = read_row(r);
-    if (status == PSB_OK) {
-        find_columns(r);
+    if (status == PSB_OK && !is_header(r, separator, &status) && status == PSB_OK) {
+        status = fail_column(r);
     }
-    if (status == PSB_OK && (r->id == NONE || r->class == NONE)) {
-        status =
-            FAIL(r, PSB_ERROR_INPUT, "no column '%s' in the table's header, which begins '%.*s'",
-                 r->id == NONE ? "id" : "class", SHOW(&r->fields[0]));
-    }
-    if (status == PSB_OK && r->split == NONE && r->wanted != NULL) {
+    if (status == PSB_OK && r->split == NONE && part) {
         status = FAIL(r, PSB_ERROR_USAGE,
                       "no column 'split' that says which models are of part '%.40s'", r->wanted);
     }
@@ -224,18 +300,38 @@ static void add_levels(const reader *r, const psb_text *name, psb_text *levels) 
               class->length > 0 ? class->length : strlen(miscellaneous));
 }
 
+/* The name in an id that may be the path of a file: *begin and its length. */
+static size_t cut_id(const reader *r, const char **begin) {
+    const psb_text *id = &r->fields[r->id];
+    size_t length = id->length;
+    *begin = id->length > 0 ? id->data : "";
+    bool file = length > 0 && psb_mesh_ending_of(id->data) != SIZE_MAX;
+    if (file) {
+        length = psb_mesh_stem(id->data);
+    }
+    if (file && r->class != NONE && !psb_name_stays_below(*begin, length)) {
+        const char *end = *begin + length;
+        for (*begin = end; *begin > id->data && (*begin)[-1] != '/';) {
+            (*begin)--;
+        }
+        length = (size_t)(end - *begin);
+    }
+    /* ShapeNetSem's "wss.101354f9d8dede686f7b08d9de913afe" are the files without the "wss." */
+    size_t mark = length > 4 && memcmp(*begin, "wss.", 4) == 0 ? 4 : 0;
+    *begin += mark;
+    return length - mark;
+}
+
 static psb_status add_model(reader *r, psb_listing *listing) {
     const psb_text *id = &r->fields[r->id];
     psb_text name = {0}, levels = {0};
-    size_t length = id->length;
-    if (r->class == NONE && length > 0 && psb_mesh_ending_of(id->data) != SIZE_MAX) {
-        length = psb_mesh_stem(id->data);
-    }
-    if (length == 0 || !psb_name_stays_below(id->data, length)) {
+    const char *begin;
+    size_t length = cut_id(r, &begin);
+    if (length == 0 || !psb_name_stays_below(begin, length)) {
         return FAIL(r, PSB_ERROR_INPUT, "the id '%.*s' is no name below a folder of models",
                     SHOW(id));
     }
-    psb_name_add(&name, id->data, length, true);
+    psb_name_add(&name, begin, length, true);
     psb_status status = psb_text_status(&name, r->error);
     if (status == PSB_OK && name.length > PSB_NAME_MOST) {
         status = FAIL(r, PSB_ERROR_INPUT, "an id of %zu bytes, but at most %d are allowed",
@@ -297,8 +393,10 @@ static psb_status read_all(reader *r, psb_listing *listing) {
     return status == PSB_OK ? check_twice(r, listing, first) : status;
 }
 
-psb_status psb_labels_parse(const char *path, const char *data, size_t size, const char *split,
-                            psb_listing *listing, psb_error *error) {
+psb_status psb_labels_parse(const char *path, const char *data, size_t size,
+                            const psb_labels_options *options, psb_listing *listing,
+                            psb_error *error) {
+    static const psb_labels_options presets;
     if (size == 0 || memchr(data, '\0', size) != NULL) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a table of models: %s",
                            size == 0 ? "it is empty" : "it is not text");
@@ -308,7 +406,8 @@ psb_status psb_labels_parse(const char *path, const char *data, size_t size, con
                 .end = data + size,
                 .line = 1,
                 .next = 1,
-                .wanted = split,
+                .options = options != NULL ? options : &presets,
+                .wanted = options != NULL ? options->split : NULL,
                 .error = error};
     psb_status status = read_all(&r, listing);
     for (size_t i = 0; i < r.capacity; i++) {
@@ -319,12 +418,12 @@ psb_status psb_labels_parse(const char *path, const char *data, size_t size, con
     return status;
 }
 
-psb_status psb_labels_read(const char *path, const char *split, psb_listing *listing,
-                           psb_error *error) {
+psb_status psb_labels_read(const char *path, const psb_labels_options *options,
+                           psb_listing *listing, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
     if (status == PSB_OK) {
-        status = psb_labels_parse(path, input.data, input.size, split, listing, error);
+        status = psb_labels_parse(path, input.data, input.size, options, listing, error);
         psb_input_close(&input);
     }
     return status;
@@ -343,8 +442,9 @@ static void write_list(const psb_listing *listing, psb_text *text) {
 }
 
 static void write_field(const char *bytes, size_t length, psb_labels_form form, psb_text *text) {
-    bool quotes = form == PSB_LABELS_CSV &&
-                  (memchr(bytes, ',', length) != NULL || memchr(bytes, '"', length) != NULL);
+    /* A quote begins a quoted field in either form. */
+    bool quotes = memchr(bytes, '"', length) != NULL ||
+                  (form == PSB_LABELS_CSV && memchr(bytes, ',', length) != NULL);
     psb_text_add(text, quotes ? "\"" : "");
     for (size_t i = 0; i < length; i++) {
         psb_text_add(text, quotes && bytes[i] == '"' ? "\"" : "");

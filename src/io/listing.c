@@ -10,13 +10,10 @@
 #include <string.h>
 
 psb_status psb_listing_add(psb_listing *listing, psb_listed model, psb_error *error) {
-    psb_buffer models = {listing->models, listing->capacity * sizeof model};
-    psb_status status =
-        model.name == NULL || model.classes == NULL
-            ? psb_fail_memory(error, "a model's name", 0)
-            : psb_buffer_grow(&models, listing->count + 1, sizeof model, "models", error);
-    listing->models = models.data;
-    listing->capacity = models.bytes / sizeof model;
+    psb_status status = model.name == NULL || model.classes == NULL
+                            ? psb_fail_memory(error, "a model's name", 0)
+                            : PSB_OK;
+    PSB_ROOM(&status, listing->models, listing->count, listing->capacity, "models", error);
     if (status == PSB_OK) {
         listing->models[listing->count++] = model;
     } else {
@@ -53,13 +50,18 @@ static void add_levels(const psb_classification *cla, size_t class, psb_text *ou
 
 psb_status psb_listing_add_cla(psb_listing *listing, const psb_classification *cla,
                                psb_error *error) {
-    psb_status status = PSB_OK;
+    size_t *at;
+    psb_status status = psb_cla_listed(cla, &at, error);
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
         psb_text classes = {0};
-        add_levels(cla, cla->class_of[i], &classes);
+        add_levels(cla, cla->class_of[at[i]], &classes);
+        if (classes.failed) {
+            psb_text_free(&classes);
+        }
         status = psb_listing_add(
-            listing, (psb_listed){strdup(cla->models[i]), NULL, classes.data, 0}, error);
+            listing, (psb_listed){strdup(cla->models[at[i]]), NULL, classes.data, 0}, error);
     }
+    free(at);
     return status;
 }
 
@@ -170,17 +172,27 @@ static size_t behind(const tree *t, size_t k) {
 
 /* ---- the classification ---------------------------------------------------------------- */
 
+/* (*row)[i] is the place that the listing's new model i had; NULL where none has moved. */
 static psb_status sort_models(psb_listing *listing, const tree *t, const size_t *first,
-                              psb_error *error) {
+                              size_t **row, psb_error *error) {
+    bool moved = false;
     psb_status status = PSB_OK;
     psb_listed *sorted = psb_new(&status, listing->count, sizeof *sorted, "models", error);
     size_t *next = psb_new(&status, t->count, sizeof *next, "classes", error);
+    *row = psb_new(&status, listing->count, sizeof **row, "models", error);
     if (status == PSB_OK) {
         memcpy(next, first, t->count * sizeof *next);
         for (size_t i = 0; i < listing->count; i++) {
-            sorted[next[t->node_of[i]]++] = listing->models[i];
+            size_t at = next[t->node_of[i]]++;
+            sorted[at] = listing->models[i];
+            (*row)[at] = i;
+            moved = moved || at != i;
         }
         memcpy(listing->models, sorted, listing->count * sizeof *sorted);
+    }
+    if (!moved) {
+        free(*row);
+        *row = NULL;
     }
     free(sorted);
     free(next);
@@ -223,20 +235,25 @@ static psb_status classify(psb_listing *listing, tree *t, const char *source,
     psb_status status = PSB_OK;
     psb_text text = {0};
     size_t *first = psb_new(&status, t->count, sizeof *first, "classes", error);
-    size_t models = 0, number = 0;
+    size_t models = 0, number = 0, *row = NULL;
     for (size_t k = behind(t, ROOT); k != ROOT && status == PSB_OK; k = behind(t, k)) {
         first[k] = models;
         models += t->nodes[k].count;
         t->nodes[k].number = number++;
     }
-    PSB_THEN(status, sort_models(listing, t, first, error));
+    PSB_THEN(status, sort_models(listing, t, first, &row, error));
     psb_text_printf(&text, "PSB 1\n%zu %zu\n", t->count - 1, listing->count);
     for (size_t k = behind(t, ROOT); k != ROOT && status == PSB_OK; k = behind(t, k)) {
         write_class(listing, t, k, first[k], &text);
     }
     PSB_THEN(status, psb_text_status(&text, error));
     PSB_THEN(status, psb_cla_parse(source, text.data, text.length, cla, error));
+    if (status == PSB_OK) {
+        cla->row = row;
+        row = NULL;
+    }
     PSB_THEN(status, check_parents(t, source, cla, error));
+    free(row);
     psb_text_free(&text);
     free(first);
     return status;
@@ -263,11 +280,10 @@ psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t
 }
 
 psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t level,
-                           psb_classification *uncut, psb_error *error) {
+                           psb_error *error) {
     psb_listing listing = {0};
-    *uncut = *cla;
-    *cla = (psb_classification){0};
-    psb_status status = psb_listing_add_cla(&listing, uncut, error);
+    psb_status status = psb_listing_add_cla(&listing, cla, error);
+    psb_cla_free(cla);
     PSB_THEN(status, psb_listing_classify(&listing, source, level, cla, error));
     psb_listing_free(&listing);
     return status;

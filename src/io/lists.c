@@ -7,6 +7,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "io/ids.h"
+#include "io/labels.h"
 #include "io/name.h"
 
 #include <ctype.h>
@@ -34,6 +35,7 @@ typedef struct reader {
     unsigned long line;
     psb_names queries, targets;
     size_t query, rank; /* of the list that is being read */
+    size_t *query_at;   /* the query of each line, of lists in the order of the queries' file */
     bool *begun;        /* queries whose list began */
     size_t *member;     /* of each target the last query, plus 1, that had it */
     psb_error *error;
@@ -82,6 +84,9 @@ static void begin_list(reader *r, size_t query) {
     r->query = query;
     r->rank = 0;
     r->begun[query] = true;
+    if (r->lists->begin != NULL) {
+        r->lists->begin(r->lists->context, query);
+    }
 }
 
 /* The next of the list. */
@@ -386,7 +391,7 @@ static psb_status read_row(reader *r, const char *at, const char *end, void *con
         return next_word(&at, end, marks, &w) ? fault(r, "more lines than there are queries")
                                               : PSB_OK;
     }
-    begin_list(r, (*query)++);
+    begin_list(r, r->query_at[(*query)++]);
     while (status == PSB_OK && next_word(&at, end, marks, &w)) {
         status = take_word(r, w);
     }
@@ -443,9 +448,24 @@ static bool begins_as_rows(const psb_input *input) {
             text = (unsigned char)*at >= ' ' || isspace((unsigned char)*at);
         }
     }
+    /* A row of names, or the name of their column, is the head of a matrix. */
+    word next = {NULL, 0};
+    double value;
+    bool head = false;
+    while (at < end && next.length == 0) {
+        feed = memchr(at, '\n', (size_t)(end - at));
+        feed = feed != NULL ? feed : end;
+        next_word(&at, feed, marks, &next);
+        at = feed < end ? feed + 1 : end;
+    }
+    for (const char *const *name = psb_labels_ids; *name != NULL; name++) {
+        head = head || (w.length == strlen(*name) && strncasecmp(w.begin, *name, w.length) == 0);
+    }
+    head = head || (next.length > 0 && is_number(next, &value));
     bool number = w.length >= 3 &&
                   (strncasecmp(w.begin, "nan", 3) == 0 || strncasecmp(w.begin, "inf", 3) == 0);
-    return text && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_') && !number;
+    return text && !head && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_') &&
+           !number;
 }
 
 psb_list_form psb_lists_detect(const char *path) {
@@ -471,6 +491,7 @@ static psb_status open_reader(reader *r) {
     const psb_classification *queries = r->lists->queries, *targets = r->lists->targets;
     psb_status status = psb_names_fill(&r->queries, queries->models, queries->nmodels, r->error);
     PSB_THEN(status, psb_names_fill(&r->targets, targets->models, targets->nmodels, r->error));
+    PSB_THEN(status, psb_cla_listed(queries, &r->query_at, r->error));
     r->begun = psb_new_zero(&status, queries->nmodels, sizeof *r->begun, "lists", r->error);
     r->member = psb_new_zero(&status, targets->nmodels, sizeof *r->member, "lists", r->error);
     return status;
@@ -479,6 +500,7 @@ static psb_status open_reader(reader *r) {
 static void close_reader(reader *r) {
     psb_names_free(&r->queries);
     psb_names_free(&r->targets);
+    free(r->query_at);
     free(r->begun);
     free(r->member);
 }

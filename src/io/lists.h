@@ -35,6 +35,8 @@ typedef struct psb_lists {
     const psb_classification *queries, *targets; /* one pointer or two */
     bool with_query; /* a query that is a target stays in its own list, else it is passed by */
     psb_neighbors_take *take;
+    /* A query's list begins, which may have nothing in it; may be NULL. */
+    void (*begin)(void *context, size_t query);
     psb_lists_fault
         *fault;    /* where it is NULL the first fault is the error; else reading goes on */
     void *context; /* of both */

@@ -115,6 +115,40 @@ void psb_matrix_close(psb_matrix *matrix) {
     }
 }
 
+void psb_matrix_expand(const float *condensed, size_t n, float *data) {
+    for (size_t i = 0; i < n; i++) {
+        data[i * n + i] = 0;
+        for (size_t j = i + 1; j < n; j++) {
+            data[i * n + j] = data[j * n + i] = *condensed++;
+        }
+    }
+}
+
+psb_status psb_matrix_mirror(psb_matrix *matrix, psb_error *error) {
+    size_t n = matrix->n;
+    bool above = false, below = false; /* whether anything is there */
+    if (psb_matrix_columns(matrix) != n) {
+        return PSB_OK;
+    }
+    for (size_t i = 1; i < n && !(above && below); i++) {
+        for (size_t j = 0; j < i && !(above && below); j++) {
+            below = below || matrix->data[i * n + j] != 0;
+            above = above || matrix->data[j * n + i] != 0;
+        }
+    }
+    if (above == below) {
+        return PSB_OK;
+    }
+    psb_status status = psb_matrix_reorder(matrix, NULL, NULL, error);
+    float *data = matrix->owned;
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        for (size_t j = 0; j < i; j++) {
+            data[i * n + j] = data[j * n + i] = above ? data[j * n + i] : data[i * n + j];
+        }
+    }
+    return status;
+}
+
 psb_status psb_matrix_reorder(psb_matrix *matrix, const size_t *rows, const size_t *columns,
                               psb_error *error) {
     size_t n = matrix->n, width = psb_matrix_columns(matrix);

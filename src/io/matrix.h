@@ -31,7 +31,10 @@ psb_status psb_matrix_parse(const char *path, const void *data, size_t size, siz
 /*
  * The same from text, as SHREC tracks exchange it: a line for each row, numbers separated by
  * blanks, tabs, commas or semicolons; empty lines and lines that begin with '#' or '%' are skipped.
- * Rounds to float32. Errors name the line as well.
+ * Names of models may stand in the first row and the first column, or in one of them, as pandas
+ * writes them: they become matrix->ids and matrix->column_ids. Of one set the lower triangle will
+ * do, with or without its diagonal, or the condensed distances of SciPy's pdist, in one row or one
+ * column. Rounds to float32. Errors name the line as well.
  */
 psb_status psb_matrix_read_text(const char *path, size_t n, size_t columns, psb_matrix *matrix,
                                 psb_error *error);
@@ -54,6 +57,12 @@ psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, 
                                  size_t wanted, psb_error *error);
 
 void psb_matrix_close(psb_matrix *matrix);
+
+/* Of condensed distances d(0,1) d(0,2) ... d(1,2) ..., n (n - 1) / 2 of them, the n x n matrix. */
+void psb_matrix_expand(const float *condensed, size_t n, float *data);
+/* Where one triangle of a square matrix is all 0 and the other is not, as np.tril leaves it, that
+   one is mirrored, in memory of the matrix's own. */
+psb_status psb_matrix_mirror(psb_matrix *matrix, psb_error *error);
 
 /* Row i becomes what rows[i] was, column j what columns[j] was, in memory of its own; NULL: as they
    are. */

@@ -3,8 +3,10 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "io/matrix.h"
+#include "io/name.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct reader {
@@ -12,6 +14,8 @@ typedef struct reader {
     const char *at, *end;
     unsigned long line;
     size_t n, columns;
+    psb_matrix *matrix; /* which takes the names */
+    psb_text names;     /* NUL behind each */
     psb_error *error;
 } reader;
 
@@ -63,6 +67,99 @@ static psb_status read_number(reader *r, size_t row, size_t column, float *out) 
     return PSB_OK;
 }
 
+/* ---- names ------------------------------------------------------------------------------ */
+
+/* A name, in quotes or not; adds it to the names of the reader. */
+static void read_name(reader *r) {
+    const char *begin = r->at;
+    if (r->at < r->end && *r->at == '"') {
+        const char *quote = memchr(begin + 1, '"', (size_t)(r->end - begin - 1));
+        begin++;
+        r->at = quote != NULL ? quote : r->end;
+        psb_name_add(&r->names, begin, (size_t)(r->at - begin), true);
+        r->at += quote != NULL;
+    } else {
+        while (!at_line_end(r) && !is_separator(*r->at)) {
+            r->at++;
+        }
+        psb_name_add(&r->names, begin, (size_t)(r->at - begin), true);
+    }
+    psb_text_add_bytes(&r->names, "", 1);
+}
+
+/* The last `count` of the names, in memory of their own; the reader forgets all. */
+static psb_status take_names(reader *r, size_t have, size_t count, psb_ids *ids) {
+    psb_status status = psb_text_status(&r->names, r->error);
+    const char **names = psb_new(&status, count, sizeof *names, "names of rows", r->error);
+    const char *at = r->names.data;
+    for (size_t i = 0; i < have && status == PSB_OK; i++) {
+        if (i + count >= have) {
+            names[i + count - have] = at;
+        }
+        at += strlen(at) + 1;
+    }
+    PSB_THEN(status, psb_ids_copy(names, count, NULL, ids, r->error));
+    free((void *)(uintptr_t)names);
+    psb_text_free(&r->names);
+    return status;
+}
+
+/*
+ * Names in the first row: it begins with a separator, as pandas leaves the corner empty, or with
+ * what is no number. A name may stand in the corner.
+ */
+static psb_status read_head(reader *r) {
+    const char *begin = r->at;
+    double number;
+    if (!find_row(r)) {
+        r->at = begin;
+        return PSB_OK;
+    }
+    const char *line = r->at; /* where its first word is */
+    bool corner = line > begin && strchr(",;\t", line[-1]) != NULL;
+    bool head = corner || !psb_scan_double(&r->at, r->end, &number) ||
+                !(at_line_end(r) || is_separator(*r->at));
+    r->at = line;
+    if (!head) {
+        return PSB_OK;
+    }
+    size_t count = 0;
+    for (; !at_line_end(r); skip_separators(r)) {
+        read_name(r);
+        count++;
+    }
+    if (count != r->columns && (corner || count != r->columns + 1)) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "%zu names in the first row, expected %zu", count, r->columns);
+    }
+    return take_names(r, count, r->columns, &r->matrix->column_ids);
+}
+
+/* Words of the line that begins here. */
+static size_t count_words(const reader *r) {
+    reader copy = *r;
+    size_t count = 0;
+    copy.names = (psb_text){0};
+    for (; !at_line_end(&copy); skip_separators(&copy)) {
+        read_name(&copy);
+        psb_text_free(&copy.names);
+        count++;
+    }
+    return count;
+}
+
+/* Whether rows begin with names: they have one word more than there are columns. A number is a name
+   only where columns have names, too. */
+static bool has_row_names(const reader *r) {
+    reader copy = *r, first = *r;
+    double number;
+    return find_row(&copy) && count_words(&copy) == r->columns + 1 &&
+           (r->matrix->column_ids.count > 0 ||
+            (find_row(&first) && !psb_scan_double(&first.at, first.end, &number)));
+}
+
+/* ---- numbers ---------------------------------------------------------------------------- */
+
 static psb_status read_row(reader *r, size_t row, float *out) {
     size_t column = 0;
     for (; !at_line_end(r); skip_separators(r)) {
@@ -83,36 +180,127 @@ static psb_status read_row(reader *r, size_t row, float *out) {
     return PSB_OK;
 }
 
+/*
+ * Of one set the distances that are below the diagonal, or condensed: rows may have any length, and
+ * what they have together says what they are. `data` has room for all, and is used for both.
+ */
+static psb_status read_triangle(reader *r, float *data, bool *taken) {
+    size_t n = r->n, count = 0, rows = 0, most = n * (n + 1) / 2;
+    psb_status status = PSB_OK;
+    reader copy = *r;
+    bool steps = true; /* row i has i + 1 numbers */
+    bool one_each = true;
+    *taken = false;
+    if (n != r->columns || n < 3 || !find_row(&copy)) {
+        return PSB_OK;
+    }
+    size_t first = count_words(&copy);
+    if (first != 1 && first != n * (n - 1) / 2) {
+        return PSB_OK;
+    }
+    if (first == n) { /* of three models: condensed where nothing follows */
+        copy.at = memchr(copy.at, '\n', (size_t)(copy.end - copy.at));
+        if (copy.at != NULL && find_row(&copy)) {
+            return PSB_OK;
+        }
+    }
+    *taken = true;
+    for (; status == PSB_OK && find_row(r); rows++) {
+        size_t before = count;
+        for (; status == PSB_OK && !at_line_end(r); skip_separators(r)) {
+            if (count == most) {
+                return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                                   "more numbers than the %zu of a triangle of %zu models", most,
+                                   n);
+            }
+            status = read_number(r, rows, count - before, &data[n * n - most + count]);
+            count += status == PSB_OK;
+        }
+        steps = steps && count - before == rows + 1;
+        one_each = one_each && count - before == 1;
+    }
+    bool diagonal = steps && rows == n;
+    bool lower = diagonal || (steps && rows == n - 1);
+    bool condensed = count == n * (n - 1) / 2 && (rows == 1 || one_each);
+    if (status == PSB_OK && !lower && !condensed) {
+        status =
+            psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, 0,
+                        "%zu numbers in %zu rows are neither the distances of %zu models nor a "
+                        "triangle of them",
+                        count, rows, n);
+    }
+    float *all = psb_new(&status, count, sizeof *all, "distances", r->error);
+    if (status == PSB_OK) {
+        memcpy(all, data + n * n - most, count * sizeof *all);
+        memset(data, 0, n * n * sizeof *data);
+    }
+    const float *at = all;
+    for (size_t i = diagonal ? 0 : 1; i < n && status == PSB_OK && lower; i++) {
+        for (size_t j = 0; j < i + diagonal; j++) {
+            data[i * n + j] = data[j * n + i] = *at++;
+        }
+    }
+    if (status == PSB_OK && !lower) {
+        psb_matrix_expand(all, n, data);
+    }
+    free(all);
+    return status;
+}
+
 static psb_status read_rows(reader *r, float *data) {
+    bool taken = false;
+    psb_status head = read_head(r);
+    if (head == PSB_OK && r->matrix->column_ids.count == 0) {
+        head = read_triangle(r, data, &taken);
+    }
+    if (head != PSB_OK || taken) {
+        return head;
+    }
+    bool named = has_row_names(r);
     for (size_t row = 0; row < r->n; row++) {
         if (!find_row(r)) {
             return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
                                "%zu rows, expected %zu", row, r->n);
+        }
+        if (named) {
+            read_name(r);
+            skip_separators(r);
         }
         psb_status status = read_row(r, row, data + row * r->columns);
         if (status != PSB_OK) {
             return status;
         }
     }
-    return find_row(r) ? psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                                     "more than the %zu rows expected", r->n)
-                       : PSB_OK;
+    if (find_row(r)) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "more than the %zu rows expected", r->n);
+    }
+    return named ? take_names(r, r->n, r->n, &r->matrix->ids) : PSB_OK;
 }
 
 psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
                                  size_t columns, psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){.n = n, .columns = columns};
-    /* A number and a separator are two bytes: no memory for what cannot be there. */
-    if (n > 0 && (size / 2 + 1) / n < columns) {
+    /* A number and a separator are two bytes: no memory for what cannot be there. Of one set half
+       of the distances will do. */
+    if (n > 0 && (size / (n == columns ? 1 : 2) + n) / n < columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes of text cannot hold %zu x %zu distances", size, n, columns);
     }
     psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * columns, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
-        reader r = {path, data, data + size, 1, n, columns, error};
+        reader r = {.path = path,
+                    .at = data + psb_text_mark(data, size),
+                    .end = data + size,
+                    .line = 1,
+                    .n = n,
+                    .columns = columns,
+                    .matrix = matrix,
+                    .error = error};
         status = read_rows(&r, matrix->owned);
         matrix->data = matrix->owned;
+        psb_text_free(&r.names);
     }
     if (status != PSB_OK) {
         psb_matrix_close(matrix);

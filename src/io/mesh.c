@@ -3,14 +3,18 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "io/archive.h"
 #include "io/foreign.h"
 #include "io/format.h"
 #include "io/gzip.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+#include <xxhash.h>
 
 /* A file may have this much text for each face that it may have, and a little more for its head. */
 enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
@@ -52,6 +56,10 @@ static const char *foreign_named(const char *path, size_t length) {
         }
     }
     return NULL;
+}
+
+bool psb_mesh_may_refer(const char *path) {
+    return foreign_named(path, without_gzip(path)) != NULL;
 }
 
 const char *psb_mesh_ending_at(size_t index) {
@@ -111,15 +119,23 @@ static psb_status fail_unknown(const char *path, const char *data, size_t size, 
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a mesh: the file is empty");
 }
 
+static size_t most_bytes(const psb_mesh_buffer *buffer) {
+    size_t most = psb_mesh_most_bytes(buffer->max_faces);
+    return buffer->max_bytes > 0 && buffer->max_bytes < most ? buffer->max_bytes : most;
+}
+
 psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_mesh_buffer *buffer,
                           psb_error *error) {
     psb_mesh *mesh = &buffer->mesh;
     mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
-    bool packed = psb_is_gzip(data, size);
+    buffer->size = size;
+    buffer->hash = XXH64(data, size, 0);
+    buffer->refers = false;
+    bool named = without_gzip(path) < strlen(path);
+    bool packed = psb_is_gzip(data, size) && (named || buffer->archive == NULL);
     if (packed) {
         psb_status status =
-            psb_gzip_unpack(path, data, size, psb_mesh_most_bytes(buffer->max_faces),
-                            &buffer->unpacked, &size, error);
+            psb_gzip_unpack(path, data, size, most_bytes(buffer), &buffer->unpacked, &size, error);
         if (status != PSB_OK) {
             return status;
         }
@@ -130,28 +146,29 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
     if (format != NULL) {
         return psb_format_parse(format, path, data, size, buffer, error);
     }
-    const char *foreign = foreign_named(path, length);
-    return foreign != NULL && size > 0
-               ? psb_foreign_read(path, foreign, packed || !psb_is_file(path) ? data : NULL, size,
-                                  buffer, error)
+    return foreign_named(path, length) != NULL && size > 0
+               ? psb_foreign_read(path, length, data, size, buffer, error)
                : fail_unknown(path, data, size, error);
 }
 
-psb_status psb_mesh_load(const char *path, psb_mesh_buffer *buffer, psb_error *error) {
+psb_status psb_mesh_load(const psb_archive *archive, const char *path, psb_mesh_buffer *buffer,
+                         psb_error *error) {
+    size_t size = 0;
     psb_mesh *mesh = &buffer->mesh;
     mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
-    psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
+    buffer->archive = archive;
+    psb_status status =
+        psb_archive_read(archive, path, most_bytes(buffer), &buffer->file, &size, error);
     if (status == PSB_OK) {
-        status = psb_mesh_parse(path, input.data, input.size, buffer, error);
-        psb_input_close(&input);
+        status = psb_mesh_parse(path, buffer->file.data, size, buffer, error);
+        status = status == PSB_ERROR_MEMORY ? psb_within(path, status, error) : status;
     }
     return status;
 }
 
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
     psb_mesh_buffer buffer = {0};
-    psb_status status = psb_mesh_load(path, &buffer, error);
+    psb_status status = psb_mesh_load(NULL, path, &buffer, error);
     if (status == PSB_OK) {
         *mesh = buffer.mesh;
         buffer.mesh = (psb_mesh){0};
@@ -175,9 +192,27 @@ size_t psb_mesh_most_bytes(size_t max_faces) {
                                               : max_faces * BYTES_PER_FACE + BYTES_BESIDE;
 }
 
+size_t psb_mesh_unpacked_most(const psb_archive *archive, const char *path, size_t size,
+                              size_t most) {
+    enum { HEAD = 2, TAIL = 4 };
+    char head[HEAD], tail[TAIL];
+    if (archive != NULL) {
+        /* Its last bytes are known only to who unpacks it. */
+        return without_gzip(path) < strlen(path) ? psb_unpack_most(size, most) : 0;
+    }
+    int fd = size >= HEAD + TAIL ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    bool packed = fd >= 0 && pread(fd, head, HEAD, 0) == HEAD && psb_is_gzip(head, HEAD) &&
+                  pread(fd, tail, TAIL, (off_t)(size - TAIL)) == TAIL;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return packed ? psb_gzip_most(tail, size, most) : 0;
+}
+
 void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
     if (buffer != NULL) {
         psb_mesh_free(&buffer->mesh);
+        psb_buffer_free(&buffer->file);
         psb_buffer_free(&buffer->unpacked);
         psb_buffer_free(&buffer->slots);
         *buffer = (psb_mesh_buffer){0};

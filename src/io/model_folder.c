@@ -7,6 +7,7 @@
 #include "io/name.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -171,8 +172,11 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Looks through a link, or what the folder does not say; *known is false where there is nothing. */
-static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known) {
+/*
+ * Looks through a link, or what the folder does not say; *known is false where there is nothing. A
+ * disk that cannot be looked at makes *status a failure.
+ */
+static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known, psb_status *status) {
     psb_text path = {0};
     struct stat info = {.st_mode = entry->d_type == DT_REG   ? S_IFREG
                                    : entry->d_type == DT_DIR ? S_IFDIR
@@ -180,7 +184,11 @@ static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known) {
     *known = info.st_mode != 0;
     if (!*known) {
         psb_text_printf(&path, "%s/%s", w->path.data, entry->d_name);
-        *known = !path.failed && stat(path.data, &info) == 0;
+        *status = psb_text_status(&path, w->error);
+        *known = *status == PSB_OK && stat(path.data, &info) == 0;
+        if (*status == PSB_OK && !*known && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+            *status = psb_fail_errno(w->error, path.data, "look at the file");
+        }
         psb_text_free(&path);
     }
     return *known ? info.st_mode : 0;
@@ -233,7 +241,7 @@ static psb_status look(walk *w, content *f) {
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         const char *name = f->entries[i]->d_name;
         bool known = false;
-        mode_t mode = mode_of(w, f->entries[i], &known);
+        mode_t mode = mode_of(w, f->entries[i], &known, &status);
         size_t ending = psb_mesh_ending_of(name);
         if (S_ISDIR(mode)) {
             f->folders[f->nfolders++] = name;

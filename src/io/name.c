@@ -110,15 +110,3 @@ void psb_name_add_of_file(psb_text *name, const char *file, size_t length) {
         i += slash ? SLASH_BYTES : 1;
     }
 }
-
-bool psb_name_stays_below(const char *path, size_t length) {
-    for (const char *at = path, *end = path + length; at <= end; at++) {
-        const char *slash = memchr(at, '/', (size_t)(end - at));
-        size_t part = (size_t)((slash != NULL ? slash : end) - at);
-        if (part == 0 || (part <= 2 && memcmp(at, "..", part) == 0)) {
-            return false;
-        }
-        at += part;
-    }
-    return true;
-}

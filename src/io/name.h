@@ -7,6 +7,7 @@
 #ifndef PSB_IO_NAME_H
 #define PSB_IO_NAME_H
 
+#include "core/beneath.h"
 #include "core/text.h"
 
 enum { PSB_NAME_MOST = 255 }; /* bytes of a name */
@@ -28,8 +29,5 @@ void psb_name_show(psb_text *text, const char *name);
 /* The name of a file for a model, in one folder for all, where '/' is "%2F"; and its name again. */
 void psb_name_add_file(psb_text *file, const char *name);
 void psb_name_add_of_file(psb_text *name, const char *file, size_t length);
-
-/* Whether a path is one below a folder: no part of it is empty, "." or "..". */
-bool psb_name_stays_below(const char *path, size_t length);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct reader {
     const psb_classification *queries, *targets;
     psb_names query_names, target_names; /* empty where the file has rows */
     bool rows;
+    size_t *query_at, *target_at; /* the model in each row, where the file has rows */
     unsigned long line;
     size_t query, rank; /* of the line before; rank 0 before the first */
     double distance;
@@ -113,9 +114,10 @@ static bool whole_number(field text, int64_t *number) {
 static psb_status find_model(const reader *r, field text, bool query, size_t *model) {
     size_t length = (size_t)(text.end - text.begin);
     size_t rows = query ? r->queries->nmodels : r->targets->nmodels;
+    const size_t *at = query ? r->query_at : r->target_at;
     int64_t row;
     if (r->rows) {
-        *model = whole_number(text, &row) && (uint64_t)row < rows ? (size_t)row : PSB_NO_NAME;
+        *model = whole_number(text, &row) && (uint64_t)row < rows ? at[row] : PSB_NO_NAME;
     } else {
         *model =
             psb_names_find_bytes(query ? &r->query_names : &r->target_names, text.begin, length);
@@ -223,7 +225,8 @@ static psb_status read_names(reader *r, const char *at, const char *end) {
     }
     const psb_classification *queries = r->queries, *targets = r->targets;
     if (r->rows) {
-        return PSB_OK;
+        psb_status status = psb_cla_listed(queries, &r->query_at, r->error);
+        return PSB_THEN(status, psb_cla_listed(targets, &r->target_at, r->error));
     }
     psb_status status =
         psb_names_fill(&r->query_names, queries->models, queries->nmodels, r->error);
@@ -269,6 +272,8 @@ psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
     PSB_THEN(status, read_all(&r, data, size));
     psb_names_free(&r.query_names);
     psb_names_free(&r.target_names);
+    free(r.query_at);
+    free(r.target_at);
     free(r.begun);
     free(r.member);
     return status;

@@ -38,8 +38,9 @@ typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t
 
 /*
  * Reads lists of models of `targets`, the database, for models of `queries`, which may be the same
- * pointer. PSB_ERROR_INPUT with the line for what is not as described above, a model that is not
- * there, one that is twice in a list or in its own.
+ * pointer; numbers of rows count models in the order of their files. PSB_ERROR_INPUT with the line
+ * for what is not as described above, a model that is not there, one that is twice in a list or in
+ * its own.
  */
 psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
                                const psb_classification *queries, const psb_classification *targets,

@@ -8,8 +8,10 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
+#include "io/npz.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +33,10 @@ typedef struct header {
     const char *path;
     const char *at, *end;
     psb_error *error;
-    bool wide; /* float64 */
+    char kind;    /* 'f', 'i', 'u' or 'b', */
+    size_t size;  /* of so many bytes, */
+    bool big;     /* the most significant first, */
+    bool fortran; /* columns one behind the other */
 } header;
 
 static const char *type_name(psb_element element) {
@@ -90,19 +95,23 @@ static bool take_word(header *h, const char *word) {
     return true;
 }
 
-static const char wide_name[] = "<f8";
-
 static psb_status read_type(header *h, psb_element *element) {
     char name[16];
     if (!take_text(h, name, sizeof name)) {
         return fail(h, "plain element type");
     }
-    *element = strcmp(name, type_name(PSB_UINT8)) == 0 ? PSB_UINT8 : PSB_FLOAT32;
-    h->wide = strcmp(name, wide_name) == 0;
-    if (!h->wide && strcmp(name, type_name(*element)) != 0) {
+    const char *digits = "1248", *of = strlen(name) == 3 ? strchr(digits, name[2]) : NULL;
+    h->kind = of != NULL ? name[1] : '\0';
+    h->size = of != NULL ? (size_t)(*of - '0') : 0;
+    h->big = name[0] == '>';
+    bool known = (h->kind == 'f' && h->size > 1) || h->kind == 'i' || h->kind == 'u' ||
+                 (h->kind == 'b' && h->size == 1);
+    if (!known || strchr("<>|=", name[0]) == NULL) {
         return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
-                           "elements of type '%s', but only '<f4', '<f8' and '|u1' are read", name);
+                           "elements of type '%s', but only numbers of at most 8 bytes are read",
+                           name);
     }
+    *element = h->kind == 'u' && h->size == 1 ? PSB_UINT8 : PSB_FLOAT32;
     return PSB_OK;
 }
 
@@ -110,11 +119,8 @@ static psb_status read_order(header *h) {
     if (take_word(h, "False")) {
         return PSB_OK;
     }
-    if (!take_word(h, "True")) {
-        return fail(h, "True or False behind 'fortran_order'");
-    }
-    return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
-                       "the array is in Fortran order, but only C order is read");
+    h->fortran = take_word(h, "True");
+    return h->fortran ? PSB_OK : fail(h, "True or False behind 'fortran_order'");
 }
 
 static psb_status read_shape(header *h, psb_npy *npy) {
@@ -138,12 +144,12 @@ static psb_status read_shape(header *h, psb_npy *npy) {
             return fail(h, "')' behind the sizes in 'shape'");
         }
     }
-    if (dimensions != 2) {
+    if (dimensions != 1 && dimensions != 2) {
         return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
-                           "an array of %zu dimensions, but only 2 are read", dimensions);
+                           "an array of %zu dimensions, but only 1 and 2 are read", dimensions);
     }
-    npy->rows = (size_t)size[0];
-    npy->columns = (size_t)size[1];
+    npy->rows = dimensions == 2 ? (size_t)size[0] : 1;
+    npy->columns = (size_t)size[dimensions - 1];
     return PSB_OK;
 }
 
@@ -221,24 +227,62 @@ static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped
     return PSB_OK;
 }
 
-/* Rounds float64 to float32; what is too large becomes infinite, which check_finite refuses. */
-static psb_status narrow(psb_npy *npy, bool mapped, psb_error *error) {
+/* A float16: five bits of exponent, ten of mantissa. */
+static float half(unsigned bits) {
+    unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    float value = exponent == 0    ? ldexpf((float)mantissa, -24)
+                  : exponent == 31 ? (mantissa == 0 ? INFINITY : NAN)
+                                   : ldexpf((float)(mantissa + 1024), (int)exponent - 25);
+    return bits >> 15 != 0 ? -value : value;
+}
+
+/* The element as float32; what is too large becomes infinite, which check_finite refuses. */
+static float element_at(const header *h, const unsigned char *at) {
+    uint64_t bits = 0;
+    for (size_t k = 0; k < h->size; k++) {
+        bits |= (uint64_t)at[h->big ? h->size - 1 - k : k] << 8 * k;
+    }
+    if (h->kind == 'f' && h->size == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return (float)value;
+    }
+    if (h->kind == 'f' && h->size == 4) {
+        uint32_t low = (uint32_t)bits;
+        float value;
+        memcpy(&value, &low, sizeof value);
+        return value;
+    }
+    if (h->kind == 'i') {
+        uint64_t sign = (uint64_t)1 << (8 * h->size - 1);
+        return (bits & sign) != 0 ? -(float)((~bits & (sign | (sign - 1))) + 1) : (float)bits;
+    }
+    return h->kind == 'f' ? half((unsigned)bits) : (float)bits;
+}
+
+/* Float32 or uint8 in C order, in memory of its own. */
+static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error *error) {
     size_t count = npy->rows * npy->columns;
     psb_status status = PSB_OK;
-    npy->converted = psb_new(&status, count, sizeof(float), "an array", error);
-    if (status == PSB_OK) {
-        const double *from = npy->data;
-        float *to = npy->converted;
-        for (size_t first = 0; first < count; first = piece_end(first, count)) {
-            size_t end = piece_end(first, count);
-            for (size_t i = first; i < end; i++) {
-                to[i] = (float)from[i];
-            }
-            let_go(mapped, from, sizeof *from, first, end);
-        }
-        npy->data = to;
+    npy->converted = psb_new(&status, count, psb_element_bytes(npy->element), "an array", error);
+    if (status != PSB_OK) {
+        return status;
     }
-    return status;
+    const unsigned char *from = npy->data;
+    for (size_t first = 0; first < count; first = piece_end(first, count)) {
+        size_t end = piece_end(first, count);
+        for (size_t i = first; i < end; i++) {
+            size_t at = h->fortran ? i % npy->columns * npy->rows + i / npy->columns : i;
+            if (npy->element == PSB_UINT8) {
+                ((unsigned char *)npy->converted)[i] = from[at];
+            } else {
+                ((float *)npy->converted)[i] = element_at(h, from + at * h->size);
+            }
+        }
+        let_go(mapped && !h->fortran, from, h->size, first, end);
+    }
+    npy->data = npy->converted;
+    return PSB_OK;
 }
 
 /* Finds the header's bytes from the prefix. */
@@ -249,16 +293,16 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
     }
     const unsigned char *byte = (const unsigned char *)data;
     unsigned major = byte[6], minor = byte[7];
-    if ((major != 1 && major != 2) || minor != 0) {
+    if (major < 1 || major > 3 || minor != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "version %u.%u of .npy, but only 1.0 and 2.0 are read", major, minor);
+                           "version %u.%u of .npy, but only 1.0 to 3.0 are read", major, minor);
     }
     size_t prefix = major == 1 ? PREFIX_BYTES : PREFIX_BYTES_WIDE;
     if (size < prefix) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the file ends in its header");
     }
     size_t length = (size_t)byte[8] | (size_t)byte[9] << 8;
-    if (major == 2) {
+    if (major > 1) {
         length |= (size_t)byte[10] << 16 | (size_t)byte[11] << 24;
     }
     if (length > size - prefix) {
@@ -266,7 +310,7 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
                            "a header of %zu bytes, but only %zu bytes are left", length,
                            size - prefix);
     }
-    *h = (header){path, data + prefix, data + prefix + length, error, false};
+    *h = (header){.path = path, .at = data + prefix, .end = data + prefix + length, .error = error};
     return PSB_OK;
 }
 
@@ -278,7 +322,7 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
     if (status != PSB_OK) {
         return status;
     }
-    size_t bytes = h.wide ? sizeof(double) : psb_element_bytes(npy->element);
+    size_t bytes = h.size;
     size_t start = (size_t)(h.end - data);
     size_t room = size - start;
     if (npy->rows == 0 || npy->columns == 0) {
@@ -290,18 +334,14 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
                            "%zu x %zu elements of %zu bytes, but %zu bytes follow the header",
                            npy->rows, npy->columns, bytes, room);
     }
-    if (start % bytes != 0) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "the data begin at byte %zu, which is no multiple of %zu", start, bytes);
-    }
     npy->data = h.end;
-    if (h.wide) {
-        status = narrow(npy, mapped, error);
-        if (status != PSB_OK) {
-            return status;
-        }
-    }
-    return npy->element == PSB_FLOAT32 ? check_finite(path, npy, mapped && !h.wide, error) : PSB_OK;
+    bool plain = (npy->element == PSB_UINT8 || (h.kind == 'f' && h.size == sizeof(float))) &&
+                 !h.big && (!h.fortran || npy->rows == 1 || npy->columns == 1) &&
+                 start % bytes == 0;
+    status = plain ? PSB_OK : convert(&h, npy, mapped, error);
+    return status == PSB_OK && npy->element == PSB_FLOAT32
+               ? check_finite(path, npy, mapped && plain, error)
+               : status;
 }
 
 psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
@@ -314,11 +354,27 @@ psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_np
     return status;
 }
 
+/* An array of an .npz; what was unpacked stays in memory as it is, or converted. */
+static psb_status read_packed(const char *path, psb_npy *npy, psb_error *error) {
+    void *bytes = NULL;
+    size_t size = 0;
+    psb_status status = psb_npz_read(path, &bytes, &size, error);
+    PSB_THEN(status, parse(path, bytes, size, false, npy, error));
+    if (status == PSB_OK && npy->converted == NULL) {
+        npy->converted = bytes;
+        bytes = NULL;
+    }
+    free(bytes);
+    return status;
+}
+
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     *npy = (psb_npy){0};
     psb_input input;
-    psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
+    psb_status status = PSB_OK;
+    if (psb_npz_is(path)) {
+        status = read_packed(path, npy, error);
+    } else if ((status = psb_input_open(path, &input, error)) == PSB_OK) {
         status = parse(path, input.data, input.size, true, npy, error);
         npy->input = input;
     }

@@ -1,4 +1,4 @@
-/* NumPy's .npy files, C order: features and distances in, features out. */
+/* NumPy's .npy files, and the .npz that hold them: features and distances in, features out. */
 #ifndef PSB_IO_NPY_H
 #define PSB_IO_NPY_H
 
@@ -9,12 +9,15 @@ typedef struct psb_npy {
     psb_element element;
     const void *data; /* rows x columns, C order; as aligned as the file has it: 64 bytes in ours */
     psb_input input;
-    void *converted; /* the data where the file has float64 */
+    void *converted; /* memory of the data where they are not the file's bytes as they lie there */
 } psb_npy;
 
 /*
- * Maps the file, of version 1.0 or 2.0. Two dimensions, '<f4', '<f8' or '|u1', C order, every
- * number finite; anything else is a clear error. '<f8' is rounded to float32, in memory of its own.
+ * Maps the file, of version 1.0 to 3.0. One dimension (a single row) or two; whole numbers of 1 to
+ * 8 bytes, floats of 2 to 8, or truth values, in either byte order and in C or Fortran order; every
+ * number finite. '<f4' and '|u1' in C order stay as they lie in the file, '|u1' in Fortran order
+ * becomes C order, all else float32, in memory of its own. "FILE.npz" is a file with a single
+ * array, "FILE.npz/NAME" names one of several (io/npz.h).
  */
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
 

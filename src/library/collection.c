@@ -56,7 +56,7 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
             status = psb_misuse(error, "a file without a name");
             break;
         }
-        psb_id_of_file(o->files[i], id, sizeof id);
+        status = psb_id_of_file(o->files[i], id, sizeof id, error);
         cla->models[i] = copy(&status, id, error);
         set->paths[i] = copy(&status, o->files[i], error);
         PSB_THEN(status, add_name(&names, set->paths, cla->models[i], i, error));
@@ -109,9 +109,10 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
                                psb_collection **models, psb_error *error) {
     *models = NULL;
     bool alone = o != NULL && (o->files != NULL || o->names != NULL);
-    if (o == NULL ||
-        (o->cla != NULL) + (o->labels != NULL) + (o->files != NULL) + (o->names != NULL) > 1 ||
-        (o->cla == NULL && o->labels == NULL && !alone && o->models == NULL) ||
+    if (o == NULL || (o->classes_of != NULL) + (o->cla != NULL) + (o->labels != NULL) + alone > 1 ||
+        (o->files != NULL && o->names != NULL) ||
+        (o->classes_of == NULL && o->cla == NULL && o->labels == NULL && !alone &&
+         o->models == NULL) ||
         (alone && o->models != NULL) || o->targets != NULL) {
         return psb_misuse(error, "a collection is of a classification, whose models may have a "
                                  "folder, of a folder and what says its classes, of files, or of "
@@ -123,7 +124,9 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
         return status;
     }
     psb_dataset *set = &(*models)->set;
-    if (o->files != NULL) {
+    if (o->classes_of != NULL && psb_check_classes(o->classes_of, error) != PSB_OK) {
+        status = error != NULL ? error->status : PSB_ERROR_INPUT;
+    } else if (o->files != NULL) {
         status = list_files(o, set, error);
     } else if (o->names != NULL) {
         status = list_names(o, &set->cla, error);
@@ -167,6 +170,11 @@ const char *psb_collection_id(const psb_collection *models, size_t model) {
 const char *psb_collection_file(const psb_collection *models, size_t model) {
     bool known = model < models->set.cla.nmodels && models->set.paths != NULL;
     return known ? models->set.paths[model] : NULL;
+}
+
+size_t psb_collection_row(const psb_collection *models, size_t model) {
+    const psb_classification *cla = &models->set.cla;
+    return model >= cla->nmodels ? PSB_NONE : cla->row != NULL ? cla->row[model] : model;
 }
 
 size_t psb_collection_classes(const psb_collection *models) {

@@ -20,7 +20,6 @@ typedef struct job {
 /* What a thread has for itself. */
 typedef struct worker {
     psb_mesh_buffer mesh;
-    psb_buffer file;
     psb_shape *shape;
 } worker;
 
@@ -34,34 +33,31 @@ static void end(void *context, void *own) {
     (void)context;
     worker *w = own;
     psb_mesh_buffer_free(&w->mesh);
-    psb_buffer_free(&w->file);
     psb_shape_free(w->shape);
 }
 
 static psb_status describe(void *context, void *own, size_t i, psb_error *error) {
     const job *work = context;
     worker *w = own;
+    size_t model = work->rows->model[i];
     char *row = (char *)work->rows->npy.converted + i * psb_spec_row_bytes(work->spec);
-    const char *path = work->set->paths[i];
-    size_t size;
-    psb_status status =
-        psb_archive_read(work->set->archive, path, SIZE_MAX, &w->file, &size, error);
-    PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, error));
+    const char *path = work->set->paths[model];
+    psb_status status = psb_mesh_load(work->set->archive, path, &w->mesh, error);
     if (status != PSB_OK) {
         return status;
     }
     psb_error inner;
-    status = psb_shape_load(w->shape, &w->mesh.mesh, work->set->cla.models[i], &inner);
+    status = psb_shape_load(w->shape, &w->mesh.mesh, work->set->cla.models[model], &inner);
     PSB_THEN(status, psb_shape_describe(w->shape, work->spec, row, &inner));
     return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", inner.message);
 }
 
-/* A model that cannot be used is no reason to stop; what is no fault of a model is. */
+/* A model that cannot be used for its bytes is no reason to stop; anything else is. */
 static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
     (void)own;
     job *work = context;
     const psb_observer *o = &work->psb->observer;
-    if (error->status != PSB_ERROR_INPUT && error->status != PSB_ERROR_IO) {
+    if (!psb_is_of_bytes(error->status)) {
         return error->status;
     }
     work->left_out[i] = true;
@@ -74,21 +70,18 @@ static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
 
 /* Moves the rows that there are to the front, and names them. */
 static psb_status close_gaps(job *work, psb_error *error) {
-    psb_status status = PSB_OK;
     psb_npy *npy = &work->rows->npy;
     size_t bytes = psb_spec_row_bytes(work->spec), used = 0;
     char *data = npy->converted;
-    work->rows->model = psb_new(&status, npy->rows, sizeof *work->rows->model, "rows", error);
-    for (size_t i = 0; i < npy->rows && status == PSB_OK; i++) {
+    for (size_t i = 0; i < npy->rows; i++) {
         if (!work->left_out[i]) {
             memmove(data + used * bytes, data + i * bytes, bytes);
-            work->rows->model[used++] = i;
+            work->rows->model[used++] = work->rows->model[i];
         }
     }
     npy->rows = used;
-    return status == PSB_OK ? psb_ids_copy((const char *const *)work->set->cla.models, used,
-                                           work->rows->model, &work->rows->ids, error)
-                            : status;
+    return psb_ids_copy((const char *const *)work->set->cla.models, used, work->rows->model,
+                        &work->rows->ids, error);
 }
 
 static psb_status describe_all(job *work, psb_error *error) {
@@ -122,18 +115,19 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     work.left_out = psb_new_zero(&status, n, sizeof *work.left_out, "models", error);
     work.rows = psb_new_zero(&status, 1, sizeof *work.rows, "rows", error);
     void *data = psb_new(&status, n, psb_spec_row_bytes(spec), "features", error);
+    PSB_THEN(status, psb_cla_listed(&models->set.cla, &work.rows->model, error));
     if (status == PSB_OK) {
         work.rows->metric = psb_spec_metric(spec);
         work.rows->npy =
             (psb_npy){n, psb_spec_length(spec), psb_spec_element(spec), data, {NULL, 0}, data};
+        data = NULL;
         status = psb_linear_enter(error);
     }
     if (status == PSB_OK) {
         status = describe_all(&work, error);
         psb_linear_leave();
-    } else {
-        free(data);
     }
+    free(data);
     free(work.left_out);
     if (status == PSB_OK) {
         *rows = work.rows;

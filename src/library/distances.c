@@ -4,8 +4,8 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "library/parts.h"
-#include "pipeline/matrix_input.h"
-#include "pipeline/results.h"
+#include "proof/matrix_input.h"
+#include "proof/results.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,6 +42,10 @@ psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *met
 
 static psb_status check_sides(const psb_rows *queries, const psb_rows *targets, psb_error *error) {
     const psb_npy *a = &queries->npy, *b = &targets->npy;
+    psb_status status = psb_rows_check_alike(queries, targets, error);
+    if (status != PSB_OK) {
+        return status;
+    }
     return a->columns == b->columns && a->element == b->element
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_INPUT, psb_rows_place(targets), 0,
@@ -93,10 +97,19 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
                               const char *path, psb_error *error) {
     const psb_classification *cla = &models->set.cla;
     size_t *order;
-    psb_status status = psb_ids_order(path, beside, cla, &order, error);
-    if (status == PSB_OK && order != NULL) {
-        status = psb_matrix_reorder(m, order, order, error);
+    size_t *columns = NULL;
+    bool both = m->column_ids.count > 0;
+    psb_status status =
+        psb_ids_order(path, m->ids.count > 0 ? &m->ids : beside, cla, &order, error);
+    if (status == PSB_OK && both) {
+        status = psb_ids_order(path, &m->column_ids, cla, &columns, error);
     }
+    if (status == PSB_OK && (order != NULL || columns != NULL)) {
+        status = psb_matrix_reorder(m, order, both ? columns : order, error);
+    }
+    psb_ids_free(&m->ids);
+    psb_ids_free(&m->column_ids);
+    free(columns);
     m->columns = 0; /* one set */
     PSB_THEN(status,
              psb_ids_copy((const char *const *)cla->models, cla->nmodels, NULL, &m->ids, error));

@@ -73,6 +73,23 @@ static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation
     return status;
 }
 
+/* Lists and features, which have no matrix, are judged by chance where nearest neighbors are
+   measured. */
+static void judge_chance(const psb_methods *all, size_t k, const psb_evaluation *e) {
+    const double *values = psb_evaluation_values(e, k);
+    psb_chance chance = {0};
+    size_t m = 0;
+    while (m < e->nmeasures && strcmp(e->measures[m].name, "nearest_neighbor") != 0) {
+        m++;
+    }
+    for (size_t i = 0; i < e->cla->nmodels && m < e->nmeasures; i++) {
+        if (e->selected[i]) {
+            psb_chance_add(&chance, &all->relevance, i, values[i * e->nmeasures + m]);
+        }
+    }
+    psb_methods_tell_chance(all, &chance, all->paths[k]);
+}
+
 static psb_status fill(const psb_methods *all, psb_evaluation *e, psb_error *error) {
     psb_status status = psb_evaluation_open(e, error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
@@ -82,6 +99,10 @@ static psb_status fill(const psb_methods *all, psb_evaluation *e, psb_error *err
             status = measure_features(all, k, e, error);
         } else {
             status = psb_evaluation_rank(e, k, &all->matrices[k], all->threads, error);
+            continue;
+        }
+        if (status == PSB_OK && all->parts.part.count == 0) {
+            judge_chance(all, k, e);
         }
     }
     return status;
@@ -332,8 +353,9 @@ static psb_grouping kind_of(const psb_compare_options *o) {
 static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_compare_options *o,
                           psb_stage *stage, psb_test *test, psb_error *error) {
     *stage = (psb_stage){.observer = &psb->observer, .name = "comparison"};
-    *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : PSB_TEST_ROUNDS,
-                       .seed = o->rounds > 0 ? o->seed : PSB_TEST_SEED,
+    bool preset = o->rounds == 0 && o->seed == 0; /* of options that were zeroed */
+    *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : psb_test_rounds(e->nmethods),
+                       .seed = preset ? PSB_TEST_SEED : o->seed,
                        .threads = psb->threads,
                        .progress = psb_stage_progress,
                        .context = stage};

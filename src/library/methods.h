@@ -2,29 +2,35 @@
 #ifndef PSB_LIBRARY_METHODS_H
 #define PSB_LIBRARY_METHODS_H
 
+#include "eval/chance.h"
 #include "eval/neighbor_measures.h"
 #include "library/parts.h"
-#include "pipeline/query_parts.h"
+#include "stream/query_parts.h"
+
+/* What was said of one method. */
+typedef struct psb_asked {
+    char *label;              /* until it is one of psb_methods.labels */
+    const psb_metric *metric; /* of features; NULL: that of all, or none */
+} psb_asked;
 
 struct psb_methods {
     psb_context *psb;
     psb_classification cla; /* of the queries */
     psb_classification other;
     const psb_classification *targets; /* one of the two */
-    /* What stands in the files, in whose order rows and columns without names are; empty where no
-       level was asked for. */
-    psb_classification uncut_cla, uncut_other;
-    bool judged; /* `relevance` says what is relevant, not classes alone */
+    bool judged;                       /* `relevance` may say more than the classes of one set */
     psb_relevance relevance;
     size_t count;
     psb_matrix *matrices;
     char **paths;
+    psb_asked *asked;
     const char *
         *labels; /* for people: file names without folder and ending, or paths where equal */
     char **stems;
     /* Of matrices whose measures are to be taken straight from features; else empty. */
     psb_feature_set *features;
     char *first_name;      /* of what says the queries */
+    bool of_run;           /* that is a run, and files are names of its methods */
     const char *ending;    /* of a run's matrices */
     size_t memory;         /* bytes for that */
     psb_query_parts parts; /* of that; without a folder all is counted at once */
@@ -44,6 +50,28 @@ struct psb_methods {
    `lists` is true. */
 psb_status psb_methods_gather(psb_context *psb, const psb_methods_options *options, bool lists,
                               psb_methods **methods, psb_error *error);
+
+/* asked.c: paths, metrics and labels of what a user wrote; the first takes over `path`. */
+psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *metric,
+                                psb_error *error);
+psb_status psb_methods_find(psb_methods *all, const psb_methods_options *options, psb_error *error);
+psb_status psb_methods_label(psb_methods *all, psb_error *error);
+/*
+ * A label for one of several files of the same name: the shortest part of its path that no other
+ * has, "LFD@old" or "LFD.npy"; free() it.
+ */
+psb_status psb_label_apart(const char *stem, const char *path, const char *const *others,
+                           size_t count, char **label, psb_error *error);
+
+/* contents.c: opens method k; what is doubtful is warned of. */
+psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *metric,
+                                    psb_error *error);
+psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *metric,
+                                psb_error *error);
+void psb_methods_warn(const psb_methods *all, const psb_matrix *matrix, const char *name);
+
+/* Warns where a method's nearest neighbors are those of a random order. */
+void psb_methods_tell_chance(const psb_methods *all, const psb_chance *chance, const char *name);
 
 /* The error that nothing can be averaged, where that is so. */
 psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error);

@@ -5,10 +5,10 @@
 #include "io/query_list.h"
 #include "library/methods.h"
 #include "library/run.h"
-#include "pipeline/album.h"
-#include "pipeline/beyond.h"
-#include "pipeline/paper_tables.h"
-#include "pipeline/run_record.h"
+#include "run/album.h"
+#include "run/record.h"
+#include "studies/beyond.h"
+#include "studies/paper_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +33,9 @@ static int show_ranking(size_t done, size_t total, void *context) {
     return show_progress(context, "ranks", done, total);
 }
 
-static void name_left_out(void *context, const char *name, psb_output_state state) {
+static void name_left_out(void *context, const char *name, const char *why) {
     work *w = context;
-    psb_observer_left_out(&w->psb->observer, w->results.ledger.run, name,
-                          psb_output_state_reason(state));
+    psb_observer_left_out(&w->psb->observer, w->results.ledger.run, name, why);
     w->result->left_out++;
 }
 
@@ -45,9 +44,12 @@ static void name_left_out(void *context, const char *name, psb_output_state stat
 static psb_status find_model(void *context, const psb_archive *archive, const char *folder,
                              const char *id, char **path, psb_error *error) {
     const psb_ledger *ledger = &((const work *)context)->results.ledger;
+    psb_model_state state = PSB_MODEL_UNKNOWN;
     psb_status status = psb_dataset_find(archive, folder, id, path, error);
-    if (status == PSB_OK && *path != NULL &&
-        psb_ledger_model_state(ledger, archive, id, *path) == PSB_MODEL_OTHER) {
+    if (status == PSB_OK && *path != NULL) {
+        status = psb_ledger_model_state(ledger, archive, id, *path, &state, error);
+    }
+    if (state == PSB_MODEL_OTHER) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
                              "not the file that the results in %s were made from", ledger->run);
         free(*path);
@@ -89,6 +91,23 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     return status;
 }
 
+/* What has the name of a method of the run is called by where it comes from: "LFD@old". */
+static psb_status set_apart(psb_methods *given, size_t g, const char *run, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *own = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, given->labels[g]);
+    bool same = false;
+    PSB_THEN(status, psb_file_is_there(own, &same, error));
+    if (same) {
+        const char *others[] = {own};
+        char *label = NULL;
+        status = psb_label_apart(given->labels[g], given->paths[g], others, 1, &label, error);
+        free((void *)(uintptr_t)given->labels[g]);
+        given->labels[g] = label;
+    }
+    free(own);
+    return status;
+}
+
 /* Distances of the run's models that come from elsewhere. */
 static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_pages_options *o = w->options;
@@ -97,6 +116,9 @@ static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) 
     const psb_methods_options of = {
         .queries = models, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
     PSB_THEN(status, psb_methods_gather(w->psb, &of, false, &w->given, error));
+    for (size_t g = 0; status == PSB_OK && g < w->given->count; g++) {
+        status = set_apart(w->given, g, o->run, error);
+    }
     if (status == PSB_OK) {
         reader->given = w->given->matrices;
         reader->given_labels = w->given->labels;
@@ -125,20 +147,22 @@ static psb_status read(work *w, psb_error *error) {
     return status;
 }
 
-/* The second table, where 'psbench beyond' had this folder; one that is not right is told of. */
-static bool find_beyond(work *w, psb_beyond *beyond) {
-    psb_error error;
+/* A table whose files are not right is told of, and the pages go on without it. */
+static psb_status leave_out(work *w, const char *what, const psb_error *error) {
+    psb_observer_left_out(&w->psb->observer, w->options->run, what, error->message);
+    w->result->left_out++;
+    return PSB_OK;
+}
+
+/* The second table, where 'psbench beyond' had this folder. */
+static psb_status find_beyond(work *w, psb_beyond *beyond, bool *found, psb_error *error) {
     const char *run = w->options->run;
-    if (!psb_beyond_is_there(run)) {
-        return false;
+    psb_status status = psb_beyond_is_there(run, found, error);
+    if (*found) {
+        status = psb_beyond_read(run, w->results.ledger.list.hash, w->psb->threads, beyond, error);
+        *found = status == PSB_OK;
     }
-    bool fine = psb_beyond_read(run, w->results.ledger.list.hash, w->psb->threads, beyond,
-                                &error) == PSB_OK;
-    if (!fine) {
-        psb_observer_left_out(&w->psb->observer, run, "beyond", error.message);
-        w->result->left_out++;
-    }
-    return fine;
+    return psb_is_of_bytes(status) ? leave_out(w, "beyond", error) : status;
 }
 
 /* ---- tables beside the first -------------------------------------------------------------- */
@@ -168,7 +192,9 @@ static bool read_lists(const work *w, bool *listed, psb_status *status, psb_erro
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && *status == PSB_OK; j++) {
         char *name = psb_new_format(status, error, "lists/%s.txt", psb_table5_names[j]);
         char *path = psb_new_format(status, error, "%s/%s", w->report->run, name);
-        bool there = *status == PSB_OK && psb_results_state(&w->results, name) == PSB_OUTPUT_OK;
+        psb_finding found;
+        PSB_THEN(*status, psb_results_look(&w->results, name, &found, error));
+        bool there = *status == PSB_OK && found.state == PSB_OUTPUT_OK;
         if (there) {
             *status = psb_query_list_read(path, cla, listed + j * cla->nmodels, error);
         }
@@ -196,8 +222,9 @@ static psb_status measure_paper(const work *w, const char *psb, psb_paper_table 
     if (status == PSB_OK && in.count > 0 && read_lists(w, listed, &status, error)) {
         status = psb_table5_measure(&in, psb, listed, &tables[(*count)++], error);
     }
-    if (status == PSB_OK && in.count > 0 &&
-        psb_results_state(&w->results, "table6.txt") == PSB_OUTPUT_OK) {
+    psb_finding found;
+    PSB_THEN(status, psb_results_look(&w->results, "table6.txt", &found, error));
+    if (status == PSB_OK && in.count > 0 && found.state == PSB_OUTPUT_OK) {
         status = psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
                                     &tables[(*count)++], error);
     }
@@ -210,18 +237,25 @@ static psb_status measure_paper(const work *w, const char *psb, psb_paper_table 
     return status;
 }
 
-/* One that cannot be made is told of, and the pages go on without. */
-static size_t find_paper(work *w, psb_paper_table tables[2]) {
-    psb_error error;
-    size_t count = 0;
-    char *psb = psb_benchmark_of(w->report->facts->classification);
-    if (psb != NULL && measure_paper(w, psb, tables, &count, &error) != PSB_OK) {
-        psb_observer_left_out(&w->psb->observer, w->options->run, "tables 5 and 6", error.message);
-        w->result->left_out++;
-        count = 0;
+/* The benchmark may have gone to another place since the run: then there are no such tables. */
+static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, psb_error *error) {
+    const char *classification = w->report->facts->classification;
+    psb_status status = PSB_OK;
+    char *psb = psb_benchmark_of(&status, classification, error);
+    bool here = true;
+    if (psb != NULL) {
+        status = measure_paper(w, psb, tables, count, error);
+    }
+    if (status == PSB_ERROR_IO) {
+        psb_error looking;
+        here = psb_file_is_there(classification, &here, &looking) != PSB_OK || here;
+    }
+    if (psb_is_of_bytes(status) || !here) {
+        status = leave_out(w, "tables 5 and 6", error);
+        *count = 0;
     }
     free(psb);
-    return count;
+    return status;
 }
 
 static psb_status write(work *w, const char *folder, psb_error *error) {
@@ -233,9 +267,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
     psb_paper_table paper[2] = {{.dcg = NULL}, {.dcg = NULL}};
     const psb_dcg_table *tables[] = {&paper[0].table, &paper[1].table};
     psb_site_options site = {.report = w->report,
-                             .beyond = find_beyond(w, &beyond) ? &beyond : NULL,
                              .paper = tables,
-                             .npaper = find_paper(w, paper),
                              .folder = folder,
                              .models = o->models,
                              .find = find_model,
@@ -247,7 +279,11 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
                              .context = w};
     psb_portrait_kind kind =
         psb_portrait_kind_of(o->thumbnails, w->report->evaluation->cla->nmodels);
-    psb_status status = psb_album_open(o->run, kind, &w->album, error);
+    bool found = false;
+    psb_status status = find_beyond(w, &beyond, &found, error);
+    site.beyond = found ? &beyond : NULL;
+    PSB_THEN(status, find_paper(w, paper, &site.npaper, error));
+    PSB_THEN(status, psb_album_open(o->run, kind, &w->album, error));
     PSB_THEN(status, psb_report_write(&site, &w->result->without_picture, error));
     if (status == PSB_OK && o->folder == NULL) {
         psb_album_remove(&w->album);

@@ -2,12 +2,12 @@
 #ifndef PSB_LIBRARY_PARTS_H
 #define PSB_LIBRARY_PARTS_H
 
+#include "core/observer.h"
 #include "descriptors/descriptor.h"
+#include "io/dataset.h"
 #include "io/ids.h"
 #include "io/matrix.h"
 #include "io/npy.h"
-#include "pipeline/dataset.h"
-#include "pipeline/observer.h"
 
 struct psb_context {
     int threads;
@@ -44,11 +44,17 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
 const char *psb_rows_place(const psb_rows *rows);
 psb_row_view psb_rows_view(const psb_rows *rows);
 
+/* psb_run_check_alike of rows that were read from files. */
+psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error);
+
 /* Writes `what` to `path` and the names beside it; in between no file there has others' names. */
 psb_status psb_write_named(const char *path, const psb_ids *ids,
                            psb_status (*write)(const char *path, const void *what,
                                                psb_error *error),
                            const void *what, psb_error *error);
+
+/* Where `path` is the folder of a run: whether its classes are as the run left them. */
+psb_status psb_check_classes(const char *path, psb_error *error);
 
 /* The error that an argument may not be NULL or does not fit. */
 psb_status psb_misuse(psb_error *error, const char *what);

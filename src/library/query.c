@@ -4,7 +4,7 @@
 #include "core/text.h"
 #include "eval/ranks.h"
 #include "library/parts.h"
-#include "pipeline/run_record.h"
+#include "run/record.h"
 #include "site/answer.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static psb_status describe(work *w, psb_error *error) {
     size_t bytes = psb_spec_row_bytes(w->spec);
     const char *name = w->id;
     psb_status status = psb_mesh_read(w->options->model, &w->mesh, error);
-    psb_id_of_file(w->options->model, w->id, sizeof w->id);
+    PSB_THEN(status, psb_id_of_file(w->options->model, w->id, sizeof w->id, error));
     void *row = psb_new(&status, bytes, 1, "a row", error);
     PSB_THEN(status, psb_shape_open(w->psb, &shape, error));
     PSB_THEN(status,
@@ -70,12 +70,11 @@ static psb_status describe(work *w, psb_error *error) {
 }
 
 static psb_status read_rows(work *w, psb_error *error) {
-    char stem[sizeof w->facts.descriptors->stem];
     psb_status status = PSB_OK;
-    psb_label_stem(psb_spec_label(w->spec), stem);
-    char *name = psb_new_format(&status, error, "features/%s.npy", stem);
+    char *name = psb_new_format(&status, error, "features/%s.npy", w->spec->label.stem);
     char *path = psb_new_format(&status, error, "%s/%s", w->options->run, name);
     PSB_THEN(status, psb_results_need(&w->results, name, error));
+    PSB_THEN(status, psb_run_check_revision(&w->results, &w->facts, w->spec, error));
     PSB_THEN(status, psb_rows_read(w->psb, path, NULL, &w->database, error));
     if (status == PSB_OK && psb_rows_count(w->database) != w->cla.nmodels) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows of %zu models",

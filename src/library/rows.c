@@ -3,7 +3,8 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "library/parts.h"
-#include "pipeline/results.h"
+#include "proof/results.h"
+#include "run/record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,12 @@ const char *psb_rows_place(const psb_rows *rows) {
 
 psb_row_view psb_rows_view(const psb_rows *rows) {
     return (psb_row_view){rows->npy.data, rows->npy.rows, rows->npy.columns, rows->npy.element};
+}
+
+psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error) {
+    return one != other && one->path != NULL && other->path != NULL
+               ? psb_run_check_alike(one->path, other->path, error)
+               : PSB_OK;
 }
 
 static psb_status check_finite(const float *data, size_t count, size_t length, psb_error *error) {

@@ -5,38 +5,30 @@
 #include "core/linear.h"
 #include "core/memory.h"
 #include "library/parts.h"
+#include "report/published.h"
 
 #include <stdlib.h>
 
 enum { MAX_FACES = 10000000 };
 
-static void free_specs(psb_spec *const *specs, size_t count) {
-    for (size_t s = 0; s < count; s++) {
-        psb_spec_free(specs[s]);
-    }
-    free((void *)(uintptr_t)specs);
-}
-
 psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error) {
-    psb_spec **specs;
-    size_t count;
-    psb_status status = psb_spec_parse_list(&psb->added, list, &specs, &count, error);
-    free_specs(specs, count);
+    psb_plan plan;
+    psb_status status = psb_plan_make(&psb->added, list, &plan, error);
+    psb_plan_free(&plan);
     return status;
 }
 
 static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *kept,
                       psb_error *error) {
-    psb_spec **specs = NULL;
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
-    psb_status status = psb_spec_parse_list(&psb->added, list, &specs, &kept->job.nspecs, error);
+    psb_status status = psb_plan_make(&psb->added, list, &kept->plan, error);
     kept->job = (psb_run_job){
         .data = o->data,
-        .specs = specs,
-        .nspecs = kept->job.nspecs,
+        .plan = &kept->plan,
         .folder = o->folder,
         .columns = o->columns,
         .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),
+        .titled = o->published ? PSB_TEST_LIST : 0,
         .published = o->published,
         .times = !o->no_times,
         .pages = o->pages,
@@ -45,6 +37,7 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
         .replace = o->replace,
         .verify = o->verify,
         .max_faces = o->max_faces > 0 ? o->max_faces : MAX_FACES,
+        .max_bytes = o->max_bytes,
         .max_seconds = o->max_seconds,
         .part = {o->part, o->parts},
         .complete = o->complete,
@@ -90,7 +83,7 @@ void psb_run_free(psb_run_result *result) {
     if (result != NULL && result->kept != NULL) {
         psb_run_kept *kept = result->kept;
         psb_run_outcome_free(&kept->outcome);
-        free_specs(kept->job.specs, kept->job.nspecs);
+        psb_plan_free(&kept->plan);
         free(kept);
         *result = (psb_run_result){.kept = NULL};
     }

@@ -2,9 +2,10 @@
 #ifndef PSB_LIBRARY_RUN_H
 #define PSB_LIBRARY_RUN_H
 
-#include "pipeline/run.h"
+#include "run/run.h"
 
 typedef struct psb_run_kept {
+    psb_plan plan;
     psb_run_job job; /* which the outcome's report refers to */
     psb_run_outcome outcome;
 } psb_run_kept;

@@ -1,5 +1,5 @@
 /* Search between rows of files or of memory. */
-#include "pipeline/search.h"
+#include "stream/search.h"
 
 #include "core/linear.h"
 #include "library/parts.h"
@@ -46,6 +46,10 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     }
     psb_memory_plan plan;
     psb_status status = psb_metric_named(psb, o->metric, queries->metric, &job.metric, error);
+    PSB_THEN(status, psb_rows_check_alike(queries, database, error));
+    if (by_signature) {
+        PSB_THEN(status, psb_rows_check_alike(short_queries, signatures, error));
+    }
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
         status = psb_search_lists(&job, path, &plan, error);

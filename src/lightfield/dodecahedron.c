@@ -1,6 +1,7 @@
 /* Vertices by their cylindrical coordinates; rotations by where they carry one edge. */
 #include "lightfield/dodecahedron.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ static const double PI = 3.14159265358979323846;
 void psb_dodecahedron_vertices(double vertex[PSB_AXES][3]) {
     const double golden = (1.0 + sqrt(5.0)) / 2.0;
     const double edge = 3.0 - sqrt(5.0);
-    const double top_radius = edge / (2.0 * sin(PI / 5.0));
+    const double top_radius = edge / (2.0 * psb_sin(PI / 5.0));
     const double top_height = edge * golden * golden / (2.0 * sqrt(3.0 - golden));
     const double middle_radius = golden * top_radius;
     const double middle_height = top_height / (golden * golden * golden);
@@ -22,8 +23,8 @@ void psb_dodecahedron_vertices(double vertex[PSB_AXES][3]) {
     for (int m = 0; m < PSB_AXES; m++) {
         double angle = azimuth[m] * PI / 180.0;
         double radius = m < 5 ? top_radius : middle_radius;
-        vertex[m][0] = radius * cos(angle);
-        vertex[m][1] = radius * sin(angle);
+        vertex[m][0] = radius * psb_cos(angle);
+        vertex[m][1] = radius * psb_sin(angle);
         vertex[m][2] = m < 5 ? top_height : side[m - 5] * middle_height;
     }
 }

@@ -7,6 +7,7 @@
 #include "lightfield/moments.h"
 
 #include "core/cpu.h"
+#include "core/elementary.h"
 #include "core/memory.h"
 #include "distance/screen.h"
 
@@ -67,13 +68,13 @@ static double zernike(int n, int p, double rho) {
     for (int s = 0; s <= (n - p) / 2; s++) {
         int a = (n + p) / 2 - s, b = (n - p) / 2 - s;
         double term = factorial(n - s) / (factorial(s) * factorial(a) * factorial(b));
-        sum += (s % 2 == 0 ? term : -term) * pow(rho, n - 2 * s);
+        sum += (s % 2 == 0 ? term : -term) * psb_pow(rho, n - 2 * s);
     }
     return sum;
 }
 
 static double radial_part(psb_moment_kind kind, function f, double rho) {
-    return kind == PSB_ART ? cos(PI * f.radial * rho) : zernike(f.radial, f.p, rho);
+    return kind == PSB_ART ? psb_cos(PI * f.radial * rho) : zernike(f.radial, f.p, rho);
 }
 
 /* Points (x, 0), (x, 1) ... of the quadrant that lie within the disc. */
@@ -89,12 +90,12 @@ static int height_at(int x) {
 static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function *list, int x,
                    int y, size_t point) {
     double rho = sqrt(x * x + y * y) / PSB_DISC;
-    double theta = atan2(y, x); /* 0 at the middle */
+    double theta = psb_atan2(y, x); /* 0 at the middle */
     /* A point on an axis of the fold is counted once for each of its mirror images. */
     double share = (x == 0 && y > 0 ? 0.5 : 1.0) * (y == 0 && x > 0 ? 0.5 : 1.0);
     for (int k = 0; k < FUNCTIONS; k++) {
         double value = share * radial_part(kind, list[k], rho), angle = list[k].p * theta;
-        double part[2] = {value * cos(angle), value * sin(angle)};
+        double part[2] = {value * psb_cos(angle), value * psb_sin(angle)};
         for (int i = 0; i < 2; i++) {
             basis->part[i][k][point] = part[i];
             basis->rounded[class_of[basis->parity[k]][i]][point / PSB_MOMENT_CHUNK]
@@ -339,5 +340,5 @@ double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch 
             }
         }
     }
-    return hypot(sum[0], sum[1]);
+    return sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
 }

@@ -1,6 +1,8 @@
 /* Sums over the runs of each row; exact integers as far as they go. */
 #include "lightfield/silhouette_features.h"
 
+#include "core/elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -76,7 +78,7 @@ void psb_contour_fourier(const psb_contour *contour, const double centre[2],
     pair bend[PAIRS], sum[PAIRS] = {{0.0}}, step[PAIRS] = {{0.0}};
     double total = 0.0;
     for (int k = 0; k < PSB_FOURIER; k++) {
-        double half = 2.0 * sin(PI * (k + 1) / (double)n);
+        double half = 2.0 * psb_sin(PI * (k + 1) / (double)n);
         bend[k / 2][k % 2] = half * half; /* 2 - 2 cos(angle) */
     }
     for (size_t t = 0; t < n; t++) {

@@ -1,4 +1,4 @@
-/* Eigenvectors by LAPACK, then the choices that make them unique. */
+/* Eigenvectors, then the choices that make them unique. */
 #include "normalize/axes.h"
 
 #include "core/error.h"
@@ -13,15 +13,10 @@
 /* Of a symmetric matrix whose trace was `trace` before it was scaled to 1; overwrites it. */
 static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *error) {
     double values[3];
-    psb_status status = psb_linear_setup(error);
-    if (status != PSB_OK) {
-        return status;
+    if (!psb_eigen3(a, values)) {
+        return psb_fail(error, PSB_ERROR_INTERNAL, "principal axes: the moments are not finite");
     }
-    int info = psb_eigen3(a, values, true);
-    if (info != 0) {
-        return psb_fail(error, PSB_ERROR_INTERNAL, "dsyev failed with %d", info);
-    }
-    for (int i = 0; i < 3; i++) { /* LAPACK: ascending, one eigenvector after the other */
+    for (int i = 0; i < 3; i++) { /* there ascending, here descending */
         axes->values[i] = values[2 - i] * trace;
         for (int k = 0; k < 3; k++) {
             axes->axis[i][k] = a[3 * (2 - i) + k];

@@ -5,8 +5,7 @@
 
 #include <math.h>
 
-/* Running sums of triangle areas. */
-static void sum_areas(const psb_mesh *mesh, const double *points, double *sums) {
+void psb_surface_sums(const psb_mesh *mesh, const double *points, double *sums) {
     double total = 0.0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
@@ -30,18 +29,28 @@ static size_t find_triangle(const double *sums, size_t n, double area) {
     return low;
 }
 
+size_t psb_surface_point(const psb_mesh *mesh, const double *points, const double *sums,
+                         double share, psb_random *random, double at[3]) {
+    size_t t = find_triangle(sums, mesh->ntriangles, share * sums[mesh->ntriangles - 1]);
+    const uint32_t *v = mesh->triangles + 3 * t;
+    double root = sqrt(psb_random_unit(random));
+    double along = psb_random_unit(random);
+    for (size_t k = 0; k < 3; k++) {
+        at[k] = (1.0 - root) * points[3 * (size_t)v[0] + k] +
+                root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
+                root * along * points[3 * (size_t)v[2] + k];
+    }
+    return t;
+}
+
 void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums,
                         psb_random *random, size_t n, double *at) {
-    sum_areas(mesh, points, sums);
+    psb_surface_sums(mesh, points, sums);
     for (size_t i = 0; i < n; i++) {
-        double pick = psb_random_unit(random) * sums[mesh->ntriangles - 1];
-        const uint32_t *v = mesh->triangles + 3 * find_triangle(sums, mesh->ntriangles, pick);
-        double root = sqrt(psb_random_unit(random));
-        double along = psb_random_unit(random);
+        double p[3];
+        psb_surface_point(mesh, points, sums, psb_random_unit(random), random, p);
         for (size_t k = 0; k < 3; k++) {
-            at[k * n + i] = (1.0 - root) * points[3 * (size_t)v[0] + k] +
-                            root * (1.0 - along) * points[3 * (size_t)v[1] + k] +
-                            root * along * points[3 * (size_t)v[2] + k];
+            at[k * n + i] = p[k];
         }
     }
 }

@@ -11,6 +11,7 @@
  */
 #include "normalize/triangle_integrals.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 
 #include <stdbool.h>
@@ -19,8 +20,8 @@
 static double edge_antiderivative(double h, double d, double t) {
     double r2 = h * h + d * d;
     double s = sqrt(r2 + t * t);
-    double smooth = d * (0.5 * t * s + (0.5 * r2 + h * h) * asinh(t / sqrt(r2)));
-    double cone = h * h * h * (atan2(h * t, d * s) - atan2(t, d));
+    double smooth = d * (0.5 * t * s + (0.5 * r2 + h * h) * psb_asinh(t / sqrt(r2)));
+    double cone = h * h * h * (psb_atan2(h * t, d * s) - psb_atan2(t, d));
     return (smooth + cone) / 3.0;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "render/render.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 #include "normalize/pose.h"
 #include "render/span.h"
@@ -42,9 +43,9 @@ psb_view psb_view_make(size_t width, size_t height) {
 /* Rows: right, up, towards the viewer. */
 static void view_axes(const psb_view *view, double axes[3][3]) {
     double azimuth = view->azimuth * radians, elevation = view->elevation * radians;
-    double right[3] = {-sin(azimuth), cos(azimuth), 0.0};
-    double towards[3] = {cos(elevation) * cos(azimuth), cos(elevation) * sin(azimuth),
-                         sin(elevation)};
+    double right[3] = {-psb_sin(azimuth), psb_cos(azimuth), 0.0};
+    double towards[3] = {psb_cos(elevation) * psb_cos(azimuth),
+                         psb_cos(elevation) * psb_sin(azimuth), psb_sin(elevation)};
     double up[3];
     psb_cross(towards, right, up);
     const double *rows[3] = {right, up, towards};

@@ -23,7 +23,7 @@ typedef struct psb_beyond_row {
 } psb_beyond_row;
 
 extern const psb_beyond_row psb_beyond_rows[];
-enum { PSB_BEYOND_ROWS = 11 };
+enum { PSB_BEYOND_ROWS = 18 };
 
 typedef struct psb_beyond {
     psb_average average[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];

@@ -53,7 +53,7 @@ static void add_caption(const work *w, psb_text *caption) {
     }
     psb_text_printf(
         caption,
-        "Interval: 95 %% bootstrap. p: paired randomisation test, two-sided, "
+        "Interval: 95 %%, Student's t. p: paired randomisation test, two-sided, "
         "%zu rounds (p cannot be below %.2g), seed %llu; corrected for %zu comparison%s after "
         "Holm. Better: by corrected p < %.2f.",
         w->input->test->rounds, 1 / (1 + (double)w->input->test->rounds),

@@ -69,13 +69,19 @@ static void fill(work *w) {
     }
 }
 
+/* Columns of a classification: what was published, and the difference, only where anything was;
+   programs find the same columns in every table. */
+static int kinds_of(const work *w) {
+    return w->nin_paper > 0 || w->format->for_programs ? KINDS : 1;
+}
+
 static void add_columns(work *w) {
     static const char *const suffixes[KINDS] = {"", "_published", "_difference"};
     static const char *const headings[KINDS] = {"here", "pub.", "diff"};
     w->columns[0] = (psb_column){.name = "descriptor", .heading = "descriptor"};
     for (size_t j = 0; j < w->input->ncolumns; j++) {
-        for (int kind = 0; kind < KINDS; kind++) {
-            size_t c = 1 + j * KINDS + (size_t)kind;
+        for (int kind = 0; kind < kinds_of(w); kind++) {
+            size_t c = 1 + j * (size_t)kinds_of(w) + (size_t)kind;
             snprintf(w->names[c], NAME_BYTES, "%s%s", w->input->columns[j].name, suffixes[kind]);
             w->columns[c] = (psb_column){.name = w->names[c],
                                          .heading = headings[kind],
@@ -98,10 +104,15 @@ static double largest_difference(const work *w, size_t column) {
 
 static void add_caption(const work *w, psb_text *caption) {
     const psb_dcg_table *in = w->input;
-    psb_text_add(caption, "Normalized DCG, percent. Queries and largest difference:");
+    bool beside = w->nin_paper > 0;
+    psb_text_printf(caption,
+                    "Normalized DCG, percent. Queries%s:", beside ? " and largest difference" : "");
     for (size_t j = 0; j < in->ncolumns; j++) {
-        psb_text_printf(caption, " %s %zu, %.1f%s", in->columns[j].heading, in->columns[j].queries,
-                        largest_difference(w, j), j + 1 < in->ncolumns ? ";" : ".");
+        psb_text_printf(caption, " %s %zu", in->columns[j].heading, in->columns[j].queries);
+        if (beside) {
+            psb_text_printf(caption, ", %.1f", largest_difference(w, j));
+        }
+        psb_text_add(caption, j + 1 < in->ncolumns ? ";" : ".");
     }
     if (w->nin_paper > 0 && w->nin_paper < in->published->nrows) {
         psb_text_printf(caption,
@@ -117,7 +128,7 @@ static void add_caption(const work *w, psb_text *caption) {
 static psb_status render(work *w, psb_text *out, psb_error *error) {
     psb_table table;
     psb_text caption = {.data = NULL};
-    size_t ncolumns = 1 + KINDS * w->input->ncolumns;
+    const size_t kinds = (size_t)kinds_of(w), ncolumns = 1 + kinds * w->input->ncolumns;
     add_columns(w);
     add_caption(w, &caption);
     psb_status status = psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error);
@@ -125,7 +136,8 @@ static psb_status render(work *w, psb_text *out, psb_error *error) {
     for (size_t i = 0; i < table.nrows; i++) {
         psb_table_set_text(&table, i, 0, w->input->labels[i]);
         for (size_t c = 1; c < ncolumns; c++) {
-            psb_table_set_number(&table, i, c, w->numbers[i * (ncolumns - 1) + c - 1]);
+            psb_table_set_number(&table, i, c,
+                                 *number_at(w, i, (c - 1) / kinds, (int)((c - 1) % kinds)));
         }
     }
     return psb_table_finish(status, &table, &caption, w->format, out, error);

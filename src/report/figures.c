@@ -2,14 +2,14 @@
 #include "report/figures.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Several matrices are told apart by a name in front, in the manner of psbTable's README. */
 static void add_name(psb_text *out, const char *name) {
     if (name != NULL) {
-        psb_text plain = {.data = NULL};
-        psb_text_add_plain(&plain, name);
-        psb_text_printf(out, "%-30s ", plain.failed ? "?" : plain.data);
-        psb_text_free(&plain);
+        size_t width = 30, length = strlen(name);
+        psb_text_add_plain(out, name);
+        psb_text_printf(out, "%*s ", length < width ? (int)(width - length) : 0, "");
     }
 }
 

@@ -74,6 +74,7 @@ static const figures rows6[] = {
 
 const psb_published psb_published_table4 = {COUNT(rows4), rows4, COUNT(columns4), columns4};
 const psb_published psb_published_table5 = {COUNT(rows5), rows5, COUNT(columns5), columns5};
+const psb_published psb_published_none = {0, rows4, 0, columns4};
 const psb_published psb_published_table6 = {COUNT(rows6), rows6, COUNT(columns6), columns6};
 
 size_t psb_published_find(const psb_published *table, const char *name) {

@@ -3,6 +3,7 @@
 #define PSB_REPORT_PUBLISHED_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { PSB_PUBLISHED_MOST = 10 };
 
@@ -30,6 +31,15 @@ extern const psb_published psb_published_table4;
  */
 extern const psb_published psb_published_table5;
 extern const psb_published psb_published_table6;
+
+/* For a list of which nothing was published. */
+extern const psb_published psb_published_none;
+
+/* psb_list_hash of the benchmark's lists, base classification: models, classes and order. All
+   published figures are of the test list. Whatever another list is called or wherever it lies, it
+   is not the benchmark. */
+#define PSB_TEST_LIST  UINT64_C(0x82f12c0df84d5636)
+#define PSB_TRAIN_LIST UINT64_C(0xb69126f761f71cc4)
 
 /* Index of the descriptor's row; nrows where there is none. */
 size_t psb_published_find(const psb_published *table, const char *name);

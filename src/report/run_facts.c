@@ -57,6 +57,7 @@ static const psb_fact of_descriptor[] = {
     {NULL, "metric", TEXT, DESCRIPTOR(metric), "Distance", 0, 0, NULL},
     {NULL, "uses", TEXT, DESCRIPTOR(uses), "Uses", 0, 0, NULL},
     {NULL, "length", NUMBER, DESCRIPTOR(length), "Numbers", 1, 0, ""},
+    {NULL, "revision", NUMBER, DESCRIPTOR(revision), NULL, 1, 0, ""},
     {NULL, "parameters", PSB_FACT_PARAMETERS, DESCRIPTOR(parameters), "Parameters", 0, 0, NULL},
     {NULL, "published_name", TEXT, DESCRIPTOR(published_name), NULL, 0, 0, NULL},
     {NULL, "storage_bytes", NUMBER, DESCRIPTOR(storage_bytes), NULL, 0, 0, NULL},

@@ -36,6 +36,7 @@ typedef struct psb_descriptor_facts {
     const char *uses; /* of what was made of other rows: "pair", or "context" beside it */
     char stem[256];   /* in file names */
     double length;
+    double revision; /* of the descriptor: rows of another one are not comparable with these */
     psb_parameter_facts parameters;
     const char *published_name; /* see psb_table4_row, as the next */
     double storage_bytes, generate_seconds, compare_seconds;

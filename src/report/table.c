@@ -18,6 +18,9 @@ psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t nco
 psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *caption,
                             const psb_table_format *format, psb_text *out, psb_error *error) {
     PSB_THEN(status, psb_text_status(caption, error));
+    if (status == PSB_OK && table->failed) {
+        status = psb_fail_memory(error, "a table", 0);
+    }
     if (status == PSB_OK) {
         table->caption = caption->length > 0 ? caption->data : NULL;
         table->width = format->width;
@@ -77,12 +80,16 @@ char *psb_class_levels(const char *full_name) {
     for (char *at = name.data; at != NULL && (at = strstr(at, "___")) != NULL;) {
         memcpy(at, " / ", 3);
     }
+    if (name.failed) {
+        psb_text_free(&name);
+    }
     return name.data;
 }
 
 void psb_table_set_class(psb_table *table, size_t row, size_t column, const char *full_name,
                          bool for_programs) {
     char *own = for_programs ? NULL : psb_class_levels(full_name);
+    table->failed = table->failed || (own == NULL && !for_programs);
     psb_table_set_text(table, row, column, own != NULL ? own : full_name);
     psb_table_cell(table, row, column)->own = own;
 }

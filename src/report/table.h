@@ -37,6 +37,7 @@ typedef struct psb_table {
     size_t ncolumns;
     size_t nrows;
     psb_cell *cells; /* nrows x ncolumns, owned */
+    bool failed;     /* a cell has not what it was to get: no memory */
 } psb_table;
 
 /* A table of empty cells; without rows where that fails. End it with psb_table_finish. */

@@ -154,7 +154,10 @@ static void render(const psb_table *table, psb_text *out) {
     if (table->title != NULL) {
         psb_text title = {.data = NULL};
         psb_text_add_plain(&title, table->title);
-        add_wrapped(out, title.failed ? "" : title.data, width);
+        if (!title.failed) {
+            add_wrapped(out, title.data, width);
+        }
+        out->failed = out->failed || title.failed;
         psb_text_free(&title);
         psb_text_add(out, "\n");
     }

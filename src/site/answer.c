@@ -52,7 +52,7 @@ static psb_status add_match_picture(work *w, psb_text *out, const char *path, ps
         }
         psb_input_close(&input);
     } else {
-        PSB_THEN(status, psb_mesh_load(path, &w->mesh, error));
+        PSB_THEN(status, psb_mesh_load(NULL, path, &w->mesh, error));
         PSB_THEN(status, add_picture(w, out, &w->mesh.mesh, 1, error));
     }
     free(found);

@@ -187,7 +187,10 @@ static void add_heat(const site *s, psb_text *out) {
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_text label = {0};
         psb_markup_text(&label, s->descriptors[d].label);
-        psb_site_sort_heading(out, label.failed ? "" : label.data, true);
+        if (!label.failed) {
+            psb_site_sort_heading(out, label.data, true);
+        }
+        out->failed = out->failed || label.failed;
         psb_text_free(&label);
     }
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
@@ -317,8 +320,8 @@ static void add_pairs(const site *s, psb_text *out) {
                     "<span class=\"mark\">*</span>, <span class=\"mark\">**</span>, "
                     "<span class=\"mark\">***</span>: p of the paired randomisation test below 5, "
                     "1, 0.1 percent, corrected for all pairs after Holm, with whole classes as "
-                    "units, %d rounds; as <code>psbench compare</code>.</p>\n</section>\n",
-                    PSB_TEST_ROUNDS);
+                    "units, %zu rounds; as <code>psbench compare</code>.</p>\n</section>\n",
+                    psb_test_rounds(s->ndescriptors));
 }
 
 /* ---- plots and costs ------------------------------------------------------------------- */

@@ -4,10 +4,9 @@
 #include "site/site.h"
 
 #include <dirent.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool is_page(const char *path) {
     static const char mark[] = "<script src=\"report.js\" defer></script>";
@@ -35,14 +34,14 @@ static psb_status remove_matching(const char *folder, const char *below, const c
             break;
         }
         bool mine = strcmp(pattern, "*.html") != 0 || is_page(file);
-        if (mine && psb_is_file(file) && unlink(file) != 0 && errno != ENOENT) {
-            status = psb_fail_errno(error, file, "remove");
+        if (mine && psb_is_file(file)) {
+            status = psb_remove(file, 0, error);
         }
         free(file);
     }
     if (dir != NULL) {
         closedir(dir);
-        rmdir(path);
+        psb_remove(path, AT_REMOVEDIR, NULL);
     }
     free(path);
     return status;
@@ -98,7 +97,7 @@ psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error
         }
     }
     if (status == PSB_OK) {
-        rmdir(folder);
+        psb_remove(folder, AT_REMOVEDIR, NULL);
     }
     return status;
 }

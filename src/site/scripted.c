@@ -149,7 +149,7 @@ static psb_status write_judged(const site *s, psb_error *error) {
         }
         psb_text_add(&out, "]");
     }
-    psb_text_printf(&out, "];\npsb.rounds=%d;\npsb.pairs=[", PSB_TEST_ROUNDS);
+    psb_text_printf(&out, "];\npsb.rounds=%zu;\npsb.pairs=[", psb_test_rounds(s->ndescriptors));
     for (size_t p = 0; p < npairs; p++) {
         const psb_comparison *pair = &s->pairs[p];
         psb_text_printf(&out, "%s\n[%zu,%zu,", p > 0 ? "," : "", pair->a, pair->b);

@@ -70,8 +70,8 @@ static psb_status judge(site *s, psb_error *error) {
         return status;
     }
     site_stage stage = {s->options, "comparisons"};
-    const psb_test test = {PSB_TEST_ROUNDS, PSB_TEST_SEED, s->options->threads, psb_site_progress,
-                           &stage};
+    const psb_test test = {psb_test_rounds(e->nmethods), PSB_TEST_SEED, s->options->threads,
+                           psb_site_progress, &stage};
     s->pairs =
         psb_new(&status, s->ndescriptors * s->ndescriptors, sizeof *s->pairs, "comparisons", error);
     PSB_THEN(status, psb_evaluation_compare(e, PSB_DCG, PSB_MICRO, &test, s->pairs, error));
@@ -92,17 +92,6 @@ static psb_status write_pages(const site *s, psb_error *error) {
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_site_write_front(s, error));
     return status == PSB_OK ? psb_force_to_disk(s->options->folder, error) : status;
-}
-
-bool psb_report_takes(const char *name) {
-    static const char *const taken[] = {"index", "class", "compare", "matches", "solids"};
-    static const char numbered[] = "models"; /* models-2.html */
-    for (size_t t = 0; t < sizeof taken / sizeof taken[0]; t++) {
-        if (strcmp(name, taken[t]) == 0) {
-            return true;
-        }
-    }
-    return strncmp(name, numbered, sizeof numbered - 1) == 0;
 }
 
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,

@@ -13,7 +13,7 @@
  *
  * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
  * are mapped, or what streams by in their place: the pages render what a run, or the reader of its
- * folder (pipeline/run_record.h), has.
+ * folder (run/record.h), has.
  */
 #ifndef PSB_SITE_SITE_H
 #define PSB_SITE_SITE_H
@@ -65,9 +65,6 @@ typedef struct psb_site_options {
  */
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
                             psb_error *error);
-
-/* Whether the report has a page or data of that name itself, which no descriptor may have. */
-bool psb_report_takes(const char *name);
 
 /*
  * Removes the files of a report, which is known by its script; others that lie there stay. A folder

@@ -53,17 +53,20 @@ static char *info_beside(psb_status *status, const char *path, psb_error *error)
 }
 
 /* Adds which file it is and the hash of its bytes to the key; both are 0 where it is not there. */
-static uint64_t add_file(XXH64_state_t *key, const pictures *all, uint64_t which, const char *path,
-                         worker *w) {
+static psb_status add_file(XXH64_state_t *key, const pictures *all, uint64_t which,
+                           const char *path, worker *w, uint64_t *hash, psb_error *error) {
     size_t size = 0;
-    psb_error unread;
     uint64_t seen[2] = {0, 0};
-    if (psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, &unread) == PSB_OK) {
+    bool there = false;
+    psb_status status = psb_archive_find(all->archive, path, &there, error);
+    if (there) {
+        status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, error);
         seen[0] = which;
-        seen[1] = XXH64(w->file.data, size, 0);
+        seen[1] = status == PSB_OK ? XXH64(w->file.data, size, 0) : 0;
     }
     XXH64_update(key, seen, sizeof seen);
-    return seen[1];
+    *hash = seen[1];
+    return status;
 }
 
 /* Finds the files of a sheet's models and hashes them. What cannot be read has no picture. */
@@ -90,11 +93,10 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
         if (status == PSB_OK && path != NULL) {
             char *info = info_beside(&status, path, error);
             char *found = psb_portrait_found(&status, path, error);
-            if (status == PSB_OK) {
-                w->hash[place] = add_file(hash, all, 1, path, w);
-                (void)add_file(hash, all, 2, info, w);
-                (void)add_file(hash, all, 3, found, w);
-            }
+            uint64_t beside;
+            PSB_THEN(status, add_file(hash, all, 1, path, w, &w->hash[place], error));
+            PSB_THEN(status, add_file(hash, all, 2, info, w, &beside, error));
+            PSB_THEN(status, add_file(hash, all, 3, found, w, &beside, error));
             free(info);
             free(found);
         }
@@ -127,10 +129,8 @@ static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *err
         }
         char *path;
         status = psb_path_join(&path, folder, name, error);
-        if (status == PSB_OK) {
-            unlink(path);
-            free(path);
-        }
+        PSB_THEN(status, psb_remove(path, 0, error));
+        free(path);
     }
     if (dir != NULL) {
         closedir(dir);
@@ -170,7 +170,7 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     static const char *const keys[] = {"url", "ref_url", "format"};
     enum { LONGEST = 300 };
     psb_input input = PSB_NO_INPUT;
-    psb_status status = psb_is_file(path) ? psb_input_open(path, &input, error) : PSB_OK;
+    psb_status status = psb_input_open_if_there(path, &input, error);
     const char *end = input.data + input.size, *separator = "";
     for (const char *at = input.data; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -199,20 +199,22 @@ static psb_status portray(const pictures *all, size_t place, bool picture, worke
     const psb_site_options *o = all->s->options;
     const char *path = w->path[place];
     psb_text *packed = &w->portrait.packed;
-    size_t size;
     bool kept = o->portrait != NULL && o->portrait(o->context, w->hash[place], packed) &&
                 psb_portrait_unpack(packed->data, packed->length, view);
     if (kept && (!picture || view->picture != NULL)) {
         return PSB_OK;
     }
-    psb_status status = psb_archive_read(all->archive, path, SIZE_MAX, &w->file, &size, error);
-    PSB_THEN(status, psb_mesh_parse(path, w->file.data, size, &w->mesh, error));
+    if (w->hash[place] == 0) { /* the file is not there */
+        *view = (psb_portrait_view){.solid = ""};
+        return PSB_OK;
+    }
+    psb_status status = psb_mesh_load(all->archive, path, &w->mesh, error);
     PSB_THEN(status,
              psb_portrait_make(&w->portrait, &w->mesh.mesh, picture, all->kind.triangles, error));
     if (status != PSB_OK || !psb_portrait_unpack(packed->data, packed->length, view)) {
         *view = (psb_portrait_view){.solid = ""}; /* what cannot be read has no picture */
     }
-    return status == PSB_ERROR_MEMORY ? status : PSB_OK;
+    return psb_is_of_bytes(status) ? PSB_OK : status;
 }
 
 /* One model's entry in the data file: what it looks like, and what is known of it. */
@@ -226,7 +228,10 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
     }
     char *info = info_beside(&status, path, error);
     char *found = psb_portrait_found(&status, path, error);
-    bool copied = status == PSB_OK && all->kind.found && psb_is_file(found);
+    bool copied = false;
+    if (status == PSB_OK && all->kind.found) {
+        status = psb_file_is_there(found, &copied, error);
+    }
     if (copied) {
         status = copy_found(all->s, model, found, error);
         all->s->picture[model] = 'j';

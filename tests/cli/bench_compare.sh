@@ -1,4 +1,5 @@
 # The comparison of two benchmarks: what got slower, what faster, and what is noise.
+# Plain build only: what runs here is a script, not the program.
 compare=$(dirname "$PSBENCH")/bench/compare
 
 # figure NAME UNIT LOW MEDIAN HIGH

@@ -39,3 +39,7 @@ duplicates run -m lfd -d SHELLS
 duplicates
 duplicates absent.npy
 ls
+# A run without LFD: its first descriptor.
+"$PSBENCH" run -q --no-times -d SHELLS --cla my.cla --models models -o shells >/dev/null
+"$PSBENCH" duplicates run -d SHELLS -f tsv --quantile 0.1 >1.out
+duplicates shells -f tsv --quantile 0.1 | cmp - <(cat 1.out; echo '0: shells -f tsv --quantile 0.1') && echo 'of what the run has'

@@ -1,34 +1,15 @@
 # Whatever ends a run, the same command goes on behind it, and the result has the bytes of an
 # undisturbed run: full disks and failing ones at every call that changes a file, kills at every such
 # call and at random moments, signals. tests/shim/fault.c makes the calls fail.
-fault=$(dirname "$PSBENCH")/tests/shim/fault.so
-if [[ ! -e $fault || ! $(basename "$(dirname "$PSBENCH")") =~ ^(release|debug)$ ]]; then
-    echo "sanitizers and valgrind do not go with a preloaded library"
-    exit 77
-fi
-# In memory where that can be had: each run forces its files to the disk many times.
-place=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) || exit 1
-trap 'rm -rf "$place"' EXIT
-cd "$place" || exit 1
+. "$(dirname "$0")/../support/preload.sh"
+. "$(dirname "$0")/../support/pyramids.sh"
+in_memory
+preload fault
 
-mkdir db
-for i in 1 2 3 4 5 6 7 8; do
-    printf 'OFF\n5 4 0\n0 0 0\n%d 0 0\n0 %d 0\n0 0 1\n1 1 %d\n3 0 1 2\n3 0 1 3\n3 1 2 4\n3 0 2 3\n' \
-        $i $((9 - i)) $((i % 3 + 1)) >db/$i.off
-done
+pyramids db 8
 printf 'OFF 3 1 0 0 0 0 1 0 0 0 1 0\n3 0 1 7\n' >db/9.off
 printf 'PSB 1\n2 9\na 0 4\n1\n2\n3\n4\nb 0 5\n5\n6\n7\n8\n9\n' >c.cla
 program=("$PSBENCH" run -q --no-times -t 1 -d 'D2,SHELLS' --cla c.cla --models db -o run)
-
-# faulty KIND CALL: a run with a fault; its exit code in $code, what it says in `err`. The shell's
-# own words about a killed process go nowhere.
-faulty() {
-    {
-        LD_PRELOAD=$fault FAULT_AWAY=$place/db FAULT_BELOW=$place/run FAULT_KIND=$1 FAULT_AT=$2 \
-            FAULT_COUNT=$place/count "${program[@]}" >out 2>err
-        code=$?
-    } 2>/dev/null
-}
 
 # Of run.json all but the costs.
 facts() {

@@ -100,15 +100,23 @@ printf '%s\n' a b c d e f g h i j k l m n o p q r s t u v w x y z zz >names
 # A TREC run, whose names come in no order at all.
 awk 'FNR == NR { name[NR] = $1; next } { for (t = 1; t <= 27; t++) if (t != FNR) print name[FNR], "Q0", name[t], t, -$t, "x" }' \
     names m.txt | sort >m.run
+# The same lists without names: a line for each query, and numbers of rows, in the order of set.cla.
+awk 'FNR == NR { name[NR] = $1; next } { for (t = 1; t <= 27; t++) if (t != FNR) print FNR, $t, t, name[t] }' names m.txt |
+    sort -k 1,1n -k 2,2n >lists
+awk '$1 != q { printf "%s", q == "" ? "" : "\n"; q = $1 } { printf "%s ", $4 } END { print "" }' lists >rows.txt
+awk 'BEGIN { print "# psbench search: k=26 metric=l1 queries=27 database=27\nquery_row\trank\tneighbor_row\tdistance" }
+    $1 != q { q = $1; r = 0 } { printf "%d\t%d\t%d\t%d\n", $1 - 1, ++r, $3 - 1, $2 }' lists >rows.tsv
 for level in 1 2 3 64; do
     reference $level set.cla set.cla m.txt >expected
     echo "== level $level:" $(cat expected)
     figures set.cla m.txt --level $level | cmp - expected && echo "distances: the same"
     figures set.cla m.run --level $level | cmp - expected && echo "lists: the same"
+    figures set.cla rows.txt --lists rows --level $level | cmp - expected && echo "lists without names: the same"
+    figures set.cla rows.tsv --level $level | cmp - expected && echo "lists of rows: the same"
     figures --queries set.cla --targets set.cla m.txt --level $level | cmp - expected && echo "one set, named twice: the same"
 
     # The classification that was cut, and names beside the rows.
-    "$PSBENCH" cla set.cla --level $level -o cut.cla
+    "$PSBENCH" cla set.cla --level $level -o cut.cla 2>&1
     mkdir -p named
     for file in m o; do
         cp $file.txt named/$file.txt
@@ -175,7 +183,3 @@ tell() {
 }
 tell "$PSBENCH" eval set.cla m.txt --level 0
 tell "$PSBENCH" eval set.cla m.txt --level 1 --qrels absent
-awk 'BEGIN { for (i = 0; i < 27; i++) print i == 0 ? "b" : "a" }' >rows.txt
-tell "$PSBENCH" eval -q set.cla rows.txt --lists rows --level 1
-printf '# psbench search: k=1 metric=l1 queries=27 database=27\nquery_row\trank\tneighbor_row\tdistance\n0\t1\t1\t1\n' >rows.tsv
-tell "$PSBENCH" eval -q set.cla rows.tsv -m nearest_neighbor --level 1

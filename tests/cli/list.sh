@@ -5,7 +5,7 @@ for name in $names; do
     length=$("$PSBENCH" list | awk -v name="$name" '$1 == name { print $2 }')
     "$PSBENCH" list "$name" | grep -q "^row  *$length numbers, " || echo "$name: other lengths"
 done
-"$PSBENCH" list all,DBUF | grep -c "^source " | diff - <(echo "$names" | wc -l) &&
+"$PSBENCH" list all,DBUF,VIEWS,SPIN | grep -c "^source " | diff - <(echo "$names" | wc -l) &&
     echo "all are all of them but ours"
 "$PSBENCH" list | grep ours
 "$PSBENCH" list gedt,D2 | grep '^[A-Z0-9]*: '

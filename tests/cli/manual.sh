@@ -1,5 +1,6 @@
 # A manual page for the program and for each command, that man and mandoc read without a warning; what the
 # pages of the library and of commands name is there.
+# Plain build only: what reads the pages here are man and mandoc.
 build=$(dirname "$PSBENCH")
 if [[ ! -d $build/man ]]; then
     echo 'the manual is made by make manual'

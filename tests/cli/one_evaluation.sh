@@ -1,5 +1,6 @@
 # What the pages of a report say of classes and of pairs is what `eval` and `compare` say, also where
 # classes with models have classes below them.
+# Plain build only: its figures are compared; the commands are those of other tests.
 "$PSBENCH" synth -q bench >/dev/null
 # The built-in classification, where a class without models takes over those of the first below it.
 awk 'NR < 3 || NF == 0 { next }

@@ -6,6 +6,7 @@
 
 "$PSBENCH" table6 made --psb bench >table6.txt
 sed 1q table6.txt
+echo "columns of what was published: $(grep -c 'pub\.' table6.txt)"
 (cd made && ls table6.*)
 cmp made/table6.txt table6.txt && echo 'as printed'
 # Column by column: the average of the two descriptors' normalized DCG is nothing, by definition.

@@ -1,4 +1,5 @@
 # Files that plots leave, numbers of a curve, no dates in pictures, wrong usage.
+support=$(dirname "${BASH_SOURCE[0]}")/../support
 cat >set.cla <<'END'
 PSB 1
 2 7
@@ -28,6 +29,16 @@ cp first.txt second.txt
 "$PSBENCH" plot set.cla first.txt --per class --count-query -o class
 ls -1 -- *.png *.svg *.pdf *.plot
 cat pr-first.plot class.plot gain.plot
+# A class's points under a query list are the means of its listed queries' points.
+printf 'b\ne\ng\n' >listed.txt
+"$PSBENCH" plot set.cla first.txt --per class --query-list listed.txt -o some -f plot
+"$PSBENCH" plot set.cla first.txt --per model -o each -f plot
+awk 'NR == FNR { wanted[$1]; next } /^#/ { class = $2; on = $3 in wanted; queries[class] += on; next }
+    on && NF == 2 { sum[class, $1] += $2; points[class, $1] }
+    END { for (p in points) { split(p, of, SUBSEP); printf "%s %s %.5f\n", of[1], of[2], sum[p] / queries[of[1]] } }' \
+    listed.txt each.plot | sort >means
+awk '/^#/ { class = $2; next } NF == 2 && class != "" { printf "%s %s %.5f\n", class, $1, $2 }' some.plot | sort >listed
+cmp means listed && echo "points of listed queries: $(wc -l <listed)"
 mkdir again
 sleep 1
 "$PSBENCH" plot set.cla first.txt second.txt -o again/pr
@@ -71,12 +82,12 @@ echo
 for kind in pr classes tier distance; do
     "$PSBENCH" plot -q deep.cla first.txt -k $kind -o paper-$kind -f svg,pdf,png --width 85 --text 7 --font 'Some & font' --gray
     awk -v kind=$kind '/<svg/ { match($0, /width="[0-9.]*/); print kind, substr($0, RSTART + 7, RLENGTH - 7) / 72 * 25.4 " mm" }' paper-$kind.svg
-    grep -ao 'MediaBox \[ 0 0 [0-9]*' paper-$kind.pdf | sort -u
+    python3 "$support/pdf_page.py" paper-$kind.pdf
     od -An -tu1 -j16 -N4 paper-$kind.png | awk '{ print $3 * 256 + $4, "pixels" }'
     grep -c 'font-family="Some &#38; font"' paper-$kind.svg | sed 's/^[1-9][0-9]*$/in that font/'
     # Nothing but grays: of each colour the three parts are equal.
     grep -oE 'rgb\([^)]*\)|#[0-9a-f]{6}' paper-$kind.svg | sort -u |
-        awk -F '[(,)]' '/rgb/ { if ($2 != $3 || $3 != $4) print } /#/ && !/#(..)\1\1/ { if (substr($0, 2, 2) != substr($0, 4, 2) || substr($0, 4, 2) != substr($0, 6, 2)) print }'
+        awk -F '[(,)] *' '/rgb/ { if ($2 != $3 || $3 != $4) print } /#/ && !/#(..)\1\1/ { if (substr($0, 2, 2) != substr($0, 4, 2) || substr($0, 4, 2) != substr($0, 6, 2)) print }'
 done
 "$PSBENCH" plot -q set.cla first.txt -o untitled -f svg --title ''
 grep -c 'average' untitled.svg

@@ -41,4 +41,19 @@ awk -F '\t' '
 # The pages of the same run; human and wheel are classes with models and with classes below them.
 . "$root/tests/support/pages.sh"
 check_pages made/table4.tsv
+of_table made/table4.json | diff - <(front made/report/index.html) && echo "the front page has the table's figures, published ones beside them"
 page LFD | grep -E '(^|___)(human|wheel) '
+
+# On a terminal of 80 columns the same figures, here and published: nearest neighbor, first tier, normalized DCG.
+if command -v script >/dev/null; then
+    TERM=xterm script -qec "stty cols 80; '$PSBENCH' table4 -q --psb '$PSB_DIR' --skip-missing --no-times -o made" /dev/null </dev/null |
+        tr -d '\r' >narrow.txt
+    awk 'length > 80' narrow.txt
+    for pair in '2 3 2 3' '4 5 6 7' '12 13 18 19'; do
+        read -r a b c d <<<"$pair"
+        awk -v a="$a" -v b="$b" '$1 ~ /^[A-Z0-9]+$/ && $2 ~ /^[0-9.]+$/ && NF == 13 { print $1, $a, $b }' narrow.txt >left
+        awk -v a="$c" -v b="$d" '$1 ~ /^[A-Z0-9]+$/ && NF == 20 { print $1, $a, $b }' made/table4.txt >right
+        [[ $(wc -l <left) -eq 12 ]] || echo "$(wc -l <left) rows"
+        cmp left right
+    done
+fi

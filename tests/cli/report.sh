@@ -8,7 +8,7 @@ printf 'PSB 1\n2 4\n<i>a 0 3\n0\n1\n2\n-1 0 1\n3\n' >set.cla
 echo "exit code $?"
 (cd run/report && find . -type f | LC_ALL=C sort)
 grep -c '<i>' run/report/*.html run/report/data/models.js
-touch run/report/thumbnails/0.png.tmpabcdef run/report/0.tmp # of a killed report, and not
+touch run/report/thumbnails/.psbench.tmpabcdef run/report/0.tmp # of a killed report, and not
 "$PSBENCH" report -q run
 (cd run/report && find . -name '*.tmp*')
 rm models/1.off
@@ -46,6 +46,13 @@ printf 'PSB 1\n2 2\na 0 1\n0\nb 0 1\n2\n' >single.cla
 "$PSBENCH" report -q single
 echo "exit code $?"
 grep -c 'nan' single/report/*.html
+
+echo "a model that could not be read"
+echo nonsense >models/9.off
+printf 'PSB 1\n1 3\na 0 3\n0\n2\n9\n' >failed.cla
+"$PSBENCH" run -q -d D2 --cla failed.cla --models models -o failed >/dev/null
+"$PSBENCH" report -q failed
+grep -o 'over [0-9]* of [0-9]* models' failed/report/index.html
 
 echo "what cannot be"
 "$PSBENCH" report nowhere

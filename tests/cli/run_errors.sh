@@ -1,11 +1,15 @@
 # What goes wrong in a run: each mistake is named before work starts; a bad model among good ones is
 # named, left out and told by the exit code.
+# Of a file in the place of the models' folder a build without libarchive says something else.
+no_archive='good.cla: not a folder of models, and this psbench was built without libarchive, which reads archives'
+archive='good.cla: neither a folder of models nor an archive (tar, tar.gz, tar.xz, tar.zst or zip)'
+"$PSBENCH" version | grep -q 'archives *none' || no_archive=$archive
 try() {
     "$PSBENCH" run -q --no-times -d "${list-SHELLS}" -o "${folder-out}" "$@" >table.txt 2>err
     echo "exit code $?"
     # The lists of what there is instead grow with every descriptor; failed models are named as they
     # come, by threads side by side.
-    sed -E 's/(there are|it has):? .*/\1 .../' err | sort >&2
+    sed -E "s/(there are|it has):? .*/\\1 .../; s/: $no_archive\$/: $archive/" err | sort >&2
     rm err
 }
 "$PSBENCH" synth -q models

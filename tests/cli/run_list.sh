@@ -1,10 +1,7 @@
 # A run's folder is for one list of models: another one is refused before anything is written, what
 # was made from other models is named and left out by every reader, and the user's own files stay.
-mkdir db
-for i in 1 2 3 4 5 6 7 8; do
-    printf 'OFF\n5 4 0\n0 0 0\n%d 0 0\n0 %d 0\n0 0 1\n1 1 %d\n3 0 1 2\n3 0 1 3\n3 1 2 4\n3 0 2 3\n' \
-        $i $((9 - i)) $((i % 3 + 1)) >db/$i.off
-done
+. "$(dirname "$0")/../support/pyramids.sh"
+pyramids db 8
 printf 'PSB 1\n2 8\na 0 4\n1\n2\n3\n4\nb 0 4\n5\n6\n7\n8\n' >train.cla
 printf 'PSB 1\n2 8\na 0 4\n5\n6\n7\n8\nb 0 4\n1\n2\n3\n4\n' >test.cla
 run() {

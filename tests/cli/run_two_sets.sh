@@ -42,8 +42,8 @@ parts split 3
 "$PSBENCH" status split
 run split --complete
 same split
-if can_fail; then
-    faulty kill killed 0/2
+if can_preload fault; then
+    faulty_part kill killed 0/2
 else
     echo 'exit code 137'
 fi

@@ -21,6 +21,13 @@ done
 "$PSBENCH" signature run --by few.directions -t 3 && cmp run/features/SIGNATURE.npy few.npy && echo 'the same bytes'
 "$PSBENCH" verify run | grep -cv '^ok'
 
+# The seed of tests/fuzz gets as far as the numbers only with the text that this program's files have, and is made anew
+# by { head -c 48 and the text; tail -c 8; } of few.directions.
+text=$(head -c 16 few.directions | tail -c 8 | od -An -t u8 | tr -d ' ')
+cmp <(head -c 16 few.directions && tail -c +49 few.directions | head -c "$text") \
+    <(head -c 16 data/../fuzz/seeds/directions/head && tail -c +49 data/../fuzz/seeds/directions/head | head -c "$text") &&
+    echo 'the seed has the text'
+
 # A row of numbers of a file of n rows: row NUMBER LENGTH TYPE BYTES FILE
 n=$(grep -cx '[0-9]\+' run/models.cla)
 row() {

@@ -121,6 +121,14 @@ def test_figures_are_those_of_eval():
             assert e.table(per=per, format=format) == expected, per
     many = psbench.evaluate(CLA, "run/matrices/SHD.matrix", measures="all")
     assert many.table(format="tsv") == program("eval", "run", "SHD", "-m", "all", "-f", "tsv")
+    # A method as the program's commands take it, by the name that it has in a run or with its metric.
+    for classes, method, file, metric in (
+        ("run", "SHD", "run/matrices/SHD.matrix", None),
+        (CLA, "run/SHD", "run/matrices/SHD.matrix", None),
+        (CLA, "run/features/SHD.npy:l1", "run/features/SHD.npy", "l1"),
+    ):
+        named, plain = psbench.evaluate(classes, method), psbench.evaluate(CLA, file, metric=metric)
+        assert named.table(format="tsv") == plain.table(format="tsv")
     by_l1 = psbench.evaluate(CLA, "run/features/SHD.npy", metric="l1")
     expected = program("eval", CLA, "run/features/SHD.npy", "--metric", "l1", "-f", "tsv")
     assert by_l1.table(format="tsv") == expected
@@ -149,6 +157,15 @@ def test_classes_may_be_given_in_many_ways():
     rows = psbench.load_run("run").features("SHD")
     e = psbench.evaluate(dict(zip(names[::-1], classes[::-1])), rows)
     assert np.array_equal(e.values[0, ::-1], expected.values[0], equal_nan=True)
+    with open("mixed.csv", "w") as table:
+        print("id,class", file=table)
+        for i, c in zip(order, listed):
+            print(names[i], c.split("/")[-1], sep=",", file=table)
+    for how in ("mixed.csv", psbench.Collection("mixed.csv")):
+        e = psbench.evaluate(how, mixed)
+        assert e.names == [names[i] for i in order]
+        assert np.array_equal(e.values[0], expected.values[0, order], equal_nan=True)
+    assert psbench.evaluate("run", d).values.shape == expected.values.shape
     e = psbench.evaluate(classes, {"mine": rows})
     assert e.methods == ["mine"] and np.array_equal(e.values, expected.values, equal_nan=True)
 

@@ -158,8 +158,24 @@ int fdatasync(int fd) {
     return allowed(is_watched_file(fd)) ? REAL(fdatasync)(fd) : -1;
 }
 
-int rename(const char *from, const char *to) {
-    return allowed(is_watched(to)) ? REAL(rename)(from, to) : -1;
+/* A name in a folder that is open. */
+static int is_watched_in(int folder, const char *name) {
+    char link[64], path[4096 + 256];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t n = readlink(link, path, 4096);
+    snprintf(path + (n > 0 ? n : 0), 256, "/%s", name);
+    return is_watched(path);
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+    return allowed(is_watched_in(to_folder, to)) ? REAL(renameat)(from_folder, from, to_folder, to)
+                                                 : -1;
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+    return allowed(is_watched_in(to_folder, to))
+               ? REAL(linkat)(from_folder, from, to_folder, to, flags)
+               : -1;
 }
 
 /*

@@ -50,3 +50,33 @@ check_pages() {
     done
     check_pairs
 }
+
+# front PAGE: of the front page's table the descriptor, here of the five figures, and normalized DCG; where published figures
+# stand beside it, also that as published and the difference
+front() {
+    local published=no
+    ! grep -q 'title="published"' "$1" || published=yes
+    sed -n '/<table id="retrieval"/,/<\/table>/p' "$1" |
+        sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2|p' |
+        sed -e 's|</td>||g' -e 's|<td[^>]*>|\t|g' |
+        if [[ $published == yes ]]; then cut -f 1,2,6,10,14,18,22-24; else cut -f 1,2,4,6,8,10,12; fi | sed 's/+//g'
+}
+
+# of_table TABLE.json: the same from the table for programs
+of_table() {
+    sed -n 's/^\t\t\t"\([a-z_]*\)":\t\(.*\)$/\1 \2/p' "$1" | tr -d '",' | awk '
+        function shown(x) { x = sprintf("%.1f", x); return x == "-0.0" ? "0.0" : x }
+        $1 == "descriptor" { name = $2; row[++n] = name }
+        { all[name, $1] = $2; published = published || ($1 == "normalized_dcg_published" && $2 != "null") }
+        END {
+            split("nearest_neighbor first_tier second_tier e_measure dcg normalized_dcg normalized_dcg_published normalized_dcg_difference", names)
+            for (i = 1; i <= n; i++) {
+                line = row[i]
+                for (k = 1; k <= (published ? 8 : 6); k++) {
+                    x = all[row[i], names[k]]
+                    line = line "\t" (x == "" || x == "null" ? "" : shown(x))
+                }
+                print line
+            }
+        }'
+}

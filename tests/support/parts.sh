@@ -1,10 +1,8 @@
 # For tests of runs that are shared out or end early: a small set of models, one of them bad, and runs
 # over it that are compared with one undisturbed run.
-mkdir db
-for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    printf 'OFF\n5 4 0\n0 0 0\n%d 0 0\n0 %d 0\n0 0 1\n1 1 %d\n3 0 1 2\n3 0 1 3\n3 1 2 4\n3 0 2 3\n' \
-        $i $((14 - i)) $((i % 3 + 1)) >db/$i.off
-done
+. "$(dirname "$0")/../support/preload.sh"
+. "$(dirname "$0")/../support/pyramids.sh"
+pyramids db 12 14
 printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n' >db/99.off # fails in every run
 printf 'PSB 1\n3 13\na 0 5\n1\n2\n3\n4\n99\nb 0 4\n5\n6\n7\n8\nc 0 4\n9\n10\n11\n12\n' >c.cla
 data=(--cla c.cla) # a test may say other sets of these models
@@ -31,14 +29,9 @@ begin() { # what all that follows is compared with
     cp -a db kept
 }
 
-# Sanitizers and valgrind do not go with a preloaded library.
-fault=$(dirname "$PSBENCH")/tests/shim/fault.so
-can_fail() {
-    [[ -e $fault && $(basename "$(dirname "$PSBENCH")") =~ ^(release|debug)$ ]]
-}
-faulty() { # faulty KIND RUN PART: at the sixteenth call that changes a file of the part
+faulty_part() { # faulty_part KIND RUN PART: with the library `fault` at the sixteenth call that changes a file of the part
     {
-        LD_PRELOAD=$fault FAULT_BELOW=$PWD/$2/work FAULT_KIND=$1 FAULT_AT=16 \
+        LD_PRELOAD=$shim FAULT_BELOW=$PWD/$2/work FAULT_KIND=$1 FAULT_AT=16 \
             "$PSBENCH" run -q -t 1 -d D2,SHELLS "${data[@]}" --models db -o "$PWD/$2" --part "$3"
         echo "exit code $?"
     } 2>/dev/null

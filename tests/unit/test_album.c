@@ -1,5 +1,5 @@
 /* Portraits of models: packed and unpacked, kept by the hash of a file, and found by it alone. */
-#include "pipeline/album.h"
+#include "run/album.h"
 #include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"

@@ -1,7 +1,7 @@
 /* A mesh that was turned, scaled and shifted is found again, and by the same map every time. */
 #include "core/vector.h"
 #include "normalize/turn.h"
-#include "pipeline/alignment.h"
+#include "studies/alignment.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

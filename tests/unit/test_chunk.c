@@ -1,6 +1,6 @@
 /* Chunk files: what was written comes back, and nothing else ever does, whatever happens to it. */
 #include "core/random.h"
-#include "pipeline/chunk.h"
+#include "proof/chunk.h"
 #include "support/test.h"
 
 enum { ROWS = 5 };

@@ -117,9 +117,9 @@ static void presets_and_values(void **state) {
 /* Whoever adds an option says by its value's name whether that is a path: see outputs.c. */
 static void paths_of_all_commands_are_known(void **state) {
     (void)state;
-    const char *const others[] = {"N",    "K",      "S",    "NAME", "LIST",   "SPEC",
-                                  "KIND", "SIZE",   "PART", "TEXT", "WHAT",   "HOW",
-                                  "DEG",  "PIXELS", "A..B", "MM",   "POINTS", "FAMILY"};
+    const char *const others[] = {"N",    "K",    "S",      "NAME",   "LIST",   "SPEC",  "KIND",
+                                  "SIZE", "PART", "TEXT",   "WHAT",   "HOW",    "DEG",   "PIXELS",
+                                  "A..B", "MM",   "POINTS", "FAMILY", "METHOD", "COLUMN"};
     for (const cli_command *const *command = cli_commands; *command != NULL; command++) {
         for (int i = 0; cli_option_at(*command, i) != NULL; i++) {
             const cli_option *option = cli_option_at(*command, i);

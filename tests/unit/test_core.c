@@ -53,10 +53,13 @@ static void abandoned_outputs_leave_nothing(void **state) {
     assert_int_equal(psb_output_commit(&outputs[0], NULL), PSB_OK);
     psb_outputs_abandon();
     for (int i = 1; i < OUTPUTS; i++) {
-        assert_int_equal(access(outputs[i].temporary, F_OK), -1);
-        free(outputs[i].temporary); /* else it is the ending process's */
-        outputs[i].temporary = NULL;
+        if (outputs[i].temporary != NULL) { /* it has none where files in work need no name */
+            assert_int_equal(access(outputs[i].temporary, F_OK), -1);
+            free(outputs[i].temporary); /* else it is the ending process's */
+            outputs[i].temporary = NULL;
+        }
         psb_output_discard(&outputs[i]);
+        assert_int_equal(access(test_path(name[i]), F_OK), -1);
     }
     assert_int_equal(unlink(test_path(name[0])), 0);
 }
@@ -382,6 +385,25 @@ static void names_are_found(void **state) {
     psb_names_free(&names);
 }
 
+/* However many names were promised, a place stays free, at which a search for another ends. */
+static void absent_names_end_the_search(void **state) {
+    (void)state;
+    enum { MOST = 64 };
+    static char texts[MOST][8];
+    for (size_t count = 1; count <= MOST; count++) {
+        psb_names names = {0};
+        assert_int_equal(psb_names_reserve(&names, count, NULL), PSB_OK);
+        for (size_t i = 0; i < count; i++) {
+            snprintf(texts[i], sizeof texts[i], "n%zu", i);
+            psb_names_add(&names, texts[i], i);
+        }
+        alarm(60);
+        assert_int_equal(psb_names_find(&names, "absent"), PSB_NO_NAME);
+        alarm(0);
+        psb_names_free(&names);
+    }
+}
+
 /* ---- random numbers -------------------------------------------------------------------- */
 
 /* First outputs of xoshiro256++ from the state 1, 2, 3, 4, computed by hand from its definition. */
@@ -588,6 +610,7 @@ int main(void) {
         cmocka_unit_test(short_numbers_are_those_of_printf),
         cmocka_unit_test(text_fails_once_and_for_all),
         cmocka_unit_test(names_are_found),
+        cmocka_unit_test(absent_names_end_the_search),
         cmocka_unit_test(whole_numbers_with_commas),
         cmocka_unit_test(the_generator_is_xoshiro),
         cmocka_unit_test(numbers_below_are_remainders),

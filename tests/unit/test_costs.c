@@ -66,7 +66,7 @@ static int tear_down(void **state) {
 
 static size_t find(const fixture *f, const char *name) {
     size_t s = 0;
-    while (strcmp(f->specs[s]->label, name) != 0) {
+    while (strcmp(f->specs[s]->label.text, name) != 0) {
         s++;
         assert_true(s < f->nspecs);
     }

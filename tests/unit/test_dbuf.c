@@ -1,7 +1,7 @@
 /* Depth buffers: against a slow renderer and the cosine transform as it is defined. */
 #include "descriptors/descriptor.h"
 #include "distance/pose.h"
-#include "fields/depth_buffer.h"
+#include "local/depth_buffer.h"
 #include "support/meshes.h"
 #include "support/test.h"
 

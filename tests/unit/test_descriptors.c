@@ -2,6 +2,7 @@
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"
+#include "fields/gaussian_field.h"
 #include "support/meshes.h"
 #include "support/test.h"
 
@@ -42,21 +43,91 @@ static void storage_is_the_papers(void **state) {
     assert_int_equal(length_of("SHELLS"), 64);
 }
 
+static double square_of(const char *spec, const psb_mesh *mesh) {
+    double sum = 0.0;
+    test_describe(spec, mesh, "model", first);
+    for (size_t i = 0; i < length_of(spec); i++) {
+        sum += (double)first[i] * first[i];
+    }
+    return sum;
+}
+
+/* But those that are the kept part of a vector of norm 1. */
 static void float_rows_have_norm_one(void **state) {
     (void)state;
     psb_mesh mesh = test_blob(31, 60);
     for (size_t d = 0; d < psb_descriptor_count(); d++) {
         const psb_descriptor *descriptor = psb_descriptor_at(d);
-        if (descriptor->element != PSB_FLOAT32) {
-            continue;
+        bool part = descriptor == psb_descriptor_find("SHD") ||
+                    descriptor == psb_descriptor_find("EXT") ||
+                    descriptor == psb_descriptor_find("REXT");
+        if (descriptor->element == PSB_FLOAT32 && !part) {
+            ASSERT_NEAR(square_of(descriptor->name, &mesh), 1.0, 1e-6);
         }
-        test_describe(descriptor->name, &mesh, "model", first);
-        double sum = 0.0;
-        for (size_t i = 0; i < length_of(descriptor->name); i++) {
-            sum += (double)first[i] * first[i];
-        }
-        ASSERT_NEAR(sum, 1.0, 1e-6);
     }
+    psb_mesh_free(&mesh);
+}
+
+/* Squares of all numbers of 32 functions in full, and how they share out among the parts. */
+typedef struct parts {
+    double kept_zonal, kept_other, tail_zonal, tail_other;
+} parts;
+
+static void add_parts(psb_coefficients a, const psb_tail *tail, parts *sum) {
+    for (int l = 0; l < PSB_DEGREES; l++) {
+        for (int m = 0; m <= l; m++) {
+            const double *c = a[psb_lm(l, m)];
+            double square = c[0] * c[0] + c[1] * c[1];
+            *(m == 0 ? &sum->kept_zonal : &sum->kept_other) += square;
+        }
+    }
+    sum->tail_zonal += tail->zonal;
+    sum->tail_other += tail->other;
+}
+
+/* SHD, EXT and REXT: what is scaled to norm 1 are all degrees up to 31, and then 16 are kept. */
+static void norms_are_taken_before_degrees_are_cut(void **state) {
+    (void)state;
+    psb_mesh mesh = test_blob(31, 60);
+    psb_tables *tables;
+    psb_shape *shape;
+    psb_error error;
+    psb_extent *extent;
+    psb_coefficients *shells;
+    psb_tail *tails;
+    assert_int_equal(psb_tables_new(&tables, &error), PSB_OK);
+    assert_int_equal(psb_shape_new(tables, &shape, &error), PSB_OK);
+    assert_int_equal(psb_shape_load(shape, &mesh, "model", &error), PSB_OK);
+
+    parts whole = {0}, radial = {0}, gaussian = {0};
+    assert_int_equal(psb_shape_extent(shape, 4500, 0, &extent, &error), PSB_OK);
+    add_parts(extent->whole, &extent->whole_tail, &whole);
+    for (int s = 0; s < PSB_SHELLS; s++) {
+        add_parts(extent->shell[s], &extent->shell_tail[s], &radial);
+    }
+    /* Full rows have both signs of m, the norm has one of them. */
+    ASSERT_NEAR(square_of("EXT:form=full", &mesh),
+                (whole.kept_zonal + 2 * whole.kept_other) /
+                    (whole.kept_zonal + whole.kept_other + whole.tail_zonal + whole.tail_other),
+                1e-6);
+    ASSERT_NEAR(square_of("REXT:form=full", &mesh),
+                (radial.kept_zonal + 2 * radial.kept_other) /
+                    (radial.kept_zonal + radial.kept_other + radial.tail_zonal + radial.tail_other),
+                1e-6);
+    assert_true(radial.tail_other > 0.01 * radial.kept_other); /* not nothing */
+
+    const psb_gaussian field = {PSB_POSE_CENTERED, PSB_SCALE_MEAN, PSB_RASTER_REFERENCE, 4.0};
+    assert_int_equal(psb_gaussian_field(shape, &field, &shells, &tails, &error), PSB_OK);
+    for (int s = 0; s < PSB_SHELLS; s++) {
+        add_parts(shells[s], &tails[s], &gaussian);
+    }
+    double kept = gaussian.kept_zonal + 2 * gaussian.kept_other;
+    double cut = gaussian.tail_zonal + 2 * gaussian.tail_other;
+    ASSERT_NEAR(square_of("SHD", &mesh), kept / (kept + cut), 1e-6);
+    ASSERT_NEAR(square_of("SHD:norms=plain", &mesh), kept / (kept + cut), 1e-6);
+    assert_true(cut > 1e-3 * kept);
+    psb_shape_free(shape);
+    psb_tables_free(tables);
     psb_mesh_free(&mesh);
 }
 
@@ -376,6 +447,8 @@ static void specs_are_read_strictly(void **state) {
         {"GEDT:width=-1", "GEDT:width=-1: not a number within 0.1 ... 64"},
         {"GEDT:width=nan", "GEDT:width=nan: not a number within 0.1 ... 64"},
         {"D2:points=10.5", "D2:points=10.5: not a whole number within 2 ... 100000"},
+        {"EGI:smooth=-1", "EGI:smooth=-1: not a number within 0 ... 10, or fejer"},
+        {"GEDT:width=fejer", "GEDT:width=fejer: not a number within 0.1 ... 64"},
         {"GEDT:form=half", "GEDT:form=half: not one of full, magnitude"},
         {"GEDT:width", "GEDT: expected parameter=value, got 'width'"},
         {"", "there is no descriptor ''; there are "},
@@ -389,9 +462,13 @@ static void specs_are_read_strictly(void **state) {
     }
     psb_spec *spec = spec_of("gedt:form=magnitude,width=3.50");
     assert_string_equal(psb_spec_label(spec), "GEDT:width=3.5,form=magnitude");
-    char stem[256];
-    psb_spec_stem(spec, stem);
-    assert_string_equal(stem, "GEDT-width=3.5-form=magnitude");
+    assert_string_equal(spec->label.stem, "GEDT-width=3.5-form=magnitude");
+    psb_spec_free(spec);
+    spec = spec_of("EGI:smooth=0.5");
+    assert_string_equal(psb_spec_label(spec), "EGI:smooth=0.5");
+    psb_spec_free(spec);
+    spec = spec_of("EGI:smooth=fejer,form=magnitude"); /* a word in a number's place, the preset */
+    assert_string_equal(psb_spec_label(spec), "EGI:form=magnitude");
     psb_spec_free(spec);
     spec = spec_of("GEDT:width=4"); /* the preset, spelled out */
     assert_string_equal(psb_spec_label(spec), "GEDT");
@@ -428,6 +505,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(storage_is_the_papers),
         cmocka_unit_test(float_rows_have_norm_one),
+        cmocka_unit_test(norms_are_taken_before_degrees_are_cut),
         cmocka_unit_test(models_do_not_see_each_other),
         cmocka_unit_test(translation_and_scale_do_not_matter),
         cmocka_unit_test(rotation_leaves_shd_and_shells_alone),

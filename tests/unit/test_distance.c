@@ -58,26 +58,53 @@ static float *matrix_of(const psb_metric *metric, int threads) {
     return matrix_from(metric, rows_for(metric), threads);
 }
 
+/* Rows 3, 140 and 141 are as in fill. */
+static void expect_pairs(const psb_metric *metric, const float *own) {
+    float *matrix = matrix_from(metric, own, 1);
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j < N; j++) {
+            double expected = metric->pair(own + i * LENGTH, own + j * LENGTH, LENGTH);
+            ASSERT_NEAR(matrix[i * N + j], expected, 1e-6 * expected);
+            assert_true(matrix[i * N + j] == matrix[j * N + i]);
+        }
+        assert_true(matrix[i * N + i] == 0.0F);
+    }
+    assert_true(matrix[3 * N + 140] == 0.0F);
+    assert_true(matrix[3 * N + 141] > 0.0F);
+    free(matrix);
+}
+
 static void tiles_equal_pairs(void **state) {
     (void)state;
+    for (size_t m = 0; m < psb_metric_count(); m++) {
+        const psb_metric *metric = psb_metric_at(m);
+        if (takes_rows(metric)) {
+            expect_pairs(metric, rows_for(metric));
+        }
+    }
+}
+
+/* Rows are of any norm, also within one tile: close rows, equal ones, and multiples of a row. */
+static void norms_of_rows_may_differ(void **state) {
+    (void)state;
+    static float scaled[N * LENGTH];
+    psb_random random = psb_random_seeded(10, "norms", "test");
     for (size_t m = 0; m < psb_metric_count(); m++) {
         const psb_metric *metric = psb_metric_at(m);
         if (!takes_rows(metric)) {
             continue;
         }
-        float *matrix = matrix_of(metric, 1);
-        const float *own = rows_for(metric);
         for (size_t i = 0; i < N; i++) {
-            for (size_t j = 0; j < N; j++) {
-                double expected = metric->pair(own + i * LENGTH, own + j * LENGTH, LENGTH);
-                ASSERT_NEAR(matrix[i * N + j], expected, 1e-6 * expected);
-                assert_true(matrix[i * N + j] == matrix[j * N + i]);
+            size_t of = i % 10 == 9 ? i - 1 : i; /* every tenth is a multiple of the one before */
+            float factor = (float)(0.1 + 4.0 * psb_random_unit(&random));
+            for (size_t k = 0; k < LENGTH; k++) {
+                scaled[i * LENGTH + k] = factor * rows_for(metric)[of * LENGTH + k];
             }
-            assert_true(matrix[i * N + i] == 0.0F);
         }
-        assert_true(matrix[3 * N + 140] == 0.0F);
-        assert_true(matrix[3 * N + 141] > 0.0F);
-        free(matrix);
+        memcpy(scaled + 140 * LENGTH, scaled + 3 * LENGTH, LENGTH * sizeof(float));
+        memcpy(scaled + 141 * LENGTH, scaled + 3 * LENGTH, LENGTH * sizeof(float));
+        scaled[141 * LENGTH] += 1e-4F;
+        expect_pairs(metric, scaled);
     }
 }
 
@@ -278,6 +305,7 @@ static void wrong_element_is_an_error(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_equal_pairs),
+        cmocka_unit_test(norms_of_rows_may_differ),
         cmocka_unit_test(pairs_are_what_they_say),
         cmocka_unit_test(triangle_inequality_holds),
         cmocka_unit_test(threads_change_no_byte),

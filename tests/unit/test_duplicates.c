@@ -1,7 +1,8 @@
 /* Groups of models against every pair, one after the other; evidence of files. */
+#include "core/file.h"
 #include "core/random.h"
 #include "io/mesh.h"
-#include "pipeline/duplicates.h"
+#include "studies/duplicates.h"
 #include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"
@@ -117,12 +118,15 @@ static void near_rows_are_those_of_all_pairs(void **state) {
     }
 }
 
-/* 0, 3: one file; 1, 4: the same triangles; 2, 6: none; 5 is as 0 by triangles alone. */
+/*
+ * 0, 3: one file; 1, 4: the same triangles; 2: none; 5 is as 0 by triangles alone; 6 is no mesh and
+ * is left out.
+ */
 static void files_are_evidence(void **state) {
     (void)state;
     enum { N = 7 };
-    static const char *const names[N] = {"a.off", "b.off", "c.off",     "d.off",
-                                         "e.obj", "f.ply", "absent.off"};
+    static const char *const names[N] = {"a.off", "b.off", "c.off",      "d.off",
+                                         "e.obj", "f.ply", "damaged.off"};
     double turn[3][3];
     test_rotation(1, 2, 3, 0.7, turn);
     psb_mesh blob = test_blob(1, 40), other = test_blob(2, 40), third = test_blob(3, 40);
@@ -137,6 +141,7 @@ static void files_are_evidence(void **state) {
         assert_true(i == N - 1 ||
                     psb_mesh_write(paths[i], meshes[i], PSB_PRESET, false, NULL) == PSB_OK);
     }
+    assert_int_equal(psb_write_file(paths[N - 1], "OFF\n1 x\n", 8, NULL), PSB_OK);
     files[N] = NULL;
     psb_npy npy = table_of(N + 1);
     for (int threads = 1; threads < 4; threads++) {

@@ -4,8 +4,8 @@
  */
 #include "core/text.h"
 #include "descriptors/descriptor.h"
+#include "io/dataset.h"
 #include "io/format.h"
-#include "pipeline/dataset.h"
 #include "support/mesh_files.h"
 #include "support/meshes.h"
 #include "support/test.h"
@@ -231,7 +231,7 @@ static void read_real(const char *folder, size_t i, psb_mesh_buffer *buffer) {
     snprintf(id, sizeof id, "%zu", 30 + 181 * i);
     assert_int_equal(psb_dataset_find(NULL, db, id, &path, NULL), PSB_OK);
     assert_non_null(path);
-    assert_int_equal(psb_mesh_load(path, buffer, NULL), PSB_OK);
+    assert_int_equal(psb_mesh_load(NULL, path, buffer, NULL), PSB_OK);
     free(path);
 }
 

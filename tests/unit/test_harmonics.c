@@ -1,5 +1,6 @@
 /* The transform against direct quadrature, Parseval, rotation of degrees, sphere sampling. */
 #include "core/random.h"
+#include "fields/azimuth.h"
 #include "fields/shape.h"
 #include "support/harmonics.h"
 #include "support/meshes.h"
@@ -348,8 +349,113 @@ static void smoothing_spreads_a_point(void **state) {
     }
 }
 
+/* Each kernel: the sums as they are written down, all kernels the same bits. */
+static void azimuths_are_transformed_by_definition(void **state) {
+    (void)state;
+    enum { FUNCTIONS = 11, STEP = 2 * FUNCTIONS };
+    double f[FUNCTIONS][PSB_AZIMUTHS] = {{0}}, first[PSB_ORDERS * STEP], out[PSB_ORDERS * STEP];
+    psb_azimuth_waves waves;
+    psb_random random = psb_random_seeded(1, "azimuth", "test");
+    for (int i = 0; i < PSB_AZIMUTHS; i++) {
+        f[0][i] = psb_random_unit(&random) - 0.5;
+        f[1][i] = 0.0;
+        f[2][i] = i == 37 ? 1.0 : 0.0;
+    }
+    psb_azimuth_fill(&waves);
+    for (int orders = PSB_ORDERS / 2; orders <= PSB_ORDERS; orders += PSB_ORDERS / 2) {
+        psb_azimuth_transform(&waves, orders, FUNCTIONS, f[0], STEP, first);
+        for (int m = 0; m < orders; m++) {
+            for (int k = 0; k < FUNCTIONS; k++) {
+                double real = 0.0, imaginary = 0.0;
+                for (int i = 0; i < PSB_AZIMUTHS; i++) {
+                    real += f[k][i] * cos(2.0 * M_PI * m * i / PSB_AZIMUTHS);
+                    imaginary -= f[k][i] * sin(2.0 * M_PI * m * i / PSB_AZIMUTHS);
+                }
+                ASSERT_NEAR(first[m * STEP + 2 * k], real, 1e-12);
+                ASSERT_NEAR(first[m * STEP + 2 * k + 1], imaginary, 1e-12);
+            }
+        }
+        for (const psb_variant *const *v = psb_azimuth_kernels; *v != NULL; v++) {
+            if (psb_cpu_has((*v)->needs)) {
+                ((const psb_azimuth_kernel *)*v)
+                    ->transform(&waves, orders, FUNCTIONS, f[0], STEP, out);
+                assert_memory_equal(out, first, (size_t)(orders * STEP) * sizeof *out);
+            }
+        }
+    }
+}
+
+/* By hand: the arithmetic means of the partial sums of degrees 0 ... k, k = 0 ... 16. */
+static void fejer_means_are_means_of_partial_sums(void **state) {
+    (void)state;
+    psb_coefficients a, mean = {{0}};
+    random_function(77, a);
+    for (int k = 0; k <= PSB_DEGREES; k++) {
+        for (int l = 0; l <= k && l < PSB_DEGREES; l++) {
+            for (int m = 0; m <= l; m++) {
+                mean[psb_lm(l, m)][0] += a[psb_lm(l, m)][0] / (PSB_DEGREES + 1);
+                mean[psb_lm(l, m)][1] += a[psb_lm(l, m)][1] / (PSB_DEGREES + 1);
+            }
+        }
+    }
+    psb_harmonics_fejer(a);
+    for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
+        ASSERT_NEAR(a[lm][0], mean[lm][0], 1e-14);
+        ASSERT_NEAR(a[lm][1], mean[lm][1], 1e-14);
+    }
+}
+
+/* The Legendre polynomial of this degree, by Bonnet's recurrence. */
+static double legendre(int degree, double z) {
+    double before = 0.0, last = 1.0;
+    for (int l = 1; l <= degree; l++) {
+        double next = ((2 * l - 1) * z * last - (l - 1) * before) / l;
+        before = last;
+        last = next;
+    }
+    return last;
+}
+
+/*
+ * Of one sample of weight w the coefficients are w Y_lm there, and by the addition theorem the
+ * squares of a degree's harmonics add up to (2 l + 1) / 4 pi in any direction.
+ */
+static void tails_are_the_degrees_16_to_31(void **state) {
+    (void)state;
+    static const size_t counts[] = {1, PSB_SHELLS};
+    for (int c = 0; c < 2; c++) {
+        size_t count = counts[c], last = count - 1;
+        for (int n = 0; n < PSB_GRID * PSB_GRID; n += 121) {
+            int i = n % PSB_GRID, j = n / PSB_GRID;
+            psb_tail tails[PSB_SHELLS];
+            memset(samples, 0, count * PSB_GRID * PSB_GRID * sizeof samples[0]);
+            samples[((size_t)j * count + last) * PSB_GRID + (size_t)i] = 1.0;
+            psb_harmonics_forward_tails(tables->harmonics, count, samples, scratch, shells, tails);
+            double u[3], weight = psb_harmonics_solid_angle(tables->harmonics, j);
+            direction(i, j, u);
+            double zonal = 0.0, all = 0.0;
+            for (int l = PSB_DEGREES; l < 2 * PSB_DEGREES; l++) {
+                double share = weight * weight * (2 * l + 1) / (4.0 * M_PI);
+                all += share;
+                zonal += share * legendre(l, u[2]) * legendre(l, u[2]);
+            }
+            ASSERT_NEAR(tails[last].zonal, zonal, 1e-12 * all);
+            ASSERT_NEAR(tails[last].zonal + 2.0 * tails[last].other, all, 1e-12 * all);
+            for (size_t f = 0; f < last; f++) {
+                assert_true(tails[f].zonal == 0.0 && tails[f].other == 0.0);
+            }
+            psb_coefficients y;
+            test_harmonics(u, y);
+            for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
+                ASSERT_NEAR(shells[last][lm][0], weight * y[lm][0], 1e-15);
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(azimuths_are_transformed_by_definition),
         cmocka_unit_test(constant_has_one_coefficient),
         cmocka_unit_test(low_harmonics_are_the_textbook_ones),
         cmocka_unit_test(analysis_inverts_synthesis),
@@ -361,6 +467,8 @@ int main(void) {
         cmocka_unit_test(sums_over_directions_are_those_of_harmonics),
         cmocka_unit_test(magnitudes_ignore_flips_and_turns_about_the_pole),
         cmocka_unit_test(smoothing_spreads_a_point),
+        cmocka_unit_test(fejer_means_are_means_of_partial_sums),
+        cmocka_unit_test(tails_are_the_degrees_16_to_31),
     };
     return cmocka_run_group_tests_name("harmonics", tests, setup, teardown);
 }

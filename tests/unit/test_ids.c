@@ -30,11 +30,11 @@ static void ids_of_files(void **state) {
                                            {".off", ".off"}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         char id[16];
-        psb_id_of_file(pairs[i][0], id, sizeof id);
+        assert_int_equal(psb_id_of_file(pairs[i][0], id, sizeof id, NULL), PSB_OK);
         assert_string_equal(id, pairs[i][1]);
     }
     char id[4];
-    psb_id_of_file("abcdefg.off", id, sizeof id);
+    assert_int_equal(psb_id_of_file("abcdefg.off", id, sizeof id, NULL), PSB_OK);
     assert_string_equal(id, "abc");
 }
 

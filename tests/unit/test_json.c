@@ -1,7 +1,7 @@
 /* Memory that runs out while JSON is built: an error at every allocation, never a part of it. */
-#include "pipeline/manifest.h"
 #include "report/query_scores.h"
 #include "report/table.h"
+#include "run/manifest.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -65,7 +65,7 @@ static psb_status render_table(psb_text *out, psb_error *error) {
 
 /* What a run says of two descriptors, a model without a file and one that failed. */
 static psb_status render_facts(psb_text *out, psb_error *error) {
-    psb_spec **specs;
+    psb_plan plan;
     char *missing[1] = {(char[]){"7"}};
     psb_run_job options = {.data = {.cla = test_path("c.cla"), .models = "models"},
                            .command_line = "psbench run"};
@@ -74,18 +74,13 @@ static psb_status render_facts(psb_text *out, psb_error *error) {
     psb_features features = {.nfailures = 1, .failures = &failure};
     psb_run_facts facts = {0};
     psb_manifest_texts texts;
-    assert_int_equal(
-        psb_spec_parse_list(NULL, "D2,GEDT:form=magnitude", &specs, &options.nspecs, error),
-        PSB_OK);
-    options.specs = specs;
-    psb_status status = psb_manifest_describe(&facts, &options, error);
+    assert_int_equal(psb_plan_make(NULL, "D2,GEDT:form=magnitude", &plan, error), PSB_OK);
+    options.plan = &plan;
+    psb_status status = psb_manifest_describe(&facts, &options, &dataset, error);
     PSB_THEN(status, psb_manifest_fill(&facts, &options, &dataset, &features, &texts, error));
     PSB_THEN(status, psb_run_facts_render(&facts, out, error));
     psb_run_facts_free(&facts);
-    for (size_t s = 0; s < options.nspecs; s++) {
-        psb_spec_free(specs[s]);
-    }
-    free(specs);
+    psb_plan_free(&plan);
     return status;
 }
 

@@ -183,6 +183,37 @@ static void distances_are_symmetric_and_blind_to_turns(void **state) {
     }
 }
 
+/* Whichever way the cameras are turned and wherever they begin, each kernel finds it out. */
+static void no_rotation_of_the_cameras_is_left_out(void **state) {
+    (void)state;
+    static uint8_t turned[PSB_ROTATIONS * LENGTH];
+    for (int at = 0; at < PSB_ROTATIONS * PSB_VIEWS; at++) {
+        int r = at / PSB_VIEWS, d = at % PSB_VIEWS / PSB_AXES, m = at % PSB_AXES;
+        memcpy(turned + r * LENGTH + ((d + r) % 10 * PSB_AXES + rotation[r][m]) * RECORD,
+               rows + (d * PSB_AXES + m) * RECORD, RECORD);
+    }
+    psb_block one = {&psb_lfd_metric, {rows, 1, LENGTH, PSB_UINT8}, NULL, NULL};
+    psb_block all = {&psb_lfd_metric, {turned, PSB_ROTATIONS, LENGTH, PSB_UINT8}, NULL, NULL};
+    size_t bytes = psb_lfd_metric.tile_scratch(PSB_ROTATIONS, LENGTH);
+    void *scratch = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    assert_non_null(scratch);
+    for (int r = 0; r < PSB_ROTATIONS; r++) {
+        assert_true(psb_lfd_metric.pair(rows, turned + r * LENGTH, LENGTH) == 0.0);
+    }
+    for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
+        float out[PSB_ROTATIONS];
+        if (!psb_cpu_has(psb_lfd_kernels[k]->needs)) {
+            continue;
+        }
+        psb_lfd_tile((const psb_lfd_kernel *)psb_lfd_kernels[k], &one, &all, false, scratch, out,
+                     PSB_ROTATIONS);
+        for (int r = 0; r < PSB_ROTATIONS; r++) {
+            assert_true(out[r] == 0.0F);
+        }
+    }
+    free(scratch);
+}
+
 static void other_lengths_are_refused(void **state) {
     (void)state;
     static uint8_t two[2 * 4500];
@@ -201,6 +232,7 @@ int main(void) {
         cmocka_unit_test(kernels_give_the_same_integers),
         cmocka_unit_test(limits_change_nothing_within),
         cmocka_unit_test(distances_are_symmetric_and_blind_to_turns),
+        cmocka_unit_test(no_rotation_of_the_cameras_is_left_out),
         cmocka_unit_test(other_lengths_are_refused),
     };
     return cmocka_run_group_tests_name("lfd_distance", tests, fill, NULL);

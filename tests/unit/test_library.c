@@ -4,7 +4,9 @@
 #include "support/test.h"
 
 #include <cblas.h>
+#include <limits.h>
 #include <math.h>
+#include <sys/stat.h>
 
 static psb_context *psb;
 
@@ -407,6 +409,12 @@ static void own_units_are_like_built_in_ones(void **state) {
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "no metric 'second'");
     assert_int_equal(psb_add_metric(psb, &metric, &error), PSB_OK);
     wants(psb_add_metric(psb, &metric, &error), PSB_ERROR_USAGE, &error, "there already");
+    own.element = PSB_UINT8;
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "takes no uint8 rows");
+    own.element = PSB_FLOAT32;
+    own.metric = "lfd";
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "takes no float32 rows");
+    own.metric = "second";
     assert_int_equal(psb_add_descriptor(psb, &own, &error), PSB_OK);
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "there already");
     own.name = "shd";
@@ -419,7 +427,7 @@ static void own_units_are_like_built_in_ones(void **state) {
     psb_spec *none, *spec = spec_of("mine:length=4");
     assert_string_equal(psb_spec_label(spec), "Mine:length=4");
     wants(psb_spec_open(psb, "Mine:length=0", &none, &error), PSB_ERROR_USAGE, &error, "0 numbers");
-    wants(psb_spec_open(psb, "nobody", &none, &error), PSB_ERROR_USAGE, &error, "DBUF, Mine");
+    wants(psb_spec_open(psb, "nobody", &none, &error), PSB_ERROR_USAGE, &error, "SPIN, Mine");
     psb_shape *shape;
     float row[2][4], d;
     assert_int_equal(psb_shape_open(psb, &shape, &error), PSB_OK);
@@ -444,6 +452,96 @@ static void own_units_are_like_built_in_ones(void **state) {
           "as was asked for");
     psb_spec_free(spec);
     psb_shape_free(shape);
+}
+
+static const char three[] = "PSB 1\n1 3\n\nany 0 3\na\nb\nc\n";
+
+/* The rows of folder "revised" and those that the context's descriptor makes now, in every place
+ * where both may be named. */
+static void refuses_two_revisions(psb_context *context, psb_run_options run, const char *classes) {
+    char older[PATH_MAX], newer[PATH_MAX], pair[2 * PATH_MAX];
+    psb_rows *rows[2];
+    psb_matrix *matrix;
+    psb_methods *methods;
+    psb_run_result result;
+    psb_error error;
+    const char *folder = run.folder;
+    snprintf(newer, sizeof newer, "%s", test_path("renewed"));
+    run.folder = newer;
+    assert_int_equal(psb_run(context, &run, &result, &error), PSB_OK);
+    psb_run_free(&result);
+    snprintf(older, sizeof older, "%s/features/Mine.npy", folder);
+    snprintf(newer, sizeof newer, "%s/features/Mine.npy", test_path("renewed"));
+    assert_int_equal(psb_rows_read(context, older, NULL, &rows[0], &error), PSB_OK);
+    assert_int_equal(psb_rows_read(context, newer, NULL, &rows[1], &error), PSB_OK);
+    wants(psb_distances_between(context, rows[0], rows[1], NULL, &matrix, &error), PSB_ERROR_INPUT,
+          &error, "revision 1");
+    assert_int_equal(psb_distances_between(context, rows[1], rows[1], NULL, &matrix, &error),
+                     PSB_OK);
+    psb_matrix_free(matrix);
+    wants(psb_search(context, rows[1], rows[0], NULL, test_path("found"), &error), PSB_ERROR_INPUT,
+          &error, "revision 2");
+    const psb_search_options short_rows = {.query_signatures = rows[0], .signatures = rows[1]};
+    wants(psb_search(context, rows[1], rows[1], &short_rows, test_path("found"), &error),
+          PSB_ERROR_INPUT, &error, "revision 1");
+    snprintf(pair, sizeof pair, "%s,%s", older, newer);
+    const char *files[] = {pair};
+    test_write("targets.cla", three, sizeof three - 1);
+    const psb_methods_options of = {.queries = classes,
+                                    .targets = test_path("targets.cla"),
+                                    .files = files,
+                                    .nfiles = 1,
+                                    .metric = "l2"};
+    wants(psb_methods_open(context, &of, &methods, &error), PSB_ERROR_INPUT, &error, "revision 2");
+    psb_rows_free(rows[0]);
+    psb_rows_free(rows[1]);
+}
+
+/* A query's row and the run's are compared only where one revision made both. */
+static void queries_are_of_the_revision_of_the_rows(void **state) {
+    (void)state;
+    float seven = 7;
+    const psb_parameter parameters[] = {{"length", 3, 0, 10}, {"wrong", 0, 0, 2}};
+    psb_own_descriptor own = {.name = "Mine",
+                              .parameters = parameters,
+                              .nparameters = 2,
+                              .metric = "l2",
+                              .length = own_length,
+                              .compute = own_compute,
+                              .context = &seven};
+    char folder[512], classes[512], model[512], models[512];
+    snprintf(folder, sizeof folder, "%s", test_path("revised"));
+    snprintf(classes, sizeof classes, "%s", test_path("revised.cla"));
+    snprintf(models, sizeof models, "%s", test_path("three"));
+    snprintf(model, sizeof model, "%s", test_path("three/a.off"));
+    assert_int_equal(mkdir(models, 0777), 0);
+    test_write("revised.cla", three, sizeof three - 1);
+    test_write("three/a.off", off, sizeof off - 1);
+    test_write("three/b.off", off, sizeof off - 1);
+    test_write("three/c.off", off, sizeof off - 1);
+    for (own.revision = 1; own.revision <= 2; own.revision++) {
+        psb_context_options options = {.threads = 1};
+        psb_context *context;
+        psb_error error;
+        psb_run_result result;
+        const psb_query_options query = {.run = folder, .model = model};
+        char *text;
+        assert_int_equal(psb_context_new(&options, &context, &error), PSB_OK);
+        assert_int_equal(psb_add_descriptor(context, &own, &error), PSB_OK);
+        const psb_run_options run = {.data = {.classes_of = classes, .models = models},
+                                     .descriptors = "Mine",
+                                     .folder = folder};
+        if (own.revision == 1) {
+            assert_int_equal(psb_run(context, &run, &result, &error), PSB_OK);
+            psb_run_free(&result);
+            assert_int_equal(psb_query(context, &query, &text, &error), PSB_OK);
+            free(text);
+        } else {
+            wants(psb_query(context, &query, &text, &error), PSB_ERROR_INPUT, &error, "revision 2");
+            refuses_two_revisions(context, run, classes);
+        }
+        psb_context_free(context);
+    }
 }
 
 static void nothing_may_be_freed(void **state) {
@@ -557,6 +655,7 @@ int main(void) {
         cmocka_unit_test(models_that_fail_are_left_out),
         cmocka_unit_test(collections_name_rows),
         cmocka_unit_test(own_units_are_like_built_in_ones),
+        cmocka_unit_test(queries_are_of_the_revision_of_the_rows),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }

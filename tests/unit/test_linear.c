@@ -54,30 +54,13 @@ static void squares_are_products_with_the_transpose(void **state) {
     }
 }
 
-static int block_of(int i, int n) {
-    return i < n / 4 * 4 ? 4 : i < n / 2 * 2 ? 2 : 1;
-}
-
 /* One number of a product, in the order that core/product.h states. */
 static double sum_of(const psb_product *x, int i, int j) {
-    int blocks = block_of(i, x->m) * block_of(j, x->n), parts = blocks < 8 ? 8 / blocks : 1;
-    double all = 0.0;
-    for (int from = 0, depth; from < x->k; from += depth) {
-        int rest = x->k - from;
-        depth = rest <= 128 ? rest : rest >= 256 ? 128 : (rest / 2 + 3) / 4 * 4;
-        double part[8] = {0};
-        for (int k = 0; k < depth; k++) {
-            int at = from + k, b = x->transpose_b ? j * x->ldb + at : at * x->ldb + j;
-            part[k % parts] += x->a[i * x->lda + at] * x->b[b];
-        }
-        for (int step = 1; step < parts; step *= 2) {
-            for (int p = 0; p < parts; p += 2 * step) {
-                part[p] += part[p + step];
-            }
-        }
-        all += part[0];
+    double sum = 0.0;
+    for (int k = 0; k < x->k; k++) {
+        sum += x->a[i * x->lda + k] * x->b[x->transpose_b ? j * x->ldb + k : k * x->ldb + j];
     }
-    return all;
+    return sum;
 }
 
 /* Every kernel, all kinds of edges: the same bits as sums taken one after the other. */
@@ -112,7 +95,7 @@ static void kernels_agree_to_the_bit(void **state) {
     }
 }
 
-/* Pairs by themselves have the bits that they have within a product of whole fours. */
+/* Pairs by themselves have the bits that they have within a product. */
 static void pairs_are_those_of_products(void **state) {
     (void)state;
     static const int lengths[] = {1, 17, 128, 129, 255, 256, 300, 544};
@@ -142,27 +125,88 @@ static void pairs_are_those_of_products(void **state) {
     }
 }
 
+/* a = V' L V to within rounding of its largest element, V V' = 1, values ascending. */
+static void expect_diagonalised(const double matrix[9]) {
+    double vectors[9], values[3], largest = 0.0;
+    memcpy(vectors, matrix, sizeof vectors);
+    assert_true(psb_eigen3(vectors, values));
+    for (int i = 0; i < 9; i++) {
+        largest = fmax(largest, fabs(matrix[i]));
+    }
+    for (int i = 0; i < 9; i++) {
+        double element = 0.0, product = 0.0;
+        for (int e = 0; e < 3; e++) {
+            element += vectors[3 * e + i / 3] * values[e] * vectors[3 * e + i % 3];
+            product += vectors[3 * (i / 3) + e] * vectors[3 * (i % 3) + e];
+        }
+        ASSERT_NEAR(element, matrix[i], 4e-15 * largest);
+        ASSERT_NEAR(product, i / 3 == i % 3 ? 1.0 : 0.0, 2e-15);
+    }
+    assert_true(values[0] <= values[1] && values[1] <= values[2]);
+}
+
 static void eigenvectors_diagonalise(void **state) {
     (void)state;
-    const double matrix[9] = {2.0, -1.0, 0.5, -1.0, 3.0, 0.25, 0.5, 0.25, -1.0};
-    double vectors[9], values[3], alone[9], again[3];
-    memcpy(vectors, matrix, sizeof matrix);
-    memcpy(alone, matrix, sizeof matrix);
-    assert_int_equal(psb_eigen3(vectors, values, true), 0);
-    assert_int_equal(psb_eigen3(alone, again, false), 0);
-    for (int e = 0; e < 3; e++) {
-        ASSERT_NEAR(again[e], values[e], 1e-14);
-        assert_true(e == 0 || values[e - 1] <= values[e]);
-        double square = 0.0;
+    static const double special[][9] = {
+        {2.0, -1.0, 0.5, -1.0, 3.0, 0.25, 0.5, 0.25, -1.0},
+        {0.0},
+        {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0},
+        {3.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 2.0},
+        {2.0, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 2.0},
+        {1.0, 1e-17, 0.0, 1e-17, 1.0, 1e-17, 0.0, 1e-17, 1.0},
+        {0.0, 1e-200, 0.0, 1e-200, 1.0, 0.0, 0.0, 0.0, 0.0},
+        {5e307, 5e307, 0.0, 5e307, -5e307, 5e307, 0.0, 5e307, 5e307},
+        {3e-308, 1e-308, 0.0, 1e-308, 2e-308, 1e-308, 0.0, 1e-308, 5e-308},
+    };
+    for (size_t s = 0; s < sizeof special / sizeof *special; s++) {
+        expect_diagonalised(special[s]);
+    }
+    /* With a range of sizes, and two values that are nearly the same as often as not. */
+    psb_random random = psb_random_seeded(3, "eigen", "test");
+    for (int round = 0; round < 20000; round++) {
+        double matrix[9], scale = ldexp(1.0, (int)psb_random_below(&random, 1600) - 800);
         for (int i = 0; i < 3; i++) {
-            double image = 0.0;
-            for (int j = 0; j < 3; j++) {
-                image += matrix[3 * i + j] * vectors[3 * e + j];
+            for (int j = i; j < 3; j++) {
+                double far = ldexp(psb_random_unit(&random) - 0.5,
+                                   -(int)psb_random_below(&random, round % 2 == 0 ? 60 : 2));
+                matrix[3 * i + j] = matrix[3 * j + i] =
+                    scale * (i == j && round % 4 < 2 ? 1.0 + 1e-10 * far : far);
             }
-            ASSERT_NEAR(image, values[e] * vectors[3 * e + i], 1e-14);
-            square += vectors[3 * e + i] * vectors[3 * e + i];
         }
-        ASSERT_NEAR(square, 1.0, 1e-14);
+        expect_diagonalised(matrix);
+    }
+}
+
+/* Values known in closed form: of diag(1, 2, 4) turned by a rotation whose elements are exact. */
+static void eigenvalues_are_those_that_are_known(void **state) {
+    (void)state;
+    static const double turn[3][3] = {{2, -1, 2}, {2, 2, -1}, {-1, 2, 2}}; /* thrice */
+    double matrix[9] = {0}, values[3];
+    for (int i = 0; i < 9; i++) {
+        for (int e = 0; e < 3; e++) {
+            matrix[i] += turn[e][i / 3] * ldexp(1.0, e) * turn[e][i % 3];
+        }
+    }
+    assert_true(psb_eigen3(matrix, values));
+    for (int e = 0; e < 3; e++) {
+        double along = 0.0;
+        for (int k = 0; k < 3; k++) {
+            along += matrix[3 * e + k] * turn[e][k] / 3.0;
+        }
+        ASSERT_NEAR(values[e], ldexp(9.0, e), 2e-14);
+        ASSERT_NEAR(fabs(along), 1.0, 1e-15);
+    }
+}
+
+static void what_is_not_finite_has_no_eigenvalues(void **state) {
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 9; i++) {
+        for (size_t b = 0; b < 3; b++) {
+            double matrix[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, values[3];
+            matrix[i] = bad[b];
+            assert_false(psb_eigen3(matrix, values));
+        }
     }
 }
 
@@ -206,6 +250,8 @@ int main(void) {
         cmocka_unit_test(kernels_agree_to_the_bit),
         cmocka_unit_test(pairs_are_those_of_products),
         cmocka_unit_test(eigenvectors_diagonalise),
+        cmocka_unit_test(eigenvalues_are_those_that_are_known),
+        cmocka_unit_test(what_is_not_finite_has_no_eigenvalues),
         cmocka_unit_test(threads_may_multiply_at_once),
     };
     return cmocka_run_group_tests_name("linear", tests, NULL, NULL);

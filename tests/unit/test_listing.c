@@ -170,7 +170,8 @@ static void table_says(const char *file, const char *split, const char *expected
     psb_text text = {0};
     char path[256];
     snprintf(path, sizeof path, "tests/data/labels_good/%s", file);
-    assert_int_equal(psb_labels_read(path, split, &listing, NULL), PSB_OK);
+    assert_int_equal(psb_labels_read(path, &(psb_labels_options){.split = split}, &listing, NULL),
+                     PSB_OK);
     for (size_t i = 0; i < listing.count; i++) {
         psb_text_printf(&text, "%s %s\n", listing.models[i].name, listing.models[i].classes);
     }
@@ -192,8 +193,10 @@ static void tables_are_read(void **state) {
     static const char *const splits[] = {"test", "train", "all"};
     for (size_t i = 0; i < 3; i++) {
         psb_listing listing = {0};
-        assert_int_equal(
-            psb_labels_parse("parts", parts, sizeof parts - 1, splits[i], &listing, NULL), PSB_OK);
+        assert_int_equal(psb_labels_parse("parts", parts, sizeof parts - 1,
+                                          &(psb_labels_options){.split = splits[i]}, &listing,
+                                          NULL),
+                         PSB_OK);
         assert_int_equal(listing.count, i < 2 ? 1 : 2);
         assert_string_equal(listing.models[0].name, i == 1 ? "b" : "a");
         psb_listing_free(&listing);

@@ -1,5 +1,5 @@
 /* Distances as .matrix, .npy and text, features with a metric, and what is wrong with them. */
-#include "pipeline/matrix_input.h"
+#include "proof/matrix_input.h"
 #include "support/test.h"
 
 #include <stdio.h>

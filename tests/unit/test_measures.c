@@ -1,4 +1,5 @@
-/* Every measure, average and curve, by hand and against a plain reference; paired tests. */
+/* Every measure, average and curve, by hand and against a plain reference; paired tests by several
+ * threads. */
 #include "core/random.h"
 #include "eval/curve.h"
 #include "eval/significance.h"
@@ -309,6 +310,33 @@ static void groups_and_errors(void **state) {
     psb_evaluation_close(&f.evaluation);
 }
 
+/* Normalised DCG is DCG over a mean of all methods, less 1: its standard error is over that mean,
+ * too. */
+static void errors_of_normalized_dcg(void **state) {
+    (void)state;
+    static fixture f;
+    fixture_make(&f, (size_t[]){3, 3}, 2);
+    f.evaluation = (psb_evaluation){.cla = &f.cla, .measures = f.measures, .nmethods = 3};
+    assert_int_equal(
+        psb_measures_parse("dcg,normalized_dcg", f.measures, &f.evaluation.nmeasures, NULL),
+        PSB_OK);
+    assert_int_equal(psb_evaluation_open(&f.evaluation, NULL), PSB_OK);
+    static const double of_methods[3][6] = {
+        {0.9, 0.2, 0.4, 0.6, 0.3, 0.5}, {0.1, 0.1, 0.2, 0.3, 0.1, 0.1}, {1, 1, 0.9, 0.8, 1, 1}};
+    double sum = 0;
+    for (size_t m = 0; m < 3; m++) {
+        double *values = psb_evaluation_values(&f.evaluation, m);
+        for (size_t i = 0; i < 6; i++) {
+            values[2 * i] = values[2 * i + 1] = of_methods[m][i];
+            sum += of_methods[m][i] / 6;
+        }
+    }
+    psb_mean dcg = mean_of(&f, 0, PSB_MICRO, 0), normalized = mean_of(&f, 1, PSB_MICRO, 0);
+    ASSERT_NEAR(normalized.value, dcg.value / (sum / 3) - 1, 1e-12);
+    ASSERT_NEAR(normalized.error, dcg.error / (sum / 3), 1e-12);
+    psb_evaluation_close(&f.evaluation);
+}
+
 /* Class 1 lies below class 0 and class 3 below 1; class 2 stands between them on its own. */
 static void classes_inside_classes(void **state) {
     (void)state;
@@ -424,22 +452,30 @@ typedef struct crowd {
     psb_evaluation evaluation; /* of two methods */
 } crowd;
 
-static void crowd_make(crowd *c) {
+static void crowd_make_of(crowd *c, const size_t *sizes, size_t count) {
     static const char *const labels[] = {"a", "b"};
     memset(c, 0, sizeof *c);
     size_t n = 0;
-    for (size_t k = 0; k < MANY; k++) {
-        c->classes[k] = (psb_class){.parent = PSB_NO_CLASS, .first = n, .count = 3 + k % 10};
+    for (size_t k = 0; k < count; k++) {
+        c->classes[k] = (psb_class){.parent = PSB_NO_CLASS, .first = n, .count = sizes[k]};
         for (size_t i = 0; i < c->classes[k].count; i++) {
             c->class_of[n++] = k;
         }
     }
-    c->cla = (psb_classification){MANY, c->classes, n, NULL, c->class_of};
+    c->cla = (psb_classification){count, c->classes, n, NULL, c->class_of, NULL};
     c->evaluation =
         (psb_evaluation){.cla = &c->cla, .measures = c->measures, .labels = labels, .nmethods = 2};
     assert_int_equal(psb_measures_parse("dcg", c->measures, &c->evaluation.nmeasures, NULL),
                      PSB_OK);
     assert_int_equal(psb_evaluation_open(&c->evaluation, NULL), PSB_OK);
+}
+
+static void crowd_make(crowd *c) {
+    size_t sizes[MANY];
+    for (size_t k = 0; k < MANY; k++) {
+        sizes[k] = 3 + k % 10;
+    }
+    crowd_make_of(c, sizes, MANY);
 }
 
 static void crowd_draw(crowd *c, psb_random *random) {
@@ -481,7 +517,7 @@ static void alarms_are_as_rare_as_they_say(void **state) {
     psb_random random = psb_random_seeded(2, "test_measures", "alarms");
     static crowd c;
     enum { DRAWS = 400 };
-    double alarms[2] = {0, 0}, outside[2] = {0, 0};
+    double alarms[2] = {0, 0};
     crowd_make(&c);
     for (int draw = 0; draw < DRAWS; draw++) {
         crowd_draw(&c, &random);
@@ -492,12 +528,99 @@ static void alarms_are_as_rare_as_they_say(void **state) {
             assert_int_equal(
                 psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &pair, NULL), PSB_OK);
             alarms[units] += pair.p < 0.05;
-            outside[units] += pair.low > 0 || pair.high < 0;
         }
     }
-    assert_true(alarms[0] < 0.08 * DRAWS && outside[0] < 0.11 * DRAWS);
-    assert_true(alarms[1] > 0.20 * DRAWS && outside[1] > 0.20 * DRAWS);
+    assert_true(alarms[0] < 0.08 * DRAWS);
+    assert_true(alarms[1] > 0.20 * DRAWS);
     psb_evaluation_close(&c.evaluation);
+}
+
+/* 18 classes, as even as can be and as uneven as the benchmark's: the interval of a difference
+   holds the true one, 0, in 95 of 100 cases or more. Prints in how many. */
+static void intervals_of_few_classes_hold(void **state) {
+    (void)state;
+    enum { FEW = 18, CASES = 500 };
+    static const size_t sizes[][FEW] = {
+        {10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10},
+        {5, 6, 7, 8, 9, 10, 11, 12, 13, 5, 6, 7, 8, 9, 10, 11, 12, 13},
+        {50, 26, 21, 16, 14, 12, 10, 9, 8, 7, 6, 5, 5, 4, 4, 3, 3, 3},
+    };
+    psb_random random = psb_random_seeded(3, "test_measures", "few classes");
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        static crowd few;
+        size_t held = 0, percentile = 0;
+        crowd_make_of(&few, sizes[s], FEW);
+        for (int i = 0; i < CASES; i++) {
+            double *values = psb_evaluation_values(&few.evaluation, 0), sums[FEW], means[399];
+            for (size_t c = 0, m = 0; c < FEW; c++) {
+                double of_class = normal(&random);
+                sums[c] = 0;
+                for (size_t k = 0; k < sizes[s][c]; k++, m++) {
+                    values[m] = of_class + normal(&random);
+                    sums[c] += values[m];
+                }
+            }
+            psb_test test = {.rounds = 1, .seed = 1};
+            psb_comparison pair;
+            assert_int_equal(
+                psb_evaluation_compare(&few.evaluation, 0, PSB_MICRO, &test, &pair, NULL), PSB_OK);
+            held += pair.low < 0 && pair.high > 0;
+            /* What there was before: percentiles of classes drawn anew. */
+            for (size_t r = 0; r < 399; r++) {
+                double sum = 0, size = 0;
+                for (size_t c = 0; c < FEW; c++) {
+                    size_t drawn = psb_random_below(&random, FEW);
+                    sum += sums[drawn];
+                    size += (double)sizes[s][drawn];
+                }
+                means[r] = sum / size;
+            }
+            double low, high;
+            psb_interval(means, 399, &low, &high);
+            percentile += low < 0 && high > 0;
+        }
+        print_message("coverage with 18 classes of %zu ... %zu models: %.1f %%, of a percentile "
+                      "bootstrap %.1f %%\n",
+                      sizes[s][FEW - 1], sizes[s][0], 100.0 * (double)held / CASES,
+                      100.0 * (double)percentile / CASES);
+        assert_true((double)held >= 0.93 * CASES);
+        psb_evaluation_close(&few.evaluation);
+    }
+}
+
+/* Methods have the same p whichever comes first and whatever they are called. */
+static void names_and_order_do_not_change_p(void **state) {
+    (void)state;
+    static crowd c;
+    static const char *const labels[] = {"a", "b"}, *const other[] = {"copy", "x"};
+    psb_random random = psb_random_seeded(4, "test_measures", "names");
+    psb_comparison pair, named, turned;
+    psb_test test = {.rounds = 999, .seed = 7};
+    crowd_make(&c);
+    crowd_draw(&c, &random);
+    c.evaluation.labels = labels;
+    assert_int_equal(psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &pair, NULL),
+                     PSB_OK);
+    c.evaluation.labels = other;
+    assert_int_equal(psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &named, NULL),
+                     PSB_OK);
+    assert_memory_equal(&pair, &named, sizeof pair);
+    double *a = psb_evaluation_values(&c.evaluation, 0),
+           *b = psb_evaluation_values(&c.evaluation, 1);
+    for (size_t i = 0; i < c.cla.nmodels; i++) {
+        double kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+    assert_int_equal(psb_evaluation_compare(&c.evaluation, 0, PSB_MICRO, &test, &turned, NULL),
+                     PSB_OK);
+    assert_true(turned.p == pair.p && turned.difference == -pair.difference);
+    ASSERT_NEAR(turned.low, -pair.high, 1e-12);
+    psb_evaluation_close(&c.evaluation);
+    for (size_t methods = 2; methods < 40; methods++) { /* three stars can be reached */
+        size_t pairs = methods * (methods - 1) / 2;
+        assert_true((double)pairs / (1 + (double)psb_test_rounds(methods)) < 0.001);
+    }
 }
 
 /* ---- curves ----------------------------------------------------------------------------- */
@@ -591,16 +714,16 @@ static void randomisation_is_near_exact(void **state) {
     ASSERT_NEAR(c.difference, 1.1 / 8, 1e-15);
     ASSERT_NEAR(c.p, exact_p(d, 8), 0.01);
     assert_true(c.low < c.difference && c.difference < c.high);
-    /* The bootstrap's interval is near that of the normal approximation. */
+    /* Of units of one size the interval is Student's, here with 7 degrees of freedom. */
     double variance = 0;
     for (int i = 0; i < 8; i++) {
-        variance += (d[i] - 1.1 / 8) * (d[i] - 1.1 / 8) / 8;
+        variance += (d[i] - 1.1 / 8) * (d[i] - 1.1 / 8) / 7;
     }
-    ASSERT_NEAR(c.high - c.low, 2 * 1.96 * sqrt(variance / 8), 0.02);
+    ASSERT_NEAR(c.high - c.low, 2 * 2.364624 * sqrt(variance / 8), 1e-6);
     psb_comparison again = compare(d, one_class, 1, PSB_UNITS_QUERY, 40000, 1);
     assert_memory_equal(&c, &again, sizeof c);
     psb_comparison other = compare(d, one_class, 1, PSB_UNITS_QUERY, 40000, 2);
-    assert_true(other.p != c.p || other.low != c.low || other.high != c.high);
+    assert_true(other.p != c.p && other.low == c.low && other.high == c.high);
 }
 
 /* Whole classes are flipped: the exact test is that of their sums. One class alone says nothing. */
@@ -664,10 +787,13 @@ int main(void) {
         cmocka_unit_test(names_of_measures),
         cmocka_unit_test(agrees_with_plain_reference),
         cmocka_unit_test(groups_and_errors),
+        cmocka_unit_test(errors_of_normalized_dcg),
         cmocka_unit_test(classes_inside_classes),
         cmocka_unit_test(errors_agree_with_plain_reference),
         cmocka_unit_test(single_queries_are_their_own_classes),
         cmocka_unit_test(intervals_cover_what_they_say),
+        cmocka_unit_test(intervals_of_few_classes_hold),
+        cmocka_unit_test(names_and_order_do_not_change_p),
         cmocka_unit_test(alarms_are_as_rare_as_they_say),
         cmocka_unit_test(curve_by_hand),
         cmocka_unit_test(gain_curves_are_measures),

@@ -211,6 +211,43 @@ static void equal_eigenvalues_follow_the_file(void **state) {
     psb_mesh_free(&square);
 }
 
+/*
+ * A spindle and a disc around an axis n that is no coordinate axis. The two axes across n have one
+ * eigenvalue. The first of them is the projection of the coordinate axis k that lies least along n,
+ * e_k - n_k n, since that projection is the longest; the second is at a right angle to both.
+ */
+static void axes_across_a_body_of_revolution_follow_the_file(void **state) {
+    (void)state;
+    static const double turns[][4] = {{1, 2, 0.5, 0.7}, {-1, 0.3, 2, 1.1}, {0.2, -1, 1, 2.5}};
+    for (int trial = 0; trial < 6; trial++) {
+        const double *turn = turns[trial / 2], none[3] = {0, 0, 0};
+        bool disc = trial % 2 != 0;
+        const double stretch[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, disc ? 0.3 : 2.0}};
+        double rotation[3][3], across[2][3], n[3];
+        psb_mesh body = test_sphere(1.0, 8, 12);
+        test_transform(&body, stretch, none);
+        test_rotation(turn[0], turn[1], turn[2], turn[3], rotation);
+        test_transform(&body, rotation, none);
+        int least = 0;
+        for (int k = 0; k < 3; k++) {
+            n[k] = rotation[k][2];
+            least = fabs(n[k]) < fabs(n[least]) ? k : least;
+        }
+        for (int i = 0; i < 3; i++) {
+            across[0][i] = ((i == least) - n[least] * n[i]) / sqrt(1 - n[least] * n[least]);
+        }
+        psb_cross(n, across[0], across[1]);
+        psb_axes axes = axes_of(&body);
+        int first = disc ? 0 : 1;
+        ASSERT_NEAR(fabs(psb_dot(axes.axis[disc ? 2 : 0], n)), 1.0, 1e-12);
+        for (int i = 0; i < 2; i++) {
+            ASSERT_NEAR(fabs(psb_dot(axes.axis[first + i], across[i])), 1.0, 1e-12);
+            ASSERT_NEAR(psb_norm(axes.axis[first + i]), 1.0, 1e-12);
+        }
+        psb_mesh_free(&body);
+    }
+}
+
 /* A flat model has no side to prefer along its normal, which then points along +z. */
 static void flat_model_turns_its_normal_to_the_positive_side(void **state) {
     (void)state;
@@ -248,6 +285,7 @@ int main(void) {
         cmocka_unit_test(axes_follow_a_rotation),
         cmocka_unit_test(aligned_pose_obeys_its_rules),
         cmocka_unit_test(equal_eigenvalues_follow_the_file),
+        cmocka_unit_test(axes_across_a_body_of_revolution_follow_the_file),
         cmocka_unit_test(flat_model_turns_its_normal_to_the_positive_side),
     };
     return cmocka_run_group_tests_name("normalize", tests, NULL, NULL);

@@ -121,7 +121,7 @@ static void buffers_are_reused(void **state) {
     assert_int_equal(psb_off_parse("t.off", large.data, large.length / 2, &buffer, NULL),
                      PSB_ERROR_INPUT);
     test_mesh_is_empty(&buffer.mesh);
-    assert_int_equal(psb_mesh_load(test_path("absent.off"), &buffer, NULL), PSB_ERROR_IO);
+    assert_int_equal(psb_mesh_load(NULL, test_path("absent.off"), &buffer, NULL), PSB_ERROR_IO);
     test_mesh_is_empty(&buffer.mesh);
     assert_int_equal(parse_exact(tetrahedron, sizeof tetrahedron - 1, &buffer, NULL), PSB_OK);
     assert_ptr_equal(buffer.mesh.vertices, vertices);

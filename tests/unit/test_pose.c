@@ -186,6 +186,25 @@ static void zeros_and_what_is_not_finite(void **state) {
     assert_true(psb_pose48.pair(one, one, PSB_FULL) == 0.0);
 }
 
+/* Only the direction of a row counts, up to what rounding makes of its multiple. */
+static void norms_of_rows_do_not_matter(void **state) {
+    (void)state;
+    float one[PSB_FULL], other[PSB_FULL], scaled[PSB_FULL];
+    psb_random random = psb_random_seeded(6, "norms", "test");
+    for (int trial = 0; trial < 20; trial++) {
+        double factor = 0.1 + 4.0 * psb_random_unit(&random);
+        for (size_t i = 0; i < PSB_FULL; i++) {
+            one[i] = (float)(psb_random_unit(&random) - 0.5);
+            other[i] = (float)(psb_random_unit(&random) - 0.5);
+            scaled[i] = (float)(factor * (double)one[i]);
+        }
+        ASSERT_NEAR(psb_pose48.pair(scaled, other, PSB_FULL), psb_pose48.pair(one, other, PSB_FULL),
+                    1e-3);
+        ASSERT_NEAR(psb_pose8.pair(other, scaled, PSB_FULL), psb_pose8.pair(other, one, PSB_FULL),
+                    1e-3);
+    }
+}
+
 static void lengths_are_checked(void **state) {
     (void)state;
     static const size_t good[] = {256, 512, 2048, 8192, 816};
@@ -370,6 +389,7 @@ int main(void) {
         cmocka_unit_test(the_match_says_how_one_lies_on_the_other),
         cmocka_unit_test(a_turned_depth_buffer_is_at_distance_zero),
         cmocka_unit_test(zeros_and_what_is_not_finite),
+        cmocka_unit_test(norms_of_rows_do_not_matter),
         cmocka_unit_test(lengths_are_checked),
         cmocka_unit_test(every_kernel_gives_the_bits_of_a_pair),
         cmocka_unit_test(matrices_are_of_pairs),

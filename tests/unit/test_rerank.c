@@ -1,9 +1,10 @@
-/* k-reciprocal re-ranking against its definitions, word by word; sums of distances. */
+/* k-reciprocal re-ranking against its definitions, word by word; sums of distances;
+   one thread or several threads. */
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"
 #include "eval/rerank.h"
-#include "pipeline/tune.h"
+#include "studies/tune.h"
 #include "support/test.h"
 
 enum { MOST = 60 };
@@ -239,10 +240,8 @@ static void fill_member(psb_random *random, const psb_term *term, char *row) {
 }
 
 /* Rows side by side give the bits of the sum of the members' matrices, and of the pair. */
-static void rows_side_by_side_are_the_sum_of_matrices(void **state) {
-    (void)state;
+static void compare_sums_of(const psb_recipe *recipe) {
     enum { N = PSB_TILE + 5 }; /* two tiles a side */
-    const psb_recipe *recipe = psb_recipe_find("t4n");
     size_t bytes = psb_recipe_row_bytes(recipe), offset = 0, count = 0;
     char *rows = calloc(N, bytes), *part = calloc(N, bytes);
     float *own = calloc(N * N, sizeof *own), *sum = calloc(N * N, sizeof *sum);
@@ -282,6 +281,16 @@ static void rows_side_by_side_are_the_sum_of_matrices(void **state) {
     free(part);
     free(own);
     free(sum);
+}
+
+static void rows_side_by_side_are_the_sum_of_matrices(void **state) {
+    (void)state;
+    for (size_t r = 0; psb_recipe_at(r) != NULL; r++) {
+        compare_sums_of(psb_recipe_at(r));
+        /* The length of a row tells the recipe. */
+        assert_ptr_equal(psb_recipe_of_rows(psb_recipe_row_bytes(psb_recipe_at(r))),
+                         psb_recipe_at(r));
+    }
 }
 
 /* Of a row that knows the classes and one of noise, the noise is weighed down. */

@@ -1,11 +1,11 @@
 /* Lock, ledger, stamps and leftovers: what lets one run go on in the folder of another. */
 #include "core/file.h"
 #include "core/lock.h"
-#include "pipeline/ledger.h"
-#include "pipeline/memory_bound.h"
-#include "pipeline/model_reports.h"
-#include "pipeline/results.h"
-#include "pipeline/run_folder.h"
+#include "proof/folder.h"
+#include "proof/ledger.h"
+#include "proof/results.h"
+#include "run/memory_bound.h"
+#include "run/model_reports.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -114,17 +114,21 @@ static void a_folder_of_other_things_is_refused(void **state) {
 
 static void leftovers_go_and_nothing_else(void **state) {
     (void)state;
-    const char *const kept[] = {"run/a.npy",      "run/a.tmp",       "run/.tmpabcdef",
-                                "run/a.tmpabcde", "run/a.tmpabc.ef", "run/other/a.tmpabcdef"};
-    const char *const left[] = {"run/a.npy.tmpAb09zZ", "run/work/ledger.tmpabcdef",
-                                "run/features/x.tmp123456",
-                                "run/report/thumbnails/1.png.tmp123456"};
+    const char *const kept[] = {"run/a.npy",
+                                "run/a.tmpabcdef",
+                                "run/.psbench.tmpabcde",
+                                "run/.psbench.tmpabcdefg",
+                                "run/.psbench.tmpabc.ef",
+                                "run/other/.psbench.tmpabcdef"};
+    const char *const left[] = {"run/.psbench.tmpAb09zZ", "run/work/.psbench.tmpabcdef",
+                                "run/features/.psbench.tmp123456",
+                                "run/report/thumbnails/.psbench.tmp123456"};
     const char *const folders[] = {"run",          "run/other",  "run/work",
                                    "run/features", "run/report", "run/report/thumbnails"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         assert_int_equal(mkdir(test_path(folders[i]), 0777), 0);
     }
-    assert_int_equal(mkdir(test_path("run/folder.tmpabcdef"), 0777), 0);
+    assert_int_equal(mkdir(test_path("run/.psbench.tmpfolder"), 0777), 0);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
         test_write(kept[i], "", 0);
     }
@@ -140,7 +144,7 @@ static void leftovers_go_and_nothing_else(void **state) {
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
         assert_false(psb_is_file(test_path(left[i])));
     }
-    assert_true(psb_is_folder(test_path("run/folder.tmpabcdef")));
+    assert_true(psb_is_folder(test_path("run/.psbench.tmpfolder")));
     psb_lock_release(&lock);
 }
 
@@ -153,12 +157,26 @@ static const char *run_path(void) {
     return path;
 }
 
+/* The entry of a file that is as it was, whose look must not fail. */
+static const psb_ledger_entry *current(psb_ledger *ledger, const char *name, uint64_t key,
+                                       bool *altered) {
+    const psb_ledger_entry *entry = NULL;
+    assert_int_equal(psb_ledger_current(ledger, name, key, &entry, altered, NULL), PSB_OK);
+    return entry;
+}
+
+static psb_kept look(psb_ledger *ledger, const psb_ledger_entry *entry, bool whole) {
+    psb_kept kept = PSB_KEPT_ABSENT;
+    assert_int_equal(psb_ledger_look(ledger, entry, whole, &kept, NULL), PSB_OK);
+    return kept;
+}
+
 static void entries_come_back(void **state) {
     (void)state;
     psb_ledger ledger;
     bool altered;
     assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
-    assert_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_null(current(&ledger, "one", 1, &altered));
     test_write("books/one", "1", 1);
     test_write("books/two", "22", 2);
     assert_int_equal(psb_ledger_enter(&ledger, "one", 1, 0.1, 2e-9, NULL), PSB_OK);
@@ -170,12 +188,12 @@ static void entries_come_back(void **state) {
     assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
     assert_int_equal(ledger.count, 2);
     assert_int_equal(ledger.damaged, 0);
-    const psb_ledger_entry *entry = psb_ledger_current(&ledger, "one", 1, &altered);
+    const psb_ledger_entry *entry = current(&ledger, "one", 1, &altered);
     assert_non_null(entry);
     assert_true(entry->wall_seconds == 0.1 && entry->cpu_seconds == 2e-9);
-    assert_null(psb_ledger_current(&ledger, "one", 2, &altered));
+    assert_null(current(&ledger, "one", 2, &altered));
     assert_false(altered);
-    assert_non_null(psb_ledger_current(&ledger, "two", UINT64_MAX, &altered));
+    assert_non_null(current(&ledger, "two", UINT64_MAX, &altered));
     psb_ledger_free(&ledger);
 }
 
@@ -187,12 +205,12 @@ static void altered_files_are_noticed(void **state) {
     test_write("books/one", "1", 1);
     assert_int_equal(psb_ledger_enter(&ledger, "one", 1, 0, 0, NULL), PSB_OK);
     test_write("books/one", "1", 1); /* later, but the same */
-    assert_non_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_non_null(current(&ledger, "one", 1, &altered));
     test_write("books/one", "11", 2);
-    assert_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_null(current(&ledger, "one", 1, &altered));
     assert_true(altered);
     assert_int_equal(unlink(test_path("books/one")), 0);
-    assert_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_null(current(&ledger, "one", 1, &altered));
     assert_false(altered);
     psb_ledger_free(&ledger);
 }
@@ -262,7 +280,7 @@ static void lists_and_commands_come_back(void **state) {
     assert_int_equal(psb_ledger_enter(&ledger, "two", 1, 0, 0, NULL), PSB_OK);
     assert_int_equal(psb_ledger_begin(&ledger, &other, endless, NULL), PSB_OK);
     psb_ledger_use(&ledger, 2);
-    assert_non_null(psb_ledger_current(&ledger, "one", 1, &altered));
+    assert_non_null(current(&ledger, "one", 1, &altered));
     assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
     psb_ledger_free(&ledger);
     assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
@@ -275,7 +293,7 @@ static void lists_and_commands_come_back(void **state) {
     assert_string_equal(psb_ledger_command_of(&ledger, one), endless);
     assert_string_equal(psb_ledger_command_of(&ledger, two), "old");
     assert_int_equal(psb_ledger_begin(&ledger, &other, endless, NULL), PSB_OK);
-    assert_non_null(psb_ledger_current(&ledger, "two", 1, &altered));
+    assert_non_null(current(&ledger, "two", 1, &altered));
     assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
     psb_ledger_free(&ledger);
     assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
@@ -296,28 +314,29 @@ static void large_files_are_sampled(void **state) {
     const psb_ledger_entry *entry = psb_ledger_find(&ledger, "large");
     const off_t places[] = {0, BYTES - 1, BETWEEN};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        assert_true(psb_ledger_holds(&ledger, entry, true));
-        assert_true(psb_ledger_holds(&ledger, entry, false));
+        assert_int_equal(look(&ledger, entry, true), PSB_KEPT_SAME);
+        assert_int_equal(look(&ledger, entry, false), PSB_KEPT_SAME);
         FILE *file = fopen(test_path("books/large"), "r+");
         assert_int_equal(fseeko(file, places[i], SEEK_SET), 0);
         fputc(1, file);
         assert_int_equal(fclose(file), 0);
-        assert_false(psb_ledger_holds(&ledger, entry, true));
-        assert_false(psb_ledger_holds(&ledger, entry, false));
-        assert_null(psb_ledger_current(&ledger, "large", 1, &altered));
+        assert_int_equal(look(&ledger, entry, true), PSB_KEPT_CHANGED);
+        assert_int_equal(look(&ledger, entry, false), PSB_KEPT_CHANGED);
+        assert_null(current(&ledger, "large", 1, &altered));
         assert_true(altered);
         const struct timespec as_before = {entry->stamp.time / 1000000000,
                                            entry->stamp.time % 1000000000};
         const struct timespec times[] = {as_before, as_before};
         assert_int_equal(utimensat(AT_FDCWD, test_path("books/large"), times, 0), 0);
-        assert_int_equal(psb_ledger_holds(&ledger, entry, false), places[i] == BETWEEN);
+        assert_int_equal(look(&ledger, entry, false),
+                         places[i] == BETWEEN ? PSB_KEPT_SAME : PSB_KEPT_CHANGED);
         file = fopen(test_path("books/large"), "r+");
         assert_int_equal(fseeko(file, places[i], SEEK_SET), 0);
         fputc(0, file);
         assert_int_equal(fclose(file), 0);
     }
     assert_int_equal(truncate(test_path("books/large"), BYTES - 1), 0);
-    assert_false(psb_ledger_holds(&ledger, entry, false));
+    assert_int_equal(look(&ledger, entry, false), PSB_KEPT_CHANGED);
     psb_ledger_free(&ledger);
     unlink(test_path("books/large"));
 }
@@ -348,42 +367,35 @@ static void no_name_leads_out(void **state) {
     psb_ledger_free(&ledger);
 }
 
-/* Folders of the versions that had RUN/work/ledger: which matrix was scored with models.cla. */
-static void older_ledgers_are_understood(void **state) {
+/* A folder of version 0.1.0 is refused by everything that opens a ledger. */
+static void folders_of_the_oldest_version_are_refused(void **state) {
     (void)state;
-    static const char cla[] = "PSB 1\n0 0\n";
-    uint64_t hash = XXH64(cla, sizeof cla - 1, 0), matrix_key = 5, data = XXH64("1", 1, 0);
-    char text[4][256];
-    const char *lines[4];
-    for (size_t i = 0; i < 4; i++) {
-        const char *const names[] = {"matrices/D2.matrix", "scores/D2.json", "matrices/EGI.matrix",
-                                     "scores/EGI.json"};
-        uint64_t key = i % 2 == 0 ? matrix_key : XXH64(&hash, sizeof hash, matrix_key) + (i == 3);
-        snprintf(text[i], sizeof text[i], "%s\t%016llx\t1\t1\t%016llx\t0\t0", names[i],
-                 (unsigned long long)key, (unsigned long long)data);
-        lines[i] = text[i];
-    }
     psb_results results;
     psb_error error;
     unlink(test_path("books/provenance.tsv"));
-    assert_int_equal(psb_make_folder(test_path("books/matrices"), NULL), PSB_OK);
-    test_write("books/matrices/D2.matrix", "1", 1);
-    test_write("books/matrices/EGI.matrix", "1", 1);
-    test_write("books/models.cla", cla, sizeof cla - 1);
-    write_ledger("books/work/ledger", lines, 4);
-    assert_int_equal(psb_results_open(run_path(), false, &results, &error), PSB_OK);
-    assert_int_equal(results.ledger.damaged, 0);
-    assert_int_equal(psb_results_need(&results, "models.cla", &error), PSB_OK);
-    assert_int_equal(psb_results_state(&results, "matrices/D2.matrix"), PSB_OUTPUT_OK);
-    assert_int_equal(psb_results_state(&results, "matrices/EGI.matrix"), PSB_OUTPUT_STALE);
-    test_write("books/matrices/D2.matrix", "2", 1);
-    assert_int_equal(psb_results_state(&results, "matrices/D2.matrix"), PSB_OUTPUT_DAMAGED);
-    /* The next run writes its own ledger in its place. */
+    run_path();
+    test_write("books/models.cla", "PSB 1\n0 0\n", 10);
+    test_write("books/work/ledger", "", 0);
+    assert_int_equal(psb_results_open(run_path(), false, &results, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "0.1.0"));
+    psb_results_free(&results);
+    assert_int_equal(psb_results_check_file(test_path("books/models.cla"), false, &error),
+                     PSB_ERROR_INPUT);
+    assert_int_equal(unlink(test_path("books/work/ledger")), 0);
+}
+
+/* What the machine does not let be seen is an error, and no state of the file. */
+static void what_cannot_be_seen_is_no_state(void **state) {
+    (void)state;
     const psb_ledger_list list = {1, 1, 1, (char[]){"c.cla"}};
+    psb_results results = {.whole = false};
+    psb_finding found;
+    psb_error error;
+    char name[400] = ""; /* too long for any file system, also where root asks */
+    memset(name, 'x', sizeof name - 1);
+    assert_int_equal(psb_ledger_open(run_path(), false, &results.ledger, &error), PSB_OK);
     assert_int_equal(psb_ledger_begin(&results.ledger, &list, "run", NULL), PSB_OK);
-    assert_int_equal(psb_ledger_write(&results.ledger, NULL), PSB_OK);
-    assert_true(psb_is_file(test_path("books/provenance.tsv")));
-    assert_false(psb_is_file(test_path("books/work/ledger")));
+    assert_int_equal(psb_results_look(&results, name, &found, &error), PSB_ERROR_IO);
     psb_results_free(&results);
 }
 
@@ -398,15 +410,15 @@ static void memory_follows_from_the_largest_file(void **state) {
     assert_int_equal(psb_spec_parse(NULL, "SHELLS", &spec, NULL), PSB_OK);
     test_write("small", bytes, 10);
     test_write("large", bytes, 20);
-    psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0, true);
+    psb_memory_bound least = psb_memory_bound_of(&dataset, &spec, 1, 0, 0, true);
     assert_int_equal(least.largest_file, 20);
     test_write("large", bytes, sizeof bytes);
-    psb_memory_bound more = psb_memory_bound_of(&dataset, &spec, 1, 0, true);
+    psb_memory_bound more = psb_memory_bound_of(&dataset, &spec, 1, 0, 0, true);
     /* A million vertices in each of their copies, and the text. */
     assert_true(more.per_thread > least.per_thread + sizeof bytes + 1000000 * (4 * 24));
     assert_int_equal(more.shared, least.shared);
     assert_true(more.shared >= 2 * 2 * psb_spec_row_bytes(spec) + 4 * sizeof(float));
-    psb_memory_bound limited = psb_memory_bound_of(&dataset, &spec, 1, 1000, true);
+    psb_memory_bound limited = psb_memory_bound_of(&dataset, &spec, 1, 1000, 0, true);
     assert_true(limited.per_thread < least.per_thread + sizeof bytes + 1000000);
     psb_spec_free(spec);
     free(paths[0]);
@@ -453,7 +465,8 @@ int main(void) {
         cmocka_unit_test(lists_and_commands_come_back),
         cmocka_unit_test(large_files_are_sampled),
         cmocka_unit_test(no_name_leads_out),
-        cmocka_unit_test(older_ledgers_are_understood),
+        cmocka_unit_test(folders_of_the_oldest_version_are_refused),
+        cmocka_unit_test(what_cannot_be_seen_is_no_state),
         cmocka_unit_test(memory_follows_from_the_largest_file),
         cmocka_unit_test(failures_are_listed),
     };

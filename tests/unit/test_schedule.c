@@ -1,5 +1,5 @@
 /* Which model comes first. */
-#include "pipeline/features.h"
+#include "run/features.h"
 #include "support/files.h"
 #include "support/test.h"
 

@@ -2,6 +2,8 @@
 #include "../support/test.h"
 #include "core/random.h"
 #include "eval/evaluation.h"
+#include "eval/ranks.h"
+#include "eval/relevance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -285,6 +287,73 @@ static void refuses_what_cannot_be_ranked(void **state) {
     psb_evaluation_close(&f.evaluation);
 }
 
+/* Judged queries need not be relevant for themselves: they are left out of their list all the same.
+ */
+static void a_query_among_the_irrelevant_has_no_rank(void **state) {
+    (void)state;
+    enum { TARGETS = 300, MOST = 150 };
+    psb_random random = psb_random_seeded(4, "test_scores", "self");
+    psb_classification targets = {.nmodels = TARGETS};
+    for (size_t relevant = 1; relevant <= MOST; relevant += relevant < 70 ? 23 : 27) {
+        float row[TARGETS];
+        uint32_t target[MOST];
+        size_t set_of = 0, first[] = {0, relevant}, self = 2 * relevant + 1;
+        bool wanted[TARGETS] = {false};
+        for (size_t i = 0; i < TARGETS; i++) {
+            row[i] = (float)psb_random_below(&random, 40);
+        }
+        for (size_t k = 0; k < relevant; k++) { /* even numbers; the query's own is odd */
+            target[k] = (uint32_t)(k < relevant / 2 ? 2 * k : TARGETS - 2 * (relevant - k));
+            wanted[target[k]] = true;
+        }
+        row[self] = 0.0F;
+        psb_relevance relevance = {.queries = &targets,
+                                   .targets = &targets,
+                                   .set_of = &set_of,
+                                   .nsets = 1,
+                                   .first = first,
+                                   .target = target,
+                                   .self = &self};
+        void *scratch = malloc(psb_ranks_scratch(&relevance));
+        assert_non_null(scratch);
+        psb_ranks ranks = psb_rank_relevant(&relevance, row, 0, scratch);
+        assert_int_equal(ranks.relevant, relevant);
+        assert_int_equal(ranks.listed, TARGETS - 1);
+        size_t found = 0;
+        for (size_t i = 0; i < TARGETS; i++) {
+            size_t rank = 1;
+            for (size_t j = 0; j < TARGETS; j++) {
+                rank += j != self && (row[j] < row[i] || (row[j] == row[i] && j < i));
+            }
+            for (size_t k = 0; wanted[i] && k < relevant; k++) {
+                found += ranks.rank[k] == rank;
+            }
+        }
+        assert_int_equal(found, relevant);
+        free(scratch);
+    }
+}
+
+/* The best order has each grade as often as it is among the others: the query itself is no result.
+ */
+static void ideal_order_is_without_the_query(void **state) {
+    (void)state;
+    uint32_t target[] = {2, 3, 5, 7, 11};
+    uint8_t grade[] = {1, 3, 2, 3, 1}, ideal[5];
+    size_t set_of = 0, first[] = {0, 5}, self = 7;
+    psb_relevance relevance = {.set_of = &set_of,
+                               .nsets = 1,
+                               .first = first,
+                               .target = target,
+                               .grade = grade,
+                               .self = &self};
+    psb_relevant set = psb_relevance_set(&relevance, 0);
+    psb_relevant_ideal(&set, self, ideal);
+    assert_memory_equal(ideal, ((uint8_t[]){3, 2, 1, 1}), 4);
+    psb_relevant_ideal(&set, 6, ideal);
+    assert_memory_equal(ideal, ((uint8_t[]){3, 3, 2, 1, 1}), 5);
+}
+
 static void normalized_dcg(void **state) {
     (void)state;
     psb_dcg_set set = {0, 0}, empty = {0, 0};
@@ -327,6 +396,8 @@ int main(void) {
         cmocka_unit_test(agrees_with_plain_reference),
         cmocka_unit_test(same_bytes_for_any_threads),
         cmocka_unit_test(refuses_what_cannot_be_ranked),
+        cmocka_unit_test(a_query_among_the_irrelevant_has_no_rank),
+        cmocka_unit_test(ideal_order_is_without_the_query),
         cmocka_unit_test(normalized_dcg),
         cmocka_unit_test(table_of_measures),
     };

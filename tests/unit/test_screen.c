@@ -34,6 +34,16 @@ static void near_ties(psb_random *random, size_t n, size_t length, float scale, 
     }
 }
 
+/* Gives each row a norm of its own. */
+static void scale_rows(psb_random *random, size_t n, size_t length, float *rows) {
+    for (size_t i = 0; i < n; i++) {
+        float factor = (float)(0.5 + psb_random_unit(random));
+        for (size_t k = 0; k < length; k++) {
+            rows[i * length + k] *= factor;
+        }
+    }
+}
+
 static void plain_rows(psb_random *random, size_t n, size_t length, float *rows) {
     for (size_t i = 0; i < n * length; i++) {
         rows[i] = (float)psb_random_unit(random) - 0.3F;
@@ -134,6 +144,10 @@ static void what_is_asked_for_has_the_same_bits(void **state) {
             } else {
                 plain_rows(&random, N, length, a);
                 plain_rows(&random, M, length, b);
+            }
+            if (l / 8 % 2 != 0) {
+                scale_rows(&random, N, length, a);
+                scale_rows(&random, M, length, b);
             }
             tile_case c = {
                 screens[s], {a, N, length, PSB_FLOAT32}, {b, M, length, PSB_FLOAT32}, NULL, NULL,

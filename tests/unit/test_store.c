@@ -1,7 +1,7 @@
 /* Finished rows over several openings: kept, told apart, mended; never a wrong one. */
 #include "core/file.h"
-#include "pipeline/run_status.h"
-#include "pipeline/store.h"
+#include "proof/store.h"
+#include "run/status.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -183,11 +183,11 @@ static void other_makers_are_noticed(void **state) {
     (void)state;
     psb_spec *spec = spec_of("SHELLS");
     go_on(spec, false);
-    const char *const others[] = {"SHELLS revision 0\n", "SHELLS revision 1\nother=1\n", ""};
+    const char *const others[] = {"SHELLS revision 0\n", "SHELLS revision 2\nother=1\n", ""};
     const char *const reasons[] = {
-        "SHELLS: made as SHELLS revision 0, this is SHELLS revision 1: computed again\n",
+        "SHELLS: made as SHELLS revision 0, this is SHELLS revision 2: computed again\n",
         "SHELLS: its parameters changed: computed again\n",
-        "SHELLS: made as , this is SHELLS revision 1: computed again\n",
+        "SHELLS: made as , this is SHELLS revision 2: computed again\n",
     };
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
         psb_chunk first = {.name = "", .payload = others[k], .payload_length = strlen(others[k])};
@@ -429,7 +429,7 @@ static void rows_of_other_folders_count(void **state) {
     assert_int_equal(join(test_path("into"), NULL, 0, true), 0); /* nothing was copied */
     assert_string_equal(told.data, "");
     assert_int_equal(join(test_path("into"), folders, 3, true), 7);
-    assert_string_equal(told.data, "SHELLS: made as SHELLS revision 0, this is SHELLS revision 1: "
+    assert_string_equal(told.data, "SHELLS: made as SHELLS revision 0, this is SHELLS revision 2: "
                                    "computed again\n");
     size_t once, again;
     free(test_read(test_path("into/SHELLS.rows"), &once));
@@ -453,14 +453,14 @@ static void rows_of_other_folders_count(void **state) {
 static void later_choices_keep_rows(void **state) {
     (void)state;
     static const char *const made[][2] = {
-        {"GEDT", "GEDT revision 1\nwidth=4\nform=full\n"},
-        {"GEDT:width=3", "GEDT revision 1\nwidth=3\nform=full\n"},
+        {"GEDT", "GEDT revision 3\nwidth=4\nform=full\n"},
+        {"GEDT:width=3", "GEDT revision 3\nwidth=3\nform=full\n"},
         {"GEDT:shells=8,metric=pose48",
-         "GEDT revision 1\nwidth=4\nform=full\nshells=8\nmetric=pose48\n"},
+         "GEDT revision 3\nwidth=4\nform=full\nshells=8\nmetric=pose48\n"},
         {"LFD", "LFD revision 1\nmoments=art\n"},
-        {"CEGI:frame=normals", "CEGI revision 1\nsmooth=0.0085\nphase=3.141592654\nnormals=both\n"
+        {"CEGI:frame=normals", "CEGI revision 4\nsmooth=fejer\nphase=3.141592654\nnormals=both\n"
                                "form=full\nframe=normals\n"},
-        {"EXT", "EXT revision 1\npoints=6000\npole=largest\nform=sum\n"},
+        {"EXT", "EXT revision 4\npoints=4500\npole=largest\nform=sum\n"},
     };
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         psb_spec *spec = spec_of(made[i][0]);

@@ -4,7 +4,7 @@
 #include "eval/count_below.h"
 #include "eval/nearest.h"
 #include "eval/rank_count.h"
-#include "pipeline/feature_ranks.h"
+#include "stream/feature_ranks.h"
 #include "support/files.h"
 #include "support/test.h"
 

@@ -153,6 +153,25 @@ static void part_of_the_papers_set(void **state) {
     cJSON_Delete(root);
 }
 
+/* Without published rows the set is that of the descriptors: a method that looks at all models has
+   its own normalized DCG over them and changes nobody else's. */
+static void what_looks_at_all_models_is_no_part_of_the_set(void **state) {
+    fixture *f = *state;
+    static const double dcg[] = {0.6, 0.9, 0.2};
+    f->table4.nrows = 3;
+    for (size_t i = 0; i < 3; i++) {
+        f->rows[i].published_name = NULL;
+        f->rows[i].average.figure[PSB_DCG] = dcg[i];
+    }
+    f->rows[1].uses = "context";
+    cJSON *root = parsed(&f->table4);
+    ASSERT_NEAR(number(root, 0, "normalized_dcg"), 50, 1e-9);
+    ASSERT_NEAR(number(root, 1, "normalized_dcg"), 125, 1e-9);
+    ASSERT_NEAR(number(root, 2, "normalized_dcg"), -50, 1e-9);
+    assert_true(caption_has(root, "over LFD and SHD."));
+    cJSON_Delete(root);
+}
+
 static void nothing_published(void **state) {
     fixture *f = *state;
     f->table4.nrows = 3;
@@ -231,6 +250,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_papers_set, set_up, tear_down),
         cmocka_unit_test_setup_teardown(variants_stay_outside_the_set, set_up, tear_down),
         cmocka_unit_test_setup_teardown(part_of_the_papers_set, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_looks_at_all_models_is_no_part_of_the_set, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(nothing_published, set_up, tear_down),
         cmocka_unit_test_setup_teardown(tsv_has_the_published_columns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unknown_costs_are_left_empty, set_up, tear_down),

@@ -4,7 +4,7 @@
 #include "core/text.h"
 #include "io/npy.h"
 #include "lightfield/metric_kernel.h"
-#include "pipeline/generative.h"
+#include "studies/generative.h"
 #include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"

@@ -277,6 +277,107 @@ static void transform_equals_brute_force(void **state) {
     }
 }
 
+/* A segment of the sweep, by the rule as it is written. */
+static void sweep_points(const double p[3], const double q[3], psb_raster *raster) {
+    double d[3];
+    psb_subtract(q, p, d);
+    long n = (long)(1.5 * floor(psb_norm(d) + 3.0));
+    for (long i = 0; i < n; i++) {
+        int voxel[3];
+        for (int k = 0; k < 3; k++) {
+            voxel[k] = (int)(p[k] + d[k] * ((double)i / (double)(n - 1)) + 0.5);
+        }
+        if (voxel[0] >= 0 && voxel[0] < PSB_VOXELS && voxel[1] >= 0 && voxel[1] < PSB_VOXELS &&
+            voxel[2] >= 0 && voxel[2] < PSB_VOXELS) {
+            raster->row[voxel[2]][voxel[1]] |= UINT64_C(1) << voxel[0];
+        }
+    }
+}
+
+static void sweep(double v[3][3], psb_raster *raster) {
+    double u[3], w[3];
+    if (memcmp(v[0], v[1], sizeof v[0]) == 0 || memcmp(v[0], v[2], sizeof v[0]) == 0) {
+        sweep_points(v[0], memcmp(v[0], v[1], sizeof v[0]) == 0 ? v[2] : v[1], raster);
+        return;
+    }
+    psb_subtract(v[1], v[0], u);
+    psb_subtract(v[2], v[0], w);
+    double square = psb_dot(w, w) - psb_dot(w, u) * psb_dot(w, u) / psb_dot(u, u);
+    long n = square >= 0.0 ? (long)(1.5 * floor(sqrt(square) + 3.0)) : 0;
+    for (long i = 0; i < n; i++) {
+        double t = (double)i / (double)(n - 1), p[3], q[3];
+        for (int k = 0; k < 3; k++) {
+            p[k] = v[1][k] + (v[0][k] - v[1][k]) * t;
+            q[k] = v[1][k] + (v[2][k] - v[1][k]) * t;
+        }
+        sweep_points(p, q, raster);
+    }
+}
+
+/* Triangles of all sizes, partly or wholly outside, needles, segments and points. */
+static void reference_raster_is_the_sweep(void **state) {
+    (void)state;
+    static psb_raster expected, swept;
+    psb_random random = psb_random_seeded(6, "sweep", "test");
+    for (int trial = 0; trial < 400; trial++) {
+        double size = trial % 4 == 0 ? 6.0 : trial % 4 == 1 ? 1.5 : trial % 4 == 2 ? 0.3 : 0.03;
+        double points[9], p[3][3];
+        for (int v = 0; v < 3; v++) {
+            /* Some have two or three corners alike, or nearly. */
+            int of = trial % 7 == 3 && v == 1 ? 0 : trial % 7 == 4 && v == 2 ? 0 : v;
+            of = trial % 35 == 6 ? 0 : of;
+            for (int k = 0; k < 3; k++) {
+                double x = size * (psb_random_unit(&random) - 0.5) + 0.3 * (trial % 5) - 0.6;
+                points[3 * v + k] = of == v ? x : points[3 * of + k];
+                points[3 * v + k] += trial % 7 == 5 && v == 1 ? 1e-3 : 0.0;
+                p[v][k] = 32.0 * points[3 * v + k] + 32.0;
+            }
+        }
+        uint32_t triangle[3] = {0, 1, 2};
+        psb_mesh mesh = {3, points, 1, triangle, 1};
+        memset(&expected, 0, sizeof expected);
+        sweep(p, &expected);
+        psb_raster_sweep(&mesh, points, &swept);
+        assert_memory_equal(&swept, &expected, sizeof swept);
+    }
+}
+
+/* A triangle whose sweep would take more steps than there is time for, in the plane z = 0.1. */
+static void reference_raster_of_huge_triangles(void **state) {
+    (void)state;
+    static psb_raster swept;
+    double points[] = {
+        -1e9,  -1e9, 0.1,  1e9, -1e9,  0.1,  0,   1e9,  0.1,    /* a plane */
+        -1e9,  0,    -0.5, 1e9, 0,     -0.5, 1e9, 1e-9, -0.5,   /* a needle */
+        1e300, 0,    0,    0,   1e300, 0,    0,   0,    1e300}; /* no squares in double */
+    uint32_t triangles[] = {0, 1, 2, 3, 4, 5, 4, 5, 3, 5, 3, 4, 6, 7, 8};
+    psb_mesh mesh = {9, points, 5, triangles, 5};
+    psb_raster_sweep(&mesh, points, &swept);
+    for (int k = 0; k < PSB_VOXELS; k++) {
+        for (int j = 0; j < PSB_VOXELS; j++) {
+            bool all = k == 35 || (k == 16 && j == 32);
+            assert_true(swept.row[k][j] == (all ? UINT64_MAX : 0));
+        }
+    }
+}
+
+/* What it has for the name of a reference: the order of corners decides, the sampled rule's does
+ * not. */
+static void only_the_reference_raster_sees_the_order_of_corners(void **state) {
+    (void)state;
+    static psb_raster one, other;
+    psb_mesh mesh = test_blob(62, 60), shuffled = test_copy(&mesh);
+    test_shuffle(&shuffled, 3);
+    psb_raster_sample(&mesh, mesh.vertices, &one);
+    psb_raster_sample(&shuffled, shuffled.vertices, &other);
+    assert_memory_equal(&one, &other, sizeof one);
+    psb_raster_sweep(&mesh, mesh.vertices, &one);
+    psb_raster_sweep(&shuffled, shuffled.vertices, &other);
+    assert_memory_not_equal(&one, &other, sizeof one);
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&shuffled);
+}
+
 static void empty_raster_is_far_everywhere(void **state) {
     (void)state;
     static psb_raster raster;
@@ -294,6 +395,9 @@ int main(void) {
         cmocka_unit_test(sampled_rasters_of_huge_triangles_are_alike),
         cmocka_unit_test(sampled_raster_has_no_holes),
         cmocka_unit_test(raster_leaves_out_what_is_outside),
+        cmocka_unit_test(reference_raster_is_the_sweep),
+        cmocka_unit_test(reference_raster_of_huge_triangles),
+        cmocka_unit_test(only_the_reference_raster_sees_the_order_of_corners),
         cmocka_unit_test(transform_equals_brute_force),
         cmocka_unit_test(empty_raster_is_far_everywhere),
     };

@@ -1,6 +1,8 @@
 /* Growing arrays of vertices and polygons, and products of frames. */
 #include "synth/builder.h"
 
+#include "core/elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +30,8 @@ void psb_move(psb_builder *builder, double x, double y, double z) {
 void psb_turn(psb_builder *builder, int axis, double angle) {
     int u = (axis + 1) % 3;
     int v = (axis + 2) % 3;
-    double c = cos(angle);
-    double s = sin(angle);
+    double c = psb_cos(angle);
+    double s = psb_sin(angle);
     for (int i = 0; i < 3; i++) {
         double *row = builder->frame.rotation[i];
         double turned = row[u] * c + row[v] * s;

@@ -1,4 +1,5 @@
 /* Chairs, stools, tables, shelves and beds; in metres, standing on z = 0. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static void add_pedestal(psb_builder *b, psb_random *r, double height, double re
     int feet = psb_choose(r, 3, 5);
     for (int i = 0; i < feet; i++) {
         double angle = 2 * M_PI * i / feet;
-        psb_add_stick(b, (double[]){reach * cos(angle), reach * sin(angle), foot},
+        psb_add_stick(b, (double[]){reach * psb_cos(angle), reach * psb_sin(angle), foot},
                       (double[]){0, 0, psb_between(r, 2, 4) * foot}, foot / 2, foot);
     }
 }
@@ -120,8 +121,8 @@ void psb_make_stool(psb_builder *b, psb_random *r) {
     double splay = psb_between(r, 1.0, 1.35);
     double ring = psb_between(r, 0.2, 0.5);
     for (int i = 0; i < legs; i++) {
-        double c = 0.8 * radius * cos(2 * M_PI * (i + 0.5) / legs);
-        double s = 0.8 * radius * sin(2 * M_PI * (i + 0.5) / legs);
+        double c = 0.8 * radius * psb_cos(2 * M_PI * (i + 0.5) / legs);
+        double s = 0.8 * radius * psb_sin(2 * M_PI * (i + 0.5) / legs);
         psb_add_stick(b, (double[]){splay * c, splay * s, 0}, (double[]){c, s, height},
                       0.4 * thickness, thickness / 2);
     }

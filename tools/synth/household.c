@@ -1,4 +1,5 @@
 /* Lamps and chess pieces. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -33,8 +34,8 @@ void psb_make_desk_lamp(psb_builder *b, psb_random *r) {
     double wide = psb_between(r, 0.06, 0.12);
     double tilt = psb_between(r, -0.2, 0.8);
     double narrow = psb_between(r, 0.3, 0.7) * wide;
-    const double elbow[3] = {lower * sin(lean), 0, lower * cos(lean)};
-    const double end[3] = {elbow[0] + upper * sin(reach), 0, elbow[2] + upper * cos(reach)};
+    const double elbow[3] = {lower * psb_sin(lean), 0, lower * psb_cos(lean)};
+    const double end[3] = {elbow[0] + upper * psb_sin(reach), 0, elbow[2] + upper * psb_cos(reach)};
     add_base(b, r, base, 0.025);
     psb_add_stick(b, (double[]){0, 0, 0}, elbow, thickness, thickness);
     psb_add_stick(b, elbow, end, thickness, thickness);
@@ -62,7 +63,7 @@ void psb_make_floor_lamp(psb_builder *b, psb_random *r) {
         double arc = psb_between(r, 0.15, 0.40);
         for (int i = 0; i < POINTS; i++) {
             double angle = M_PI * i / (POINTS - 1);
-            psb_set_point(path[i], arc * (1 - cos(angle)), 0, arc * sin(angle));
+            psb_set_point(path[i], arc * (1 - psb_cos(angle)), 0, arc * psb_sin(angle));
             radii[i] = thickness;
         }
         psb_add_tube(b, POINTS, path, radii);

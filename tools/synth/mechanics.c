@@ -1,4 +1,5 @@
 /* Gears, rings and springs. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ void psb_make_gear(psb_builder *b, psb_random *r) {
         double angle = 2 * M_PI * (i / PER_TOOTH + phase[corner]) / teeth;
         double radius = corner == 1 || corner == 2 ? 1 : 1 - depth;
         for (int k = 0; k < 2; k++) {
-            double unit = k == 0 ? cos(angle) : sin(angle);
+            double unit = k == 0 ? psb_cos(angle) : psb_sin(angle);
             outer[i][k] = radius * unit;
             web[i][k] = 0.95 * (1 - depth) * unit;
             hub[i][k] = boss * unit;
@@ -66,7 +67,7 @@ void psb_make_spring(psb_builder *b, psb_random *r) {
         double angle = 2 * M_PI * turns * t;
         double radius = 1 + t * (top - 1);
         double u = fmin(1, fmax(0, (t - flat / 2) / (1 - flat)));
-        psb_set_point(path[i], radius * cos(angle), radius * sin(angle), rise * u);
+        psb_set_point(path[i], radius * psb_cos(angle), radius * psb_sin(angle), rise * u);
         radii[i] = wire;
     }
     psb_add_tube(b, n, (const double(*)[3])path, radii);

@@ -1,4 +1,5 @@
 /* Plants and animals. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -41,8 +42,8 @@ void psb_make_leafy_tree(psb_builder *b, psb_random *r) {
         double reach = psb_between(r, 0.4, 1.0) * crown;
         double z = psb_between(r, 0.9, 1.3) * height;
         double size = psb_between(r, 0.45, 0.85) * crown;
-        double x = bend + reach * cos(angle);
-        double y = reach * sin(angle);
+        double x = bend + reach * psb_cos(angle);
+        double y = reach * psb_sin(angle);
         psb_add_stick(b, (double[]){0.7 * bend, 0.2 * bend, 0.7 * height}, (double[]){x, y, z},
                       0.5 * thickness, 0.2 * thickness);
         psb_add_ball(b, x, y, z + 0.3 * size, size, size, 0.8 * size);
@@ -58,15 +59,16 @@ static void add_leaf(psb_builder *b, double angle, double z, double length, doub
     double x = 0;
     for (int i = 0; i < ROWS; i++) {
         double t = i / (ROWS - 1.0);
-        double half = width / 2 * (0.15 + sin(M_PI * t * 0.95)) * (t < 1 ? 1 : 0.2);
+        double half = width / 2 * (0.15 + psb_sin(M_PI * t * 0.95)) * (t < 1 ? 1 : 0.2);
         for (int j = 0; j < COLUMNS; j++) {
             double side = (j - 1) * half;
-            psb_set_point(points[COLUMNS * i + j], x * cos(angle) - side * sin(angle),
-                          x * sin(angle) + side * cos(angle), z + (j == 1 ? 0 : 0.3 * half));
+            psb_set_point(points[COLUMNS * i + j], x * psb_cos(angle) - side * psb_sin(angle),
+                          x * psb_sin(angle) + side * psb_cos(angle),
+                          z + (j == 1 ? 0 : 0.3 * half));
         }
         double slope = elevation - droop * t;
-        x += length / (ROWS - 1) * cos(slope);
-        z += length / (ROWS - 1) * sin(slope);
+        x += length / (ROWS - 1) * psb_cos(slope);
+        z += length / (ROWS - 1) * psb_sin(slope);
     }
     psb_add_sheet(b, ROWS, COLUMNS, (const double(*)[3])points);
 }
@@ -114,8 +116,8 @@ void psb_make_snake(psb_builder *b, psb_random *r) {
         double t = i / (POINTS - 1.0);
         double angle = 2 * M_PI * waves * t;
         double reach = 0.12 + 0.3 * (1 - t);
-        path[i][0] = coiled ? reach * cos(angle) : t - 0.5;
-        path[i][1] = coiled ? reach * sin(angle) : swing * sin(angle);
+        path[i][0] = coiled ? reach * psb_cos(angle) : t - 0.5;
+        path[i][1] = coiled ? reach * psb_sin(angle) : swing * psb_sin(angle);
         path[i][2] = radius + (coiled ? 1.5 * lift * t : lift * fmax(0, 6 * t - 5));
         radii[i] = radius * sqrt(fmin(1, 1.6 * t)) * (t > 0.92 ? 0.75 : 1);
     }
@@ -123,7 +125,7 @@ void psb_make_snake(psb_builder *b, psb_random *r) {
     const double *neck = path[POINTS - 2];
     const double *end = path[POINTS - 1];
     psb_move(b, end[0], end[1], end[2]);
-    psb_turn(b, 2, atan2(end[1] - neck[1], end[0] - neck[0]));
+    psb_turn(b, 2, psb_atan2(end[1] - neck[1], end[0] - neck[0]));
     psb_add_ball(b, radius, 0, 0, 2.2 * radius, 1.25 * radius, 0.85 * radius);
 }
 
@@ -144,8 +146,8 @@ void psb_make_quadruped(psb_builder *b, psb_random *r) {
         const double path[3][3] = {{x, y, z}, {x + stride, y, 0.5 * leg}, {x + stride / 2, y, 0}};
         psb_add_tube(b, 3, path, (double[]){1.6 * thickness, thickness, 0.9 * thickness});
     }
-    double x = 0.40 * length + neck * cos(rise);
-    double top = z + 0.3 * girth + neck * sin(rise);
+    double x = 0.40 * length + neck * psb_cos(rise);
+    double top = z + 0.3 * girth + neck * psb_sin(rise);
     psb_add_stick(b, (double[]){0.38 * length, 0, z + 0.2 * girth}, (double[]){x, 0, top},
                   0.6 * girth, 0.6 * head);
     psb_add_ball(b, x + 0.4 * head, 0, top, 1.5 * head, 0.8 * head, 0.85 * head);
@@ -157,8 +159,8 @@ void psb_make_quadruped(psb_builder *b, psb_random *r) {
     }
     double tail = psb_between(r, 0.15, 0.5) * length;
     double hang = psb_between(r, -0.9, 0.5);
-    psb_add_stick(
-        b, (double[]){-0.48 * length, 0, z + 0.2 * girth},
-        (double[]){-0.48 * length - tail * cos(hang), 0, z + 0.2 * girth + tail * sin(hang)},
-        0.5 * thickness, 0.2 * thickness);
+    psb_add_stick(b, (double[]){-0.48 * length, 0, z + 0.2 * girth},
+                  (double[]){-0.48 * length - tail * psb_cos(hang), 0,
+                             z + 0.2 * girth + tail * psb_sin(hang)},
+                  0.5 * thickness, 0.2 * thickness);
 }

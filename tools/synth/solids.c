@@ -1,6 +1,7 @@
 /* Every solid is rows of vertices with quadrilaterals stitched between neighbouring rows. */
 #include "synth/solids.h"
 
+#include "core/elementary.h"
 #include "core/vector.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static row circle(psb_builder *builder, double radius, double z) {
     row made = {(uint32_t)builder->nvertices, (uint32_t)n};
     for (int i = 0; i < n; i++) {
         double angle = 2 * M_PI * i / n;
-        psb_add_vertex(builder, radius * cos(angle), radius * sin(angle), z);
+        psb_add_vertex(builder, radius * psb_cos(angle), radius * psb_sin(angle), z);
     }
     return made;
 }
@@ -160,7 +161,7 @@ void psb_add_ball(psb_builder *builder, double x, double y, double z, double rad
     row below = circle(builder, 0, -1);
     for (int i = 1; i <= n; i++) {
         double angle = M_PI * i / n;
-        stack(builder, &below, circle(builder, i < n ? sin(angle) : 0, -cos(angle)), true);
+        stack(builder, &below, circle(builder, i < n ? psb_sin(angle) : 0, -psb_cos(angle)), true);
     }
     builder->frame = home;
 }
@@ -173,7 +174,8 @@ void psb_add_torus(psb_builder *builder, double radius, double tube_radius, doub
         double angle = 2 * M_PI * i / n;
         row made = first;
         if (i < n) {
-            made = circle(builder, radius + tube_radius * cos(angle), tube_height * sin(angle));
+            made = circle(builder, radius + tube_radius * psb_cos(angle),
+                          tube_height * psb_sin(angle));
         }
         stack(builder, &below, made, true);
     }
@@ -212,8 +214,8 @@ void psb_add_tube(psb_builder *builder, int n, const double path[][3], const dou
         int columns = radii[i] > 0 ? builder->around : 1;
         row made = {(uint32_t)builder->nvertices, (uint32_t)columns};
         for (int j = 0; j < columns; j++) {
-            double u = radii[i] * cos(2 * M_PI * j / columns);
-            double v = radii[i] * sin(2 * M_PI * j / columns);
+            double u = radii[i] * psb_cos(2 * M_PI * j / columns);
+            double v = radii[i] * psb_sin(2 * M_PI * j / columns);
             psb_add_vertex(builder, path[i][0] + u * side[0] + v * across[0],
                            path[i][1] + u * side[1] + v * across[1],
                            path[i][2] + u * side[2] + v * across[2]);

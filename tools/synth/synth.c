@@ -1,6 +1,7 @@
 /* One model: its class's object in a pose of its own. */
 #include "synth/synth.h"
 
+#include "core/elementary.h"
 #include "synth/classes.h"
 #include "synth/off_text.h"
 
@@ -19,14 +20,15 @@ static void draw_tessellation(psb_builder *builder, psb_random *random) {
  * stretched a little along their own axes.
  */
 static void draw_pose(psb_builder *builder, psb_random *random) {
-    double scale = pow(10, psb_between(random, -1.5, 2));
+    double scale = psb_pow(10, psb_between(random, -1.5, 2));
     double x = psb_between(random, -2, 2);
     double y = psb_between(random, -2, 2);
     double z = psb_between(random, -1, 1);
     double attitude = psb_between(random, 0, 1);
     double heading = psb_choose(random, 0, 3) * M_PI / 2;
     double turned = psb_between(random, 0, 2 * M_PI);
-    double tilt = acos(psb_between(random, -1, 1));
+    double height = psb_between(random, -1, 1); /* of the axis that pointed upward */
+    double tilt = psb_atan2(sqrt((1 - height) * (1 + height)), height);
     psb_stretch(builder, scale, scale, scale);
     psb_move(builder, x, y, z);
     if (attitude < 0.15) {

@@ -1,4 +1,5 @@
 /* Swords, hammers, axes and ladders. Long ones lie along z with the grip below. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -170,7 +171,7 @@ void psb_make_ladder(psb_builder *b, psb_random *r) {
     int rungs = (int)(height / spacing);
     if (psb_chance(r, 0.35)) {
         double lean = psb_between(r, 0.15, 0.35);
-        psb_move(b, 0, 0, height * cos(lean));
+        psb_move(b, 0, 0, height * psb_cos(lean));
         psb_turn(b, 1, M_PI);
         add_ladder_side(b, r, 0.8 * width, height, lean, rungs);
         add_ladder_side(b, r, 0.8 * width, height, -lean, psb_choose(r, 1, 3));

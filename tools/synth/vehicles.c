@@ -1,4 +1,5 @@
 /* Airplanes, cars, sailing boats and rockets. Noses point along +x, but a rocket's along +z. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -137,14 +138,14 @@ static void add_hull(psb_builder *b, double length, double width, double depth, 
     double points[SECTIONS * POINTS][3];
     for (int i = 0; i < SECTIONS; i++) {
         double t = i / (SECTIONS - 1.0);
-        double fullness = stern + (1 - stern) * sin(M_PI / 2 * fmin(1, 2.2 * t));
-        fullness *= t < 0.45 ? 1 : cos(0.97 * M_PI / 2 * (t - 0.45) / 0.55);
+        double fullness = stern + (1 - stern) * psb_sin(M_PI / 2 * fmin(1, 2.2 * t));
+        fullness *= t < 0.45 ? 1 : psb_cos(0.97 * M_PI / 2 * (t - 0.45) / 0.55);
         double sheer = 0.35 * depth * t * t;
         for (int k = 0; k < POINTS; k++) {
             double angle = M_PI * k / (POINTS - 1);
             psb_set_point(points[POINTS * i + k], (t - 0.5) * length,
-                          -cos(angle) * fullness * width / 2,
-                          sheer - sin(angle) * sqrt(fullness) * depth);
+                          -psb_cos(angle) * fullness * width / 2,
+                          sheer - psb_sin(angle) * sqrt(fullness) * depth);
         }
     }
     psb_add_loft(b, SECTIONS, POINTS, (const double(*)[3])points);
@@ -161,7 +162,7 @@ static void add_sail(psb_builder *b, const double tack[2], const double head[2],
             double out = j / (N - 1.0) * (1 - up);
             psb_set_point(points[N * i + j],
                           tack[0] + up * (head[0] - tack[0]) + out * (clew[0] - tack[0]),
-                          belly * sin(M_PI * up) * sin(M_PI * j / (N - 1.0)),
+                          belly * psb_sin(M_PI * up) * psb_sin(M_PI * j / (N - 1.0)),
                           tack[1] + up * (head[1] - tack[1]) + out * (clew[1] - tack[1]));
         }
     }

@@ -1,4 +1,5 @@
 /* Things to drink and eat from: turned on a lathe, in metres. */
+#include "core/elementary.h"
 #include "synth/objects.h"
 
 #include <math.h>
@@ -51,8 +52,8 @@ void psb_make_mug(psb_builder *b, psb_random *r) {
     double square = psb_between(r, 0.6, 1.0);
     for (int i = 0; i < POINTS; i++) {
         double angle = M_PI * (i / (POINTS - 1.0) - 0.5);
-        double x = radius * (1 + flare) / 2 * 0.97 + reach * pow(cos(angle) + 1e-9, square);
-        psb_set_point(path[i], x, 0, 0.52 * height + span * sin(angle));
+        double x = radius * (1 + flare) / 2 * 0.97 + reach * psb_pow(psb_cos(angle) + 1e-9, square);
+        psb_set_point(path[i], x, 0, 0.52 * height + span * psb_sin(angle));
         radii[i] = thickness;
     }
     psb_add_tube(b, POINTS, path, radii);

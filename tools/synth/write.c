@@ -36,12 +36,11 @@ static psb_status check_folder(const char *folder, psb_error *error) {
     if (folder[0] == '\0') {
         return psb_fail(error, PSB_ERROR_USAGE, "the name of the folder to write to is empty");
     }
-    if (psb_is_empty(folder)) {
-        return PSB_OK;
-    }
+    bool empty = true;
     char *path = NULL;
-    psb_status status = psb_path_join(&path, folder, note_name, error);
-    if (status == PSB_OK) {
+    psb_status status = psb_folder_is_empty(folder, &empty, error);
+    PSB_THEN(status, psb_path_join(&path, folder, note_name, error));
+    if (status == PSB_OK && !empty) {
         psb_input note = PSB_NO_INPUT;
         size_t length = strlen(note_title);
         if (!psb_is_file(path) || psb_input_open(path, &note, NULL) != PSB_OK ||

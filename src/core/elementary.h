@@ -1,0 +1,33 @@
+/*
+ * Elementary functions whose bits depend on their arguments alone.
+ *
+ * A C library has several versions of each and takes the one for the processor: with fused
+ * multiplication and addition or without, whose last bits differ. Here each operation is rounded by
+ * itself. Sine, cosine, exp and log are within one unit of the last place, atan2, exp2 and log2
+ * within two. Arguments are finite unless something else is said.
+ */
+#ifndef PSB_CORE_ELEMENTARY_H
+#define PSB_CORE_ELEMENTARY_H
+
+/* Of radians. Beyond 2^20 they are taken modulo the number that is nearest to 2 pi. */
+double psb_sin(double x);
+double psb_cos(double x);
+
+/* Angle of the point (x, y), -pi to pi; 0 at the origin. */
+double psb_atan2(double y, double x);
+
+/* 0 or infinity where the result is out of range; x may be infinite. */
+double psb_exp(double x);
+double psb_exp2(double x);
+
+/* Of x > 0; minus infinity for 0. psb_log2 is exact for powers of two. */
+double psb_log(double x);
+double psb_log2(double x);
+
+/* x^y for x >= 0, within 2 + |y log x| units of the last place. */
+double psb_pow(double x, double y);
+
+/* Within 4 units of the last place. */
+double psb_asinh(double x);
+
+#endif

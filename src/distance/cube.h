@@ -1,0 +1,30 @@
+/*
+ * Rows that the metric "cube" compares: a code of 128 whole numbers from -127 to 127 for each of
+ * the 18 views along the symmetry axes of a cube, see descriptors/views.c.
+ */
+#ifndef PSB_DISTANCE_CUBE_H
+#define PSB_DISTANCE_CUBE_H
+
+#include "distance/metric.h"
+
+enum {
+    PSB_CUBE_VIEWS = 18,
+    PSB_CUBE_CODE = 128,
+    PSB_CUBE_LENGTH = PSB_CUBE_VIEWS * PSB_CUBE_CODE,
+    PSB_CUBE_ROTATIONS = 24,
+};
+
+/* The whole number that stands for 1 in a code, which has unit length before rounding. */
+#define PSB_CUBE_UNIT 317.5
+
+/*
+ * The directions of the views, not normalised: view 2 i looks from axis i, view 2 i + 1 from its
+ * opposite.
+ */
+extern const int8_t psb_cube_axes[PSB_CUBE_VIEWS / 2][3];
+
+/* view[r][v]: which view v becomes when a model is turned by rotation r of the cube. */
+typedef uint8_t psb_cube_turns[PSB_CUBE_ROTATIONS][PSB_CUBE_VIEWS];
+void psb_cube_turns_fill(psb_cube_turns view);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * The fast Fourier transform of 64 = 8 x 8 azimuths: eight transforms of the azimuths b, b + 8,
+ * ..., then one of what these give for each order k, turned by b k / 64. The transform of a real
+ * function ends with the order 4; the other orders are conjugate to these. Eight functions are
+ * transformed side by side, so that vectors work across functions. A library's transform takes
+ * other routes on other processors; this one always adds in the same order.
+ */
+#include "fields/azimuth.h"
+
+#include "core/elementary.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { SIDE = 8, HALF = SIDE / 2, LANES = 8 };
+
+void psb_azimuth_fill(psb_azimuth_waves *waves) {
+    for (int k = 0; k <= HALF; k++) {
+        for (int b = 0; b < SIDE; b++) {
+            double angle = 2.0 * M_PI * k * b / PSB_AZIMUTHS;
+            waves->cosine[k][b] = psb_cos(angle);
+            waves->sine[k][b] = psb_sin(angle);
+        }
+    }
+}
+
+/* Orders 0 ... 4 of eight real numbers; those of the orders 0 and 4 are real. */
+PSB_INLINE void transform_eight(const double x[SIDE], double real[HALF + 1],
+                                double imaginary[HALF + 1]) {
+    const double sum_04 = x[0] + x[4], sum_26 = x[2] + x[6];
+    const double sum_15 = x[1] + x[5], sum_37 = x[3] + x[7];
+    const double difference_04 = x[0] - x[4], difference_26 = x[2] - x[6];
+    const double difference_15 = x[1] - x[5], difference_37 = x[3] - x[7];
+    const double across = M_SQRT1_2 * (difference_15 - difference_37);
+    const double along = M_SQRT1_2 * (difference_15 + difference_37);
+    real[0] = (sum_04 + sum_26) + (sum_15 + sum_37);
+    real[1] = difference_04 + across;
+    real[2] = sum_04 - sum_26;
+    real[3] = difference_04 - across;
+    real[4] = (sum_04 + sum_26) - (sum_15 + sum_37);
+    imaginary[0] = imaginary[4] = 0.0;
+    imaginary[1] = -(difference_26 + along);
+    imaginary[2] = sum_37 - sum_15;
+    imaginary[3] = difference_26 - along;
+}
+
+/* [order k][azimuth b][function] */
+typedef struct eighths {
+    double real[HALF + 1][SIDE][LANES], imaginary[HALF + 1][SIDE][LANES];
+} eighths;
+
+PSB_INLINE void transform_columns(double samples[PSB_AZIMUTHS][LANES], eighths *columns) {
+    for (int b = 0; b < SIDE; b++) {
+        for (int f = 0; f < LANES; f++) {
+            double x[SIDE], real[HALF + 1], imaginary[HALF + 1];
+            for (int a = 0; a < SIDE; a++) {
+                x[a] = samples[SIDE * a + b][f];
+            }
+            transform_eight(x, real, imaginary);
+            for (int k = 0; k <= HALF; k++) {
+                columns->real[k][b][f] = real[k];
+                columns->imaginary[k][b][f] = imaginary[k];
+            }
+        }
+    }
+}
+
+/* The orders k + 8 j and 8 (j + 1) - k for j = 0 ... 3. */
+typedef struct octave {
+    double real[HALF][LANES], imaginary[HALF][LANES];
+    double mirrored_real[HALF][LANES], mirrored_imaginary[HALF][LANES];
+} octave;
+
+/* The transform of x + sqrt(-1) y is that of x plus sqrt(-1) times that of y; its orders beyond 4
+ * follow from the conjugates of both. */
+PSB_INLINE void transform_rows(const psb_azimuth_waves *waves, const eighths *columns, int k,
+                               octave *out) {
+    for (int f = 0; f < LANES; f++) {
+        double x[SIDE], y[SIDE], of_x[2][HALF + 1], of_y[2][HALF + 1];
+        for (int b = 0; b < SIDE; b++) {
+            double real = columns->real[k][b][f], imaginary = columns->imaginary[k][b][f];
+            x[b] = real * waves->cosine[k][b] + imaginary * waves->sine[k][b];
+            y[b] = imaginary * waves->cosine[k][b] - real * waves->sine[k][b];
+        }
+        transform_eight(x, of_x[0], of_x[1]);
+        transform_eight(y, of_y[0], of_y[1]);
+        for (int j = 0; j < HALF; j++) {
+            out->real[j][f] = of_x[0][j] - of_y[1][j];
+            out->imaginary[j][f] = of_x[1][j] + of_y[0][j];
+            out->mirrored_real[j][f] = of_x[0][j + 1] + of_y[1][j + 1];
+            out->mirrored_imaginary[j][f] = of_x[1][j + 1] - of_y[0][j + 1];
+        }
+    }
+}
+
+/* One order of the first `count` functions. */
+PSB_INLINE void write(const double *real, const double *imaginary, size_t count, double *out) {
+    double both[LANES][2];
+    for (int f = 0; f < LANES; f++) {
+        both[f][0] = real[f];
+        both[f][1] = imaginary[f];
+    }
+    if (count == LANES) { /* a size that the compiler knows */
+        memcpy(out, both, sizeof both);
+    } else {
+        memcpy(out, both, count * sizeof *both);
+    }
+}
+
+PSB_INLINE void transform_group(const psb_azimuth_waves *waves, int orders, size_t count,
+                                double samples[PSB_AZIMUTHS][LANES], size_t order_step,
+                                double *out) {
+    eighths columns;
+    transform_columns(samples, &columns);
+    for (int k = 0; k <= HALF; k++) {
+        octave rows;
+        transform_rows(waves, &columns, k, &rows);
+        for (int j = 0; j < orders / SIDE; j++) {
+            write(rows.real[j], rows.imaginary[j], count,
+                  out + (size_t)(SIDE * j + k) * order_step);
+            if (k % HALF != 0) { /* else these are the same orders */
+                write(rows.mirrored_real[j], rows.mirrored_imaginary[j], count,
+                      out + (size_t)(SIDE * (j + 1) - k) * order_step);
+            }
+        }
+    }
+}
+
+/* Puts `count` functions side by side and zeros beside them. */
+PSB_INLINE void gather(const double *samples, size_t count, double gathered[PSB_AZIMUTHS][LANES]) {
+    if (count < LANES) {
+        memset(gathered, 0, PSB_AZIMUTHS * sizeof *gathered);
+    }
+    for (size_t f = 0; f < count; f++) {
+        for (int i = 0; i < PSB_AZIMUTHS; i++) {
+            gathered[i][f] = samples[f * PSB_AZIMUTHS + (size_t)i];
+        }
+    }
+}
+
+PSB_INLINE bool are_zero(const double *samples, size_t count) {
+    bool zero = true;
+    for (size_t i = 0; i < count; i++) {
+        zero &= samples[i] == 0.0;
+    }
+    return zero;
+}
+
+PSB_INLINE void transform(const psb_azimuth_waves *waves, int orders, size_t functions,
+                          const double *samples, size_t order_step, double *out) {
+    for (size_t f = 0, count; f < functions; f += count) {
+        count = functions - f < LANES ? functions - f : LANES;
+        double gathered[PSB_AZIMUTHS][LANES];
+        const double *of_group = samples + f * PSB_AZIMUTHS;
+        /* Most descriptors are 0 nearly everywhere; so is what becomes of that. */
+        if (are_zero(of_group, count * PSB_AZIMUTHS)) {
+            for (int m = 0; m < orders; m++) {
+                memset(out + (size_t)m * order_step + 2 * f, 0, 2 * count * sizeof *out);
+            }
+            continue;
+        }
+        gather(of_group, count, gathered);
+        transform_group(waves, orders, count, gathered, order_step, out + 2 * f);
+    }
+}
+
+PSB_VARIANTS(psb_azimuth_kernels, psb_azimuth_kernel, transform,
+             (const psb_azimuth_waves *waves, int orders, size_t functions, const double *samples,
+              size_t order_step, double *out),
+             (waves, orders, functions, samples, order_step, out))
+
+void psb_azimuth_transform(const psb_azimuth_waves *waves, int orders, size_t functions,
+                           const double *samples, size_t order_step, double *out) {
+    const psb_azimuth_kernel *kernel = psb_cpu_choose(psb_azimuth_kernels);
+    kernel->transform(waves, orders, functions, samples, order_step, out);
+}

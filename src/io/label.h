@@ -1,0 +1,26 @@
+/*
+ * The label of a method: what tables call it, and what its files are called after. A label is made
+ * by psb_label_make alone, which refuses what could not be a file's name, so no file is ever named
+ * after a text that nobody looked at.
+ */
+#ifndef PSB_IO_LABEL_H
+#define PSB_IO_LABEL_H
+
+#include "core/error.h"
+
+#include <stdbool.h>
+
+enum { PSB_LABEL_MOST = 200 }; /* bytes; endings of file names come on top */
+
+typedef struct psb_label {
+    char text[PSB_LABEL_MOST + 1]; /* "GEDT:width=3" */
+    char stem[PSB_LABEL_MOST + 1]; /* of its files: "GEDT-width=3" */
+} psb_label;
+
+/*
+ * PSB_ERROR_USAGE unless the text has 1 to PSB_LABEL_MOST letters, digits and characters of
+ * "_=:,.+-@", begins and ends with a letter or a digit, and is no name of the report's own pages.
+ */
+psb_status psb_label_make(const char *text, psb_label *label, psb_error *error);
+
+#endif

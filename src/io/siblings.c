@@ -1,0 +1,107 @@
+/* Names are cleaned, then looked up beneath the model's folder, or in the archive's index. */
+#include "io/siblings.h"
+
+#include "core/beneath.h"
+#include "core/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/* Appends the name without "." and without doubled slashes: both lead to the same file. */
+static void add_clean(psb_text *text, const char *name) {
+    const char *between = "";
+    while (*name != '\0') {
+        size_t part = strcspn(name, "/");
+        if (part > 0 && !(part == 1 && name[0] == '.')) {
+            psb_text_add(text, between);
+            psb_text_add_bytes(text, name, part);
+            between = "/";
+        }
+        name += part;
+        name += *name == '/';
+    }
+}
+
+/* Whether this errno means that there is no such file, and not that something failed. */
+static bool means_absent(int reason) {
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EXDEV ||
+           reason == ENAMETOOLONG || reason == ENXIO || reason == ENODEV || reason == EISDIR;
+}
+
+static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const char *name,
+                                 size_t most, bool *there, size_t *size, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *folder = psb_new_text(&status, folder_length > 0 ? s->path : ".",
+                                folder_length > 0 ? folder_length : 1, "a folder's name", error);
+    int beside = status == PSB_OK ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (status == PSB_OK && beside < 0) {
+        status = means_absent(errno) ? PSB_OK : psb_fail_errno(error, folder, "open");
+    }
+    int file = -1;
+    if (beside >= 0) {
+        file = psb_open_beneath(beside, name, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+        status = file >= 0 || means_absent(errno) ? PSB_OK : psb_fail_errno(error, name, "open");
+        close(beside);
+    }
+    free(folder);
+    *there = file >= 0 && psb_is_regular(file);
+    if (*there) {
+        return psb_input_read_open(file, name, most, &s->memory, size, error);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return status;
+}
+
+static psb_status read_in_archive(psb_siblings *s, size_t folder_length, const char *name,
+                                  size_t most, bool *there, size_t *size, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%.*s%s", (int)folder_length, s->path, name);
+    *there = false;
+    PSB_THEN(status, psb_archive_find(s->archive, path, there, error));
+    if (*there) {
+        status = psb_archive_read(s->archive, path, most, &s->memory, size, error);
+    }
+    free(path);
+    return status;
+}
+
+psb_status psb_siblings_read(psb_siblings *s, const char *name, const char **data, size_t *size,
+                             psb_error *error) {
+    const size_t most = (size_t)PSB_SIBLINGS_MIB << 20;
+    const char *slash = strrchr(s->path, '/');
+    size_t folder_length = slash != NULL ? (size_t)(slash - s->path) + 1 : 0;
+    psb_text clean = {0};
+    bool there = false;
+    *data = NULL;
+    *size = 0;
+    if (++s->count > PSB_SIBLINGS_MOST) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
+                           "refers to more than the %d other files that are allowed",
+                           PSB_SIBLINGS_MOST);
+    }
+    add_clean(&clean, name);
+    psb_status status = psb_text_status(&clean, error);
+    if (status == PSB_OK && name[0] != '/' && psb_name_stays_below(clean.data, clean.length)) {
+        status = (s->archive != NULL ? read_in_archive : read_in_folder)(
+            s, folder_length, clean.data, most - s->bytes, &there, size, error);
+    }
+    psb_text_free(&clean);
+    const uint64_t seen[] = {there, *size};
+    s->hash = XXH64(name, strlen(name) + 1, s->hash);
+    s->hash = XXH64(seen, sizeof seen, s->hash);
+    if (status == PSB_OK && there) {
+        s->hash = XXH64(s->memory.data, *size, s->hash);
+        s->bytes += *size;
+        *data = s->memory.data;
+    }
+    return status;
+}
+
+void psb_siblings_free(psb_siblings *siblings) {
+    psb_buffer_free(&siblings->memory);
+}

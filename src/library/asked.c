@@ -1,0 +1,393 @@
+/*
+ * From what a user writes for a method, [LABEL=]WHAT[:METRIC], to a path, a metric and a label. The
+ * one parser of the program: every command that wants a method takes all of these.
+ */
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "io/npz.h"
+#include "library/methods.h"
+#include "proof/results.h"
+#include "report/published.h"
+#include "run/record.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- methods of a run ------------------------------------------------------------------- */
+
+psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *metric,
+                                psb_error *error) {
+    char **paths = realloc(all->paths, (all->count + 1) * sizeof *paths);
+    all->paths = paths != NULL ? paths : all->paths;
+    psb_asked *asked = realloc(all->asked, (all->count + 1) * sizeof *asked);
+    all->asked = asked != NULL ? asked : all->asked;
+    if (paths == NULL || asked == NULL || path == NULL) {
+        free(path);
+        return psb_fail_memory(error, "paths", all->count * sizeof *paths);
+    }
+    all->asked[all->count] = (psb_asked){.metric = metric};
+    all->paths[all->count++] = path;
+    return PSB_OK;
+}
+
+/* RUN/matrices/NAME.matrix, or NAME.npy of two sets */
+static psb_status add_named(psb_methods *all, const char *run, const char *name, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/matrices/%s%s", run, name, all->ending);
+    PSB_THEN(status, psb_methods_add_path(all, path, NULL, error));
+    return status;
+}
+
+/* Where the paper's Table 4 has the descriptor of this file name. */
+static size_t place_of(const char *file) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
+    return psb_published_find(&psb_published_table4, name);
+}
+
+/* From the alphabet's order to the paper's, what it does not have behind. */
+static void sort_as_paper(struct dirent **entries, int count) {
+    for (int i = 1; i < count; i++) {
+        struct dirent *entry = entries[i];
+        int at = i;
+        for (; at > 0 && place_of(entries[at - 1]->d_name) > place_of(entry->d_name); at--) {
+            entries[at] = entries[at - 1];
+        }
+        entries[at] = entry;
+    }
+}
+
+static int is_matrix(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot != NULL && dot != entry->d_name &&
+           (strcmp(dot, ".matrix") == 0 || strcmp(dot, ".npy") == 0);
+}
+
+/* The state of the matrix of that name; what is no file is left to who opens it. */
+static psb_status judge(const psb_methods *all, const psb_results *results, const char *name,
+                        psb_finding *found, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
+    PSB_THEN(status, psb_results_look(results, file, found, error));
+    free(file);
+    return status;
+}
+
+/* What was asked for by its name has to be fine. */
+static psb_status add_asked(psb_methods *all, const psb_results *results, const char *name,
+                            psb_error *error) {
+    psb_finding found = {.state = PSB_OUTPUT_OK};
+    psb_label label;
+    psb_status status = psb_method_label(name, &label, error);
+    PSB_THEN(status, add_named(all, results->ledger.run, label.stem, error));
+    if (status == PSB_OK && psb_is_file(all->paths[all->count - 1])) {
+        status = judge(all, results, label.stem, &found, error);
+    } else if (status == PSB_OK) {
+        status = psb_results_fail_absent(results, false, name, error);
+    }
+    return status != PSB_OK || found.state == PSB_OUTPUT_OK
+               ? status
+               : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1], 0, "%s",
+                             found.reason);
+}
+
+/* Of all that are there, those that are fine. */
+static psb_status add_found(psb_methods *all, const psb_results *results, const char *name,
+                            psb_error *error) {
+    psb_finding found;
+    psb_status status = judge(all, results, name, &found, error);
+    if (status != PSB_OK || found.state == PSB_OUTPUT_OK) {
+        return status == PSB_OK ? add_named(all, results->ledger.run, name, error) : status;
+    }
+    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
+    if (status == PSB_OK) {
+        psb_observer_left_out(&all->psb->observer, results->ledger.run, file, found.reason);
+        all->left_out++;
+    }
+    free(file);
+    return status;
+}
+
+static psb_status add_all_of_run(psb_methods *all, const psb_results *results, psb_error *error) {
+    const char *run = results->ledger.run;
+    char *folder;
+    psb_status status = psb_path_join(&folder, run, "matrices", error);
+    struct dirent **entries = NULL;
+    int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
+    if (status == PSB_OK && count <= 0) {
+        status = psb_fail_at(error, PSB_ERROR_IO, run, 0, "the run kept no matrices");
+    }
+    sort_as_paper(entries, count);
+    for (int i = 0; i < count; i++) {
+        if (status == PSB_OK) {
+            *strrchr(entries[i]->d_name, '.') = '\0';
+            status = add_found(all, results, entries[i]->d_name, error);
+        }
+        free(entries[i]);
+    }
+    if (status == PSB_OK && all->count == 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
+                             "no matrix is left; the run's command, given again, makes them");
+    }
+    free(entries);
+    free(folder);
+    return status;
+}
+
+/* Whether the run has a matrix of that name, as it is or not. */
+static bool is_method(const psb_methods *all, const psb_results *results, const char *name) {
+    psb_label label;
+    psb_status status = psb_method_label(name, &label, NULL);
+    char *path = psb_new_format(&status, NULL, "%s/matrices/%s%s", results->ledger.run, label.stem,
+                                all->ending);
+    bool found = status == PSB_OK && psb_is_file(path);
+    free(path);
+    return found;
+}
+
+/* ---- one method ------------------------------------------------------------------------- */
+
+/* Something to open: a file, a folder, a member of an .npz, or two files "A,B". */
+static bool is_there(const char *path) {
+    char first[4096];
+    size_t length = strcspn(path, ",");
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), path);
+    return psb_is_file(path) || psb_is_folder(path) || psb_npz_is(path) ||
+           (path[length] == ',' && (psb_is_file(first) || psb_npz_is(first)));
+}
+
+/* The features of a run's method, under a metric of the user's choice. */
+static psb_status add_features(psb_methods *all, const psb_results *results, const char *name,
+                               const psb_metric *metric, psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_method_path(results, true, name, &path, error);
+    return PSB_THEN(status, psb_methods_add_path(all, path, metric, error));
+}
+
+/* Of a run: a method, or with a metric its features; else the error that names all. */
+static psb_status add_of_run(psb_methods *all, const psb_results *results, const char *name,
+                             const psb_metric *metric, psb_error *error) {
+    return metric != NULL ? add_features(all, results, name, metric, error)
+                          : add_asked(all, results, name, error);
+}
+
+/* A method of another run: all of RUN, or RUN/NAME; *taken where it is one of these. With `must`
+   also a NAME that the run does not have, which is an error. */
+static psb_status add_of_other(psb_methods *all, const char *what, const psb_metric *metric,
+                               bool must, bool *taken, psb_error *error) {
+    psb_status status = PSB_OK;
+    const char *slash = strrchr(what, '/'), *ending = all->ending;
+    bool whole = psb_is_folder(what) && psb_is_run(what);
+    char *run =
+        psb_new_text(&status, what, whole || slash == NULL ? strlen(what) : (size_t)(slash - what),
+                     "a run", error);
+    *taken = whole || (status == PSB_OK && slash != NULL && slash[1] != '\0' && !is_there(what) &&
+                       psb_is_run(run));
+    if (*taken) {
+        psb_results results;
+        all->ending = ".matrix";
+        PSB_THEN(status, psb_results_open(run, all->whole, &results, error));
+        *taken = status != PSB_OK || whole || must || metric != NULL ||
+                 is_method(all, &results, slash + 1);
+        if (status == PSB_OK && *taken) {
+            status = whole ? add_all_of_run(all, &results, error)
+                           : add_of_run(all, &results, slash + 1, metric, error);
+        }
+        psb_results_free(&results);
+        all->ending = ending;
+    }
+    free(run);
+    return status;
+}
+
+/* WHAT, of which the metric was split off. */
+static psb_status add_what(psb_methods *all, const psb_results *own, const char *what,
+                           const psb_metric *metric, bool *taken, psb_error *error) {
+    *taken = own != NULL && is_method(all, own, what);
+    if (*taken) { /* a name of the run at hand goes before a file of that name */
+        return add_of_run(all, own, what, metric, error);
+    }
+    psb_status status = add_of_other(all, what, metric, false, taken, error);
+    if (status == PSB_OK && !*taken && is_there(what)) {
+        *taken = true;
+        status = psb_results_check_file(what, all->whole, error);
+        PSB_THEN(status, psb_methods_add_path(all, strdup(what), metric, error));
+    }
+    return status;
+}
+
+/* WHAT:METRIC, where the text as a whole is nothing that is there. */
+static psb_status add_measured(psb_methods *all, const psb_results *own, const char *what,
+                               bool *taken, psb_error *error) {
+    const char *colon = strrchr(what, ':');
+    const psb_metric *metric = NULL;
+    psb_status status = PSB_OK;
+    if (colon == NULL || colon == what) {
+        return PSB_OK;
+    }
+    char *front = psb_new_text(&status, what, (size_t)(colon - what), "a path", error);
+    PSB_THEN(status, psb_metric_named(all->psb, colon + 1, NULL, &metric, error));
+    bool known = metric != NULL;
+    if (known) {
+        PSB_THEN(status, add_what(all, own, front, metric, taken, error));
+    } else {
+        *taken = front != NULL && is_there(front); /* and then the metric is what is wrong */
+    }
+    free(front);
+    return known || *taken ? status : PSB_OK;
+}
+
+/* Bytes of a LABEL in front of the first '=', where that stands before any ':' or '/'; else 0. */
+static size_t label_length(const char *text) {
+    size_t length = strcspn(text, "=:/");
+    return text[length] == '=' && !is_there(text) ? length : 0;
+}
+
+static psb_status add_given(psb_methods *all, const psb_results *own, const char *text,
+                            psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t length = label_length(text), before = all->count;
+    const char *what = text + length + (length > 0);
+    bool taken = false;
+    status = add_what(all, own, what, NULL, &taken, error);
+    if (status == PSB_OK && !taken) {
+        status = add_measured(all, own, what, &taken, error);
+    }
+    if (status == PSB_OK && !taken) {
+        status = add_of_other(all, what, NULL, true, &taken, error);
+    }
+    if (status == PSB_OK && !taken && own != NULL) {
+        status = psb_results_fail_absent(own, false, what, error);
+    } else if (status == PSB_OK && !taken) {
+        status = psb_methods_add_path(all, strdup(what), NULL, error); /* whose opening fails */
+    }
+    if (status == PSB_OK && length > 0 && all->count != before + 1) {
+        status = psb_fail(error, PSB_ERROR_USAGE, "%s: a label is that of one method, not of %zu",
+                          text, all->count - before);
+    }
+    if (status == PSB_OK && length > 0) {
+        psb_label label;
+        char *given = psb_new_text(&status, text, length, "a label", error);
+        PSB_THEN(status, psb_label_make(given, &label, error));
+        all->asked[before].label = given;
+    }
+    return status;
+}
+
+psb_status psb_methods_find(psb_methods *all, const psb_methods_options *o, psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_results results;
+    if (all->of_run) {
+        status = psb_results_open(o->queries, all->whole, &results, error);
+        PSB_THEN(status, psb_results_need(&results, "models.cla", error));
+    }
+    if (o->exact != NULL) {
+        PSB_THEN(status, psb_results_check_file(o->exact, all->whole, error));
+        PSB_THEN(status, psb_methods_add_path(all, strdup(o->exact), NULL, error));
+    }
+    if (status == PSB_OK && all->of_run && o->nfiles == 0) {
+        status = add_all_of_run(all, &results, error);
+    }
+    for (size_t i = 0; i < o->nfiles && status == PSB_OK; i++) {
+        status = add_given(all, all->of_run ? &results : NULL, o->files[i], error);
+    }
+    if (all->of_run) {
+        psb_results_free(&results);
+    }
+    return status;
+}
+
+/* ---- labels ----------------------------------------------------------------------------- */
+
+/* The part of a path that is `above` folders above its last one: *length bytes; 0: the file. */
+static const char *part_of(const char *path, size_t above, size_t *length) {
+    const char *end = path + strlen(path), *begin = end;
+    for (;; above--) {
+        for (begin = end; begin > path && begin[-1] != '/';) {
+            begin--;
+        }
+        if (above == 0 || begin == path) {
+            break;
+        }
+        end = begin - 1;
+    }
+    *length = above == 0 ? (size_t)(end - begin) : 0;
+    return begin;
+}
+
+static char *stem_of(const char *path) {
+    size_t length;
+    const char *name = part_of(path, 0, &length), *dot = strrchr(name, '.');
+    return strndup(name, dot != NULL && dot != name ? (size_t)(dot - name) : length);
+}
+
+psb_status psb_label_apart(const char *stem, const char *path, const char *const *others,
+                           size_t count, char **label, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t above = 0; above < 64; above++) {
+        size_t length, more;
+        const char *part = part_of(path, above, &length);
+        bool own = length > 0 && strspn(part, ".") < length; /* "." and ".." say nothing */
+        for (size_t i = 0; i < count && own; i++) {
+            const char *other = part_of(others[i], above, &more);
+            own = more != length || memcmp(other, part, length) != 0;
+            /* Endings tell files apart where both have one: "SHD" alone is the name of either. */
+            own = own && (above > 0 || (length > strlen(stem) && more > strlen(stem)));
+        }
+        if (own) {
+            *label = above == 0
+                         ? psb_new_text(&status, part, length, "a label", error)
+                         : psb_new_format(&status, error, "%s@%.*s", stem, (int)length, part);
+            return status;
+        }
+    }
+    *label = psb_new_text(&status, path, strlen(path), "a label", error);
+    return status;
+}
+
+static psb_status label_one(psb_methods *all, size_t k, const char **others, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t same = 0, twins = 0;
+    char *label = all->asked[k].label;
+    all->asked[k].label = NULL;
+    for (size_t l = 0; l < all->count && label == NULL; l++) {
+        if (l != k && strcmp(all->stems[k], all->stems[l]) == 0) {
+            bool twin = strcmp(all->paths[k], all->paths[l]) == 0;
+            twins += twin;
+            others[same] = all->paths[l];
+            same += !twin;
+        }
+    }
+    const psb_metric *metric = all->asked[k].metric;
+    if (label == NULL && same > 0) {
+        status = psb_label_apart(all->stems[k], all->paths[k], others, same, &label, error);
+    } else if (label == NULL) {
+        label = psb_new_text(&status, all->stems[k], strlen(all->stems[k]), "a label", error);
+    }
+    psb_text shown = {.data = NULL};
+    psb_text_add_plain(&shown, label != NULL ? label : "");
+    psb_text_printf(&shown, "%s%s", twins > 0 && metric != NULL ? ":" : "",
+                    twins > 0 && metric != NULL ? metric->name : "");
+    all->labels[k] = shown.data;
+    free(label);
+    return PSB_THEN(status, psb_text_status(&shown, error));
+}
+
+psb_status psb_methods_label(psb_methods *all, psb_error *error) {
+    psb_status status = PSB_OK;
+    const char **others = psb_new(&status, all->count, sizeof *others, "labels", error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        all->stems[k] = stem_of(all->paths[k]);
+        if (all->stems[k] == NULL) {
+            status = psb_fail_memory(error, "a label", strlen(all->paths[k]));
+        }
+    }
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = label_one(all, k, others, error);
+    }
+    free((void *)(uintptr_t)others);
+    return status;
+}

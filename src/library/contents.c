@@ -1,0 +1,241 @@
+/* The contents of methods: matrices, features and lists, brought into the order of the classes. */
+#include "core/element.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "io/ids.h"
+#include "io/npz.h"
+#include "library/methods.h"
+#include "proof/matrix_input.h"
+#include "proof/results.h"
+#include "run/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A matrix does not say which models it is about, but a run's folder does: where DIR/x/FILE has a
+ * DIR/models.cla, the models must be the classification's, in the order of its file. *told where it
+ * has.
+ */
+static psb_status check_order(const char *path, const psb_classification *cla, bool *told,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    const char *slash = strrchr(path, '/');
+    char *beside =
+        psb_new_format(&status, error, "%.*s/../models.cla",
+                       slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".");
+    psb_classification own = {0};
+    *told = false;
+    PSB_THEN(status, psb_file_is_there(beside, told, error));
+    if (*told) {
+        status = psb_results_read_cla(beside, &own, error);
+        for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
+            size_t row = cla->row != NULL ? cla->row[i] : i;
+            if (row < own.nmodels && strcmp(own.models[row], cla->models[i]) != 0) {
+                status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                     "row %zu is model %.40s, says %s; in the classification it is "
+                                     "model %.40s",
+                                     row, own.models[row], beside, cla->models[i]);
+            }
+        }
+        psb_cla_free(&own);
+    }
+    free(beside);
+    return status;
+}
+
+static bool is_npy(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return psb_npz_is(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
+}
+
+/* A metric without features to apply it to is a mistake. */
+psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *metric,
+                                    psb_error *error) {
+    bool any = metric == NULL;
+    for (size_t k = 0; k < all->count; k++) {
+        any = any || is_npy(all->paths[k]);
+    }
+    return any ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE, "metric %s: no file of features (.npy)",
+                          metric->name);
+}
+
+/*
+ * The order of a file's rows, see psb_ids_order: that of the names within it, or beside it, or that
+ * of the classes' file, which is said in the end. The columns of a rectangle have names of their
+ * own, FILE.columns.ids.
+ */
+static psb_status find_order(psb_methods *all, const char *path, const char *more,
+                             const psb_ids *within, const psb_classification *cla, size_t **order,
+                             psb_error *error) {
+    psb_ids ids = {0};
+    psb_text names = {0};
+    bool told = false;
+    *order = NULL;
+    if (within->count > 0) {
+        return psb_ids_order(path, within, cla, order, error);
+    }
+    psb_text_printf(&names, "%s%s", path, more);
+    psb_status status = psb_text_status(&names, error);
+    PSB_THEN(status, psb_ids_read(names.data, &ids, error));
+    if (status == PSB_OK && ids.count == 0) {
+        status = all->judged ? PSB_OK : check_order(path, cla, &told, error);
+        all->unnamed += !told;
+    }
+    PSB_THEN(status, psb_ids_order(path, &ids, cla, order, error));
+    psb_ids_free(&ids);
+    psb_text_free(&names);
+    return status;
+}
+
+/* Features that are to be streamed may not fit into memory a second time. */
+static psb_status reorder_features(const psb_methods *all, size_t k, const size_t *order,
+                                   psb_error *error) {
+    psb_npy *npy = &all->features[k].npy;
+    size_t bytes = npy->rows * npy->columns * psb_element_bytes(npy->element);
+    if (bytes > all->memory) {
+        return psb_fail_at(
+            error, PSB_ERROR_USAGE, all->paths[k], 0,
+            "its rows are in another order than the classification, and in the right "
+            "one their %zu bytes do not fit into %zu of memory",
+            bytes, all->memory);
+    }
+    return psb_npy_reorder(npy, order, error);
+}
+
+static psb_status open_features(psb_methods *all, size_t k, const psb_metric *metric,
+                                psb_error *error) {
+    size_t *order;
+    psb_status status = find_order(all, all->paths[k], "", &(psb_ids){0}, &all->cla, &order, error);
+    PSB_THEN(status, psb_feature_set_open(all->paths[k], all->cla.nmodels, metric,
+                                          &all->features[k], error));
+    if (status == PSB_OK && order != NULL) {
+        status = reorder_features(all, k, order, error);
+    }
+    free(order);
+    return status;
+}
+
+/* Row i is far from itself, or everything is equally far: that can be ranked, but hardly is meant.
+ */
+static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const char *name) {
+    size_t columns = psb_matrix_columns(m), end = m->n * columns, far = 0, equal;
+    bool square = all->targets == &all->cla;
+    while (square && far < m->n && m->data[far * columns + far] == 0) {
+        far++;
+    }
+    if (square && far < m->n) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: row %zu, column %zu is %g, where a model's distance to itself is 0: "
+                         "are these distances?",
+                         name, far, far, (double)m->data[far * columns + far]);
+    }
+    size_t first = square; /* behind the diagonal's first */
+    for (equal = first; equal < end && (m->data[equal] == m->data[first] ||
+                                        (square && equal % (columns + 1) == 0));) {
+        equal++;
+    }
+    if (equal == end && end > first + 1) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: all distances are %g, as row 0, column %zu: ranks are the order of "
+                         "the classification",
+                         name, (double)m->data[first], first);
+    }
+}
+
+void psb_methods_tell_chance(const psb_methods *all, const psb_chance *chance, const char *name) {
+    psb_luck luck = psb_chance_judge(chance);
+    if (luck != PSB_LUCK_NONE) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: %s a random order (%.1f %% of the nearest neighbors are relevant, of "
+                         "a random order's %.1f %%): %s?",
+                         name, luck == PSB_LUCK_SAME ? "as good as" : "worse than",
+                         100 * chance->hits / (double)chance->queries,
+                         100 * chance->expected / (double)chance->queries,
+                         luck == PSB_LUCK_SAME ? "do its rows belong to these models"
+                                               : "are these distances");
+    }
+}
+
+/* What can be ranked, but hardly is meant. */
+void psb_methods_warn(const psb_methods *all, const psb_matrix *m, const char *name) {
+    psb_chance chance = {0};
+    warn_of_doubts(all, m, name);
+    psb_chance_add_matrix(&chance, &all->relevance, m, all->selected);
+    psb_methods_tell_chance(all, &chance, name);
+}
+
+static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *metric,
+                                 psb_error *error) {
+    const char *path = all->paths[k];
+    size_t *rows = NULL, *own = NULL, unnamed = all->unnamed;
+    psb_matrix *m = &all->matrices[k];
+    bool square = all->targets == &all->cla;
+    psb_status status = psb_matrix_open(path, all->cla.nmodels, all->targets->nmodels, metric,
+                                        all->threads, m, error);
+    PSB_THEN(status, find_order(all, path, "", &m->ids, &all->cla, &rows, error));
+    if (status == PSB_OK && (!square || m->column_ids.count > 0)) {
+        status = find_order(all, path, ".columns", &m->column_ids, all->targets, &own, error);
+    }
+    all->unnamed = all->unnamed > unnamed ? unnamed + 1 : unnamed; /* one file, on both sides */
+    const size_t *columns = !square || m->column_ids.count > 0 ? own : rows;
+    if (status == PSB_OK && (rows != NULL || columns != NULL)) {
+        status = psb_matrix_reorder(&all->matrices[k], rows, columns, error);
+    }
+    if (status == PSB_OK) {
+        psb_methods_warn(all, &all->matrices[k], path);
+    }
+    free(rows);
+    free(own);
+    return status;
+}
+
+/* "A.npy,B.npy": features of queries and targets. */
+static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric,
+                            psb_error *error) {
+    psb_matrix_sides sides = {.metric = metric,
+                              .queries = &all->cla,
+                              .targets = all->targets,
+                              .threads = all->threads,
+                              .memory = all->memory};
+    const char *comma = strchr(all->paths[k], ',');
+    psb_status status = PSB_OK;
+    if (comma != NULL) {
+        char *first =
+            psb_new_text(&status, all->paths[k], (size_t)(comma - all->paths[k]), "a path", error);
+        PSB_THEN(status, psb_run_check_alike(first, comma + 1, error));
+        free(first);
+    }
+    PSB_THEN(status, psb_matrix_between(all->paths[k], &sides, &all->matrices[k], error));
+    if (status == PSB_OK) {
+        psb_methods_warn(all, &all->matrices[k], all->paths[k]);
+    }
+    all->unnamed += status == PSB_OK && sides.unnamed;
+    return status;
+}
+
+psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *metric,
+                                psb_error *error) {
+    psb_list_form form = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
+    if (all->memory == 0 && form != PSB_LISTS_NONE) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "ranked lists, but distances are wanted here");
+    }
+    all->lists[k] = form;
+    if (all->lists[k] != PSB_LISTS_NONE) {
+        return PSB_OK;
+    }
+    bool features = metric != NULL && is_npy(all->paths[k]);
+    if (all->asked[k].metric != NULL && !features) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "metric %s needs features as .npy", metric->name);
+    }
+    if (features && all->targets != &all->cla) {
+        return open_pair(all, k, metric, error);
+    }
+    return features && all->streamed && !all->judged
+               ? open_features(all, k, metric, error)
+               : open_distances(all, k, features ? metric : NULL, error);
+}

@@ -1,0 +1,123 @@
+/* Records of chunk files to and from bytes. */
+#include "proof/chunk.h"
+
+#include <math.h>
+#include <string.h>
+#include <xxhash.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "chunk files are read and written as they lie in memory: little-endian"
+#endif
+
+static const char magic[] = "psbrow2\n";
+enum { MAGIC_BYTES = 8, NAME_MOST = 255, CHECKSUM_BYTES = 8 };
+
+/* What precedes the name. */
+typedef struct head {
+    char magic[MAGIC_BYTES];
+    uint32_t name_length, payload_length;
+    uint64_t size;
+    int64_t time;
+    uint64_t hash, faces;
+    double read_seconds;
+    psb_cost cost;
+} head;
+
+_Static_assert(sizeof(head) == 112, "the head has no gaps");
+
+static bool is_time(double seconds) {
+    return isfinite(seconds) && seconds >= 0;
+}
+
+static bool is_cost(const psb_cost *cost) {
+    bool good = is_time(cost->own);
+    for (int f = 0; f < PSB_COST_FIELDS; f++) {
+        good = good && is_time((double)cost->fields[f].seconds);
+    }
+    return good;
+}
+
+bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *chunk) {
+    head h;
+    size_t left = size - *offset;
+    if (left < sizeof h + CHECKSUM_BYTES) {
+        return false;
+    }
+    const char *record = data + *offset;
+    memcpy(&h, record, sizeof h);
+    if (memcmp(h.magic, magic, MAGIC_BYTES) != 0 || h.name_length > NAME_MOST ||
+        h.payload_length > PSB_CHUNK_MOST) {
+        return false;
+    }
+    size_t length = sizeof h + h.name_length + h.payload_length;
+    if (left - CHECKSUM_BYTES < length) {
+        return false;
+    }
+    uint64_t checksum;
+    memcpy(&checksum, record + length, sizeof checksum);
+    if (XXH64(record, length, 0) != checksum || !is_time(h.read_seconds) || !is_cost(&h.cost)) {
+        return false;
+    }
+    const char *name = record + sizeof h;
+    *chunk = (psb_chunk){.stamp = {h.size, h.time, h.hash},
+                         .faces = h.faces,
+                         .read_seconds = h.read_seconds,
+                         .cost = h.cost,
+                         .name = name,
+                         .name_length = h.name_length,
+                         .payload = name + h.name_length,
+                         .payload_length = h.payload_length};
+    *offset += length + CHECKSUM_BYTES;
+    return true;
+}
+
+bool psb_chunk_next(const char *data, size_t size, size_t *offset, size_t *start, size_t *damage,
+                    psb_chunk *chunk) {
+    size_t expected = *offset;
+    while (*offset < size) {
+        *start = *offset;
+        if (psb_chunk_read(data, size, offset, chunk)) {
+            if (*start != expected) {
+                *damage = expected;
+            }
+            return true;
+        }
+        const char *from = data + *offset + 1;
+        const char *found = memmem(from, size - *offset - 1, magic, MAGIC_BYTES);
+        *offset = found != NULL ? (size_t)(found - data) : size;
+    }
+    if (expected < size) {
+        *damage = expected;
+    }
+    return false;
+}
+
+psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *size,
+                           psb_error *error) {
+    if (chunk->name_length > NAME_MOST || chunk->payload_length > PSB_CHUNK_MOST) {
+        return psb_fail(error, PSB_ERROR_INTERNAL, "a row of %zu bytes is too long for its file",
+                        chunk->payload_length);
+    }
+    head h = {.name_length = (uint32_t)chunk->name_length,
+              .payload_length = (uint32_t)chunk->payload_length,
+              .size = chunk->stamp.size,
+              .time = chunk->stamp.time,
+              .hash = chunk->stamp.hash,
+              .faces = chunk->faces,
+              .read_seconds = chunk->read_seconds,
+              .cost = chunk->cost};
+    memcpy(h.magic, magic, MAGIC_BYTES);
+    size_t length = sizeof h + chunk->name_length + chunk->payload_length;
+    psb_status status =
+        psb_buffer_reserve(buffer, length + CHECKSUM_BYTES, 1, "a finished row", error);
+    if (status == PSB_OK) {
+        char *record = buffer->data;
+        memcpy(record, &h, sizeof h);
+        memcpy(record + sizeof h, chunk->name, chunk->name_length);
+        memcpy(record + sizeof h + chunk->name_length, chunk->payload, chunk->payload_length);
+        uint64_t checksum = XXH64(record, length, 0);
+        memcpy(record + length, &checksum, sizeof checksum);
+        *size = length + CHECKSUM_BYTES;
+    }
+    return status;
+}

@@ -1,0 +1,551 @@
+/* Chunk files: opened, judged, mended, appended to. */
+#include "proof/store.h"
+
+#include "core/beneath.h"
+#include "core/clock.h"
+#include "core/file.h"
+#include "core/names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double sync_interval = 5; /* seconds that a loss of power may cost */
+
+struct psb_store_file {
+    char *path;
+    int fd; /* for appending, -1 where it is not open */
+    uint64_t end;
+    bool dirty; /* not all of it is on the disk */
+};
+
+/* What opening one file needs beside the store. */
+typedef struct opening {
+    psb_store *store;
+    size_t spec;
+    const psb_observer *observer;
+    const psb_names *ids; /* of the data set's models */
+    unsigned char *state; /* per model: enum below */
+    psb_input input;
+    psb_text made_by;
+    size_t begin;  /* of the rows, behind the first record */
+    size_t damage; /* first offset of what does not count, or SIZE_MAX */
+    bool foreign;  /* that is rows of another program or other parameters, joined to these */
+    size_t good;   /* end of the last row that counts */
+} opening;
+
+/* Where a walk over a file's rows is. */
+typedef struct walk {
+    size_t offset, start; /* behind the row, and its own */
+    bool foreign;         /* the last first record was another one */
+} walk;
+
+/* What is known of a model's file of today. */
+enum {
+    STATE_SAME = 1,    /* its bytes are those that some row was made from: models[].hash */
+    STATE_OTHER = 2,   /* the chunk file in work has a row that was made from other bytes */
+    STATE_CHANGED = 4, /* some chunk file has rows of other bytes only */
+};
+
+void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *text) {
+    psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
+    for (size_t p = 0; p < spec->descriptor->nparams; p++) {
+        const psb_param *param = &spec->descriptor->params[p];
+        if (param->provenance == PSB_BEYOND && spec->params.value[p] == param->preset) {
+            continue; /* rows from before there was such a choice are the same */
+        }
+        psb_text_printf(text, "%s=", param->name);
+        psb_param_format(param, spec->params.value[p], text);
+        psb_text_add(text, "\n");
+    }
+    if (turn != NULL) {
+        psb_text_printf(text, "models turned by seed %" PRIu64 "\n", *turn);
+    }
+}
+
+/* ---- what is there --------------------------------------------------------------------- */
+
+/* Whether a record's file is the model's of today. */
+static bool is_current(const opening *o, size_t model, const psb_stamp *then, bool verify) {
+    const psb_store *store = o->store;
+    if ((o->state[model] & STATE_SAME) != 0) {
+        return store->models[model].hash == then->hash;
+    }
+    return psb_stamp_holds_model(store->dataset->archive, store->dataset->paths[model], then,
+                                 verify);
+}
+
+static size_t model_of(const opening *o, const psb_chunk *chunk) {
+    char id[256];
+    memcpy(id, chunk->name, chunk->name_length);
+    id[chunk->name_length] = '\0';
+    return psb_names_find(o->ids, id);
+}
+
+/* Whether the row counts; then it is at `offset`. */
+static bool take_row(const opening *o, size_t model, const psb_chunk *chunk, uint64_t offset,
+                     bool verify) {
+    psb_store *store = o->store;
+    /* Rows of zeros, which earlier versions left, are computed again, and refused. */
+    if (model == PSB_NO_NAME || psb_row_is_empty(store->specs[o->spec], chunk->payload)) {
+        return false;
+    }
+    if (!is_current(o, model, &chunk->stamp, verify)) {
+        o->state[model] |= STATE_OTHER;
+        return false;
+    }
+    o->state[model] |= STATE_SAME;
+    store->models[model] = (psb_stored_model){chunk->stamp.hash, chunk->faces, chunk->read_seconds};
+    *psb_store_at(store, o->spec, model) = (psb_stored){offset, chunk->cost};
+    return true;
+}
+
+static bool is_own_head(const opening *o, const psb_chunk *chunk) {
+    return chunk->payload_length == o->made_by.length &&
+           memcmp(chunk->payload, o->made_by.data, o->made_by.length) == 0;
+}
+
+static void note_damage(opening *o, size_t offset, bool foreign) {
+    if (offset < o->damage) {
+        o->damage = offset;
+        o->foreign = foreign;
+    }
+}
+
+/*
+ * The next row that counts. Files may have been joined: a further first record is fine, and what
+ * follows it counts where it is the same.
+ */
+static bool next_row(opening *o, walk *w, psb_chunk *chunk) {
+    size_t skipped = SIZE_MAX;
+    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
+    while (psb_chunk_next(o->input.data, o->input.size, &w->offset, &w->start, &skipped, chunk)) {
+        note_damage(o, skipped, false);
+        bool head = chunk->name_length == 0;
+        w->foreign = head ? !is_own_head(o, chunk) : w->foreign;
+        if (w->foreign) {
+            note_damage(o, w->start, true);
+        } else if (!head && chunk->payload_length == row_bytes) {
+            return true;
+        } else if (!head) {
+            note_damage(o, w->start, false);
+        }
+    }
+    note_damage(o, skipped, false);
+    return false;
+}
+
+/* Every row of the mapped file. */
+static void take_rows(opening *o, bool verify) {
+    psb_chunk chunk;
+    walk w = {.offset = o->begin};
+    o->good = o->begin;
+    while (next_row(o, &w, &chunk)) {
+        take_row(o, model_of(o, &chunk), &chunk, w.start, verify);
+        o->good = w.offset;
+    }
+}
+
+/* Whether the file's rows were made as this program makes them; else says why not. */
+static bool judge_file(opening *o, const char *path) {
+    psb_chunk chunk;
+    const char *label = o->store->specs[o->spec]->label.text;
+    if (!psb_chunk_read(o->input.data, o->input.size, &o->begin, &chunk) ||
+        chunk.name_length != 0) {
+        psb_observer_say(
+            o->observer, PSB_WARNING,
+            "%s: damaged at byte 0, or of another version: %s of all models is computed "
+            "again",
+            path, label);
+        return false;
+    }
+    if (is_own_head(o, &chunk)) {
+        return true;
+    }
+    const char *line = memchr(chunk.payload, '\n', chunk.payload_length);
+    size_t length = line != NULL ? (size_t)(line - (const char *)chunk.payload) : 0;
+    bool same_program = length > 0 && length < o->made_by.length &&
+                        memcmp(chunk.payload, o->made_by.data, length) == 0 &&
+                        o->made_by.data[length] == '\n';
+    if (same_program) {
+        psb_observer_say(o->observer, PSB_NOTE, "%s: its parameters changed: computed again",
+                         label);
+    } else {
+        psb_observer_say(o->observer, PSB_NOTE, "%s: made as %.*s, this is %.*s: computed again",
+                         label, length < 64 ? (int)length : 64, (const char *)chunk.payload,
+                         (int)strcspn(o->made_by.data, "\n"), o->made_by.data);
+    }
+    return false;
+}
+
+/* ---- mending --------------------------------------------------------------------------- */
+
+/* A file with nothing but its first record. */
+static psb_status start_file(opening *o, struct psb_store_file *file, psb_error *error) {
+    psb_chunk chunk = {.name = "", .payload = o->made_by.data, .payload_length = o->made_by.length};
+    size_t size = 0;
+    psb_status status = psb_chunk_build(&chunk, &o->store->record, &size, error);
+    return status == PSB_OK ? psb_write_file(file->path, o->store->record.data, size, error)
+                            : status;
+}
+
+/* Writes the file anew without what is damaged. */
+static psb_status rewrite_file(opening *o, const struct psb_store_file *file, psb_error *error) {
+    psb_output output;
+    psb_status status = psb_output_open(file->path, &output, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    fwrite(o->input.data, 1, o->begin, output.stream);
+    psb_chunk chunk;
+    walk w = {.offset = o->begin};
+    uint64_t end = o->begin;
+    while (next_row(o, &w, &chunk)) {
+        size_t model = model_of(o, &chunk);
+        psb_stored *row = model != PSB_NO_NAME ? psb_store_at(o->store, o->spec, model) : NULL;
+        if (row != NULL && row->offset == w.start) {
+            row->offset = end;
+        }
+        fwrite(o->input.data + w.start, 1, w.offset - w.start, output.stream);
+        end += w.offset - w.start;
+    }
+    return psb_output_commit(&output, error);
+}
+
+static psb_status cut_off(const char *path, uint64_t end, psb_error *error) {
+    int fd = psb_open_path(path, O_WRONLY, 0);
+    psb_status status = fd < 0 || ftruncate(fd, (off_t)end) != 0
+                            ? psb_fail_path(error, path, "cut off the damage")
+                            : PSB_OK;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return status;
+}
+
+/* Takes what a file that is there has; *fresh where nothing of it counts. */
+static psb_status take_file(opening *o, struct psb_store_file *file, bool verify, bool *fresh,
+                            psb_error *error) {
+    psb_status status = psb_input_open(file->path, &o->input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    o->begin = 0;
+    o->damage = SIZE_MAX;
+    *fresh = !judge_file(o, file->path);
+    if (!*fresh) {
+        take_rows(o, verify);
+    }
+    if (!*fresh && o->damage != SIZE_MAX) {
+        psb_observer_say(o->observer, PSB_WARNING,
+                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
+                                      "with other parameters: computed again"
+                                    : "%s: damaged or cut off at byte %zu: what was there is "
+                                      "computed again",
+                         file->path, o->damage);
+        /* What a killed process left behind the last row goes without a copy of the others. */
+        if (o->damage < o->good) {
+            status = rewrite_file(o, file, error);
+        } else {
+            status = cut_off(file->path, o->good, error);
+        }
+    }
+    psb_input_close(&o->input);
+    return status;
+}
+
+static psb_status open_file(opening *o, struct psb_store_file *file, bool verify,
+                            psb_error *error) {
+    bool fresh = access(file->path, F_OK) != 0 && errno == ENOENT;
+    psb_status status = fresh ? PSB_OK : take_file(o, file, verify, &fresh, error);
+    if (status == PSB_OK && fresh) {
+        status = start_file(o, file, error);
+    }
+    if (status == PSB_OK) {
+        file->fd = psb_open_path(file->path, O_WRONLY | O_APPEND, 0);
+        off_t end = file->fd >= 0 ? lseek(file->fd, 0, SEEK_END) : -1;
+        if (end < 0) {
+            status = psb_fail_path(error, file->path, "open");
+        } else {
+            file->end = (uint64_t)end;
+        }
+    }
+    return status;
+}
+
+/* ---- the store ------------------------------------------------------------------------- */
+
+static psb_status allocate(psb_store *store, psb_error *error) {
+    size_t n = store->nmodels;
+    static const char what[] = "finished rows";
+    psb_status status = PSB_OK;
+    store->files = psb_new_zero(&status, store->nspecs, sizeof *store->files, what, error);
+    store->rows = psb_new_zero(&status, store->nspecs * n, sizeof *store->rows, what, error);
+    store->models = psb_new_zero(&status, n, sizeof *store->models, what, error);
+    for (size_t s = 0; s < store->nspecs && store->files != NULL; s++) {
+        store->files[s].fd = -1;
+    }
+    return status;
+}
+
+static psb_status open_spec(opening *o, const char *folder, bool verify, psb_error *error) {
+    const psb_spec *spec = o->store->specs[o->spec];
+    struct psb_store_file *file = &o->store->files[o->spec];
+    o->made_by = (psb_text){0};
+    psb_store_describe(o->store->specs[o->spec], o->store->dataset->turn, &o->made_by);
+    psb_status status = psb_text_status(&o->made_by, error);
+    file->path = psb_new_format(&status, error, "%s/%s.rows", folder, spec->label.stem);
+    PSB_THEN(status, open_file(o, file, verify, error));
+    psb_text_free(&o->made_by);
+    return status;
+}
+
+/* After each chunk file: which models it had, but with other bytes only. */
+static void note_changed(const opening *o) {
+    for (size_t i = 0; i < o->store->nmodels; i++) {
+        if ((o->state[i] & STATE_OTHER) != 0 && psb_store_at(o->store, o->spec, i)->offset == 0) {
+            o->state[i] |= STATE_CHANGED;
+        }
+        o->state[i] &= (unsigned char)~STATE_OTHER;
+    }
+}
+
+static void report_changed(const opening *o) {
+    const psb_store *store = o->store;
+    size_t changed = 0, first = 0;
+    for (size_t i = 0; i < store->nmodels; i++) {
+        if ((o->state[i] & STATE_CHANGED) != 0) {
+            first = changed++ == 0 ? i : first;
+        }
+    }
+    if (changed > 0) {
+        psb_observer_say(o->observer, PSB_NOTE, "%zu model%s changed since: computed again (%s%s)",
+                         changed, changed == 1 ? "" : "s", store->dataset->cla.models[first],
+                         changed > 1 ? ", ..." : "");
+    }
+}
+
+psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
+                          size_t nspecs, bool verify, const psb_observer *observer,
+                          psb_store *store, psb_error *error) {
+    *store = (psb_store){.nspecs = nspecs,
+                         .nmodels = dataset->cla.nmodels,
+                         .specs = specs,
+                         .dataset = dataset,
+                         .synced = psb_clock_wall()};
+    psb_names ids = {0};
+    psb_status status = allocate(store, error);
+    void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_THEN(status, psb_names_fill(&ids, dataset->cla.models, store->nmodels, error));
+    PSB_THEN(status, psb_make_folder(folder, error));
+    opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
+    for (o.spec = 0; o.spec < nspecs && status == PSB_OK; o.spec++) {
+        status = open_spec(&o, folder, verify, error);
+        note_changed(&o);
+    }
+    if (status == PSB_OK) {
+        report_changed(&o);
+    }
+    psb_names_free(&ids);
+    free(state);
+    return status;
+}
+
+/* Whether a spec before this one has the field, too. */
+static bool is_counted(const psb_store *store, size_t spec, size_t model, uint32_t key) {
+    for (size_t s = 0; s < spec; s++) {
+        const psb_cost *cost = &psb_store_at(store, s, model)->cost;
+        for (int f = 0; f < PSB_COST_FIELDS; f++) {
+            if (cost->fields[f].key == key) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+double psb_store_seconds(const psb_store *store, size_t model) {
+    double sum = store->models[model].read_seconds;
+    for (size_t s = 0; s < store->nspecs; s++) {
+        const psb_cost *cost = &psb_store_at(store, s, model)->cost;
+        sum += cost->own;
+        for (int f = 0; f < PSB_COST_FIELDS; f++) {
+            bool known = is_counted(store, s, model, cost->fields[f].key);
+            sum += known ? 0 : (double)cost->fields[f].seconds;
+        }
+    }
+    return sum;
+}
+
+/* ---- rows of other folders --------------------------------------------------------------- */
+
+static psb_status copy_record(struct psb_store_file *file, const char *record, size_t size,
+                              psb_error *error) {
+    psb_status status = psb_write_bytes(file->fd, file->path, "write", record, size, error);
+    if (status == PSB_OK) {
+        file->end += size;
+        file->dirty = true;
+    }
+    return status;
+}
+
+static psb_status join_file(opening *o, const char *path, bool copy, bool verify,
+                            psb_error *error) {
+    struct psb_store_file *file = &o->store->files[o->spec];
+    psb_status status = psb_input_open(path, &o->input, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    o->begin = 0;
+    o->damage = SIZE_MAX;
+    psb_chunk chunk;
+    bool counts = judge_file(o, path);
+    walk w = {.offset = o->begin};
+    while (counts && status == PSB_OK && next_row(o, &w, &chunk)) {
+        size_t model = model_of(o, &chunk);
+        uint64_t offset = copy ? file->end : PSB_STORED_ELSEWHERE;
+        bool there = model != PSB_NO_NAME && psb_store_at(o->store, o->spec, model)->offset != 0;
+        bool taken = !there && take_row(o, model, &chunk, offset, verify);
+        if (copy && (taken || model == PSB_NO_NAME)) {
+            status = copy_record(file, o->input.data + w.start, w.offset - w.start, error);
+        }
+    }
+    if (counts && o->damage != SIZE_MAX) {
+        psb_observer_say(o->observer, PSB_WARNING,
+                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
+                                      "with other parameters: left out"
+                                    : "%s: damaged or cut off at byte %zu: left out",
+                         path, o->damage);
+    }
+    psb_input_close(&o->input);
+    return status;
+}
+
+static psb_status join_spec(opening *o, const psb_store_others *others, bool verify,
+                            psb_error *error) {
+    const psb_spec *spec = o->store->specs[o->spec];
+    o->made_by = (psb_text){0};
+    psb_store_describe(spec, o->store->dataset->turn, &o->made_by);
+    psb_status status = psb_text_status(&o->made_by, error);
+    for (size_t f = 0; f < others->count && status == PSB_OK; f++) {
+        psb_text path = {0};
+        psb_text_printf(&path, "%s/%s.rows", others->folders[f], spec->label.stem);
+        status = psb_text_status(&path, error);
+        bool there = false;
+        PSB_THEN(status, psb_file_is_there(path.data, &there, error));
+        if (there) {
+            status = join_file(o, path.data, others->copy, verify, error);
+        }
+        psb_text_free(&path);
+    }
+    psb_text_free(&o->made_by);
+    return status;
+}
+
+psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
+                          const psb_observer *observer, psb_error *error) {
+    psb_names ids = {0};
+    psb_status status = PSB_OK;
+    unsigned char *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_THEN(status, psb_names_fill(&ids, store->dataset->cla.models, store->nmodels, error));
+    opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
+    for (size_t i = 0; i < store->nspecs * store->nmodels && status == PSB_OK; i++) {
+        state[i % store->nmodels] |= store->rows[i].offset != 0 ? STATE_SAME : 0;
+    }
+    for (o.spec = 0; o.spec < store->nspecs && status == PSB_OK; o.spec++) {
+        status = join_spec(&o, others, verify, error);
+        note_changed(&o);
+    }
+    if (status == PSB_OK) {
+        report_changed(&o);
+        status = psb_store_sync(store, error);
+    }
+    psb_names_free(&ids);
+    free(state);
+    return status;
+}
+
+psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
+                            const psb_cost *cost, const void *row, psb_error *error) {
+    struct psb_store_file *file = &store->files[spec];
+    const psb_stored_model *known = &store->models[model];
+    const char *id = store->dataset->cla.models[model];
+    psb_chunk chunk = {.stamp = *stamp,
+                       .faces = known->faces,
+                       .read_seconds = known->read_seconds,
+                       .cost = *cost,
+                       .name = id,
+                       .name_length = strlen(id),
+                       .payload = row,
+                       .payload_length = psb_spec_row_bytes(store->specs[spec])};
+    size_t size = 0;
+    psb_status status = psb_chunk_build(&chunk, &store->record, &size, error);
+    PSB_THEN(status,
+             psb_write_bytes(file->fd, file->path, "write", store->record.data, size, error));
+    if (status == PSB_OK) {
+        *psb_store_at(store, spec, model) = (psb_stored){file->end, *cost};
+        file->end += size;
+        file->dirty = true;
+    }
+    if (status == PSB_OK && psb_clock_wall() - store->synced > sync_interval) {
+        status = psb_store_sync(store, error);
+    }
+    return status;
+}
+
+psb_status psb_store_sync(psb_store *store, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t s = 0; s < store->nspecs && status == PSB_OK; s++) {
+        struct psb_store_file *file = &store->files[s];
+        if (file->dirty && fdatasync(file->fd) != 0) {
+            status = psb_fail_errno(error, file->path, "force to the disk");
+        }
+        file->dirty = file->dirty && status != PSB_OK;
+    }
+    store->synced = psb_clock_wall();
+    return status;
+}
+
+psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
+                          char *const *ids, size_t count, void *out, psb_error *error) {
+    const char *path = store->files[spec].path;
+    size_t row_bytes = psb_spec_row_bytes(store->specs[spec]);
+    psb_input input;
+    psb_status status = psb_input_open(path, &input, error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        psb_chunk chunk;
+        const char *id = ids[i];
+        uint64_t offset = psb_store_at(store, spec, models[i])->offset;
+        size_t at = (size_t)offset;
+        if (offset == 0 || offset >= input.size ||
+            !psb_chunk_read(input.data, input.size, &at, &chunk) ||
+            chunk.payload_length != row_bytes || chunk.name_length != strlen(id) ||
+            memcmp(chunk.name, id, chunk.name_length) != 0) {
+            status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                 "the row of %s, at byte %llu, is damaged; the next run computes "
+                                 "it again",
+                                 id, (unsigned long long)offset);
+        } else {
+            memcpy((char *)out + i * row_bytes, chunk.payload, row_bytes);
+        }
+    }
+    psb_input_close(&input);
+    return status;
+}
+
+void psb_store_close(psb_store *store) {
+    for (size_t s = 0; store->files != NULL && s < store->nspecs; s++) {
+        if (store->files[s].fd >= 0) {
+            close(store->files[s].fd);
+        }
+        free(store->files[s].path);
+    }
+    free(store->files);
+    free(store->rows);
+    free(store->models);
+    psb_buffer_free(&store->record);
+    *store = (psb_store){0};
+}

@@ -1,0 +1,158 @@
+/* The folder opened, methods made one after the other, then the table of all. */
+#include "run/derived.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "proof/folder.h"
+#include "run/manifest.h"
+#include "run/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the folder ------------------------------------------------------------------------ */
+
+psb_status psb_derived_open(psb_derived *d, const char *run, const char *command_line, int threads,
+                            psb_error *error) {
+    *d = (psb_derived){.run = run, .threads = threads, .lock = PSB_LOCK_NONE};
+    /* A look before the lock, which would make a folder of it. */
+    psb_status status = psb_results_open(run, false, &d->results, error);
+    psb_results_free(&d->results);
+    PSB_THEN(status, psb_run_folder_open(run, NULL, &d->lock, error));
+    PSB_THEN(status, psb_results_open(run, false, &d->results, error));
+    PSB_THEN(status, psb_run_read_models(&d->results, &d->cla, error));
+    PSB_THEN(status, psb_results_need(&d->results, "run.json", error));
+    const psb_ledger_list *list = &d->results.ledger.list;
+    if (status == PSB_OK && list->classification == NULL) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, d->results.ledger.path, 0,
+                             "does not say what the folder is for; the run's command, given again, "
+                             "writes it anew");
+    }
+    return PSB_THEN(status, psb_ledger_begin(&d->results.ledger, list, command_line, error));
+}
+
+void psb_derived_close(psb_derived *d) {
+    psb_cla_free(&d->cla);
+    psb_results_free(&d->results);
+    psb_lock_release(&d->lock);
+}
+
+/* ---- methods --------------------------------------------------------------------------- */
+
+/* Names of the run's own rows are not taken. */
+static psb_status check_name(const psb_derived *d, const char *label, const char *file,
+                             psb_error *error) {
+    const psb_ledger *ledger = &d->results.ledger;
+    bool taken = psb_ledger_find(ledger, file) != NULL && !psb_ledger_has_parts(ledger, file);
+    return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
+                               "%s is one of the run's own rows; give another name", label)
+                 : PSB_OK;
+}
+
+/*
+ * The table is made again from all rows, and its normalised DCG is by the best of them: where one
+ * of them cannot be read, nothing is added. A row whose parts were made anew leaves the table.
+ */
+static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t r = 0; r < facts->ndescriptors && status == PSB_OK; r++) {
+        psb_finding found;
+        char *file = psb_method_file(&status, false, facts->descriptors[r].label, error);
+        PSB_THEN(status, psb_results_look(&d->results, file, &found, error));
+        bool leaves = status == PSB_OK && found.state == PSB_OUTPUT_STALE &&
+                      psb_ledger_has_parts(&d->results.ledger, file);
+        if (status == PSB_OK && !leaves) {
+            status = psb_results_need(&d->results, file, error);
+        }
+        free(file);
+    }
+    return status;
+}
+
+static void leave_out(void *context, const char *name, const char *why) {
+    const psb_derived *d = context;
+    psb_observer_say(&d->observer, PSB_WARNING, "%s/%s is no longer in the table: %s", d->run, name,
+                     why);
+}
+
+/* run.json as it is, and the method in its list: in its place, or behind the others. */
+static psb_status write_facts(psb_derived *d, const psb_method *method,
+                              const psb_method_costs *costs, psb_run_facts *facts,
+                              psb_error *error) {
+    psb_descriptor_facts own, *place = psb_manifest_find(facts, &method->label);
+    double n = (double)d->cla.nmodels, pairs = 0.5 * n * (n - 1);
+    psb_text text = {0};
+    psb_status status = PSB_OK;
+    psb_manifest_describe_made(method, &own);
+    psb_manifest_add_costs(facts, method, pairs > 0 ? costs->matrix_cpu_seconds / pairs : 0, &own);
+    if (place == NULL) {
+        psb_buffer all = {facts->descriptors, facts->ndescriptors * sizeof own};
+        status = psb_buffer_grow(&all, facts->ndescriptors + 1, sizeof own, "descriptors", error);
+        facts->descriptors = all.data;
+        place = status == PSB_OK ? &facts->descriptors[facts->ndescriptors++] : &own;
+    }
+    *place = own;
+    PSB_THEN(status, psb_run_facts_render(facts, &text, error));
+    PSB_THEN(status, psb_ledger_save(&d->results.ledger, "run.json", &text, error));
+    psb_text_free(&text);
+    return status;
+}
+
+static psb_status add(psb_derived *d, const psb_method_stages *stages, const psb_method *method,
+                      psb_error *error) {
+    psb_run_facts facts = {0};
+    psb_method_costs costs;
+    psb_status status = psb_run_read_facts(&d->results, &facts, error);
+    char *file = psb_method_file(&status, false, method->label.text, error);
+    PSB_THEN(status, check_rows(d, &facts, error));
+    PSB_THEN(status, check_name(d, method->label.text, file, error));
+    PSB_THEN(status, psb_method_make(stages, method, 0, &costs, error));
+    PSB_THEN(status, write_facts(d, method, &costs, &facts, error));
+    psb_run_facts_free(&facts);
+    free(file);
+    return status;
+}
+
+/* The scores of the new methods, and the table of all. */
+static psb_status finish(psb_derived *d, psb_method_stages *stages, psb_method *const *methods,
+                         size_t count, psb_text *table, psb_error *error) {
+    psb_run_record record = {0};
+    psb_run_reader reader = {.threads = d->threads, .left_out = leave_out, .context = d};
+    psb_status status = psb_run_record_read(&d->results, &reader, &record, error);
+    stages->evaluation = &record.evaluation;
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        size_t r = 0;
+        while (r < record.facts.ndescriptors &&
+               strcmp(record.labels[r], methods[m]->label.text) != 0) {
+            r++;
+        }
+        if (r < record.facts.ndescriptors) {
+            status = psb_method_scores(stages, methods[m], r, error);
+        }
+    }
+    bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
+    PSB_THEN(status,
+             psb_run_record_tables(&record, &d->results.ledger, published ? "table4" : "table",
+                                   d->columns, table, error));
+    psb_run_record_free(&record);
+    return status;
+}
+
+psb_status psb_derived_make(psb_derived *d, psb_method *const *methods, size_t count,
+                            psb_text *table, psb_error *error) {
+    const psb_ledger_entry *models = psb_ledger_find(&d->results.ledger, "models.cla");
+    psb_method_stages stages = {.cla = &d->cla,
+                                .cla_hash = models->stamp.hash,
+                                .ledger = &d->results.ledger,
+                                .matrices = true,
+                                .threads = d->threads,
+                                .observer = &d->observer};
+    psb_status status = PSB_OK;
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        status = add(d, &stages, methods[m], error);
+    }
+    PSB_THEN(status, finish(d, &stages, methods, count, table, error));
+    /* However this ends: what is entered is there. */
+    psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
+    return status == PSB_OK ? written : status;
+}

@@ -1,0 +1,37 @@
+/* run.json: what a run was made of and what it cost, so that its figures can be traced. */
+#ifndef PSB_RUN_MANIFEST_H
+#define PSB_RUN_MANIFEST_H
+
+#include "io/dataset.h"
+#include "report/run_facts.h"
+#include "run/features.h"
+#include "run/run.h"
+
+#include <sys/utsname.h>
+
+/* Texts that facts refer to. */
+typedef struct psb_manifest_texts {
+    char hashes[3][17];
+    struct utsname system;
+} psb_manifest_texts;
+
+/* Whether title and published figures of the job are of the data set's list. */
+bool psb_manifest_is_titled(const psb_run_job *options, const psb_dataset *dataset);
+
+/* What is known of the plan's methods before anything is measured; the rest is NAN. */
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *options,
+                                 const psb_dataset *dataset, psb_error *error);
+/* The same of a method that is made of others, and, when these have theirs, its costs: what its
+   parts cost, and so many seconds a pair more. */
+void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *of);
+void psb_manifest_add_costs(const psb_run_facts *facts, const psb_method *method,
+                            double pair_seconds, psb_descriptor_facts *of);
+/* The one with the same files; NULL where there is none. */
+psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label);
+
+/* Inputs, machine and all costs but those of single descriptors and the whole run's. */
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
+                             const psb_dataset *dataset, const psb_features *features,
+                             psb_manifest_texts *texts, psb_error *error);
+
+#endif

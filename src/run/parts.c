@@ -1,0 +1,259 @@
+/* Folders of parts: begun, found again, removed. */
+#include "run/parts.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/number.h"
+#include "proof/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+static const char header[] = "part.tsv", failures[] = "failures.tsv";
+enum { HEADER_MOST = 4096 };
+
+/* ---- one's own ---------------------------------------------------------------------------- */
+
+static psb_status write_header(const psb_part_home *home, size_t models, size_t listed,
+                               psb_error *error) {
+    char *path = NULL;
+    psb_text text = {0};
+    psb_text_printf(&text, "program\t%s\nmodels\t%zu\nlisted\t%zu\n", PSB_VERSION, models, listed);
+    psb_status status = psb_text_status(&text, error);
+    PSB_THEN(status, psb_path_join(&path, home->folder.data, header, error));
+    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
+    free(path);
+    psb_text_free(&text);
+    return status;
+}
+
+psb_status psb_part_begin(const char *run, const psb_part *part, size_t models, size_t listed,
+                          const psb_observer *observer, psb_part_home *home, psb_error *error) {
+    psb_text_printf(&home->folder, "%s/work/part-%zu-of-%zu", run, part->index, part->count);
+    psb_status status = psb_text_status(&home->folder, error);
+    PSB_THEN(status, psb_run_folder_share(run, observer, &home->shared, error));
+    PSB_THEN(status, psb_run_folder_open(home->folder.data, observer, &home->own, error));
+    return status == PSB_OK ? write_header(home, models, listed, error) : status;
+}
+
+void psb_part_end(psb_part_home *home) {
+    psb_lock_release(&home->own);
+    psb_lock_release(&home->shared);
+    psb_text_free(&home->folder);
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+/* The value of a line "KEY\tVALUE" as text; "" where there is none. */
+static void read_value(const psb_input *file, const char *key, char *value, size_t room) {
+    size_t length = strlen(key);
+    const char *at = file->data, *end = at + file->size;
+    value[0] = '\0';
+    while (at < end) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        line_end = line_end != NULL ? line_end : end;
+        if ((size_t)(line_end - at) > length && memcmp(at, key, length) == 0 &&
+            at[length] == '\t') {
+            snprintf(value, room, "%.*s", (int)(line_end - at - (ptrdiff_t)length - 1),
+                     at + length + 1);
+            psb_text_hide_controls(value);
+            return;
+        }
+        at = line_end + 1;
+    }
+}
+
+static size_t read_count(const psb_input *file, const char *key) {
+    char text[32];
+    int64_t number;
+    read_value(file, key, text, sizeof text);
+    return psb_parse_int64(text, &number) && number >= 0 ? (size_t)number : 0;
+}
+
+/* A part that was killed before it wrote one has none. */
+static psb_status read_header(psb_part_left *part, psb_error *error) {
+    char *path = NULL;
+    psb_input file;
+    psb_status status = psb_path_join(&path, part->folder, header, error);
+    if (status == PSB_OK && psb_input_open(path, &file, NULL) == PSB_OK) {
+        if (file.size <= HEADER_MOST) {
+            read_value(&file, "program", part->program, sizeof part->program);
+            part->models = read_count(&file, "models");
+            part->listed = read_count(&file, "listed");
+        }
+        psb_input_close(&file);
+    }
+    free(path);
+    return status;
+}
+
+psb_status psb_failed_names(const char *folder, char ***names, size_t *count, psb_error *error) {
+    char *path = NULL;
+    psb_input file = PSB_NO_INPUT;
+    size_t lines = 0;
+    *names = NULL;
+    *count = 0;
+    psb_status status = psb_path_join(&path, folder, failures, error);
+    PSB_THEN(status, psb_input_open_if_there(path, &file, error));
+    for (size_t i = 0; i < file.size; i++) {
+        lines += file.data[i] == '\n';
+    }
+    *names = psb_new_zero(&status, lines, sizeof **names, "names", error);
+    const char *end = file.data + file.size;
+    for (const char *at = file.data; status == PSB_OK && at < end;) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        const char *tab = line_end != NULL ? memchr(at, '\t', (size_t)(line_end - at)) : NULL;
+        if (tab != NULL && at != file.data) { /* the first line has the columns' names */
+            (*names)[(*count)++] = psb_new_text(&status, at, (size_t)(tab - at), "a name", error);
+        }
+        at = line_end != NULL ? line_end + 1 : end;
+    }
+    psb_input_close(&file);
+    free(path);
+    return status;
+}
+
+static bool parse_folder(const char *name, psb_part *part) {
+    char text[64];
+    const char *of = strncmp(name, "part-", 5) == 0 ? strstr(name, "-of-") : NULL;
+    if (of == NULL || strlen(name) >= sizeof text) {
+        return false;
+    }
+    snprintf(text, sizeof text, "%.*s/%s", (int)(of - name - 5), name + 5, of + 4);
+    return psb_part_parse(text, part, NULL) == PSB_OK;
+}
+
+static int is_part(const struct dirent *entry) {
+    psb_part part;
+    return parse_folder(entry->d_name, &part);
+}
+
+static int by_number(const void *a, const void *b) {
+    const psb_part *p = &((const psb_part_left *)a)->part, *q = &((const psb_part_left *)b)->part;
+    int count = (p->count > q->count) - (p->count < q->count);
+    return count != 0 ? count : (p->index > q->index) - (p->index < q->index);
+}
+
+static psb_status open_part(const char *work, const char *name, psb_part_left *part,
+                            psb_error *error) {
+    parse_folder(name, &part->part);
+    psb_status status = psb_path_join(&part->folder, work, name, error);
+    PSB_THEN(status, read_header(part, error));
+    return status == PSB_OK ? psb_failed_names(part->folder, &part->failed, &part->nfailed, error)
+                            : status;
+}
+
+psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {
+    *parts = (psb_parts){0};
+    char *work = NULL;
+    struct dirent **entries = NULL;
+    psb_status status = psb_path_join(&work, run, "work", error);
+    int found = status == PSB_OK ? scandir(work, &entries, is_part, NULL) : 0;
+    if (found < 0 && errno != ENOENT) {
+        status = psb_fail_errno(error, work, "list");
+    }
+    size_t count = found > 0 ? (size_t)found : 0;
+    parts->list = psb_new_zero(&status, count, sizeof *parts->list, "parts", error);
+    parts->folders = psb_new_zero(&status, count, sizeof *parts->folders, "parts", error);
+    for (size_t i = 0; i < count; i++) {
+        if (status == PSB_OK) {
+            status = open_part(work, entries[i]->d_name, &parts->list[parts->count++], error);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    free(work);
+    if (status == PSB_OK && count > 0) {
+        qsort(parts->list, count, sizeof *parts->list, by_number);
+    }
+    for (size_t i = 0; status == PSB_OK && i < count; i++) {
+        parts->folders[i] = parts->list[i].folder;
+    }
+    return status;
+}
+
+void psb_parts_free(psb_parts *parts) {
+    for (size_t i = 0; i < parts->count; i++) {
+        psb_part_left *part = &parts->list[i];
+        for (size_t k = 0; k < part->nfailed; k++) {
+            free(part->failed[k]);
+        }
+        free(part->failed);
+        free(part->folder);
+    }
+    free(parts->list);
+    free(parts->folders);
+    *parts = (psb_parts){0};
+}
+
+psb_status psb_parts_failed(const psb_parts *parts, psb_names *names, psb_error *error) {
+    size_t count = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        count += parts->list[i].nfailed;
+    }
+    psb_status status = psb_names_reserve(names, count, error);
+    for (size_t i = 0; i < parts->count && status == PSB_OK; i++) {
+        for (size_t k = 0; k < parts->list[i].nfailed; k++) {
+            psb_names_add(names, parts->list[i].failed[k], k);
+        }
+    }
+    return status;
+}
+
+/* ---- removing ----------------------------------------------------------------------------- */
+
+static psb_status remove_file(const char *folder, const char *name, psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_path_join(&path, folder, name, error);
+    PSB_THEN(status, psb_remove(path, 0, error));
+    free(path);
+    return status;
+}
+
+static int is_rows(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot != NULL && strcmp(dot, ".rows") == 0;
+}
+
+/* Whether there are rows; a folder that cannot be listed counts as one with rows. */
+static bool has_rows(const char *folder) {
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_rows, NULL);
+    for (int i = 0; i < count; i++) {
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    return count != 0;
+}
+
+psb_status psb_parts_remove(const psb_parts *parts, psb_spec *const *specs, size_t nspecs,
+                            psb_error *error) {
+    static const char *const rest[] = {header, failures, ".lock"};
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < parts->count && status == PSB_OK; i++) {
+        const char *folder = parts->folders[i];
+        status = psb_remove_temporaries(folder, error);
+        for (size_t s = 0; s < nspecs && status == PSB_OK; s++) {
+            char name[sizeof specs[s]->label.stem + 8];
+            snprintf(name, sizeof name, "%s.rows", specs[s]->label.stem);
+            status = remove_file(folder, name, error);
+        }
+        bool empty = status == PSB_OK && !has_rows(folder);
+        for (size_t k = 0; empty && k < sizeof rest / sizeof rest[0] && status == PSB_OK; k++) {
+            status = remove_file(folder, rest[k], error);
+        }
+        if (empty) {
+            PSB_THEN(status, psb_remove(folder, AT_REMOVEDIR, error));
+        }
+    }
+    return status;
+}

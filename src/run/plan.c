@@ -1,0 +1,326 @@
+/* From a list of names to methods, parts before wholes. */
+#include "run/plan.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { METHODS_MOST = 256 };
+static const char suffix[] = "+kr";
+
+/* ---- kinds ------------------------------------------------------------------------------- */
+
+static uint64_t key_of_sum(const psb_method *method) {
+    const psb_recipe *recipe = &method->sum;
+    uint64_t key = recipe->nterms;
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        const psb_term *term = &recipe->terms[t];
+        const double numbers[] = {term->weight, term->scale};
+        for (int k = 0; k < 2 && term->member[k] != NULL; k++) {
+            key = XXH64(term->member[k], strlen(term->member[k]) + 1, key);
+        }
+        key = XXH64(numbers, sizeof numbers, key);
+    }
+    return key;
+}
+
+static psb_status add_up(const psb_method *method, const psb_matrix *parts, int threads, float *out,
+                         psb_error *error) {
+    return psb_combine_matrices(&method->sum, parts, threads, out, error);
+}
+
+static const psb_method_kind sum = {"Sum of distances", "sum", key_of_sum, add_up};
+
+static uint64_t key_of_reranked(const psb_method *method) {
+    const psb_rerank_options *o = &method->rerank;
+    const double numbers[] = {(double)o->k1, (double)o->k2, o->lambda};
+    return XXH64(numbers, sizeof numbers, 0);
+}
+
+static psb_status rerank(const psb_method *method, const psb_matrix *parts, int threads, float *out,
+                         psb_error *error) {
+    psb_rerank_options options = method->rerank;
+    options.threads = threads;
+    return psb_rerank_matrix(parts, &options, out, error);
+}
+
+static const psb_method_kind reranked = {"Re-ranked distances", "k-reciprocal", key_of_reranked,
+                                         rerank};
+
+/* ---- single methods ---------------------------------------------------------------------- */
+
+void psb_method_free(psb_method *method) {
+    if (method != NULL) {
+        psb_spec_free(method->spec);
+        free(method->formula);
+        free(method->source);
+        free(method);
+    }
+}
+
+void psb_method_free_all(psb_method **methods, size_t count) {
+    for (size_t m = 0; m < count && methods != NULL; m++) {
+        psb_method_free(methods[m]);
+    }
+    free(methods);
+}
+
+psb_status psb_method_label(const char *name, psb_label *label, psb_error *error) {
+    psb_spec *spec = NULL;
+    const psb_recipe *recipe = psb_recipe_find(name);
+    psb_status status = psb_spec_parse(NULL, name, &spec, error);
+    if (status == PSB_OK) {
+        *label = spec->label;
+    } else if (status == PSB_ERROR_USAGE) {
+        status = psb_label_make(recipe != NULL ? recipe->label : name, label, error);
+    }
+    psb_spec_free(spec);
+    return status;
+}
+
+static psb_status new_method(const psb_method_kind *kind, const char *uses, psb_method **method,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    *method = psb_new_zero(&status, 1, sizeof **method, "a method", error);
+    if (status == PSB_OK) {
+        (*method)->kind = kind;
+        (*method)->uses = uses;
+    }
+    return status;
+}
+
+psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
+                          psb_method **method, psb_error *error) {
+    psb_text formula = {0};
+    psb_status status = new_method(&sum, uses, method, error);
+    psb_method *m = *method;
+    PSB_THEN(status, psb_method_label(recipe->label, &m->label, error));
+    psb_recipe_formula(recipe, &formula);
+    PSB_THEN(status, psb_text_status(&formula, error));
+    const char *members[PSB_MEMBERS_MOST];
+    size_t count = psb_recipe_members(recipe, members);
+    for (size_t p = 0; p < count && status == PSB_OK; p++) {
+        status = psb_method_label(members[p], &m->part[m->nparts++], error);
+    }
+    if (status == PSB_OK) {
+        m->sum = *recipe;
+        m->source = psb_new_text(&status, source, strlen(source), "a method", error);
+        m->formula = formula.data;
+    } else {
+        psb_text_free(&formula);
+    }
+    return status;
+}
+
+psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error) {
+    psb_status status = PSB_OK;
+    *method = NULL;
+    char *source = psb_new_format(
+        &status, error, "ours, 2026; members and scales chosen on the training list %016" PRIx64,
+        recipe->training_list);
+    PSB_THEN(status, psb_method_sum(recipe, source, "pair", method, error));
+    free(source);
+    return status;
+}
+
+/* "T3+kr", and behind it what is not preset. */
+static char *label_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
+                            psb_error *error) {
+    const psb_rerank_options preset = PSB_RERANK_PRESET;
+    return o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda
+               ? psb_new_format(status, error, "%s%s", name, suffix)
+               : psb_new_format(status, error, "%s%s-%zu-%zu-%g", name, suffix, o->k1, o->k2,
+                                o->lambda);
+}
+
+psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, psb_method **method,
+                               psb_error *error) {
+    psb_status status = new_method(&reranked, "context", method, error);
+    psb_method *m = *method;
+    PSB_THEN(status, psb_method_label(name, &m->part[0], error));
+    const char *of = status == PSB_OK ? m->part[0].text : name;
+    char *label = label_reranked(&status, of, o, error);
+    PSB_THEN(status, psb_label_make(label, &m->label, error));
+    if (status == PSB_OK) {
+        m->rerank = *o;
+        m->nparts = 1;
+        m->source = psb_new_format(&status, error, "Zhong, Zheng, Cao, Li 2017");
+        m->formula = psb_new_format(
+            &status, error, "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g", of,
+            o->k1, o->k2, o->lambda);
+    }
+    free(label);
+    return status;
+}
+
+/* ---- lists ------------------------------------------------------------------------------- */
+
+/* A plan in the making. */
+typedef struct maker {
+    psb_plan *plan;
+    const psb_added *added;
+} maker;
+
+static psb_method *find(const psb_plan *plan, const char *label) {
+    for (size_t m = 0; m < plan->nmethods; m++) {
+        if (strcmp(plan->methods[m]->label.text, label) == 0) {
+            return plan->methods[m];
+        }
+    }
+    return NULL;
+}
+
+/* "-20-2-0.5", or nothing: the preset. False for another text. */
+static bool parse_options(const char *text, psb_rerank_options *o) {
+    const psb_rerank_options preset = PSB_RERANK_PRESET;
+    size_t *const numbers[] = {&o->k1, &o->k2};
+    *o = preset;
+    if (*text == '\0') {
+        return true;
+    }
+    for (int i = 0; i < 2; i++) {
+        char word[8];
+        size_t length = *text == '-' ? strcspn(text + 1, "-") : sizeof word;
+        int64_t k = 0;
+        if (length >= sizeof word) {
+            return false;
+        }
+        memcpy(word, text + 1, length);
+        word[length] = '\0';
+        if (!psb_parse_int64(word, &k) || k < 1 || k > PSB_RERANK_K_MOST) {
+            return false;
+        }
+        *numbers[i] = (size_t)k;
+        text += 1 + length;
+    }
+    return *text == '-' && psb_parse_double(text + 1, &o->lambda) && o->lambda >= 0 &&
+           o->lambda <= 1;
+}
+
+static const char *find_suffix(const char *text) {
+    const char *found = NULL;
+    for (const char *at = strstr(text, suffix); at != NULL; at = strstr(at + 1, suffix)) {
+        found = at;
+    }
+    return found;
+}
+
+static psb_status fail_unknown(const psb_added *added, const char *text, psb_error *error) {
+    char name[81];
+    psb_text known = {0};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    psb_spec_names(added, &known);
+    for (size_t r = 0; psb_recipe_at(r) != NULL; r++) {
+        psb_text_list(&known, psb_recipe_at(r)->label);
+    }
+    psb_text_printf(&known, ", and NAME%s of each, re-ranked", suffix);
+    return psb_fail_unknown(error, "method", name, &known);
+}
+
+static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
+                              psb_error *error);
+
+/* NAME+kr..., split at `at`; the name is that of a method, too. */
+static psb_status make_reranked(const psb_added *added, const char *text, const char *at,
+                                psb_method **method, psb_error *error) {
+    psb_rerank_options options;
+    psb_status status = PSB_OK;
+    psb_method *of = NULL;
+    if (at == text || !parse_options(at + strlen(suffix), &options)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
+                        "K2 from 1 to %d and LAMBDA from 0 to 1",
+                        text, suffix, suffix, PSB_RERANK_K_MOST);
+    }
+    char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
+    PSB_THEN(status, make_method(added, name, &of, error));
+    PSB_THEN(status, psb_method_reranked(of->label.text, &options, method, error));
+    psb_method_free(of);
+    free(name);
+    return status;
+}
+
+/* The method that a text names. Its parts are named by it, and not made. */
+static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
+                              psb_error *error) {
+    const char *at = find_suffix(text);
+    const psb_recipe *recipe = psb_recipe_find(text);
+    *method = NULL;
+    if (at != NULL) {
+        return make_reranked(added, text, at, method, error);
+    }
+    if (!psb_spec_is_known(added, text)) { /* a client's descriptor goes before a sum */
+        return recipe != NULL ? psb_method_recipe(recipe, method, error)
+                              : fail_unknown(added, text, error);
+    }
+    psb_status status = new_method(NULL, NULL, method, error);
+    PSB_THEN(status, psb_spec_parse(added, text, &(*method)->spec, error));
+    if (status == PSB_OK) {
+        (*method)->label = (*method)->spec->label;
+    }
+    return status;
+}
+
+/* Described methods stand before all others. */
+static void insert(psb_plan *plan, psb_method *method) {
+    size_t at = method->spec != NULL ? plan->nspecs : plan->nmethods;
+    memmove(plan->methods + at + 1, plan->methods + at,
+            (plan->nmethods++ - at) * sizeof(psb_method *));
+    plan->methods[at] = method;
+    if (method->spec != NULL) {
+        plan->specs[plan->nspecs++] = method->spec;
+    }
+}
+
+static psb_status add(const maker *m, const char *text, bool named, psb_error *error) {
+    psb_method *method;
+    psb_status status = make_method(m->added, text, &method, error);
+    psb_method *same = status == PSB_OK ? find(m->plan, method->label.text) : NULL;
+    if (same != NULL) {
+        psb_method_free(method);
+        if (named && same->named) {
+            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", same->label.text);
+        }
+        same->named = same->named || named;
+        return PSB_OK;
+    }
+    for (size_t p = 0; status == PSB_OK && p < method->nparts; p++) {
+        status = add(m, method->part[p].text, false, error);
+    }
+    if (status == PSB_OK && m->plan->nmethods == METHODS_MOST) {
+        status = psb_fail(error, PSB_ERROR_USAGE, "more than %d methods in one list", METHODS_MOST);
+    }
+    if (status != PSB_OK) {
+        psb_method_free(method);
+        return status;
+    }
+    method->named = named;
+    insert(m->plan, method);
+    return PSB_OK;
+}
+
+static psb_status add_named(void *context, const char *text, psb_error *error) {
+    return add(context, text, true, error);
+}
+
+psb_status psb_plan_make(const psb_added *added, const char *list, psb_plan *plan,
+                         psb_error *error) {
+    psb_status status = PSB_OK;
+    *plan = (psb_plan){.nspecs = 0};
+    plan->methods = psb_new(&status, METHODS_MOST, sizeof *plan->methods, "methods", error);
+    plan->specs = psb_new(&status, METHODS_MOST, sizeof *plan->specs, "methods", error);
+    maker m = {plan, added};
+    return PSB_THEN(status, psb_spec_each(list, add_named, &m, error));
+}
+
+void psb_plan_free(psb_plan *plan) {
+    psb_method_free_all(plan->methods, plan->nmethods);
+    free(plan->specs);
+    *plan = (psb_plan){.nspecs = 0};
+}

@@ -1,0 +1,76 @@
+/*
+ * The methods of a run: what stands in its table as a line, and has a matrix of distances.
+ *
+ * A method is described (a descriptor's rows, compared by a metric) or made of the distances of
+ * other methods, its parts: a sum of them, or one of them re-ranked. A plan lists the methods that
+ * a command was asked for and all that these are made of, each once, parts before wholes.
+ */
+#ifndef PSB_RUN_PLAN_H
+#define PSB_RUN_PLAN_H
+
+#include "descriptors/descriptor.h"
+#include "distance/recipe.h"
+#include "eval/rerank.h"
+
+typedef struct psb_method psb_method;
+
+/* How methods of one kind are made of their parts. */
+typedef struct psb_method_kind {
+    const char *title, *metric; /* of its line, for run.json and pages */
+    /* A hash of what the distances depend on beside the parts. */
+    uint64_t (*key)(const psb_method *method);
+    /* From the parts' distances, n x n each, to the method's own, n x n. */
+    psb_status (*distances)(const psb_method *method, const psb_matrix *parts, int threads,
+                            float *out, psb_error *error);
+} psb_method_kind;
+
+struct psb_method {
+    psb_label label;
+    bool named; /* in the list, not only as a part of what is named there */
+
+    psb_spec *spec; /* of a described method, which has none of what follows; else NULL */
+
+    const psb_method_kind *kind;
+    const char *uses; /* "pair", or "context": the other models of the set as well */
+    char *formula, *source;
+    psb_label part[PSB_MEMBERS_MOST];
+    size_t nparts;
+    psb_recipe sum;
+    psb_rerank_options rerank;
+};
+
+typedef struct psb_plan {
+    psb_method **methods; /* nmethods, the described ones first */
+    size_t nmethods;
+    psb_spec **specs; /* of those */
+    size_t nspecs;
+} psb_plan;
+
+/*
+ * Makes the plan of a list as psb_spec_each takes it, whose items are descriptors with parameters,
+ * sums of the table ("T3") and re-ranked methods ("SHD+kr", "T3+kr-20-2-0.5"). `added` may be NULL.
+ * PSB_ERROR_USAGE for what is none of these, and where a method is named twice. Free the plan in
+ * any case.
+ */
+psb_status psb_plan_make(const psb_added *added, const char *list, psb_plan *plan,
+                         psb_error *error);
+void psb_plan_free(psb_plan *plan);
+
+/*
+ * Single methods, for runs whose folder has the parts already: a sum, whose label is the recipe's;
+ * a recipe of the table; and the method of the name `name`, re-ranked. What the recipe refers to
+ * has to outlive the method.
+ */
+psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
+                          psb_method **method, psb_error *error);
+psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error);
+psb_status psb_method_reranked(const char *name, const psb_rerank_options *options,
+                               psb_method **method, psb_error *error);
+void psb_method_free(psb_method *method);
+/* Frees `methods`, too; it and any of them may be NULL. */
+void psb_method_free_all(psb_method **methods, size_t count);
+
+/* The label of a method by its name: that of a spec, written in any way, or another. */
+psb_status psb_method_label(const char *name, psb_label *label, psb_error *error);
+
+#endif

@@ -1,0 +1,464 @@
+/* The record in the making, and read from the folder. */
+#include "run/record.h"
+
+#include "descriptors/descriptor.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
+                               const psb_classification *targets, bool keep_ranks,
+                               psb_error *error) {
+    size_t count = record->facts.ndescriptors;
+    psb_evaluation *e = &record->evaluation;
+    psb_status status = PSB_OK;
+    record->labels = psb_new(&status, count, sizeof *record->labels, "a table", error);
+    record->rows = psb_new_zero(&status, count, sizeof *record->rows, "a table", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t d = 0; d < count; d++) {
+        record->labels[d] = record->facts.descriptors[d].label;
+    }
+    *e = (psb_evaluation){.cla = cla,
+                          .measures = record->figures,
+                          .labels = record->labels,
+                          .nmethods = count,
+                          .keep_ranks = keep_ranks};
+    if (targets != NULL) {
+        status = psb_relevance_by_class(cla, targets, false, &record->relevance, error);
+        e->relevance = &record->relevance;
+    }
+    PSB_THEN(status, psb_measures_parse("table4", record->figures, &e->nmeasures, error));
+    PSB_THEN(status, psb_evaluation_open(e, error));
+    return status;
+}
+
+static double or_zero(double number) {
+    return number > 0 && number < 1e15 ? number : 0;
+}
+
+void psb_run_record_average(psb_run_record *record, size_t which) {
+    record->rows[which].average =
+        psb_evaluation_average(&record->evaluation, which, (psb_group){PSB_MICRO, 0});
+}
+
+void psb_run_record_finish(psb_run_record *record, const char *run) {
+    const psb_run_facts *facts = &record->facts;
+    bool two = record->relevance.targets != NULL;
+    size_t queries = record->evaluation.cla->nmodels;
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        const psb_descriptor_facts *of = &facts->descriptors[d];
+        record->rows[d] = (psb_table4_row){
+            .label = of->label,
+            .published_name = of->published_name,
+            .uses = of->uses,
+            .storage_bytes = (size_t)or_zero(of->storage_bytes),
+            .generate_seconds = or_zero(of->generate_seconds),
+            .compare_seconds = or_zero(of->compare_seconds),
+        };
+        psb_run_record_average(record, d);
+    }
+    record->table = (psb_table4){
+        .title = facts->title,
+        .rows = record->rows,
+        .nrows = facts->ndescriptors,
+        .models_used = two ? (size_t)facts->models_used : queries,
+        .models_listed = (size_t)or_zero(facts->models_listed),
+        .sides = {two ? queries : 0, two ? record->relevance.targets->nmodels : 0},
+        .together_seconds = or_zero(facts->together_seconds),
+    };
+    record->report = (psb_report){.run = run,
+                                  .facts = facts,
+                                  .table = &record->table,
+                                  .evaluation = &record->evaluation,
+                                  .streamed = record->streamed};
+}
+
+static size_t longest_line(const char *text) {
+    size_t longest = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        longest = length > longest ? length : longest;
+        text += length + (text[length] == '\n');
+    }
+    return longest;
+}
+
+psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
+                                 size_t columns, psb_text *shown, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "%s.%s", name, format->name);
+        status = psb_table4_render(&record->table, format, &text, error);
+        PSB_THEN(status, psb_ledger_save(ledger, file, &text, error));
+        if (status == PSB_OK && format == &psb_format_text) {
+            *shown = text;
+        } else {
+            psb_text_free(&text);
+        }
+    }
+    if (status == PSB_OK && columns > 0 && longest_line(shown->data) > columns) {
+        psb_text_free(shown);
+        status = psb_table4_render(&record->table, &psb_format_narrow, shown, error);
+    }
+    return status;
+}
+
+void psb_run_record_free(psb_run_record *record) {
+    psb_evaluation_close(&record->evaluation);
+    for (size_t g = 0; g < record->ngiven; g++) {
+        free(record->given_labels[g]);
+    }
+    free(record->given_labels);
+    psb_relevance_free(&record->relevance);
+    free(record->streamed);
+    free(record->labels);
+    free(record->rows);
+    psb_cla_free(&record->cla);
+    psb_run_facts_free(&record->facts);
+}
+
+/* ---- files of a method ----------------------------------------------------------------- */
+
+char *psb_method_file(psb_status *status, bool features, const char *name, psb_error *error) {
+    psb_label label;
+    PSB_THEN(*status, psb_method_label(name, &label, error));
+    return psb_new_format(status, error, features ? "features/%s.npy" : "matrices/%s.matrix",
+                          label.stem);
+}
+
+psb_status psb_method_path(const psb_results *results, bool features, const char *name, char **path,
+                           psb_error *error) {
+    psb_status status = PSB_OK;
+    char *file = psb_method_file(&status, features, name, error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
+        status = psb_results_fail_absent(results, features, name, error);
+    }
+    PSB_THEN(status, psb_results_need(results, file, error));
+    PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
+    free(file);
+    return status;
+}
+
+psb_status psb_method_matrix(const psb_results *results, size_t models, const char *name,
+                             psb_matrix *matrix, psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_method_path(results, false, name, &path, error);
+    PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
+    free(path);
+    return status;
+}
+
+/* ---- from the folder ------------------------------------------------------------------- */
+
+psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
+    char *path = NULL;
+    psb_input input = PSB_NO_INPUT;
+    psb_status status = psb_results_need(results, "run.json", error);
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, "run.json", error));
+    PSB_THEN(status, psb_input_open(path, &input, error));
+    PSB_THEN(status, psb_run_facts_parse(path, input.data, input.size, facts, error));
+    psb_input_close(&input);
+    free(path);
+    return status;
+}
+
+psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
+    psb_label label;
+    psb_error own;
+    if (psb_label_make(of->label != NULL ? of->label : "", &label, &own) != PSB_OK) {
+        return psb_fail(error, PSB_ERROR_INPUT, "%s/run.json: %s", run, own.message);
+    }
+    memcpy(of->stem, label.stem, sizeof label.stem);
+    return isnan(of->storage_bytes)
+               ? psb_fail(error, PSB_ERROR_INPUT,
+                          "%s/run.json: an older version's, which does not say what %s costs; the "
+                          "run's command, given again, writes it anew",
+                          run, label.text)
+               : PSB_OK;
+}
+
+psb_status psb_run_check_revision(const psb_results *results, const psb_run_facts *facts,
+                                  const psb_spec *spec, psb_error *error) {
+    size_t d = 0;
+    while (d < facts->ndescriptors &&
+           (facts->descriptors[d].label == NULL ||
+            strcmp(facts->descriptors[d].label, spec->label.text) != 0)) {
+        d++;
+    }
+    if (d == facts->ndescriptors) {
+        return psb_results_fail_absent(results, true, spec->label.text, error);
+    }
+    return facts->descriptors[d].revision == (double)spec->descriptor->revision
+               ? PSB_OK
+               : psb_fail_at(
+                     error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                     "its rows of %s were not made by revision %u of %s, which this program "
+                     "has; the run's command, given again, makes them anew",
+                     spec->label.text, spec->descriptor->revision, spec->descriptor->name);
+}
+
+/* What a run says of the features in a file of its folder; `revision` 0 where nothing is said. */
+typedef struct made_by {
+    psb_label label;
+    double revision;
+} made_by;
+
+static psb_status find_made(const char *path, made_by *made, psb_error *error) {
+    psb_results results = {.whole = false};
+    psb_run_facts facts = {0};
+    psb_label label;
+    char *name;
+    *made = (made_by){.revision = 0};
+    psb_status status = psb_results_of_file(path, &results, &name, error);
+    if (status == PSB_OK && name != NULL && strncmp(name, "features/", 9) == 0) {
+        status = psb_run_read_facts(&results, &facts, error);
+        /* The features themselves are proven by their reader; a manifest that is gone says nothing
+         * of them. */
+        status = status == PSB_ERROR_INPUT ? PSB_OK : status;
+    }
+    for (size_t d = 0; d < facts.ndescriptors && status == PSB_OK; d++) {
+        const psb_descriptor_facts *of = &facts.descriptors[d];
+        bool known = of->label != NULL && psb_label_make(of->label, &label, NULL) == PSB_OK;
+        size_t length = known ? strlen(label.stem) : 0;
+        if (known && strncmp(name + 9, label.stem, length) == 0 &&
+            strcmp(name + 9 + length, ".npy") == 0) {
+            *made = (made_by){label, of->revision};
+        }
+    }
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
+    free(name);
+    return status;
+}
+
+psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error) {
+    made_by a, b;
+    psb_status status = find_made(one, &a, error);
+    PSB_THEN(status, find_made(other, &b, error));
+    if (status == PSB_OK && a.revision > 0 && b.revision > 0 && a.revision != b.revision &&
+        strcmp(a.label.text, b.label.text) == 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, other, 0,
+                             "rows that revision %.0f of %s made, but those of %.200s are of "
+                             "revision %.0f; the command "
+                             "of the older run, given again, makes its rows anew",
+                             b.revision, b.label.text, one, a.revision);
+    }
+    return status;
+}
+
+psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, size_t n,
+                            const psb_added *added, psb_feature_set *set, char **path,
+                            psb_error *error) {
+    psb_spec *spec = NULL;
+    psb_status status = psb_spec_parse(added, of->label, &spec, error);
+    *path = psb_new_format(&status, error, "%s/features/%s.npy", run, of->stem);
+    PSB_THEN(status, psb_feature_set_open(*path, n, psb_spec_metric(spec), set, error));
+    psb_spec_free(spec);
+    return status;
+}
+
+/* Whether the descriptor can be shown: by its matrix or, where the run made none, its features. */
+static psb_status find(const psb_results *results, const psb_run_reader *reader, const char *stem,
+                       bool *shown, bool *streamed, psb_error *error) {
+    char name[256 + sizeof "matrices/.matrix"];
+    psb_finding found;
+    snprintf(name, sizeof name, "matrices/%s.matrix", stem);
+    psb_status status = psb_results_look(results, name, &found, error);
+    *streamed = found.state == PSB_OUTPUT_NONE && reader->streams;
+    if (status == PSB_OK && *streamed) {
+        snprintf(name, sizeof name, "features/%s.npy", stem);
+        status = psb_results_look(results, name, &found, error);
+    }
+    *shown = status == PSB_OK && found.state == PSB_OUTPUT_OK;
+    if (status == PSB_OK && !*shown) {
+        reader->left_out(reader->context, name, found.reason);
+    }
+    return status;
+}
+
+static psb_status leave_out(const psb_results *results, const psb_run_reader *reader,
+                            psb_run_record *record, psb_error *error) {
+    const char *run = results->ledger.run;
+    psb_run_facts *facts = &record->facts;
+    size_t left = 0;
+    psb_status status = PSB_OK;
+    record->streamed = psb_new_zero(&status, facts->ndescriptors + reader->ngiven,
+                                    sizeof *record->streamed, "a table", error);
+    for (size_t d = 0; d < facts->ndescriptors && status == PSB_OK; d++) {
+        psb_descriptor_facts *of = &facts->descriptors[d];
+        bool shown = false;
+        status = psb_run_check_descriptor(run, of, error);
+        PSB_THEN(status, find(results, reader, of->stem, &shown, &record->streamed[left], error));
+        if (shown) {
+            facts->descriptors[left++] = *of;
+        }
+    }
+    facts->ndescriptors = left;
+    if (status == PSB_OK && left == 0) {
+        status = psb_fail(
+            error, PSB_ERROR_INPUT,
+            "%s: no descriptor is left: of none are the matrix or the rows as the run made them",
+            run);
+    }
+    return status;
+}
+
+psb_status psb_run_refuse_sides(const char *run, psb_error *error) {
+    return psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
+                       "its queries and targets are two sets, and this is made of one; 'psbench "
+                       "eval', 'compare' and 'classify' take such a run");
+}
+
+psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
+                               psb_error *error) {
+    char *path = NULL;
+    psb_status status = psb_results_need(results, "models.cla", error);
+    if (status == PSB_OK && psb_ledger_find(&results->ledger, "queries.cla") != NULL) {
+        status = psb_run_refuse_sides(results->ledger.run, error);
+    }
+    PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
+    PSB_THEN(status, psb_cla_read(path, cla, error));
+    free(path);
+    return status;
+}
+
+static bool is_taken(const psb_run_facts *facts, const psb_label *label) {
+    size_t d = 0;
+    while (d < facts->ndescriptors && strcmp(facts->descriptors[d].stem, label->stem) != 0) {
+        d++;
+    }
+    return d < facts->ndescriptors;
+}
+
+/*
+ * The label of a matrix that was given beside the run: its own where that is one and not taken,
+ * else what it begins with, "@given", and a number where that is taken as well.
+ */
+static psb_status label_given(const char *given, const psb_run_facts *facts, psb_label *label,
+                              psb_error *error) {
+    char plain[101];
+    snprintf(plain, sizeof plain, "%s", given);
+    for (char *at = plain; *at != '\0'; at++) {
+        *at = isalnum((unsigned char)*at) || strchr("_=:,.+-@", *at) != NULL ? *at : '-';
+    }
+    bool fine = psb_label_make(plain, label, NULL) == PSB_OK && !is_taken(facts, label);
+    const char *begin = plain;
+    while (*begin != '\0' && !isalnum((unsigned char)*begin)) {
+        begin++;
+    }
+    size_t length = 0;
+    while (isalnum((unsigned char)begin[length])) {
+        length++;
+    }
+    psb_status status = PSB_OK;
+    for (int next = 1; !fine && status == PSB_OK; next++) {
+        char name[96], number[16] = "";
+        if (next > 1) {
+            snprintf(number, sizeof number, "-%d", next);
+        }
+        snprintf(name, sizeof name, "%.*s%sgiven%s", (int)(length < 60 ? length : 60), begin,
+                 length > 0 ? "@" : "", number);
+        status = psb_label_make(name, label, error);
+        fine = !is_taken(facts, label);
+    }
+    return status;
+}
+
+/* Behind the run's own; their labels name files as well, and each is there once. */
+static psb_status add_given(const psb_run_reader *reader, psb_run_record *record,
+                            psb_error *error) {
+    psb_run_facts *facts = &record->facts;
+    psb_status status = PSB_OK;
+    psb_descriptor_facts *all =
+        psb_new(&status, facts->ndescriptors + reader->ngiven, sizeof *all, "a table", error);
+    record->given_labels =
+        psb_new_zero(&status, reader->ngiven, sizeof *record->given_labels, "labels", error);
+    if (status != PSB_OK) {
+        free(all);
+        return status;
+    }
+    memcpy(all, facts->descriptors, facts->ndescriptors * sizeof *all);
+    free(facts->descriptors);
+    facts->descriptors = all;
+    record->ngiven = reader->ngiven;
+    for (size_t g = 0; g < reader->ngiven && status == PSB_OK; g++) {
+        psb_label label;
+        status = label_given(reader->given_labels[g], facts, &label, error);
+        record->given_labels[g] =
+            psb_new_text(&status, label.text, strlen(label.text), "a label", error);
+        if (status == PSB_OK) {
+            psb_descriptor_facts *of = &all[facts->ndescriptors++];
+            *of = (psb_descriptor_facts){.label = record->given_labels[g],
+                                         .title = "given beside the run",
+                                         .source = reader->given_paths[g],
+                                         .length = NAN,
+                                         .revision = NAN,
+                                         .storage_bytes = NAN,
+                                         .generate_seconds = NAN,
+                                         .compare_seconds = NAN,
+                                         .generate_alone_cpu_seconds = NAN,
+                                         .matrix_wall_seconds = NAN};
+            memcpy(of->stem, label.stem, sizeof label.stem);
+        }
+    }
+    return status;
+}
+
+static psb_status rank(const psb_run_reader *reader, psb_run_record *record, const char *run,
+                       psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t count = record->facts.ndescriptors;
+    for (size_t d = 0; d < count && status == PSB_OK; d++) {
+        psb_matrix matrix = {0};
+        size_t own = count - reader->ngiven;
+        if (d < own && !record->streamed[d]) {
+            status = psb_run_facts_matrix(run, &record->facts.descriptors[d], record->cla.nmodels,
+                                          &matrix, error);
+        }
+        if (!record->streamed[d]) {
+            PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
+                                                 d < own ? &matrix : &reader->given[d - own],
+                                                 reader->threads, error));
+        }
+        psb_matrix_close(&matrix);
+        if (status == PSB_OK && reader->progress != NULL &&
+            reader->progress(d + 1, count, reader->context) != 0) {
+            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+        }
+    }
+    return status;
+}
+
+/* Then ranks are kept for the pages; what streams by is too much for it. */
+static bool none_streams(const psb_run_record *record) {
+    for (size_t d = 0; d < record->facts.ndescriptors; d++) {
+        if (record->streamed[d]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
+                               psb_run_record *record, psb_error *error) {
+    const char *run = results->ledger.run;
+    psb_status status = psb_run_read_models(results, &record->cla, error);
+    PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
+    PSB_THEN(status, leave_out(results, reader, record, error));
+    PSB_THEN(status, add_given(reader, record, error));
+    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, none_streams(record), error));
+    PSB_THEN(status, rank(reader, record, run, error));
+    if (status == PSB_OK) {
+        psb_run_record_finish(record, run);
+        record->report.given = reader->given;
+        record->report.ngiven = reader->ngiven;
+    }
+    return status;
+}

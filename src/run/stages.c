@@ -1,0 +1,312 @@
+/* Each stage looks in the ledger first, and takes from the stage before only what it needs. */
+#include "run/stages.h"
+
+#include "core/clock.h"
+#include "core/element.h"
+#include "core/file.h"
+#include "io/npy.h"
+#include "proof/matrix_input.h"
+#include "proof/output.h"
+#include "report/query_scores.h"
+#include "run/record.h"
+#include "stream/feature_ranks.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+/* One method in work. */
+typedef struct work {
+    const psb_method_stages *stages;
+    const psb_method *method;
+    size_t which;
+    uint64_t rows_key, matrix_key, scores_key;
+    psb_row_view rows; /* data NULL until they are needed */
+    psb_matrix matrix; /* data NULL until it is needed */
+} work;
+
+/* Makes the output "FOLDER/STEM.suffix" of the method. */
+static psb_status make(const work *w, const char *folder, const char *suffix, psb_output_of *o,
+                       psb_error *error) {
+    psb_status status = PSB_OK;
+    char *name = psb_new_format(&status, error, "%s/%s.%s", folder, w->method->label.stem, suffix);
+    o->name = name;
+    PSB_THEN(status, psb_output_make(w->stages->ledger, w->stages->observer, o, error));
+    free(name);
+    return status;
+}
+
+/* That of RUN/FOLDER/STEM.suffix as psb_new; free() it. */
+static char *path_of(const work *w, const char *folder, const char *suffix, psb_status *status,
+                     psb_error *error) {
+    return psb_new_format(status, error, "%s/%s/%s.%s", w->stages->ledger->run, folder,
+                          w->method->label.stem, suffix);
+}
+
+/* ---- features -------------------------------------------------------------------------- */
+
+static psb_status need_rows(work *w, psb_error *error) {
+    return w->rows.data != NULL ? PSB_OK
+                                : psb_features_load(w->stages->features, w->which,
+                                                    w->stages->cla->models, &w->rows, error);
+}
+
+static psb_status load_features(psb_output_of *o, const char *path, psb_error *error) {
+    (void)path;
+    return need_rows(o->context, error);
+}
+
+static psb_status write_features(psb_output_of *o, const char *path, psb_error *error) {
+    const work *w = o->context;
+    return psb_npy_write(path, w->rows.data, w->rows.n, w->rows.length, w->rows.element, error);
+}
+
+static psb_status make_features(work *w, psb_error *error) {
+    psb_output_of o = {.key = w->rows_key,
+                       .rows = w->stages->cla,
+                       .make = load_features,
+                       .write = write_features,
+                       .context = w};
+    return make(w, "features", "npy", &o, error);
+}
+
+/* ---- distances ------------------------------------------------------------------------- */
+
+/* A copy of the rows of one side's models, in its order; free(data). */
+static psb_row_view rows_of(const work *w, const psb_side *side, psb_status *status,
+                            psb_error *error) {
+    size_t bytes = w->rows.length * psb_element_bytes(w->rows.element);
+    char *copy = psb_new(status, side->cla.nmodels, bytes, "features of a side", error);
+    for (size_t i = 0; i < side->cla.nmodels && *status == PSB_OK; i++) {
+        memcpy(copy + i * bytes, (const char *)w->rows.data + side->model[i] * bytes, bytes);
+    }
+    return (psb_row_view){copy, side->cla.nmodels, w->rows.length, w->rows.element};
+}
+
+/* From the matrices of the parts, which are in the folder. */
+static psb_status compute_of_parts(const work *w, const char *path, float *out, psb_error *error) {
+    const psb_method *m = w->method;
+    const psb_results results = {.ledger = *w->stages->ledger};
+    size_t n = w->stages->cla->nmodels;
+    psb_matrix parts[PSB_MEMBERS_MOST] = {{0}};
+    psb_status status = PSB_OK;
+    for (size_t p = 0; p < m->nparts && status == PSB_OK; p++) {
+        status = psb_method_matrix(&results, n, m->part[p].text, &parts[p], error);
+    }
+    PSB_THEN(status, m->kind->distances(m, parts, w->stages->threads, out, error));
+    for (size_t p = 0; p < m->nparts; p++) {
+        psb_matrix_close(&parts[p]);
+    }
+    /* A sum may have left the numbers that distances are. */
+    return PSB_THEN(status, psb_matrix_check(path, out, n, error));
+}
+
+/* Of all to all or, where there are sides, of each query to each target. */
+static psb_status compute_distances(const work *w, psb_stage *stage, float *out, psb_error *error) {
+    const psb_method_stages *st = w->stages;
+    const psb_metric *metric = psb_spec_metric(w->method->spec);
+    if (st->sides == NULL) {
+        return psb_distance_matrix(metric, &w->rows, st->threads, out, psb_stage_progress, stage,
+                                   error);
+    }
+    psb_status status = PSB_OK;
+    psb_row_view queries = rows_of(w, &st->sides[PSB_QUERIES], &status, error);
+    psb_row_view targets = rows_of(w, &st->sides[PSB_TARGETS], &status, error);
+    PSB_THEN(status, psb_distance_between(metric, &queries, &targets, st->threads, out,
+                                          psb_stage_progress, stage, error));
+    free((void *)(uintptr_t)queries.data);
+    free((void *)(uintptr_t)targets.data);
+    return status;
+}
+
+static psb_status compute_matrix(psb_output_of *o, const char *path, psb_error *error) {
+    work *w = o->context;
+    size_t n = o->rows->nmodels, columns = o->columns != NULL ? o->columns->nmodels : 0;
+    bool described = w->method->spec != NULL;
+    psb_status status = described ? need_rows(w, error) : PSB_OK;
+    char *name = psb_new_format(&status, error, "distances %s", w->method->label.text);
+    w->matrix.owned = psb_new(&status, n, (columns > 0 ? columns : n) * sizeof(float),
+                              "a distance matrix", error);
+    if (status == PSB_OK) {
+        psb_stage stage = {.observer = w->stages->observer, .name = name};
+        double wall = psb_clock_wall(), cpu = psb_clock_process();
+        status = described ? compute_distances(w, &stage, w->matrix.owned, error)
+                           : compute_of_parts(w, path, w->matrix.owned, error);
+        o->wall_seconds = psb_clock_wall() - wall;
+        o->cpu_seconds = psb_clock_process() - cpu;
+        w->matrix.n = n;
+        w->matrix.columns = columns;
+        w->matrix.data = w->matrix.owned;
+    }
+    free(name);
+    return status;
+}
+
+static psb_status write_matrix(psb_output_of *o, const char *path, psb_error *error) {
+    const work *w = o->context;
+    return psb_matrix_write_file(path, &w->matrix, error);
+}
+
+psb_status psb_method_stages_matrix(const psb_method_stages *st, const char *path,
+                                    psb_matrix *matrix, psb_error *error) {
+    return st->sides != NULL ? psb_matrix_open(path, st->sides[PSB_QUERIES].cla.nmodels,
+                                               st->sides[PSB_TARGETS].cla.nmodels, NULL,
+                                               st->threads, matrix, error)
+                             : psb_matrix_read(path, st->cla->nmodels, matrix, error);
+}
+
+static psb_status read_matrix(work *w, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *path =
+        path_of(w, "matrices", w->stages->sides != NULL ? "npy" : "matrix", &status, error);
+    PSB_THEN(status, psb_method_stages_matrix(w->stages, path, &w->matrix, error));
+    free(path);
+    return status;
+}
+
+/* Leaves the matrix in memory as well: the one that was just made, or the file that was there. */
+static psb_status make_matrix(work *w, psb_method_costs *costs, psb_error *error) {
+    const psb_side *sides = w->stages->sides;
+    const psb_method *m = w->method;
+    char *parts[PSB_MEMBERS_MOST] = {NULL};
+    psb_status status = PSB_OK;
+    for (size_t p = 0; p < m->nparts; p++) {
+        parts[p] = psb_method_file(&status, false, m->part[p].text, error);
+    }
+    psb_output_of o = {.key = w->matrix_key,
+                       .parts = (const char *const *)parts,
+                       .nparts = m->nparts,
+                       .rows = sides != NULL ? &sides[PSB_QUERIES].cla : w->stages->cla,
+                       .columns = sides != NULL ? &sides[PSB_TARGETS].cla : NULL,
+                       .make = compute_matrix,
+                       .write = write_matrix,
+                       .context = w};
+    PSB_THEN(status, make(w, "matrices", sides != NULL ? "npy" : "matrix", &o, error));
+    for (size_t p = 0; p < m->nparts; p++) {
+        free(parts[p]);
+    }
+    costs->matrix_wall_seconds = o.wall_seconds;
+    costs->matrix_cpu_seconds = o.cpu_seconds;
+    return status == PSB_OK && !o.made ? read_matrix(w, error) : status;
+}
+
+/* ---- scores ---------------------------------------------------------------------------- */
+
+typedef struct scores {
+    const work *work;
+    psb_status (*render)(const psb_evaluation *, size_t, psb_text *, psb_error *);
+    psb_text text;
+} scores;
+
+static psb_status render_scores(psb_output_of *o, const char *path, psb_error *error) {
+    (void)path;
+    scores *s = o->context;
+    psb_status status = s->render(s->work->stages->evaluation, s->work->which, &s->text, error);
+    return PSB_THEN(status, psb_text_status(&s->text, error));
+}
+
+static psb_status write_text(psb_output_of *o, const char *path, psb_error *error) {
+    const scores *s = o->context;
+    return psb_write_file(path, s->text.data, s->text.length, error);
+}
+
+static psb_status write_scores(const work *w, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *matrix = psb_method_file(&status, false, w->method->label.text, error);
+    for (int json = 0; json < 2 && status == PSB_OK; json++) {
+        scores s = {.work = w, .render = json ? psb_averages_render : psb_query_scores_render};
+        psb_output_of o = {.key = w->scores_key,
+                           .parts = (const char *const *)&matrix,
+                           .nparts = w->method->nparts > 0,
+                           .make = render_scores,
+                           .write = write_text,
+                           .context = &s};
+        status = make(w, "scores", json ? "json" : "tsv", &o, error);
+        psb_text_free(&s.text);
+    }
+    free(matrix);
+    return status;
+}
+
+/* The file of features, mapped, takes the place of the rows, which are let go before. */
+static psb_status rank_features(work *w, psb_method_costs *costs, psb_error *error) {
+    const psb_method_stages *st = w->stages;
+    const psb_metric *metric = psb_spec_metric(w->method->spec);
+    psb_feature_set set = {0};
+    psb_memory_plan plan;
+    psb_status status = PSB_OK;
+    char *path = path_of(w, "features", "npy", &status, error);
+    free((void *)(uintptr_t)w->rows.data);
+    w->rows.data = NULL;
+    PSB_THEN(status, psb_feature_set_open(path, st->cla->nmodels, metric, &set, error));
+    double wall = psb_clock_wall(), cpu = psb_clock_process();
+    PSB_THEN(status,
+             psb_measure_features(st->cla, &set, st->evaluation->measures,
+                                  st->evaluation->nmeasures, st->threads, st->memory, st->observer,
+                                  psb_evaluation_values(st->evaluation, w->which), &plan, error));
+    costs->matrix_wall_seconds = psb_clock_wall() - wall;
+    costs->matrix_cpu_seconds = psb_clock_process() - cpu;
+    psb_feature_set_close(&set);
+    free(path);
+    return status;
+}
+
+/* Counted from distances in every run: a table believes no file of scores. */
+static psb_status make_scores(work *w, psb_method_costs *costs, psb_error *error) {
+    psb_status status = w->stages->matrices
+                            ? psb_evaluation_rank(w->stages->evaluation, w->which, &w->matrix,
+                                                  w->stages->threads, error)
+                            : rank_features(w, costs, error);
+    return PSB_THEN(status, write_scores(w, error));
+}
+
+/* Hashes of all that the files depend on, beside the parts. */
+static psb_status find_keys(work *w, psb_error *error) {
+    const psb_method_stages *st = w->stages;
+    const psb_method *m = w->method;
+    psb_status status = PSB_OK;
+    if (m->spec != NULL) {
+        const psb_metric *metric = psb_spec_metric(m->spec);
+        status = psb_features_key(st->features, w->which, st->cla->models, &w->rows_key, error);
+        uint64_t revised = XXH64(&metric->revision, sizeof metric->revision, w->rows_key);
+        w->matrix_key = XXH64(metric->name, strlen(metric->name), revised);
+    } else {
+        w->matrix_key = m->kind->key(m);
+    }
+    if (st->sides != NULL) { /* whose rows and columns these are */
+        w->matrix_key = XXH64(&st->cla_hash, sizeof st->cla_hash, w->matrix_key);
+    }
+    w->scores_key = XXH64(&st->cla_hash, sizeof st->cla_hash, w->matrix_key);
+    return status;
+}
+
+psb_status psb_method_make(const psb_method_stages *stages, const psb_method *method, size_t which,
+                           psb_method_costs *costs, psb_error *error) {
+    work w = {.stages = stages, .method = method, .which = which};
+    *costs = (psb_method_costs){.matrix_wall_seconds = 0};
+    psb_status status = find_keys(&w, error);
+    psb_outputs_gather(true); /* the ledger, written last, marks them as whole */
+    if (method->spec != NULL) {
+        PSB_THEN(status, make_features(&w, error));
+    }
+    if (stages->matrices) {
+        PSB_THEN(status, make_matrix(&w, costs, error));
+    }
+    if (stages->evaluation != NULL) {
+        PSB_THEN(status, make_scores(&w, costs, error));
+    }
+    psb_outputs_gather(false);
+    if (stages->ledger->changed) {
+        PSB_THEN(status, psb_force_to_disk(stages->ledger->run, error));
+    }
+    PSB_THEN(status, psb_ledger_write(stages->ledger, error));
+    psb_matrix_close(&w.matrix);
+    free((void *)(uintptr_t)w.rows.data);
+    return status;
+}
+
+psb_status psb_method_scores(const psb_method_stages *stages, const psb_method *method,
+                             size_t which, psb_error *error) {
+    work w = {.stages = stages, .method = method, .which = which};
+    psb_status status = find_keys(&w, error);
+    return PSB_THEN(status, write_scores(&w, error));
+}

@@ -1,0 +1,359 @@
+/* Counts the names in chunk files, as hashes: by them the models are shared out, too. */
+#include "run/status.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "io/dataset.h"
+#include "proof/ledger.h"
+#include "proof/store.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* Hashes of names, each once and in order after `settle`. */
+typedef struct name_set {
+    psb_buffer buffer;
+    size_t count;
+    size_t older; /* rows beside these that another revision made */
+} name_set;
+
+/* RUN/work, or a part. */
+typedef struct place {
+    const char *folder;
+    psb_part part;
+    size_t models;
+    name_set failed;
+} place;
+
+typedef struct look {
+    psb_parts parts;
+    place *places; /* the first is RUN/work */
+    size_t nplaces;
+    psb_buffer lines; /* the status's */
+    psb_run_status *status;
+} look;
+
+static uint64_t *hashes_of(const name_set *set) {
+    return (uint64_t *)(void *)set->buffer.data;
+}
+
+static psb_status add(name_set *set, uint64_t hash, psb_error *error) {
+    psb_status status = psb_buffer_grow(&set->buffer, set->count + 1, sizeof hash, "names", error);
+    if (status == PSB_OK) {
+        hashes_of(set)[set->count++] = hash;
+    }
+    return status;
+}
+
+static int by_value(const void *a, const void *b) {
+    uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+    return (p > q) - (p < q);
+}
+
+static void settle(name_set *set) {
+    uint64_t *hash = hashes_of(set);
+    size_t kept = 0;
+    if (set->count > 0) {
+        qsort(hash, set->count, sizeof *hash, by_value);
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        if (kept == 0 || hash[kept - 1] != hash[i]) {
+            hash[kept++] = hash[i];
+        }
+    }
+    set->count = kept;
+}
+
+static bool has(const name_set *set, uint64_t hash) {
+    return set->count > 0 &&
+           bsearch(&hash, set->buffer.data, set->count, sizeof hash, by_value) != NULL;
+}
+
+/* Whether the first record says what this program would write: at least descriptor and revision. */
+static bool is_of_today(const psb_chunk *head) {
+    const char *text = head->payload, *space = memchr(text, ' ', head->payload_length);
+    char name[64], line[128];
+    size_t length = space != NULL ? (size_t)(space - text) : sizeof name;
+    if (head->name_length != 0 || length >= sizeof name) {
+        return false;
+    }
+    memcpy(name, text, length);
+    name[length] = '\0';
+    const psb_descriptor *descriptor = psb_descriptor_find(name);
+    int end = descriptor == NULL
+                  ? 0
+                  : snprintf(line, sizeof line, "%s revision %u\n", name, descriptor->revision);
+    return end > 0 && (size_t)end <= head->payload_length && memcmp(text, line, (size_t)end) == 0;
+}
+
+/* Adds the names of all good rows that fall to the part. */
+static psb_status add_rows(const char *folder, const char *stem, const psb_part *part,
+                           name_set *set, psb_error *error) {
+    psb_text path = {0};
+    psb_input file = PSB_NO_INPUT;
+    psb_text_printf(&path, "%s/%s.rows", folder, stem);
+    psb_status status = psb_text_status(&path, error);
+    PSB_THEN(status, psb_input_open_if_there(path.data, &file, error));
+    psb_chunk chunk;
+    size_t offset = 0, start, damage = SIZE_MAX;
+    bool counts = false;
+    while (status == PSB_OK &&
+           psb_chunk_next(file.data, file.size, &offset, &start, &damage, &chunk)) {
+        uint64_t hash = XXH64(chunk.name, chunk.name_length, 0);
+        if (chunk.name_length == 0) {
+            counts = is_of_today(&chunk);
+        } else if (part->count > 0 && hash % part->count != part->index) {
+            continue;
+        } else if (counts) {
+            status = add(set, hash, error);
+        } else {
+            set->older++;
+        }
+    }
+    psb_input_close(&file);
+    psb_text_free(&path);
+    return status;
+}
+
+/* ---- what there is ------------------------------------------------------------------------ */
+
+static int is_rows(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot != NULL && dot != entry->d_name && strcmp(dot, ".rows") == 0;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static psb_status add_descriptors(psb_run_status *status_of, const char *folder, psb_error *error) {
+    struct dirent **entries = NULL;
+    int found = scandir(folder, &entries, is_rows, NULL);
+    if (found < 0) {
+        return psb_fail_errno(error, folder, "list");
+    }
+    size_t count = status_of->ndescriptors;
+    psb_status status = PSB_OK;
+    char **list = realloc(status_of->descriptors, (count + (size_t)found + 1) * sizeof *list);
+    if (list == NULL) {
+        status = psb_fail_memory(error, "descriptors", count);
+    } else {
+        status_of->descriptors = list;
+    }
+    for (int i = 0; i < found; i++) {
+        const char *name = entries[i]->d_name;
+        char *stem = psb_new_text(&status, name, strlen(name) - 5, "a descriptor", error);
+        bool known = false;
+        for (size_t d = 0; d < status_of->ndescriptors && stem != NULL; d++) {
+            known = known || strcmp(list[d], stem) == 0;
+        }
+        if (stem != NULL && !known) {
+            list[status_of->ndescriptors++] = stem;
+        } else {
+            free(stem);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+static psb_status add_failed(place *p, char *const *names, size_t count, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < count && status == PSB_OK; k++) {
+        status = add(&p->failed, XXH64(names[k], strlen(names[k]), 0), error);
+    }
+    settle(&p->failed);
+    return status;
+}
+
+/* Models in use and failed, where a run has come so far: those without a file are none. */
+static psb_status count_models(const char *run, size_t failed, size_t *listed, psb_error *error) {
+    char *path = NULL;
+    psb_classification cla;
+    bool there = false;
+    psb_status status = psb_path_join(&path, run, "models.cla", error);
+    PSB_THEN(status, psb_file_is_there(path, &there, error));
+    if (there) {
+        status = psb_cla_read(path, &cla, error);
+        if (status == PSB_OK) {
+            *listed = cla.nmodels + failed;
+            psb_cla_free(&cla);
+        }
+    }
+    free(path);
+    return status;
+}
+
+/* The whole run: how many models there are its files say, or some part does. */
+static psb_status open_whole(look *l, const char *run, const char *work, psb_error *error) {
+    psb_ledger ledger = {0};
+    char **names = NULL;
+    size_t count = 0;
+    l->places[0] = (place){.folder = work};
+    psb_status status = psb_ledger_open(run, false, &ledger, error);
+    l->status->listed = ledger.list.count;
+    PSB_THEN(status, psb_failed_names(run, &names, &count, error));
+    PSB_THEN(status, add_failed(&l->places[0], names, count, error));
+    PSB_THEN(status, count_models(run, count, &l->status->listed, error));
+    for (size_t k = 0; k < count; k++) {
+        free(names[k]);
+    }
+    free(names);
+    psb_ledger_free(&ledger);
+    return status;
+}
+
+static psb_status open_places(look *l, const char *run, const char *work, psb_error *error) {
+    psb_status status = psb_parts_open(run, &l->parts, error);
+    l->places = psb_new_zero(&status, l->parts.count + 1, sizeof *l->places, "parts", error);
+    PSB_THEN(status, open_whole(l, run, work, error));
+    PSB_THEN(status, add_descriptors(l->status, work, error));
+    l->nplaces = l->places != NULL ? 1 : 0;
+    for (size_t i = 0; i < l->parts.count && status == PSB_OK; i++) {
+        const psb_part_left *left = &l->parts.list[i];
+        place *p = &l->places[l->nplaces++];
+        *p = (place){.folder = left->folder, .part = left->part, .models = left->models};
+        status = add_failed(p, left->failed, left->nfailed, error);
+        PSB_THEN(status, add_failed(&l->places[0], left->failed, left->nfailed, error));
+        PSB_THEN(status, add_descriptors(l->status, left->folder, error));
+        if (l->status->listed < left->listed) {
+            l->status->listed = left->listed;
+        }
+    }
+    return status;
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+/* What is there of `models`, with `rows` that fall to them. */
+static void count(psb_status_line *line, size_t models, name_set *rows, const name_set *failed) {
+    settle(rows);
+    line->there = rows->count;
+    line->older = rows->older;
+    for (size_t k = 0; k < failed->count; k++) {
+        line->failed += !has(rows, hashes_of(failed)[k]);
+    }
+    size_t known = line->there + line->failed;
+    line->missing = models > known ? models - known : 0;
+    line->state = line->missing == 0 ? PSB_PART_WHOLE : PSB_PART_STOPPED;
+}
+
+static void look_at_lock(const place *p, psb_status_line *line) {
+    psb_text path = {0};
+    psb_text_printf(&path, "%s/.lock", p->folder);
+    if (!path.failed && psb_lock_is_taken(path.data, line->holder)) {
+        line->state = PSB_PART_AT_WORK;
+    }
+    psb_text_free(&path);
+}
+
+static psb_status add_line(look *l, size_t d, const psb_part *part, psb_error *error) {
+    psb_run_status *s = l->status;
+    psb_status status =
+        psb_buffer_grow(&l->lines, s->nlines + 1, sizeof *s->lines, "a status", error);
+    s->lines = l->lines.data;
+    if (status == PSB_OK) {
+        s->lines[s->nlines++] = (psb_status_line){
+            .descriptor = s->descriptors[d], .part = *part, .state = PSB_PART_NEVER_BEGUN};
+    }
+    return status;
+}
+
+/* Parts first ... end - 1 of a number, which have left nothing. */
+static psb_status add_absent(look *l, size_t d, size_t first, size_t end, size_t count_of,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = first; i < end && status == PSB_OK; i++) {
+        status = add_line(l, d, &(psb_part){i, count_of}, error);
+    }
+    return status;
+}
+
+/* One that has left something, and those of its number beside it that have not. */
+static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_error *error) {
+    const place *p = &l->places[at], *before = &l->places[at - 1];
+    const char *stem = l->status->descriptors[d];
+    bool first = before->part.count != p->part.count;
+    bool last = at + 1 == l->nplaces || l->places[at + 1].part.count != p->part.count;
+    name_set rows = {0};
+    psb_status status = add_rows(p->folder, stem, &(psb_part){0, 0}, &rows, error);
+    for (size_t k = 0; k < rows.count && status == PSB_OK; k++) {
+        status = add(all, hashes_of(&rows)[k], error);
+    }
+    all->older += rows.older;
+    PSB_THEN(status, add_rows(l->places[0].folder, stem, &p->part, &rows, error));
+    PSB_THEN(status, add_absent(l, d, first ? 0 : before->part.index + 1, p->part.index,
+                                p->part.count, error));
+    PSB_THEN(status, add_line(l, d, &p->part, error));
+    if (status == PSB_OK) {
+        psb_status_line *line = &l->status->lines[l->status->nlines - 1];
+        count(line, p->models, &rows, &p->failed);
+        look_at_lock(p, line);
+    }
+    if (status == PSB_OK && last) {
+        status = add_absent(l, d, p->part.index + 1, p->part.count, p->part.count, error);
+    }
+    psb_buffer_free(&rows.buffer);
+    return status;
+}
+
+static psb_status add_descriptor(look *l, size_t d, psb_error *error) {
+    const psb_part whole = {0, 0};
+    name_set all = {0};
+    size_t at = l->status->nlines;
+    psb_status status = add_line(l, d, &whole, error);
+    PSB_THEN(status, add_rows(l->places[0].folder, l->status->descriptors[d], &whole, &all, error));
+    for (size_t p = 1; p < l->nplaces && status == PSB_OK; p++) {
+        status = add_part(l, d, p, &all, error);
+    }
+    if (status == PSB_OK) {
+        count(&l->status->lines[at], l->status->listed, &all, &l->places[0].failed);
+    }
+    psb_buffer_free(&all.buffer);
+    return status;
+}
+
+psb_status psb_run_status_read(const char *run, psb_run_status *status_of, psb_error *error) {
+    *status_of = (psb_run_status){0};
+    look l = {.status = status_of};
+    char *work = NULL;
+    psb_status status = psb_path_join(&work, run, "work", error);
+    if (status == PSB_OK && !psb_is_folder(work)) {
+        status = psb_fail_at(error, PSB_ERROR_IO, work, 0,
+                             psb_is_run(run) ? "no such folder, so no rows are left to count; "
+                                               "`psbench verify` looks at the run's results"
+                                             : "no such folder: not the folder of a run");
+    }
+    PSB_THEN(status, open_places(&l, run, work, error));
+    if (status == PSB_OK && status_of->ndescriptors > 0) {
+        qsort(status_of->descriptors, status_of->ndescriptors, sizeof *status_of->descriptors,
+              by_text);
+    }
+    for (size_t d = 0; d < status_of->ndescriptors && status == PSB_OK; d++) {
+        status = add_descriptor(&l, d, error);
+    }
+    for (size_t p = 0; p < l.nplaces; p++) {
+        psb_buffer_free(&l.places[p].failed.buffer);
+    }
+    free(l.places);
+    free(work);
+    psb_parts_free(&l.parts);
+    if (status != PSB_OK) {
+        psb_run_status_free(status_of);
+    }
+    return status;
+}
+
+void psb_run_status_free(psb_run_status *status) {
+    for (size_t d = 0; d < status->ndescriptors; d++) {
+        free(status->descriptors[d]);
+    }
+    free(status->descriptors);
+    free(status->lines);
+    *status = (psb_run_status){0};
+}

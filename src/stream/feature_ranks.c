@@ -1,0 +1,177 @@
+/* Joins streamed distances with counted ranks, pass by pass. */
+#include "stream/feature_ranks.h"
+
+#include "eval/rank_count.h"
+
+#include <stdio.h>
+
+typedef struct job {
+    const psb_measuring *of;
+    const psb_memory_plan *plan;
+    size_t begin, behind;  /* the queries asked for */
+    double *values;        /* of those */
+    psb_rank_count *ranks; /* of the pass that begins with query `first` */
+    size_t first;
+} job;
+
+psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *metric,
+                                psb_feature_set *set, psb_error *error) {
+    *set = (psb_feature_set){.path = path, .metric = metric};
+    psb_status status = psb_npy_read(path, &set->npy, error);
+    if (status == PSB_OK && set->npy.rows != n) {
+        status =
+            psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                        "features of %zu models, but the classification has %zu", set->npy.rows, n);
+    }
+    psb_row_view rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
+    PSB_THEN(status, psb_within(path, psb_metric_check(metric, &rows, error), error));
+    if (status != PSB_OK) {
+        psb_feature_set_close(set);
+    }
+    return status;
+}
+
+void psb_feature_set_close(psb_feature_set *set) {
+    psb_npy_close(&set->npy);
+}
+
+static bool related(const void *visitor, size_t first_query, size_t nqueries, size_t first_row,
+                    size_t nrows) {
+    const job *work = visitor;
+    return psb_rank_count_related(work->ranks, first_query, nqueries, first_row, nrows);
+}
+
+static void keep(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        psb_rank_count_keep(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
+                            strip->distances + i * strip->nrows);
+    }
+}
+
+static void add(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    const psb_watcher *watcher = work->of->watcher;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        const float *distances = strip->distances + i * strip->nrows;
+        psb_rank_count_add(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
+                           distances);
+        if (watcher != NULL) {
+            watcher->distances(watcher->context, strip->first_query + i, strip->first_row,
+                               strip->nrows, distances);
+        }
+    }
+}
+
+static float limit(const void *visitor, size_t query) {
+    return psb_rank_count_limit(((const job *)visitor)->ranks, query);
+}
+
+/* The distances within classes lie along the diagonal, where small tiles hold less besides. */
+static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
+    const psb_npy *npy = &work->of->set->npy;
+    psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
+    char name[100];
+    snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
+             within ? "distances within classes" : "ranks");
+    psb_stage stage = {.observer = work->of->observer, .name = name};
+    bool limited = !within && work->of->watcher == NULL; /* who watches is shown every distance */
+    psb_stream s = {.metric = work->of->set->metric,
+                    .queries = rows,
+                    .rows = rows,
+                    .same = true,
+                    .first = first,
+                    .end = end,
+                    .block = within ? PSB_TILE : work->plan->block,
+                    .keep = work->plan->keep && !within,
+                    .threads = work->of->threads,
+                    .release = work->plan->release && npy->converted == NULL,
+                    .wanted = within ? related : NULL,
+                    .visit = within ? keep : add,
+                    .limit = limited ? limit : NULL,
+                    .visitor = work,
+                    .progress = psb_stage_progress,
+                    .context = &stage};
+    psb_status status = psb_stream_run(&s, error);
+    return status == PSB_ERROR_INPUT ? psb_within(work->of->set->path, status, error) : status;
+}
+
+static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)error;
+    const job *work = context;
+    psb_rank_count_sort(work->ranks, work->first + i);
+    return PSB_OK;
+}
+
+static psb_status measure(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    const job *work = context;
+    const psb_watcher *watcher = work->of->watcher;
+    size_t q = work->first + i;
+    psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
+    psb_measure_all(work->of->measures, work->of->count, &ranks,
+                    work->values + (q - work->begin) * work->of->count);
+    return watcher != NULL ? watcher->query(watcher->context, q, &ranks, error) : PSB_OK;
+}
+
+static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
+    const psb_watcher *watcher = work->of->watcher;
+    psb_status status = psb_rank_count_new(work->of->cla, first, end, &work->ranks, error);
+    if (watcher != NULL) {
+        PSB_THEN(status, watcher->begin(watcher->context, first, end, error));
+    }
+    bool watched = watcher != NULL && status == PSB_OK;
+    psb_loop queries = {
+        .count = end - first, .threads = work->of->threads, .chunk = 64, .job = work};
+    work->first = first;
+    PSB_THEN(status, stream(work, first, end, true, error));
+    queries.item = sort;
+    PSB_THEN(status, psb_parallel(&queries, error));
+    PSB_THEN(status, stream(work, first, end, false, error));
+    queries.item = measure;
+    queries.threads = watched ? 1 : queries.threads; /* in their order */
+    PSB_THEN(status, psb_parallel(&queries, error));
+    if (watched) {
+        watcher->end(watcher->context);
+    }
+    psb_rank_count_free(work->ranks);
+    work->ranks = NULL;
+    return status;
+}
+
+static size_t query_bytes(const void *context, size_t query) {
+    const job *work = context;
+    const psb_watcher *watcher = work->of->watcher;
+    return query < work->begin || query >= work->behind
+               ? 0
+               : psb_rank_count_bytes(work->of->cla, query) +
+                     (watcher != NULL ? watcher->bytes(watcher->context, query) : 0);
+}
+
+psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, double *values,
+                             psb_memory_plan *plan, psb_error *error) {
+    job work = {of, plan, first, end, values, NULL, 0};
+    size_t fixed =
+        of->cla->nmodels * (of->count * sizeof *values + 128); /* ids, classes, choices */
+    psb_memory_need need = {fixed, query_bytes, &work};
+    psb_status status = psb_memory_plan_make(of->set->metric, &of->set->npy, NULL, &need,
+                                             of->threads, of->memory, plan, error);
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(plan, first);
+    }
+    for (size_t q = first; q < end && status == PSB_OK;) {
+        size_t next = psb_memory_plan_pass(plan, &need, end, q);
+        status = run_pass(&work, q, next, error);
+        q = next;
+    }
+    return status;
+}
+
+psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
+                                const psb_chosen_measure *measures, size_t count, int threads,
+                                size_t memory, const psb_observer *observer, double *values,
+                                psb_memory_plan *plan, psb_error *error) {
+    const psb_measuring of = {cla, set, measures, count, threads, memory, observer, NULL};
+    return psb_measure_range(&of, 0, cla->nmodels, values, plan, error);
+}

@@ -1,0 +1,59 @@
+/*
+ * Retrieval measures straight from features: no matrix, in memory or on disk. Distances are
+ * computed twice for pairs of one class and once for all others, as tiles that are counted and
+ * forgotten; the values are those that the matrix would give, bit for bit.
+ */
+#ifndef PSB_STREAM_FEATURE_RANKS_H
+#define PSB_STREAM_FEATURE_RANKS_H
+
+#include "core/observer.h"
+#include "distance/metric.h"
+#include "eval/evaluation.h"
+#include "eval/watcher.h"
+#include "stream/memory_plan.h"
+
+typedef struct psb_feature_set {
+    const char *path; /* for messages */
+    psb_npy npy;      /* a row for each model */
+    const psb_metric *metric;
+} psb_feature_set;
+
+/*
+ * Opens features of `n` models. PSB_ERROR_INPUT where there are more or fewer rows,
+ * PSB_ERROR_USAGE where the metric does not take them.
+ */
+psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *metric,
+                                psb_feature_set *set, psb_error *error);
+void psb_feature_set_close(psb_feature_set *set);
+
+/* What is measured, and within which limits. */
+typedef struct psb_measuring {
+    const psb_classification *cla;
+    const psb_feature_set *set;
+    const psb_chosen_measure *measures;
+    size_t count;
+    int threads;
+    size_t memory; /* bytes that the process may take */
+    const psb_observer *observer;
+    const psb_watcher *watcher; /* or NULL */
+} psb_measuring;
+
+/*
+ * The queries first ... end - 1 as psb_measure_features has them, from values[0] on; `first` is a
+ * multiple of PSB_TILE.
+ */
+psb_status psb_measure_range(const psb_measuring *measuring, size_t first, size_t end,
+                             double *values, psb_memory_plan *plan, psb_error *error);
+
+/*
+ * values[i * count + m] as psb_measure_queries; the bytes depend neither on `threads` nor on
+ * `memory`, the bytes that the process may take. Where the ranks of all queries do not fit, the
+ * rows are passed over several times. PSB_ERROR_USAGE where not even those of one block of queries
+ * do.
+ */
+psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
+                                const psb_chosen_measure *measures, size_t count, int threads,
+                                size_t memory, const psb_observer *observer, double *values,
+                                psb_memory_plan *plan, psb_error *error);
+
+#endif

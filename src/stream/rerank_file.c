@@ -1,0 +1,136 @@
+/* Lists read twice: how long they are, then what they hold. */
+#include "stream/rerank_file.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/nearest.h"
+#include "eval/ranks.h"
+#include "io/neighbors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct lists {
+    const char *path;
+    const psb_classification *cla;
+    size_t length;
+    size_t *count;   /* of each query's list, while they are counted */
+    uint32_t *model; /* as in psb_near */
+    float *distance;
+} lists;
+
+static void count_line(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
+    (void)neighbor;
+    (void)distance;
+    ((lists *)context)->count[query] = rank;
+}
+
+static void keep_line(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
+    lists *l = context;
+    size_t at = query * l->length + rank - 1;
+    l->model[at] = (uint32_t)neighbor;
+    l->distance[at] = (float)distance;
+}
+
+/* Re-ranking asks whether two models are near each other: all have to have said the same. */
+static psb_status find_length(lists *l, psb_error *error) {
+    l->length = l->count[0];
+    for (size_t i = 0; i < l->cla->nmodels; i++) {
+        if (l->count[i] != l->length || l->length == 0) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, l->path, 0,
+                               "%zu neighbors of %.80s and %zu of %.80s: every model needs a list, "
+                               "all of one length",
+                               l->length, l->cla->models[0], l->count[i], l->cla->models[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+static psb_status read_lists(lists *l, psb_error *error) {
+    psb_input file;
+    size_t n = l->cla->nmodels;
+    psb_status status = psb_input_open(l->path, &file, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    l->count = psb_new_zero(&status, n, sizeof *l->count, "lists", error);
+    PSB_THEN(status, psb_neighbors_parse(l->path, file.data, file.size, l->cla, l->cla, count_line,
+                                         l, error));
+    PSB_THEN(status, find_length(l, error));
+    l->model = psb_new(&status, n, l->length * sizeof *l->model, "lists", error);
+    l->distance = psb_new(&status, n, l->length * sizeof *l->distance, "lists", error);
+    PSB_THEN(status, psb_neighbors_parse(l->path, file.data, file.size, l->cla, l->cla, keep_line,
+                                         l, error));
+    psb_input_close(&file);
+    return status;
+}
+
+/* Row by row, each in the order of the models: of whole lists the bits of psb_matrix_mean. */
+static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
+    size_t n = l->cla->nmodels;
+    psb_status status = PSB_OK;
+    float *row = psb_new(&status, n, sizeof *row, "distances", error);
+    double sum = 0;
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        double own = 0;
+        memset(row, 0, n * sizeof *row);
+        for (size_t r = i * l->length; r < (i + 1) * l->length; r++) {
+            row[l->model[r]] = l->distance[r];
+        }
+        for (size_t j = 0; j < n; j++) {
+            own += (double)row[j];
+        }
+        sum += own;
+    }
+    *mean = sum / ((double)n * (double)l->length);
+    free(row);
+    return status;
+}
+
+static psb_status write_lists(const lists *l, const float *reranked, const char *output,
+                              psb_error *error) {
+    psb_output out = {0};
+    psb_status status = PSB_OK;
+    size_t n = l->cla->nmodels;
+    char *const *ids = psb_neighbors_by_row(l->path) ? NULL : l->cla->models;
+    psb_neighbors_header header = {l->length, "k-reciprocal", n, n, ids, ids};
+    uint64_t *keys = psb_new(&status, l->length, sizeof *keys, "lists", error);
+    PSB_THEN(status, psb_output_open(output, &out, error));
+    if (status == PSB_OK) {
+        psb_neighbors_write_head(&out, &header);
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        for (size_t r = 0; r < l->length; r++) {
+            size_t at = i * l->length + r;
+            keys[r] = psb_rank_key(&reranked[at], 0) + l->model[at];
+        }
+        qsort(keys, l->length, sizeof *keys, psb_compare_keys);
+        for (size_t r = 0; r < l->length; r++) {
+            psb_neighbors_write(&out, &header, i, r + 1, psb_nearest_row(keys[r]),
+                                psb_nearest_distance(keys[r]));
+        }
+    }
+    PSB_THEN(status, psb_output_commit(&out, error));
+    psb_output_discard(&out);
+    free(keys);
+    return status;
+}
+
+psb_status psb_rerank_file(const char *path, const psb_classification *cla, double mean,
+                           const psb_rerank_options *options, const char *output,
+                           psb_error *error) {
+    lists l = {.path = path, .cla = cla};
+    psb_status status = read_lists(&l, error);
+    if (status == PSB_OK && !(mean > 0)) {
+        status = mean_of(&l, &mean, error);
+    }
+    float *reranked = psb_new(&status, cla->nmodels, l.length * sizeof *reranked, "lists", error);
+    const psb_near near = {cla->nmodels, l.length, l.model, l.distance, mean};
+    PSB_THEN(status, psb_within(path, psb_rerank_lists(&near, options, reranked, error), error));
+    PSB_THEN(status, write_lists(&l, reranked, output, error));
+    free(l.count);
+    free(l.model);
+    free(l.distance);
+    free(reranked);
+    return status;
+}

@@ -1,0 +1,315 @@
+/*
+ * Joins streamed distances with lists of the nearest, pass by pass. With candidates the stream is
+ * that of the signatures, and the lists it leaves are put in order by the metric's own distances.
+ */
+#include "stream/search.h"
+
+#include "core/element.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "eval/nearest.h"
+#include "io/neighbors.h"
+
+#include <float.h>
+#include <string.h>
+
+enum {
+    NAME_BYTES = 64, /* of an id, a class and their place in memory, at most about */
+    TOGETHER = 32,   /* candidates made ready at a time: they stay in a cache until compared */
+};
+
+typedef struct job {
+    const psb_search_job *options;
+    size_t *skip; /* row of the database that a query leaves out, or PSB_NO_NAME */
+    size_t k;
+    psb_memory_plan *plan;
+    psb_nearest *nearest; /* of the pass that begins with query `first` */
+    size_t first;
+    psb_output output;
+    psb_neighbors_header header;
+    /* What is streamed: the rows themselves, or their signatures. */
+    psb_search_side from, among;
+    const psb_metric *metric;
+    size_t kept; /* of a query by the stream */
+} job;
+
+static psb_row_view rows_of(const psb_search_side *s) {
+    return (psb_row_view){s->npy->data, s->npy->rows, s->npy->columns, s->npy->element};
+}
+
+static psb_status check_side(const psb_search_side *s, const psb_metric *metric, psb_error *error) {
+    psb_row_view rows = rows_of(s);
+    return psb_within(s->path, psb_metric_check(metric, &rows, error), error);
+}
+
+static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
+                              const psb_search_side *d, const psb_metric *metric,
+                              psb_error *error) {
+    psb_status status = check_side(q, metric, error);
+    PSB_THEN(status, check_side(d, metric, error));
+    if (status == PSB_OK && q->npy->columns != d->npy->columns) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
+                             "rows of %zu numbers, but those of %.200s have %zu", q->npy->columns,
+                             d->path, d->npy->columns);
+    }
+    if (status == PSB_OK && o->self && q->npy->rows != d->npy->rows) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
+                             "%zu rows, but %.200s has %zu: they are not the same models",
+                             q->npy->rows, d->path, d->npy->rows);
+    }
+    if (status == PSB_OK && d->npy->rows > UINT32_MAX) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
+                             (unsigned long)UINT32_MAX);
+    }
+    return status;
+}
+
+/* A signature for each row, under its name where both have names. */
+static psb_status check_signatures(const psb_search_side *rows, const psb_search_side *signatures,
+                                   psb_error *error) {
+    if (signatures->npy->rows != rows->npy->rows) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, signatures->path, 0,
+                           "%zu signatures, but %.200s has %zu rows", signatures->npy->rows,
+                           rows->path, rows->npy->rows);
+    }
+    bool named = signatures->names != NULL && rows->names != NULL;
+    for (size_t i = 0; named && i < rows->npy->rows; i++) {
+        if (strcmp(signatures->names[i], rows->names[i]) != 0) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, signatures->path, 0,
+                               "row %zu is %.80s, but that of %.200s is %.80s", i,
+                               signatures->names[i], rows->path, rows->names[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+static psb_status check(const psb_search_job *o, psb_error *error) {
+    psb_status status = check_sides(o, &o->queries, &o->database, o->metric, error);
+    if (status == PSB_OK && o->candidates > 0) {
+        status = check_signatures(&o->queries, &o->query_signatures, error);
+        PSB_THEN(status, check_signatures(&o->database, &o->signatures, error));
+        PSB_THEN(status, check_sides(o, &o->query_signatures, &o->signatures, &psb_cosine, error));
+    }
+    return status;
+}
+
+/* Which row of the database a query leaves out: itself, as far as that is known. */
+static psb_status find_selves(job *work, psb_error *error) {
+    psb_status status = PSB_OK;
+    const psb_search_side *q = &work->options->queries, *d = &work->options->database;
+    size_t n = q->npy->rows;
+    work->skip = psb_new(&status, n, sizeof *work->skip, "rows", error);
+    psb_names names = {0};
+    bool ids = q->names != NULL && d->names != NULL;
+    if (ids) {
+        PSB_THEN(status, psb_names_fill(&names, d->names, d->npy->rows, error));
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        bool known = work->options->same || work->options->self;
+        work->skip[i] = known ? i : ids ? psb_names_find(&names, q->names[i]) : PSB_NO_NAME;
+    }
+    psb_names_free(&names);
+    return status;
+}
+
+static void visit(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i;
+        psb_nearest_add(work->nearest, query, strip->first_row, strip->nrows,
+                        strip->distances + i * strip->nrows, work->skip[query]);
+    }
+}
+
+static float limit(const void *visitor, size_t query) {
+    return psb_nearest_limit(((const job *)visitor)->nearest, query);
+}
+
+static void write_lists(job *work, size_t first, size_t end) {
+    for (size_t q = first; q < end; q++) {
+        const uint64_t *keys;
+        size_t count = psb_nearest_finish(work->nearest, q, &keys);
+        for (size_t r = 0; r < count && r < work->k; r++) {
+            psb_neighbors_write(&work->output, &work->header, q, r + 1, psb_nearest_row(keys[r]),
+                                psb_nearest_distance(keys[r]));
+        }
+    }
+}
+
+/* ---- candidates -------------------------------------------------------------------------- */
+
+/* What a thread works in: the query and so many candidates, made ready, and their distances. */
+typedef struct bench {
+    size_t most; /* candidates at a time */
+    char *rows, *ready[2], *scratch;
+    float *distances;
+} bench;
+
+static size_t bench_bytes(const job *work) {
+    const psb_metric *metric = work->options->metric;
+    size_t length = work->options->database.npy->columns, most = TOGETHER;
+    return sizeof(bench) + 5 * 64 + most * length * psb_element_bytes(metric->element) +
+           psb_block_bytes(metric, 1, length) + psb_block_bytes(metric, most, length) +
+           psb_tile_scratch(metric, most, length) +
+           (work->kept + metric->most_rows) * sizeof(float);
+}
+
+static char *cut(char **memory, size_t bytes) {
+    char *piece = *memory;
+    *memory += psb_whole_lines(bytes);
+    return piece;
+}
+
+static bench lay_out(const job *work, void *own) {
+    const psb_metric *metric = work->options->metric;
+    size_t length = work->options->database.npy->columns;
+    char *memory = own;
+    bench b = {.most = TOGETHER};
+    b.rows = cut(&memory, b.most * length * psb_element_bytes(metric->element));
+    b.ready[0] = cut(&memory, psb_block_bytes(metric, 1, length));
+    b.ready[1] = cut(&memory, psb_block_bytes(metric, b.most, length));
+    b.scratch = cut(&memory, psb_tile_scratch(metric, b.most, length));
+    b.distances = (float *)(void *)cut(&memory, work->kept * sizeof(float));
+    return b;
+}
+
+static psb_status order_query(void *context, void *own, size_t i, psb_error *error) {
+    const job *work = context;
+    const psb_metric *metric = work->options->metric;
+    bench b = lay_out(work, own);
+    size_t query = work->first + i;
+    psb_row_view queries = rows_of(&work->options->queries),
+                 row = psb_rows_part(&queries, query, 1);
+    psb_row_view database = rows_of(&work->options->database);
+    size_t bytes = database.length * psb_element_bytes(database.element);
+    psb_block left = psb_block_prepare(metric, &row, b.ready[0]);
+    const uint64_t *keys;
+    size_t count = psb_nearest_finish(work->nearest, query, &keys);
+    for (size_t first = 0; first < count; first += b.most) {
+        size_t n = count - first < b.most ? count - first : b.most;
+        for (size_t r = 0; r < n; r++) {
+            size_t at = psb_nearest_row(keys[first + r]);
+            memcpy(b.rows + r * bytes, (const char *)database.data + at * bytes, bytes);
+        }
+        psb_row_view rows = {b.rows, n, database.length, database.element};
+        psb_block right = psb_block_prepare(metric, &rows, b.ready[1]);
+        metric->tile(&left, &right, false, b.scratch, b.distances + first, n);
+    }
+    for (size_t r = 0; r < count; r++) {
+        if (!(b.distances[r] >= 0 && b.distances[r] <= FLT_MAX)) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, work->options->queries.path, 0,
+                               "row %zu, column %zu is %g: a distance is finite and not negative",
+                               query, psb_nearest_row(keys[r]), (double)b.distances[r]);
+        }
+    }
+    psb_nearest_replace(work->nearest, query, b.distances);
+    return PSB_OK;
+}
+
+static psb_status order_candidates(job *work, size_t first, size_t end, psb_error *error) {
+    psb_stage stage = {.observer = &work->options->observer, .name = "candidates"};
+    psb_loop loop = {.count = end - first,
+                     .threads = work->options->threads,
+                     .bytes = bench_bytes(work),
+                     .name = "candidates",
+                     .item = order_query,
+                     .job = work,
+                     .progress = psb_stage_progress,
+                     .context = &stage};
+    work->first = first;
+    return psb_parallel(&loop, error);
+}
+
+static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
+    const psb_search_job *o = work->options;
+    psb_status status = psb_nearest_new(first, end, work->kept, &work->nearest, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_stage stage = {.observer = &o->observer, .name = "search"};
+    bool converted = work->from.npy->converted != NULL || work->among.npy->converted != NULL;
+    psb_stream s = {.metric = work->metric,
+                    .queries = rows_of(&work->from),
+                    .rows = rows_of(&work->among),
+                    .same = o->same,
+                    .first = first,
+                    .end = end,
+                    .block = work->plan->block,
+                    .keep = work->plan->keep,
+                    .threads = o->threads,
+                    .release = work->plan->release && !converted,
+                    .visit = visit,
+                    .limit = limit,
+                    .visitor = work,
+                    .progress = psb_stage_progress,
+                    .context = &stage};
+    status = psb_stream_run(&s, error);
+    if (status == PSB_ERROR_INPUT) {
+        psb_within(work->from.path, status, error);
+    }
+    if (status == PSB_OK && o->candidates > 0) {
+        status = order_candidates(work, first, end, error);
+    }
+    if (status == PSB_OK) {
+        write_lists(work, first, end);
+    }
+    psb_nearest_free(work->nearest);
+    return status;
+}
+
+static size_t query_bytes(const void *context, size_t query) {
+    (void)query;
+    return psb_nearest_bytes(((const job *)context)->kept);
+}
+
+static psb_status run_passes(job *work, psb_error *error) {
+    const psb_search_job *o = work->options;
+    size_t n = o->queries.npy->rows;
+    size_t named = (o->queries.names != NULL ? n : 0) +
+                   (o->database.names != NULL ? o->database.npy->rows : 0);
+    size_t benches = o->candidates > 0 ? (size_t)o->threads * bench_bytes(work) : 0;
+    psb_memory_need need = {n * sizeof *work->skip + named * NAME_BYTES + benches, query_bytes,
+                            work};
+    psb_status status =
+        psb_memory_plan_make(work->metric, work->from.npy, o->same ? NULL : work->among.npy, &need,
+                             o->threads, o->memory, work->plan, error);
+    size_t first, behind;
+    psb_query_range(&o->part, n, &first, &behind);
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(work->plan, first);
+    }
+    for (size_t q = first; q < behind && status == PSB_OK;) {
+        size_t end = psb_memory_plan_pass(work->plan, &need, behind, q);
+        status = run_pass(work, q, end, error);
+        q = end;
+    }
+    return status;
+}
+
+psb_status psb_search_lists(const psb_search_job *options, const char *output,
+                            psb_memory_plan *plan, psb_error *error) {
+    job work = {.options = options, .plan = plan};
+    psb_status status = check(options, error);
+    PSB_THEN(status, find_selves(&work, error));
+    PSB_THEN(status, psb_output_open(output, &work.output, error));
+    if (status == PSB_OK) {
+        size_t rows = options->database.npy->rows, candidates = options->candidates;
+        bool whole = candidates == 0;
+        work.k = options->k < rows ? options->k : rows;
+        work.kept = whole ? work.k : candidates < rows ? candidates : rows;
+        work.from = whole ? options->queries : options->query_signatures;
+        work.among = whole ? options->database : options->signatures;
+        work.metric =
+            psb_metric_limited(whole ? options->metric : &psb_cosine, work.among.npy->columns);
+        work.header =
+            (psb_neighbors_header){options->k, options->metric->name,  options->queries.npy->rows,
+                                   rows,       options->queries.names, options->database.names};
+        psb_neighbors_write_head(&work.output, &work.header);
+        status = run_passes(&work, error);
+    }
+    PSB_THEN(status, psb_output_commit(&work.output, error));
+    psb_output_discard(&work.output);
+    free(work.skip);
+    return status;
+}

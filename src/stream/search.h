@@ -1,0 +1,40 @@
+/* The nearest rows of a database for each query, from features that are streamed. */
+#ifndef PSB_STREAM_SEARCH_H
+#define PSB_STREAM_SEARCH_H
+
+#include "stream/query_parts.h"
+
+typedef struct psb_search_side {
+    const char *path; /* for messages */
+    const psb_npy *npy;
+    char *const *names; /* of its rows; NULL: lists have row numbers */
+} psb_search_side;
+
+typedef struct psb_search_job {
+    psb_search_side queries, database;
+    bool same; /* the same rows, and signatures: each leaves itself out */
+    bool self; /* row i of the queries is row i of the database and is left out */
+    const psb_metric *metric;
+    /*
+     * With candidates: signatures of the queries and of the database, in their orders. The metric
+     * is asked for so many rows alone: the nearest by the cosine of signatures. Else 0.
+     */
+    size_t candidates;
+    psb_search_side query_signatures, signatures;
+    size_t k;
+    psb_part part; /* lists of its queries only, behind the same head */
+    size_t memory;
+    int threads;
+    psb_observer observer; /* only .progress */
+} psb_search_job;
+
+/*
+ * Writes lists (io/neighbors.h) of the k nearest, or of all where there are fewer. Where names are
+ * known, a row of the query's name is left out too. The bytes do not depend on `threads` and
+ * `memory`. Errors as of psb_stream_run, psb_memory_plan_make; PSB_ERROR_INPUT where the rows of
+ * both do not go together.
+ */
+psb_status psb_search_lists(const psb_search_job *options, const char *output,
+                            psb_memory_plan *plan, psb_error *error);
+
+#endif

@@ -1,0 +1,330 @@
+/* The best pose of two frames, then iterated closest points. */
+#include "studies/alignment.h"
+
+#include "core/linear.h"
+#include "core/memory.h"
+#include "core/vector.h"
+#include "descriptors/descriptor.h"
+#include "distance/pose.h"
+#include "normalize/surface_points.h"
+
+#include <string.h>
+
+enum { FRAMES = 2, LENGTH = 8 * PSB_FULL, POINTS = 2000, PAIRS = 2 * POINTS, MOST_STEPS = 100 };
+
+static const char *const specs[FRAMES] = {
+    [PSB_FRAME_SURFACE] = "GEDT:shells=8",
+    [PSB_FRAME_NORMALS] = "GEDT:shells=8,frame=normals",
+};
+
+/* p -> linear p + shift */
+typedef struct affine {
+    double linear[3][3], shift[3];
+} affine;
+
+static void map_point(const affine *map, const double p[3], double out[3]) {
+    for (int i = 0; i < 3; i++) {
+        out[i] = psb_dot(map->linear[i], p) + map->shift[i];
+    }
+}
+
+/* First `inner`, then `outer`. */
+static affine compose(const affine *outer, const affine *inner) {
+    affine both = {.shift = {0}};
+    for (int k = 0; k < 9; k++) {
+        for (int j = 0; j < 3; j++) {
+            both.linear[k / 3][k % 3] += outer->linear[k / 3][j] * inner->linear[j][k % 3];
+        }
+    }
+    map_point(outer, inner->shift, both.shift);
+    return both;
+}
+
+/* psb_pose_apply, or its inverse. */
+static affine affine_of(const psb_pose *pose, bool inverse) {
+    affine map = {.shift = {0}};
+    for (int k = 0; k < 9; k++) {
+        int i = k / 3, j = k % 3;
+        map.linear[i][j] =
+            inverse ? pose->rotation[j][i] / pose->scale : pose->rotation[i][j] * pose->scale;
+    }
+    for (int i = 0; i < 3; i++) {
+        map.shift[i] = inverse ? pose->origin[i] : -psb_dot(map.linear[i], pose->origin);
+    }
+    return map;
+}
+
+static double determinant(const double m[3][3]) {
+    double normal[3];
+    psb_cross(m[0], m[1], normal);
+    return psb_dot(normal, m[2]);
+}
+
+/* ---- the pose ---------------------------------------------------------------------------- */
+
+/* A model in both frames. */
+typedef struct side {
+    psb_pose pose[FRAMES];
+    float row[FRAMES][LENGTH];
+} side;
+
+static psb_status describe(psb_shape *shape, psb_spec *const spec[FRAMES], const psb_mesh *mesh,
+                           const char *name, side *s, psb_error *error) {
+    psb_moments moments;
+    psb_status status = psb_shape_load(shape, mesh, name, error);
+    PSB_THEN(status, psb_moments_compute(mesh, &moments, error));
+    for (int f = 0; f < FRAMES && status == PSB_OK; f++) {
+        const psb_axes *axes;
+        status = psb_shape_describe(shape, spec[f], s->row[f], error);
+        PSB_THEN(status, psb_shape_axes(shape, &axes, error));
+        if (status == PSB_OK) {
+            s->pose[f] = psb_pose_make(PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &moments, axes);
+        }
+    }
+    return psb_within(name, status, error);
+}
+
+/* From a's aligned pose to b's, in the frame that brings them nearest. */
+static affine best_pose(const side *a, const side *b, bool mirror, psb_alignment *out) {
+    affine best = {.shift = {0}};
+    out->distance = INFINITY;
+    for (int f = 0; f < FRAMES; f++) {
+        double frames = determinant(a->pose[f].rotation) * determinant(b->pose[f].rotation);
+        psb_pose_match match = psb_pose_find(b->row[f], a->row[f], LENGTH, PSB_ORDERS,
+                                             mirror ? 0 : (frames > 0 ? 1 : -1));
+        if (match.distance < out->distance) {
+            best = (affine){.shift = {0}};
+            for (int i = 0; i < 3; i++) {
+                best.linear[i][match.axis[i]] = match.sign[i];
+            }
+            out->distance = match.distance;
+            out->frame = (psb_frame_kind)f;
+            out->mirrored = determinant(best.linear) * frames < 0;
+        }
+    }
+    return best;
+}
+
+/* Of both models, in the same frame. */
+static psb_status find_pose(const psb_mesh *a, const char *name_a, const psb_mesh *b,
+                            const char *name_b, side sides[2], psb_error *error) {
+    psb_spec *spec[FRAMES] = {NULL};
+    psb_tables *tables = NULL;
+    psb_shape *shape = NULL;
+    psb_status status = psb_tables_new(&tables, error);
+    PSB_THEN(status, psb_shape_new(tables, &shape, error));
+    for (int f = 0; f < FRAMES; f++) {
+        PSB_THEN(status, psb_spec_parse(NULL, specs[f], &spec[f], error));
+    }
+    PSB_THEN(status, describe(shape, spec, a, name_a, &sides[0], error));
+    PSB_THEN(status, describe(shape, spec, b, name_b, &sides[1], error));
+    for (int f = 0; f < FRAMES; f++) {
+        psb_spec_free(spec[f]);
+    }
+    psb_shape_free(shape);
+    psb_tables_free(tables);
+    return status;
+}
+
+/* ---- closest points ---------------------------------------------------------------------- */
+
+/* Coordinate k of point i is at [k * POINTS + i]. */
+typedef struct clouds {
+    double a[3 * POINTS], b[3 * POINTS]; /* each in its aligned pose */
+    double moved[3 * POINTS];            /* a on b */
+    int of_a[PAIRS], of_b[PAIRS];        /* each of a with its nearest, then each of b */
+} clouds;
+
+/* The same random numbers for each model: of copies the points are the same. */
+static psb_status take_points(const psb_mesh *mesh, const psb_pose *pose, double *at,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_random random = psb_random_seeded(1, "", "alignment");
+    double *points = psb_new(&status, mesh->nvertices, 3 * sizeof *points, "vertices", error);
+    double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
+    if (status == PSB_OK) {
+        psb_pose_apply(pose, mesh->vertices, mesh->nvertices, points);
+        psb_surface_points(mesh, points, sums, &random, POINTS, at);
+    }
+    free(sums);
+    free(points);
+    return status;
+}
+
+static void take_point(const double *at, int i, double p[3]) {
+    for (int k = 0; k < 3; k++) {
+        p[k] = at[k * POINTS + i];
+    }
+}
+
+/* Moves a's points, finds all pairs; returns their mean squared distance. */
+static double pair(clouds *c, const affine *map) {
+    double least_b[POINTS], sum = 0;
+    for (int j = 0; j < POINTS; j++) {
+        least_b[j] = INFINITY;
+    }
+    for (int i = 0; i < POINTS; i++) {
+        double p[3], q[3], least = INFINITY;
+        c->of_a[i] = i;
+        c->of_b[POINTS + i] = i;
+        take_point(c->a, i, p);
+        map_point(map, p, q);
+        for (int k = 0; k < 3; k++) {
+            c->moved[k * POINTS + i] = q[k];
+        }
+        for (int j = 0; j < POINTS; j++) {
+            double x = c->b[j] - q[0], y = c->b[POINTS + j] - q[1];
+            double z = c->b[2 * POINTS + j] - q[2], square = x * x + y * y + z * z;
+            if (square < least) {
+                least = square;
+                c->of_b[i] = j;
+            }
+            if (square < least_b[j]) {
+                least_b[j] = square;
+                c->of_a[POINTS + j] = i;
+            }
+        }
+        sum += least;
+    }
+    for (int j = 0; j < POINTS; j++) {
+        sum += least_b[j];
+    }
+    return sum / PAIRS;
+}
+
+/*
+ * With h = sum of y x', centred, and h' h = V S^2 V', the rotation is U V' with U = h V / S; the
+ * third direction is that which makes it proper. False where h leaves a rotation open.
+ */
+static bool fit_rotation(const double h[3][3], double rotation[3][3], double *trace) {
+    double square[9] = {0}, values[3], u[3][3], v[3][3];
+    for (int k = 0; k < 9; k++) {
+        for (int j = 0; j < 3; j++) {
+            square[k] += h[j][k / 3] * h[j][k % 3];
+        }
+    }
+    if (!psb_eigen3(square, values) || !(values[1] > 1e-12 * values[2])) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        memcpy(v[i], square + 3 * (2 - i), sizeof v[i]);
+        for (int k = 0; k < 3; k++) {
+            u[i][k] = psb_dot(h[k], v[i]);
+        }
+    }
+    psb_normalize(u[0]);
+    double along = psb_dot(u[0], u[1]); /* rounding */
+    for (int k = 0; k < 3; k++) {
+        u[1][k] -= along * u[0][k];
+    }
+    psb_normalize(u[1]);
+    psb_cross(u[0], u[1], u[2]);
+    psb_cross(v[0], v[1], v[2]);
+    *trace = 0;
+    for (int k = 0; k < 9; k++) {
+        double *r = &rotation[k / 3][k % 3];
+        *r = 0;
+        for (int i = 0; i < 3; i++) {
+            *r += u[i][k / 3] * v[i][k % 3];
+        }
+        *trace += *r * h[k / 3][k % 3];
+    }
+    return true;
+}
+
+/* The similarity that brings the pairs closest. */
+static bool fit(const clouds *c, affine *step) {
+    double x[3], y[3], mean_x[3] = {0}, mean_y[3] = {0}, h[3][3] = {{0}}, variance = 0, trace;
+    for (int n = 0; n < PAIRS; n++) {
+        take_point(c->moved, c->of_a[n], x);
+        take_point(c->b, c->of_b[n], y);
+        for (int k = 0; k < 3; k++) {
+            mean_x[k] += x[k] / PAIRS;
+            mean_y[k] += y[k] / PAIRS;
+        }
+    }
+    for (int n = 0; n < PAIRS; n++) {
+        take_point(c->moved, c->of_a[n], x);
+        take_point(c->b, c->of_b[n], y);
+        psb_subtract(x, mean_x, x);
+        psb_subtract(y, mean_y, y);
+        variance += psb_dot(x, x);
+        for (int k = 0; k < 9; k++) {
+            h[k / 3][k % 3] += y[k / 3] * x[k % 3];
+        }
+    }
+    if (!fit_rotation(h, step->linear, &trace) || !(trace > 0)) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            step->linear[i][k] *= trace / variance;
+        }
+        step->shift[i] = mean_y[i] - psb_dot(step->linear[i], mean_x);
+    }
+    return true;
+}
+
+static void refine(clouds *c, affine *map, psb_alignment *out) {
+    double square = pair(c, map), last = INFINITY;
+    affine step;
+    out->before = 2 * sqrt(square); /* the mean distance to the centre is 0.5 in the pose */
+    while (out->steps < MOST_STEPS && square < last && fit(c, &step)) {
+        affine next = compose(&step, map);
+        last = square;
+        square = pair(c, &next);
+        if (square < last) {
+            *map = next;
+            out->steps++;
+        }
+    }
+    out->residual = 2 * sqrt(psb_min(square, last));
+}
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+static void finish(const affine *map, psb_alignment *out) {
+    for (int i = 0; i < 3; i++) {
+        memcpy(out->matrix[i], map->linear[i], sizeof map->linear[i]);
+        out->matrix[i][3] = map->shift[i];
+    }
+    out->matrix[3][3] = 1;
+    out->scale = psb_norm(map->linear[0]);
+}
+
+psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_mesh *b,
+                              const char *name_b, bool mirror, psb_alignment *alignment,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    *alignment = (psb_alignment){.steps = 0};
+    side *sides = psb_new(&status, 2, sizeof *sides, "two models", error);
+    clouds *c = psb_new(&status, 1, sizeof *c, "sample points", error);
+    PSB_THEN(status, find_pose(a, name_a, b, name_b, sides, error));
+    if (status == PSB_OK) {
+        affine map = best_pose(&sides[0], &sides[1], mirror, alignment);
+        const psb_pose *from = &sides[0].pose[alignment->frame];
+        const psb_pose *to = &sides[1].pose[alignment->frame];
+        status = take_points(a, from, c->a, error);
+        PSB_THEN(status, take_points(b, to, c->b, error));
+        if (status == PSB_OK) {
+            affine aligned = affine_of(from, false), back = affine_of(to, true);
+            refine(c, &map, alignment);
+            map = compose(&map, &aligned);
+            map = compose(&back, &map);
+            finish(&map, alignment);
+        }
+    }
+    free(c);
+    free(sides);
+    return status;
+}
+
+void psb_alignment_apply(const psb_alignment *alignment, psb_mesh *mesh) {
+    for (size_t v = 0; v < mesh->nvertices; v++) {
+        double *p = mesh->vertices + 3 * v, moved[3];
+        for (int i = 0; i < 3; i++) {
+            moved[i] = psb_dot(alignment->matrix[i], p) + alignment->matrix[i][3];
+        }
+        memcpy(p, moved, sizeof moved);
+    }
+}

@@ -1,0 +1,483 @@
+/* Files are read once for a hash and a print; only what agrees there is compared by triangles. */
+#include "studies/duplicates.h"
+
+#include "core/element.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "eval/nearest.h"
+#include "io/mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define NO_GROUP SIZE_MAX
+enum { MODEL_BYTES = 512 }; /* for each model in memory, with its names and paths, at most about */
+
+/* What is known of a model. */
+typedef struct model {
+    bool read; /* its file, which has: */
+    uint64_t hash;
+    size_t bytes;
+    psb_congruence_print print;
+    bool alike; /* `found` says to what */
+    psb_duplicate found;
+    uint64_t nearest; /* row, as a key of eval/nearest.h */
+} model;
+
+typedef struct job {
+    const psb_duplicates_job *options;
+    size_t n;
+    model *models;
+    size_t *order;     /* the models as the stage at work wants them */
+    size_t *first;     /* of each run of it; behind the last one n */
+    size_t *candidate; /* a forest of models whose prints agree */
+    size_t *group;     /* that of the groups */
+    psb_nearest *nearest;
+    float threshold;
+    psb_stage stage;
+} job;
+
+/* A thread's. */
+typedef struct worker {
+    psb_mesh_buffer mesh;
+    psb_facets facets[2];
+} worker;
+
+/* ---- forests --------------------------------------------------------------------------- */
+
+static size_t root_of(size_t *forest, size_t i) {
+    while (forest[i] != i) {
+        i = forest[i] = forest[forest[i]];
+    }
+    return i;
+}
+
+/* The lowest of a tree is its root, in whatever order trees are joined. */
+static void join(size_t *forest, size_t a, size_t b) {
+    a = root_of(forest, a);
+    b = root_of(forest, b);
+    forest[a > b ? a : b] = a > b ? b : a;
+}
+
+/* Puts models of one tree behind each other in `order`; returns how many trees, at `first`. */
+static size_t sort_by_tree(job *work, size_t *forest) {
+    size_t trees = 0, *next = work->first;
+    for (size_t i = 0; i < work->n; i++) {
+        next[i] = 0;
+    }
+    for (size_t i = 0; i < work->n; i++) {
+        next[root_of(forest, i)]++;
+    }
+    for (size_t i = 0, at = 0; i < work->n; i++) {
+        size_t count = next[i];
+        next[i] = at;
+        at += count;
+    }
+    for (size_t i = 0; i < work->n; i++) {
+        work->order[next[root_of(forest, i)]++] = i;
+    }
+    for (size_t k = 0; k < work->n; k++) {
+        if (forest[work->order[k]] == work->order[k]) {
+            work->first[trees++] = k;
+        }
+    }
+    work->first[trees] = work->n;
+    return trees;
+}
+
+/* Enters the pair with this evidence, for a model that has none yet. */
+static void enter(job *work, size_t i, size_t like, psb_evidence evidence,
+                  const psb_congruence *congruence) {
+    psb_duplicate *found = &work->models[i].found;
+    if (!work->models[i].alike) {
+        *found = (psb_duplicate){.model = i, .evidence = evidence, .like = like};
+        found->congruence = congruence != NULL ? *congruence : (psb_congruence){.scale = NAN};
+        work->models[i].alike = true;
+    }
+}
+
+static void enter_pair(job *work, size_t a, size_t b, psb_evidence evidence,
+                       const psb_congruence *congruence) {
+    psb_congruence back;
+    enter(work, b, a, evidence, congruence);
+    if (congruence != NULL) {
+        back = *congruence;
+        back.scale = 1 / back.scale;
+    }
+    enter(work, a, b, evidence, congruence != NULL ? &back : NULL);
+#pragma omp critical(psb_duplicates)
+    join(work->group, a, b);
+}
+
+/* ---- files ----------------------------------------------------------------------------- */
+
+static void end_worker(void *context, void *own) {
+    (void)context;
+    worker *w = own;
+    psb_mesh_buffer_free(&w->mesh);
+    psb_facets_free(&w->facets[0]);
+    psb_facets_free(&w->facets[1]);
+}
+
+static psb_status begin_worker(void *context, void **own, psb_error *error) {
+    (void)error;
+    worker *w = *own;
+    memset(w, 0, sizeof *w);
+    w->mesh.max_faces = ((const job *)context)->options->max_faces;
+    return PSB_OK;
+}
+
+/* Reads a model's file, and its triangles into one of the worker's places. */
+static psb_status load(const job *work, worker *w, size_t i, int place, psb_error *error) {
+    const char *path = work->options->files[i];
+    psb_status status = psb_mesh_load(work->options->archive, path, &w->mesh, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_facets_free(&w->facets[place]);
+    work->models[i].hash = w->mesh.hash;
+    work->models[i].bytes = w->mesh.size;
+    return psb_within(path, psb_facets_make(&w->mesh.mesh, &w->facets[place], error), error);
+}
+
+static psb_status read_model(void *context, void *own, size_t i, psb_error *error) {
+    const job *work = context;
+    worker *w = own;
+    if (work->options->files[i] == NULL) {
+        return PSB_OK;
+    }
+    psb_status status = load(work, w, i, 0, error);
+    work->models[i].print = w->facets[0].print;
+    work->models[i].read = status == PSB_OK;
+    return status;
+}
+
+static psb_status pass_over(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)i;
+    job *work = context;
+    const psb_observer *o = &work->options->observer;
+    if (!psb_is_of_bytes(error->status)) {
+        return error->status;
+    }
+    work->stage.failures++;
+    if (o->failed != NULL) {
+        o->failed(o->context, error);
+    }
+    return PSB_OK;
+}
+
+/* Whether a model is known to be like one before it. */
+static bool is_copy(const job *work, size_t i) {
+    return work->models[i].alike && work->models[i].found.like < i;
+}
+
+/* Looks for what model j is a copy of among the models at[count], of which some are. */
+static psb_status compare_model(job *work, worker *w, const size_t *at, size_t count, size_t j,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
+    bool loaded = false;
+    for (size_t k = 0; k < count && !is_copy(work, j) && status == PSB_OK; k++) {
+        psb_congruence congruence;
+        if (is_copy(work, at[k]) ||
+            !psb_congruence_prints_agree(&work->models[at[k]].print, &work->models[j].print)) {
+            continue;
+        }
+        status = loaded ? PSB_OK : load(work, w, j, 1, error);
+        loaded = true;
+        PSB_THEN(status, load(work, w, at[k], 0, error));
+        if (status == PSB_OK && psb_congruent(&w->facets[0], &w->facets[1], &congruence)) {
+            enter_pair(work, at[k], j, PSB_SAME_TRIANGLES, &congruence);
+        }
+    }
+    return status;
+}
+
+static psb_status compare_tree(void *context, void *own, size_t tree, psb_error *error) {
+    job *work = context;
+    const size_t *at = work->order + work->first[tree];
+    size_t count = work->first[tree + 1] - work->first[tree];
+    psb_status status = PSB_OK;
+    for (size_t k = 1; k < count && status == PSB_OK; k++) {
+        status = compare_model(work, own, at, k, at[k], error);
+    }
+    return status;
+}
+
+static int compare_numbers(size_t a, size_t b) {
+    return (a > b) - (a < b);
+}
+
+/* By their bytes; those that were not read behind all others. */
+static int compare_bytes(const void *a, const void *b, void *context) {
+    const job *work = context;
+    size_t i = *(const size_t *)a, j = *(const size_t *)b;
+    const model *m = &work->models[i], *other = &work->models[j];
+    int order = compare_numbers(!m->read, !other->read);
+    order = order != 0 ? order : compare_numbers(m->hash, other->hash);
+    order = order != 0 ? order : compare_numbers(m->bytes, other->bytes);
+    return order != 0 ? order : compare_numbers(i, j);
+}
+
+static int compare_prints(const void *a, const void *b, void *context) {
+    const job *work = context;
+    size_t i = *(const size_t *)a, j = *(const size_t *)b;
+    const model *m = &work->models[i], *other = &work->models[j];
+    int order = compare_numbers(!m->read, !other->read);
+    double x = m->print.value[1], y = other->print.value[1];
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
+/* Reads all files and finds those of the same bytes. */
+static psb_status compare_files(job *work, psb_loop *loop, psb_error *error) {
+    work->stage = (psb_stage){.observer = &work->options->observer, .name = "models"};
+    loop->count = work->n;
+    loop->item = read_model;
+    psb_status status = psb_parallel(loop, error);
+    size_t *order = work->order;
+    for (size_t i = 0; i < work->n; i++) {
+        order[i] = i;
+    }
+    qsort_r(order, work->n, sizeof *order, compare_bytes, work);
+    for (size_t k = 1, first = 0; k < work->n && status == PSB_OK; k++) {
+        const model *m = &work->models[order[k]], *other = &work->models[order[first]];
+        if (m->read && m->hash == other->hash && m->bytes == other->bytes) {
+            enter_pair(work, order[first], order[k], PSB_SAME_BYTES, NULL);
+        } else {
+            first = k;
+        }
+    }
+    return status;
+}
+
+/* Joins what may be the same triangles; those of one print at most are compared. */
+static psb_status compare_triangles(job *work, psb_loop *loop, psb_error *error) {
+    size_t *order = work->order;
+    qsort_r(order, work->n, sizeof *order, compare_prints, work);
+    for (size_t k = 0; k < work->n && work->models[order[k]].read; k++) {
+        const psb_congruence_print *print = &work->models[order[k]].print;
+        for (size_t l = k; l-- > 0;) {
+            const psb_congruence_print *other = &work->models[order[l]].print;
+            if (print->value[1] - other->value[1] > PSB_CONGRUENCE_DISTANCE) {
+                break;
+            }
+            if (psb_congruence_prints_agree(print, other)) {
+                join(work->candidate, order[k], order[l]);
+            }
+        }
+    }
+    work->stage = (psb_stage){.observer = &work->options->observer, .name = "same triangles"};
+    loop->count = sort_by_tree(work, work->candidate);
+    loop->item = compare_tree;
+    return psb_parallel(loop, error);
+}
+
+static psb_status compare_models(job *work, psb_error *error) {
+    psb_loop loop = {.threads = work->options->threads,
+                     .bytes = sizeof(worker),
+                     .name = "a worker",
+                     .begin = begin_worker,
+                     .end = end_worker,
+                     .job = work,
+                     .failed = pass_over,
+                     .progress = psb_stage_progress,
+                     .context = &work->stage};
+    psb_status status = compare_files(work, &loop, error);
+    size_t failures = work->stage.failures;
+    PSB_THEN(status, compare_triangles(work, &loop, error));
+    work->stage.failures += failures;
+    return status;
+}
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+static void keep_nearest(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i;
+        psb_nearest_add(work->nearest, query, strip->first_row, strip->nrows,
+                        strip->distances + i * strip->nrows, query);
+    }
+}
+
+static void join_near(void *visitor, const psb_strip *strip) {
+    const job *work = visitor;
+    for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
+        size_t row = strip->first_row + k % strip->nrows;
+        size_t query = strip->first_query + k / strip->nrows;
+        if (strip->distances[k] <= work->threshold && row < query) {
+#pragma omp critical(psb_duplicates)
+            join(work->group, query, row);
+        }
+    }
+}
+
+static psb_status stream(job *work, const char *name,
+                         void (*visit)(void *visitor, const psb_strip *strip),
+                         const psb_memory_plan *plan, psb_error *error) {
+    const psb_duplicates_job *o = work->options;
+    psb_row_view rows = {o->rows->data, o->rows->rows, o->rows->columns, o->rows->element};
+    work->stage = (psb_stage){.observer = &o->observer, .name = name};
+    psb_stream s = {.metric = o->metric,
+                    .queries = rows,
+                    .rows = rows,
+                    .same = true,
+                    .end = work->n,
+                    .block = plan->block,
+                    .keep = plan->keep,
+                    .threads = o->threads,
+                    .release = plan->release && o->rows->converted == NULL,
+                    .visit = visit,
+                    .visitor = work,
+                    .progress = psb_stage_progress,
+                    .context = &work->stage};
+    return psb_within(o->path, psb_stream_run(&s, error), error);
+}
+
+static int compare_floats(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* The threshold, and what each model that has no other evidence is like by its row. */
+static psb_status judge_nearest(job *work, psb_error *error) {
+    psb_status status = PSB_OK;
+    float *sorted = psb_new(&status, work->n, sizeof *sorted, "distances", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < work->n; i++) {
+        const uint64_t *key;
+        psb_nearest_finish(work->nearest, i, &key);
+        work->models[i].nearest = *key;
+        sorted[i] = psb_nearest_distance(*key);
+    }
+    qsort(sorted, work->n, sizeof *sorted, compare_floats);
+    work->threshold = sorted[(size_t)ceil(work->options->quantile * (double)work->n) - 1];
+    for (size_t i = 0; i < work->n; i++) {
+        uint64_t key = work->models[i].nearest;
+        if (psb_nearest_distance(key) <= work->threshold) {
+            enter(work, i, psb_nearest_row(key), PSB_NEAR_ROWS, NULL);
+        }
+    }
+    free(sorted);
+    return PSB_OK;
+}
+
+static size_t no_bytes(const void *context, size_t query) {
+    (void)context;
+    (void)query;
+    return 0;
+}
+
+static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *error) {
+    const psb_duplicates_job *o = work->options;
+    psb_memory_need need = {work->n * MODEL_BYTES, no_bytes, NULL};
+    psb_status status =
+        psb_memory_plan_make(o->metric, o->rows, NULL, &need, o->threads, o->memory, plan, error);
+    PSB_THEN(status, psb_nearest_new(0, work->n, 1, &work->nearest, error));
+    PSB_THEN(status, stream(work, "nearest rows", keep_nearest, plan, error));
+    PSB_THEN(status, judge_nearest(work, error));
+    PSB_THEN(status, stream(work, "near rows", join_near, plan, error));
+    return status;
+}
+
+/* ---- the groups ------------------------------------------------------------------------ */
+
+static double distance_of(const job *work, size_t a, size_t b) {
+    const psb_npy *npy = work->options->rows;
+    size_t bytes = npy->columns * psb_element_bytes(npy->element);
+    const char *rows = npy->data;
+    return work->options->metric->pair(rows + a * bytes, rows + b * bytes, npy->columns);
+}
+
+static int compare_strength(const void *a, const void *b) {
+    const psb_duplicate *x = a, *y = b;
+    int order = (int)x->evidence - (int)y->evidence;
+    order = order != 0 ? order : (x->distance > y->distance) - (x->distance < y->distance);
+    return order != 0 ? order : compare_numbers(x->model, y->model);
+}
+
+static int compare_place(const void *a, const void *b) {
+    const psb_duplicate *x = a, *y = b;
+    int order = compare_numbers(x->group, y->group);
+    return order != 0 ? order : compare_numbers(x->model, y->model);
+}
+
+/* Groups are numbered in the order of their strongest members. */
+static psb_status list_groups(job *work, psb_duplicates *out, psb_error *error) {
+    psb_status status = PSB_OK;
+    out->members = psb_new(&status, work->n, sizeof *out->members, "groups", error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < work->n; i++) {
+        psb_duplicate *found = &work->models[i].found;
+        work->first[i] = NO_GROUP;
+        if (work->models[i].alike) {
+            found->distance = distance_of(work, i, found->like);
+            out->members[out->count++] = *found;
+        }
+    }
+    qsort(out->members, out->count, sizeof *out->members, compare_strength);
+    for (size_t k = 0; k < out->count; k++) {
+        size_t *group = &work->first[root_of(work->group, out->members[k].model)];
+        *group = *group == NO_GROUP ? out->groups++ : *group;
+        out->members[k].group = *group;
+    }
+    qsort(out->members, out->count, sizeof *out->members, compare_place);
+    return PSB_OK;
+}
+
+static psb_status allocate(job *work, psb_error *error) {
+    psb_status status = PSB_OK;
+    work->models = psb_new_zero(&status, work->n, sizeof *work->models, "models", error);
+    work->order = psb_new(&status, work->n, sizeof *work->order, "models", error);
+    work->first = psb_new(&status, work->n + 1, sizeof *work->first, "models", error);
+    work->candidate = psb_new(&status, work->n, sizeof *work->candidate, "models", error);
+    work->group = psb_new(&status, work->n, sizeof *work->group, "models", error);
+    for (size_t i = 0; i < work->n && status == PSB_OK; i++) {
+        work->order[i] = work->candidate[i] = work->group[i] = i;
+    }
+    return status;
+}
+
+static psb_status check(const psb_duplicates_job *o, psb_error *error) {
+    psb_row_view rows = {o->rows->data, o->rows->rows, o->rows->columns, o->rows->element};
+    if (rows.n < 2 || rows.n > UINT32_MAX) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, o->path, 0, "%zu rows: want 2 to %lu", rows.n,
+                           (unsigned long)UINT32_MAX);
+    }
+    return psb_within(o->path, psb_metric_check(o->metric, &rows, error), error);
+}
+
+psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates *out,
+                               psb_error *error) {
+    *out = (psb_duplicates){.threshold = NAN};
+    job work = {.options = options, .n = options->rows->rows};
+    psb_status status = check(options, error);
+    PSB_THEN(status, allocate(&work, error));
+    if (status == PSB_OK && options->files != NULL) {
+        status = compare_models(&work, error);
+        out->failures = work.stage.failures;
+    }
+    if (status == PSB_OK && options->quantile > 0) {
+        status = compare_rows(&work, &out->plan, error);
+        out->threshold = work.threshold;
+    }
+    PSB_THEN(status, list_groups(&work, out, error));
+    psb_nearest_free(work.nearest);
+    free(work.models);
+    free(work.order);
+    free(work.first);
+    free(work.candidate);
+    free(work.group);
+    return status;
+}
+
+void psb_duplicates_free(psb_duplicates *out) {
+    free(out->members);
+    *out = (psb_duplicates){.count = 0};
+}

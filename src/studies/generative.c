@@ -1,0 +1,344 @@
+/* Rows of both sets, then for each spec the nearest within each set and across. */
+#include "studies/generative.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "eval/nearest.h"
+#include "proof/folder.h"
+#include "run/features.h"
+#include "run/model_reports.h"
+#include "stream/memory_plan.h"
+
+#include <ftw.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+static const char *const set_names[PSB_SETS] = {"generated", "reference"};
+
+/* ---- distances ------------------------------------------------------------------------- */
+
+typedef struct pass {
+    psb_nearest *nearest; /* of the queries */
+    bool same;
+    float *of_rows; /* of two sets: the distance of each row to the nearest query */
+} pass;
+
+static void visit(void *visitor, const psb_strip *strip) {
+    const pass *p = visitor;
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i;
+        psb_nearest_add(p->nearest, query, strip->first_row, strip->nrows,
+                        strip->distances + i * strip->nrows, p->same ? query : SIZE_MAX);
+    }
+    if (p->same) {
+        return;
+    }
+#pragma omp critical(psb_generative)
+    for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
+        float *least = &p->of_rows[strip->first_row + k % strip->nrows];
+        *least = strip->distances[k] < *least ? strip->distances[k] : *least;
+    }
+}
+
+/* What a spec's, or a file's, comparison works with. */
+typedef struct comparison {
+    const psb_generative_job *job;
+    const psb_metric *metric;
+    const char *label;
+    psb_npy rows[PSB_SETS];
+    psb_set_distances distances;
+} comparison;
+
+static size_t no_bytes(const void *context, size_t query) {
+    (void)context;
+    (void)query;
+    return 0;
+}
+
+static psb_row_view view(const psb_npy *npy) {
+    return (psb_row_view){npy->data, npy->rows, npy->columns, npy->element};
+}
+
+/* The nearest of `to` for each of `from`. */
+static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_error *error) {
+    const psb_generative_job *o = c->job;
+    const psb_npy *queries = &c->rows[from], *rows = &c->rows[to];
+    psb_memory_need need = {(queries->rows + rows->rows) * 64, no_bytes, NULL};
+    psb_memory_plan plan;
+    char name[300];
+    snprintf(name, sizeof name, "%s %s to %s", c->label, set_names[from], set_names[to]);
+    psb_stage stage = {.observer = &o->observer, .name = name};
+    psb_status status = psb_memory_plan_make(c->metric, queries, p->same ? NULL : rows, &need,
+                                             o->threads, o->memory, &plan, error);
+    PSB_THEN(status, psb_nearest_new(0, queries->rows, 1, &p->nearest, error));
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_stream s = {.metric = c->metric,
+                    .queries = view(queries),
+                    .rows = view(rows),
+                    .same = p->same,
+                    .end = queries->rows,
+                    .block = plan.block,
+                    .keep = plan.keep,
+                    .threads = o->threads,
+                    .release =
+                        plan.release && queries->converted == NULL && rows->converted == NULL,
+                    .visit = visit,
+                    .visitor = p,
+                    .progress = psb_stage_progress,
+                    .context = &stage};
+    status = psb_within(c->label, psb_stream_run(&s, error), error);
+    return psb_within(o->sets[from], status, error);
+}
+
+static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
+    pass p = {.same = true};
+    psb_status status = stream(c, set, set, &p, error);
+    for (size_t i = 0; i < c->rows[set].rows && status == PSB_OK; i++) {
+        const uint64_t *key;
+        size_t found = psb_nearest_finish(p.nearest, i, &key);
+        c->distances.own[set][i] = found > 0 ? psb_nearest_distance(*key) : INFINITY;
+    }
+    psb_nearest_free(p.nearest);
+    return status;
+}
+
+static psb_status find_other(comparison *c, psb_error *error) {
+    psb_set_distances *d = &c->distances;
+    pass p = {.of_rows = d->other[PSB_REFERENCE]};
+    for (size_t i = 0; i < d->count[PSB_REFERENCE]; i++) {
+        p.of_rows[i] = INFINITY;
+    }
+    psb_status status = stream(c, PSB_GENERATED, PSB_REFERENCE, &p, error);
+    for (size_t i = 0; i < d->count[PSB_GENERATED] && status == PSB_OK; i++) {
+        const uint64_t *key;
+        psb_nearest_finish(p.nearest, i, &key);
+        d->other[PSB_GENERATED][i] = psb_nearest_distance(*key);
+        d->covered[psb_nearest_row(*key)] = true;
+    }
+    psb_nearest_free(p.nearest);
+    return status;
+}
+
+static psb_status allocate(comparison *c, psb_error *error) {
+    psb_set_distances *d = &c->distances;
+    psb_status status = PSB_OK;
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        size_t n = d->count[set] = c->rows[set].rows;
+        if (n == 0 || n > UINT32_MAX) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, c->job->sets[set], 0,
+                                 "%zu shapes: want 1 to %lu", n, (unsigned long)UINT32_MAX);
+        }
+        d->own[set] = psb_new(&status, n, sizeof(float), "distances", error);
+        d->other[set] = psb_new(&status, n, sizeof(float), "distances", error);
+    }
+    d->covered =
+        psb_new_zero(&status, d->count[PSB_REFERENCE], sizeof *d->covered, "references", error);
+    return status;
+}
+
+/* Ends with both sets' rows closed. */
+static psb_status compare(comparison *c, psb_generative_row *row, psb_error *error) {
+    const psb_generative_job *o = c->job;
+    psb_set_distances *d = &c->distances;
+    psb_stage stage = {.observer = &o->observer, .name = "intervals"};
+    psb_resampling resampling = {o->rounds, o->seed, o->threads, psb_stage_progress, &stage};
+    psb_status status = allocate(c, error);
+    PSB_THEN(status, find_own(c, PSB_GENERATED, error));
+    PSB_THEN(status, find_own(c, PSB_REFERENCE, error));
+    PSB_THEN(status, find_other(c, error));
+    PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
+    row->label = c->label;
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        row->count[set] = d->count[set];
+        free(d->own[set]);
+        free(d->other[set]);
+        psb_npy_close(&c->rows[set]);
+    }
+    free(d->covered);
+    return status;
+}
+
+/* What is written from now on is about these sets, and this command's. */
+static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint64_t set,
+                        size_t count, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *names = psb_new_format(&status, error, "%s against %s", job->sets[PSB_GENERATED],
+                                 job->sets[PSB_REFERENCE]);
+    const psb_ledger_list list = {set, count, set, names};
+    PSB_THEN(status, psb_ledger_begin(ledger, &list, job->command_line, error));
+    free(names);
+    return status;
+}
+
+static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledger,
+                                psb_generative_row *row, psb_error *error) {
+    psb_stamp stamps[PSB_SETS] = {{.hash = 0}};
+    comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
+    psb_status status = psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error);
+    PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
+    for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
+        status = psb_stamp_read(NULL, job->sets[set], &stamps[set], error);
+    }
+    if (ledger != NULL) {
+        PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
+                               c.rows[0].rows + c.rows[1].rows, error));
+    }
+    if (status != PSB_OK) {
+        psb_npy_close(&c.rows[PSB_GENERATED]);
+        psb_npy_close(&c.rows[PSB_REFERENCE]);
+        return status;
+    }
+    return compare(&c, row, error);
+}
+
+/* ---- folders of models ----------------------------------------------------------------- */
+
+typedef struct models {
+    psb_dataset dataset;
+    psb_features features;
+} models;
+
+static psb_status describe(const psb_generative_job *job, const char *folder, psb_set set,
+                           models *m, psb_error *error) {
+    psb_features_options options = {.threads = job->threads,
+                                    .max_faces = job->max_faces,
+                                    .max_seconds = job->max_seconds,
+                                    .observer = &job->observer};
+    psb_status status = PSB_OK, listed;
+    psb_ledger ledger = {0};
+    char *run = psb_new_format(&status, error, "%s/%s", folder, set_names[set]);
+    char *work = psb_new_format(&status, error, "%s/work", run);
+    PSB_THEN(status, psb_ledger_open(run, false, &ledger, error));
+    if (status == PSB_OK) {
+        status = psb_features_compute(work, &m->dataset, job->specs, job->nspecs, &options,
+                                      &m->features, error);
+        listed = psb_failures_write(&ledger, &m->features, status == PSB_OK ? error : NULL);
+        status = status == PSB_OK ? listed : status;
+    }
+    psb_ledger_free(&ledger);
+    free(work);
+    free(run);
+    return status;
+}
+
+static psb_status load(const models *m, size_t spec, psb_npy *npy, psb_error *error) {
+    psb_row_view rows;
+    psb_status status = psb_features_load(&m->features, spec, m->dataset.cla.models, &rows, error);
+    *npy = (psb_npy){.rows = rows.n,
+                     .columns = rows.length,
+                     .element = rows.element,
+                     .data = rows.data,
+                     .converted = (void *)(uintptr_t)rows.data};
+    return status;
+}
+
+static psb_status compare_specs(const psb_generative_job *job, const models *sets,
+                                psb_generative_row *rows, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t s = 0; s < job->nspecs && status == PSB_OK; s++) {
+        const psb_spec *spec = job->specs[s];
+        comparison c = {.job = job, .metric = psb_spec_metric(spec), .label = spec->label.text};
+        status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
+        PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
+        if (status == PSB_OK) {
+            status = compare(&c, &rows[s], error);
+        } else {
+            psb_npy_close(&c.rows[PSB_GENERATED]);
+        }
+    }
+    return status;
+}
+
+/* `ledger`: of the folder, where it is to stay; else NULL. */
+static psb_status compare_folders(const psb_generative_job *job, const char *folder,
+                                  psb_ledger *ledger, psb_generative_row *rows, size_t *failures,
+                                  psb_error *error) {
+    models sets[PSB_SETS] = {0};
+    uint64_t hash = 0;
+    size_t count = 0;
+    psb_status status = PSB_OK;
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        psb_dataset *dataset = &sets[set].dataset;
+        const psb_collection_options all = {.models = job->sets[set], .unlabelled = true};
+        status = psb_dataset_open(&all, dataset, error);
+        psb_dataset_tell(dataset, &job->observer);
+    }
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        status = describe(job, folder, set, &sets[set], error);
+        *failures += sets[set].features.nfailures;
+        hash = XXH64(&sets[set].dataset.list, sizeof hash, hash ^ sets[set].features.checksum);
+        count += sets[set].dataset.listed;
+    }
+    if (ledger != NULL) {
+        PSB_THEN(status, begin(job, ledger, hash, count, error));
+        PSB_THEN(status, psb_ledger_enter(ledger, "generated/failures.tsv", 0, 0, 0, error));
+        PSB_THEN(status, psb_ledger_enter(ledger, "reference/failures.tsv", 0, 0, 0, error));
+    }
+    PSB_THEN(status, compare_specs(job, sets, rows, error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        psb_features_free(&sets[set].features);
+        psb_dataset_free(&sets[set].dataset);
+    }
+    return status;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
+    (void)info;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
+                                       size_t *failures, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *folder = psb_temporary_path(&status, error);
+    if (status == PSB_OK && mkdtemp(folder) == NULL) {
+        status = psb_fail_errno(error, folder, "make the folder");
+    } else if (status == PSB_OK) {
+        status = compare_folders(job, folder, NULL, rows, failures, error);
+        nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    free(folder);
+    return status;
+}
+
+static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger,
+                               psb_generative_row *rows, size_t *failures, psb_error *error) {
+    if (job->metric != NULL) {
+        return compare_files(job, ledger, rows, error);
+    }
+    return job->folder != NULL ? compare_folders(job, job->folder, ledger, rows, failures, error)
+                               : compare_in_temporary(job, rows, failures, error);
+}
+
+/* One process at a time works in the folder, which is for nothing else. */
+static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
+                                    size_t *failures, psb_error *error) {
+    psb_lock lock;
+    psb_ledger ledger = {0};
+    psb_status status = psb_run_folder_open(job->folder, &job->observer, &lock, error);
+    PSB_THEN(status, psb_ledger_open(job->folder, false, &ledger, error));
+    if (status == PSB_OK && psb_ledger_find(&ledger, "models.cla") != NULL) {
+        status = psb_fail_at(error, PSB_ERROR_USAGE, job->folder, 0,
+                             "the folder of a run, which is kept: give another");
+    }
+    PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
+    PSB_THEN(status, psb_ledger_write(&ledger, error));
+    psb_ledger_free(&ledger);
+    psb_lock_release(&lock);
+    return status;
+}
+
+psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
+                                  size_t *failures, psb_error *error) {
+    *failures = 0;
+    return job->folder != NULL ? compare_in_folder(job, rows, failures, error)
+                               : compare_sets(job, NULL, rows, failures, error);
+}

@@ -1,0 +1,48 @@
+/*
+ * A set of generated models beside a set of references: features, distances that stream by, and
+ * the figures of eval/two_sets.h. Nothing has as many numbers as there are pairs.
+ */
+#ifndef PSB_STUDIES_GENERATIVE_H
+#define PSB_STUDIES_GENERATIVE_H
+
+#include "core/observer.h"
+#include "descriptors/descriptor.h"
+#include "distance/metric.h"
+#include "eval/two_sets.h"
+
+typedef struct psb_generative_job {
+    const char *sets[PSB_SETS]; /* folders of models, or files of features */
+    psb_spec *const *specs;     /* of folders; each is compared by its own metric */
+    size_t nspecs;
+    const psb_metric *metric; /* of files; NULL where the sets are folders */
+    /*
+     * Made where it is not there, and refused where it holds other things; provenance.tsv says
+     * what it is of, as in a run's. Finished rows stay in
+     * it, below `generated` and `reference`, for the next run to go on from, with a failures.tsv.
+     * NULL: those of folders go to a temporary one that is removed in the end.
+     */
+    const char *folder;
+    const char *command_line; /* that makes it again */
+    size_t max_faces;         /* as psb_features_options, the next too */
+    double max_seconds;
+    int threads;
+    size_t memory; /* of the streams of distances at most */
+    size_t rounds; /* of the bootstrap */
+    uint64_t seed;
+    psb_observer observer;
+} psb_generative_job;
+
+typedef struct psb_generative_row {
+    const char *label; /* the spec's, or the metric's name */
+    size_t count[PSB_SETS];
+    psb_set_value figures[PSB_SET_FIGURES];
+} psb_generative_row;
+
+/*
+ * rows[] has one for each spec, or one for files. Models that cannot be used are told to the
+ * observer, left out, and counted in *failures. The bytes do not depend on `threads` and `memory`.
+ */
+psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
+                                  size_t *failures, psb_error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Vocabularies of local features (local/vocabulary.h), learned without labels from the models of a
+ * training list.
+ */
+#ifndef PSB_STUDIES_VOCABULARY_LEARN_H
+#define PSB_STUDIES_VOCABULARY_LEARN_H
+
+#include "fields/shape.h"
+#include "io/dataset.h"
+
+typedef struct psb_learning {
+    const psb_tables *tables;
+    const psb_dataset *set; /* the training models, with their files */
+    psb_vocabulary_kind kind;
+    int threads;
+    const psb_observer *observer;
+} psb_learning;
+
+/*
+ * 160 features of each model, drawn at random by the model's name: of these the mean, the principal
+ * directions, and the Gaussians, by 8 rounds of k-means and 12 of expectation maximisation over at
+ * most 120,000 features, with variances of at least 2 % of the whole set's. Of views, then the
+ * codes of 5,000 views drawn at random, and their principal directions. The numbers do not depend
+ * on the number of threads. Free *vocabulary with psb_vocabulary_free.
+ *
+ * PSB_ERROR_INPUT where a model cannot be used, or there are fewer features than words, or views
+ * than directions.
+ */
+psb_status psb_vocabulary_learn(const psb_learning *learning, psb_vocabulary **vocabulary,
+                                psb_error *error);
+
+#endif

@@ -1,0 +1,159 @@
+# Types the command lines of documents as they stand there, and compares what they print with what stands below them.
+#
+# A command line is a line that is indented by four blanks and begins with a word of $begins; it goes on over further
+# lines until the shell takes it for whole. The indented lines below it, up to the next command or the end of the block, are
+# what it has to print, on standard output or as errors:
+# - "..." stands for any lines, and blanks may be more or fewer;
+# - numbers before s, ms, MiB, GiB, MB/s, models a second, clocks, dates, numbers of processes and names of hosts depend on
+#   time or machine: both sides are compared with "#" in their places;
+# - a comment behind a command that has numbers only (# 0.860 0.531) is what that command prints, too.
+# Lines that are not typed stand in documents.list, with the reason. A test that sources this file has to type every other
+# line of its documents; what it calls `left` are lines of that list that no document has any more.
+documents=$(cd "$(dirname "$PSBENCH")/../.." && pwd)
+[[ -e $documents/README.md ]] || documents=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+begins='^((build/)?psbench|make|mkdir|cp|tar|pip|cc|cmp|diff|nohup|tail|for|awk|paste|scripts/[^ ]+|dpkg-buildpackage|autopkgtest|sqlite3|PSB[A-Z_]*=[^ ]*|[a-z]+=.*|\(ulimit|\{) '
+PATH=$(dirname "$PSBENCH"):$PATH
+
+# Blanks as one, and "#" for what depends on time or machine.
+plain() {
+    sed -E 's/[[:space:]]+/ /g; s/^ //; s/ $//
+        s/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+Z/#/g; s/process [0-9]+ on [^ ]+/process # on #/g
+        s/\b[0-9.]+ (s|ms|MiB|GiB|KiB|MB\/s)\b/# \1/g; s/\b[0-9.]+\/s\b/#\/s/g; s/\b([0-9]+:)+[0-9]{2}\b/#/g
+        s/\b[0-9]+ threads\b/# threads/g' "$@"
+}
+
+# shows EXPECTED: whether ./out or ./err is that
+shows() {
+    local pattern='' line file
+    while IFS= read -r line; do
+        [[ $line == ... ]] && pattern+='*' || pattern+=$(printf '%q' "$line")$'\n'
+    done <<<"$1"
+    for file in out err; do
+        # shellcheck disable=SC2053 # a pattern
+        [[ $'\n'$(plain $file)$'\n' != $'\n'$pattern ]] || return 0
+    done
+    return 1
+}
+
+# check EXPECTED: compares what the last command printed with what stands below it
+check() {
+    [[ -n $1 ]] || return 0
+    checked=$((checked + 1))
+    if ! shows "$1"; then
+        echo '    is not what the document says:'
+        cat out err
+    fi
+}
+
+# kept_out DOCUMENT LINE: whether documents.list says that the line is not typed
+kept_out() {
+    awk -F '\t' -v document="$1" -v line="$2" '
+        !/^#/ && $1 == document && index(line, $2) == 1 { found = 1 }
+        END { exit !found }' "$documents/tests/support/documents.list"
+}
+
+# type_line DOCUMENT LINE: in ./out and ./err what it prints
+type_line() {
+    local code figures
+    echo "${2%%$'\n'*}" | sed -E 's/ +# .*//; s/ +/ /g'
+    eval "$2" >out 2>err </dev/null
+    code=$?
+    wait
+    # Only a build without libarchive says that it is one, where a document has an archive.
+    if [[ $code -ne 0 ]] && ! grep -q 'this psbench was built without libarchive' err; then
+        echo "    exit code $code"
+        sed 's/^/    /' err
+    fi
+    figures=$(sed -nE '1s/.* # ([-0-9. ]+)$/\1/p' <<<"$2")
+    [[ -z $figures ]] || check "$figures"
+}
+
+# type_document DOCUMENT: all of its lines, in the folder that is current
+type_document() {
+    local line typed='' expected='' block=no
+    checked=0
+    other_blocks "$1"
+    while IFS= read -r line || [[ -n $line ]]; do
+        if [[ -n $typed ]]; then
+            typed+=$'\n'${line#    }
+        elif [[ $line != '    '* ]]; then
+            check "$expected"
+            expected=
+            block=no
+            continue
+        elif [[ ${line#    } =~ $begins ]]; then
+            check "$expected"
+            expected=
+            typed=${line#    }
+        elif [[ $block == commands ]]; then
+            expected+=${expected:+$'\n'}$(plain <<<"$line")
+            continue
+        else
+            continue
+        fi
+        # What a line lacks that a shell would wait for: the end of a loop, the other quote, a command behind a bar.
+        if [[ $line != *\\ ]] && bash -n <<<"$typed" 2>/dev/null; then
+            block=commands
+            if kept_out "$1" "$typed"; then
+                block=none
+            else
+                type_line "$1" "$typed"
+            fi
+            typed=
+        fi
+    done <"$documents/$1"
+    check "$expected"
+    [[ -z $typed ]] || echo "$1 ends within a command: $typed"
+    [[ $checked -eq 0 ]] || echo "$1: $checked outputs compared"
+}
+
+# checkout: links to all that a checkout has, so that `make` works in the folder that is current and leaves there what it
+# makes beside build/. Set-up is not tried here (tests/fresh.sh does), and nothing is compiled anew: make is told how
+# this build was compiled.
+checkout() {
+    local tree made config
+    tree=$(cd "$documents" && pwd)
+    made=$(cd "$(dirname "$PSBENCH")" && pwd)
+    config=$(basename "$made")
+    find "$tree" -mindepth 1 -maxdepth 1 ! -name '.*' ! -name build ! -name 'run-*' ! -name psb-run -exec ln -s {} . \;
+    rm scripts
+    mkdir scripts build
+    ln -s "$tree"/scripts/* scripts/
+    printf '#!/bin/sh\n' >stub
+    chmod +x stub
+    mv -f stub scripts/setup.sh
+    ln -s "$made" "build/$config"
+    ln -s "$made"/{psbench,psbench-import,libpsbench.a,libpsbench.so,libpsbench.so.0} build/
+    find build -xtype l -delete
+    export config
+    ! grep -q -e -Werror "$made/compiler.txt" || export WERROR=1
+    # shellcheck disable=SC2016 # make's
+    make -s --eval='said:;@echo "$(CC) $(all_cflags) $(LDFLAGS)"' said | tr -s ' ' | cmp -s - <(tr -s ' ' <"$made/compiler.txt") || {
+        echo 'make would compile this build anew with other options'
+        exit 77
+    }
+}
+
+# other_blocks DOCUMENT: says which indented blocks begin neither with a command nor with source code, and are not in
+# documents.list
+other_blocks() {
+    local line within=no
+    while IFS= read -r line; do
+        if [[ -n $line && $line != '    '* ]]; then
+            within=no
+        elif [[ -n $line && $within == no ]]; then
+            within=yes
+            [[ ${line#    } =~ $begins || $line =~ ^\ {4}(#include|static|\>\>\>) ]] || kept_out "$1" "${line#    }" ||
+                echo "$1: neither typed nor listed: ${line#    }"
+        fi
+    done <"$documents/$1"
+}
+
+# left DOCUMENT...: lines of documents.list that are in none of these documents any more
+left() {
+    local document line reason
+    while IFS=$'\t' read -r document line reason; do
+        [[ $document == '#'* || " $* " != *" $document "* ]] || grep -qF -e "    $line" "$documents/$document" ||
+            echo "documents.list: $document has no line $line ($reason)"
+    done <"$documents/tests/support/documents.list"
+}
