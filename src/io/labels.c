@@ -300,6 +300,9 @@ static void add_levels(const reader *r, const psb_text *name, psb_text *levels) 
               class->length > 0 ? class->length : strlen(miscellaneous));
 }
 
+/* ShapeNetSem's "wss.101354f9d8dede686f7b08d9de913afe" are the files without the "wss." */
+static const char sem_mark[] = "wss.";
+
 /* The name in an id that may be the path of a file: *begin and its length. */
 static size_t cut_id(const reader *r, const char **begin) {
     const psb_text *id = &r->fields[r->id];
@@ -316,8 +319,7 @@ static size_t cut_id(const reader *r, const char **begin) {
         }
         length = (size_t)(end - *begin);
     }
-    /* ShapeNetSem's "wss.101354f9d8dede686f7b08d9de913afe" are the files without the "wss." */
-    size_t mark = length > 4 && memcmp(*begin, "wss.", 4) == 0 ? 4 : 0;
+    size_t mark = length > 4 && memcmp(*begin, sem_mark, 4) == 0 ? 4 : 0;
     *begin += mark;
     return length - mark;
 }
@@ -431,13 +433,24 @@ psb_status psb_labels_read(const char *path, const psb_labels_options *options,
 
 /* ---- writing --------------------------------------------------------------------------- */
 
+/* What cut_id takes from an id, put before and behind a name that itself looks like such an id
+   ("a.stl", the model of a.stl.gz.obj), so that the name comes back. */
+static const char *before_id(const char *id) {
+    return strncmp(id, sem_mark, 4) == 0 ? sem_mark : "";
+}
+
+static const char *behind_id(const char *name) {
+    return psb_mesh_ending_of(name) != SIZE_MAX ? ".off" : "";
+}
+
 /* "aircraft/airplane/812": a name that has the folders already stays as it is. */
 static void write_list(const psb_listing *listing, psb_text *text) {
     for (size_t i = 0; i < listing->count; i++) {
         const psb_listed *m = &listing->models[i];
         size_t length = strlen(m->classes);
         bool within = strncmp(m->name, m->classes, length) == 0 && m->name[length] == '/';
-        psb_text_printf(text, "%s%s%s\n", within ? "" : m->classes, within ? "" : "/", m->name);
+        psb_text_printf(text, "%s%s%s%s%s\n", before_id(within ? m->name : m->classes),
+                        within ? "" : m->classes, within ? "" : "/", m->name, behind_id(m->name));
     }
 }
 
@@ -496,7 +509,14 @@ void psb_labels_render(const psb_listing *listing, psb_labels_form form, psb_tex
     psb_text_add(text, "\n");
     for (size_t i = 0; i < listing->count; i++) {
         const psb_listed *m = &listing->models[i];
-        write_field(m->name, strlen(m->name), form, text);
+        psb_text id = {0};
+        psb_text_printf(&id, "%s%s%s", before_id(m->name), m->name, behind_id(m->name));
+        if (id.failed) {
+            text->failed = true;
+        } else {
+            write_field(id.data, id.length, form, text);
+        }
+        psb_text_free(&id);
         write_levels(m->classes, deepest, form, text);
         psb_text_add(text, "\n");
     }
