@@ -554,6 +554,8 @@ typedef struct psb_run_options {
     psb_collection_options data; /* models are needed, files do not go */
     const char *descriptors;     /* methods: "SHD,GEDT:width=3,T3,T3+kr", where what T3 is made of
                                     is made too; NULL or "all": the paper's twelve */
+    const char *reference;       /* folder of the run that methods like T3+co need, see 'psbench
+                                    help run'; may be `folder`; else NULL */
     const char *folder;          /* for the results; made where it does not exist */
     const char *title;           /* of the table; NULL: what says the classes */
     size_t columns;              /* the result's table is made narrow where it is wider; 0: never */

@@ -85,7 +85,8 @@ const cli_command cmd_beyond = {
     .usage = "--psb DIR [--skip-missing] [-o RUN]",
     .details =
         "From raw models: single descriptors under a distance over poses, local features of views, "
-        "their sums, and the same re-ranked; on the training set, the test set, and the test set "
+        "their sums, the same normalised by a cohort, and re-ranked; on the training set, the test "
+        "set, and the test set "
         "with "
         "each model turned at random. docs/beyond.md says what they are and how they were "
         "chosen.\n\n"

@@ -95,6 +95,9 @@ static int run(const cli_values *values) {
     code = code == CLI_DONE ? cli_matrices_option(values, options) : code;
     code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
     code = code == CLI_DONE ? read_data(values, &options->data) : code;
+    if (code == CLI_DONE) {
+        options->reference = cli_value(values, "reference");
+    }
     if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
         code = CLI_USAGE;
     }
@@ -124,6 +127,8 @@ static const cli_option options_table[] = {
      NULL},
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
+    {0, "reference", "RUN2",
+     "a run over other models, for methods as T3+co, which has the features of T3's members", NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
@@ -163,11 +168,17 @@ const cli_command cmd_run = {
         "they are made of need not be named: it is made, too, and stays a method of the run, in "
         "the table before them. All files have the bytes that 'psbench combine' and 'rerank' "
         "leave. Such methods need matrices, of one set of models.\n\n"
+        "NAME+co, of a descriptor or a sum, is normalised by a cohort: each distance is divided by "
+        "how far its two models lie from the nearest of fixed other models, those of --reference, "
+        "whose labels are not used. That is a finished run with the features that NAME is made of, "
+        "of a training list say (2 MB of features for P2 and the benchmark's). Where it is RUN "
+        "itself, a model's cohort is all others, and NAME+co says no more of a pair alone.\n\n"
         "--turn makes another set of the same names: what a descriptor owes to files that "
         "have their models upright shows beside the run without it.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d LFD,T3,T3+kr --cla test.cla --models psb_v1/db -o sums\n"
+        "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference run-train\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"

@@ -7,8 +7,8 @@
 /* The options that table4 and run have in common, for their option tables. */
 #define CLI_RUN_OPTIONS(descriptors)                                                               \
     {'d', "descriptors", "LIST",                                                                   \
-     "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as T3, and "    \
-     "re-ranked ones, as SHD+kr,T3+kr",                                                            \
+     "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as T3, "        \
+     "normalised ones, as T3+co, and re-ranked ones, as SHD+kr,T3+kr",                             \
      descriptors},                                                                                 \
         CLI_FOLDER_OPTIONS
 

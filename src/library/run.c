@@ -25,6 +25,7 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
     kept->job = (psb_run_job){
         .data = o->data,
         .plan = &kept->plan,
+        .reference = o->reference,
         .folder = o->folder,
         .columns = o->columns,
         .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),

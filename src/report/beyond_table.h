@@ -19,11 +19,11 @@ extern const char *const psb_beyond_sets[PSB_BEYOND_SETS]; /* "train", "test", "
 typedef struct psb_beyond_row {
     const char *recipe; /* "LFD roots" */
     const char *label;  /* of the row in the runs */
-    const char *uses;   /* "pair" or "context" */
+    const char *uses;   /* "pair", "reference" or "context" */
 } psb_beyond_row;
 
 extern const psb_beyond_row psb_beyond_rows[];
-enum { PSB_BEYOND_ROWS = 18 };
+enum { PSB_BEYOND_ROWS = 21 };
 
 typedef struct psb_beyond {
     psb_average average[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];

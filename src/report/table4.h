@@ -12,7 +12,7 @@
 typedef struct psb_table4_row {
     const char *label;          /* first column: "SHD", "GEDT:width=2" */
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
-    const char *uses;           /* "pair" or "context"; NULL: a descriptor */
+    const char *uses;           /* "pair", "reference" or "context"; NULL: a descriptor */
     size_t storage_bytes;       /* of one model, as the paper counts; 0: not known */
     double generate_seconds;    /* of the descriptor alone, mean per model; 0: not known */
     double compare_seconds;     /* mean per pair; 0: not known */

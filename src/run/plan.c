@@ -4,6 +4,8 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
+#include "eval/cohort.h"
+#include "run/reference.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@
 #include <xxhash.h>
 
 enum { METHODS_MOST = 256 };
-static const char suffix[] = "+kr";
+static const char reranked_suffix[] = "+kr", normalised_suffix[] = "+co";
 
 /* ---- kinds ------------------------------------------------------------------------------- */
 
@@ -30,12 +32,12 @@ static uint64_t key_of_sum(const psb_method *method) {
     return key;
 }
 
-static psb_status add_up(const psb_method *method, const psb_matrix *parts, int threads, float *out,
+static psb_status add_up(const psb_method *method, const psb_method_inputs *in, float *out,
                          psb_error *error) {
-    return psb_combine_matrices(&method->sum, parts, threads, out, error);
+    return psb_combine_matrices(&method->sum, in->parts, in->threads, out, error);
 }
 
-static const psb_method_kind sum = {"Sum of distances", "sum", key_of_sum, add_up};
+static const psb_method_kind sum = {"Sum of distances", "sum", key_of_sum, false, add_up};
 
 static uint64_t key_of_reranked(const psb_method *method) {
     const psb_rerank_options *o = &method->rerank;
@@ -43,21 +45,40 @@ static uint64_t key_of_reranked(const psb_method *method) {
     return XXH64(numbers, sizeof numbers, 0);
 }
 
-static psb_status rerank(const psb_method *method, const psb_matrix *parts, int threads, float *out,
+static psb_status rerank(const psb_method *method, const psb_method_inputs *in, float *out,
                          psb_error *error) {
     psb_rerank_options options = method->rerank;
-    options.threads = threads;
-    return psb_rerank_matrix(parts, &options, out, error);
+    options.threads = in->threads;
+    return psb_rerank_matrix(in->parts, &options, out, error);
 }
 
 static const psb_method_kind reranked = {"Re-ranked distances", "k-reciprocal", key_of_reranked,
-                                         rerank};
+                                         false, rerank};
+
+/* The scales of a sum are part of what its levels depend on; reference and features come on top. */
+static uint64_t key_of_normalised(const psb_method *method) {
+    return method->of->spec != NULL ? 0 : key_of_sum(method->of);
+}
+
+static psb_status normalise(const psb_method *method, const psb_method_inputs *in, float *out,
+                            psb_error *error) {
+    psb_status status = PSB_OK;
+    double *level = psb_new(&status, in->parts->n, sizeof *level, "a cohort", error);
+    PSB_THEN(status, psb_reference_levels(in->reference, method->of, in, level, error));
+    PSB_THEN(status, psb_cohort_normalise(in->parts, level, in->threads, out, error));
+    free(level);
+    return status;
+}
+
+static const psb_method_kind normalised = {"Distances normalised by a cohort", "cohort",
+                                           key_of_normalised, true, normalise};
 
 /* ---- single methods ---------------------------------------------------------------------- */
 
 void psb_method_free(psb_method *method) {
     if (method != NULL) {
         psb_spec_free(method->spec);
+        psb_method_free(method->of);
         free(method->formula);
         free(method->source);
         free(method);
@@ -134,9 +155,9 @@ static char *label_reranked(psb_status *status, const char *name, const psb_rera
                             psb_error *error) {
     const psb_rerank_options preset = PSB_RERANK_PRESET;
     return o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda
-               ? psb_new_format(status, error, "%s%s", name, suffix)
-               : psb_new_format(status, error, "%s%s-%zu-%zu-%g", name, suffix, o->k1, o->k2,
-                                o->lambda);
+               ? psb_new_format(status, error, "%s%s", name, reranked_suffix)
+               : psb_new_format(status, error, "%s%s-%zu-%zu-%g", name, reranked_suffix, o->k1,
+                                o->k2, o->lambda);
 }
 
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, psb_method **method,
@@ -203,14 +224,6 @@ static bool parse_options(const char *text, psb_rerank_options *o) {
            o->lambda <= 1;
 }
 
-static const char *find_suffix(const char *text) {
-    const char *found = NULL;
-    for (const char *at = strstr(text, suffix); at != NULL; at = strstr(at + 1, suffix)) {
-        found = at;
-    }
-    return found;
-}
-
 static psb_status fail_unknown(const psb_added *added, const char *text, psb_error *error) {
     char name[81];
     psb_text known = {0};
@@ -219,29 +232,93 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
     for (size_t r = 0; psb_recipe_at(r) != NULL; r++) {
         psb_text_list(&known, psb_recipe_at(r)->label);
     }
-    psb_text_printf(&known, ", and NAME%s of each, re-ranked", suffix);
+    psb_text_printf(&known, ", and NAME%s of each, normalised by a cohort, and NAME%s, re-ranked",
+                    normalised_suffix, reranked_suffix);
     return psb_fail_unknown(error, "method", name, &known);
+}
+
+/* What stands behind a method's name and makes another method of it. */
+typedef struct suffix {
+    const char *text;
+    /* NAME+xx...; `of` is the method NAME, `rest` what stands behind the suffix. */
+    psb_status (*make)(const char *text, const char *rest, psb_method *of, psb_method **method,
+                       psb_error *error);
+} suffix;
+
+static psb_status make_reranked(const char *text, const char *rest, psb_method *of,
+                                psb_method **method, psb_error *error) {
+    psb_rerank_options options;
+    if (!parse_options(rest, &options)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
+                        "K2 from 1 to %d and LAMBDA from 0 to 1",
+                        text, reranked_suffix, reranked_suffix, PSB_RERANK_K_MOST);
+    }
+    return psb_method_reranked(of->label.text, &options, method, error);
+}
+
+/* Only what has rows, or is a sum of what has, has distances to a cohort. */
+static psb_status make_normalised(const char *text, const char *rest, psb_method *of,
+                                  psb_method **method, psb_error *error) {
+    if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "'%.80s': a normalised method is NAME%s, of a descriptor or a sum", text,
+                        normalised_suffix);
+    }
+    psb_status status = new_method(&normalised, "reference", method, error);
+    psb_method *m = *method;
+    char *label = psb_new_format(&status, error, "%s%s", of->label.text, normalised_suffix);
+    PSB_THEN(status, psb_label_make(label, &m->label, error));
+    if (status == PSB_OK) {
+        m->part[m->nparts++] = of->label;
+        m->source = psb_new_format(&status, error,
+                                   "ours, 2026, after cohort normalisation of "
+                                   "scores in speaker verification");
+        m->formula = psb_new_format(&status, error,
+                                    "D(a, b) / sqrt(m(a) m(b)) of D = %s, m the mean of the 11 %% "
+                                    "smallest distances to the reference",
+                                    of->label.text);
+    }
+    free(label);
+    return status;
+}
+
+static const suffix suffixes[] = {{reranked_suffix, make_reranked},
+                                  {normalised_suffix, make_normalised}};
+
+/* The last suffix of a text, which ends with it or goes on with '-'; *at is where it begins. */
+static const suffix *find_suffix(const char *text, const char **at) {
+    const suffix *found = NULL;
+    for (const char *plus = strchr(text, '+'); plus != NULL; plus = strchr(plus + 1, '+')) {
+        for (size_t s = 0; s < sizeof suffixes / sizeof suffixes[0]; s++) {
+            if (strncmp(plus, suffixes[s].text, strlen(suffixes[s].text)) == 0) {
+                found = &suffixes[s];
+                *at = plus;
+            }
+        }
+    }
+    return found;
 }
 
 static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
                               psb_error *error);
 
-/* NAME+kr..., split at `at`; the name is that of a method, too. */
-static psb_status make_reranked(const psb_added *added, const char *text, const char *at,
-                                psb_method **method, psb_error *error) {
-    psb_rerank_options options;
+/* A suffix and what stands before it, which is the name of a method, too. */
+static psb_status make_suffixed(const psb_added *added, const char *text, const suffix *last,
+                                const char *at, psb_method **method, psb_error *error) {
     psb_status status = PSB_OK;
     psb_method *of = NULL;
-    if (at == text || !parse_options(at + strlen(suffix), &options)) {
-        return psb_fail(error, PSB_ERROR_USAGE,
-                        "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
-                        "K2 from 1 to %d and LAMBDA from 0 to 1",
-                        text, suffix, suffix, PSB_RERANK_K_MOST);
-    }
     char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
+    if (status == PSB_OK && at == text) {
+        status = psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text);
+    }
     PSB_THEN(status, make_method(added, name, &of, error));
-    PSB_THEN(status, psb_method_reranked(of->label.text, &options, method, error));
-    psb_method_free(of);
+    PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
+    if (status == PSB_OK && (*method)->kind == &normalised) {
+        (*method)->of = of;
+    } else {
+        psb_method_free(of);
+    }
     free(name);
     return status;
 }
@@ -249,11 +326,12 @@ static psb_status make_reranked(const psb_added *added, const char *text, const 
 /* The method that a text names. Its parts are named by it, and not made. */
 static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
                               psb_error *error) {
-    const char *at = find_suffix(text);
+    const char *at = NULL;
+    const suffix *last = find_suffix(text, &at);
     const psb_recipe *recipe = psb_recipe_find(text);
     *method = NULL;
-    if (at != NULL) {
-        return make_reranked(added, text, at, method, error);
+    if (last != NULL) {
+        return make_suffixed(added, text, last, at, method, error);
     }
     if (!psb_spec_is_known(added, text)) { /* a client's descriptor goes before a sum */
         return recipe != NULL ? psb_method_recipe(recipe, method, error)
@@ -323,4 +401,13 @@ void psb_plan_free(psb_plan *plan) {
     psb_method_free_all(plan->methods, plan->nmethods);
     free(plan->specs);
     *plan = (psb_plan){.nspecs = 0};
+}
+
+const psb_method *psb_plan_referring(const psb_plan *plan) {
+    const psb_method *found = NULL;
+    for (size_t m = 0; m < plan->nmethods && found == NULL; m++) {
+        const psb_method *method = plan->methods[m];
+        found = method->spec == NULL && method->kind->needs_reference ? method : NULL;
+    }
+    return found;
 }

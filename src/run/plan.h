@@ -2,8 +2,9 @@
  * The methods of a run: what stands in its table as a line, and has a matrix of distances.
  *
  * A method is described (a descriptor's rows, compared by a metric) or made of the distances of
- * other methods, its parts: a sum of them, or one of them re-ranked. A plan lists the methods that
- * a command was asked for and all that these are made of, each once, parts before wholes.
+ * other methods, its parts: a sum of them, or one of them normalised by a cohort or re-ranked. A
+ * plan lists the methods that a command was asked for and all that these are made of, each once,
+ * parts before wholes.
  */
 #ifndef PSB_RUN_PLAN_H
 #define PSB_RUN_PLAN_H
@@ -11,17 +12,30 @@
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"
 #include "eval/rerank.h"
+#include "proof/results.h"
 
 typedef struct psb_method psb_method;
+typedef struct psb_reference psb_reference; /* run/reference.h */
+
+/* What a method is made from: distances of its parts, n x n each, and for some what else there is.
+ */
+typedef struct psb_method_inputs {
+    const psb_matrix *parts;
+    const psb_results *results; /* of the run's folder, with the features of its methods */
+    const psb_classification *cla;
+    const psb_reference *reference; /* NULL where the run has none */
+    int threads;
+} psb_method_inputs;
 
 /* How methods of one kind are made of their parts. */
 typedef struct psb_method_kind {
     const char *title, *metric; /* of its line, for run.json and pages */
     /* A hash of what the distances depend on beside the parts. */
     uint64_t (*key)(const psb_method *method);
-    /* From the parts' distances, n x n each, to the method's own, n x n. */
-    psb_status (*distances)(const psb_method *method, const psb_matrix *parts, int threads,
-                            float *out, psb_error *error);
+    bool needs_reference;
+    /* From the parts' distances to the method's own, n x n. */
+    psb_status (*distances)(const psb_method *method, const psb_method_inputs *inputs, float *out,
+                            psb_error *error);
 } psb_method_kind;
 
 struct psb_method {
@@ -31,12 +45,14 @@ struct psb_method {
     psb_spec *spec; /* of a described method, which has none of what follows; else NULL */
 
     const psb_method_kind *kind;
-    const char *uses; /* "pair", or "context": the other models of the set as well */
+    /* "pair"; "reference": a fixed set of models as well; "context": the other models of the set */
+    const char *uses;
     char *formula, *source;
     psb_label part[PSB_MEMBERS_MOST];
     size_t nparts;
     psb_recipe sum;
     psb_rerank_options rerank;
+    psb_method *of; /* of a normalised method: its only part, a spec or a sum, its own; else NULL */
 };
 
 typedef struct psb_plan {
@@ -48,13 +64,16 @@ typedef struct psb_plan {
 
 /*
  * Makes the plan of a list as psb_spec_each takes it, whose items are descriptors with parameters,
- * sums of the table ("T3") and re-ranked methods ("SHD+kr", "T3+kr-20-2-0.5"). `added` may be NULL.
+ * sums of the table ("T3"), these normalised by a cohort ("SHD+co", "T3+co"), and any of them
+ * re-ranked ("SHD+kr", "T3+kr-20-2-0.5", "T3+co+kr"). `added` may be NULL.
  * PSB_ERROR_USAGE for what is none of these, and where a method is named twice. Free the plan in
  * any case.
  */
 psb_status psb_plan_make(const psb_added *added, const char *list, psb_plan *plan,
                          psb_error *error);
 void psb_plan_free(psb_plan *plan);
+/* The first method of a plan that needs a reference; NULL where none does. */
+const psb_method *psb_plan_referring(const psb_plan *plan);
 
 /*
  * Single methods, for runs whose folder has the parts already: a sum, whose label is the recipe's;

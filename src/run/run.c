@@ -41,6 +41,21 @@ static bool wants_matrices(const run *r) {
 /* Sums and re-ranking take matrices, of one set. */
 static psb_status check_made(const run *r, psb_error *error) {
     const psb_plan *plan = r->options->plan;
+    const psb_method *referring = psb_plan_referring(plan);
+    const char *reference = r->options->reference;
+    psb_results results = {.whole = false};
+    psb_status status = PSB_OK;
+    if (referring != NULL && reference == NULL) {
+        status =
+            psb_fail(error, PSB_ERROR_USAGE, "%s needs the folder of a reference run (--reference)",
+                     referring->label.text);
+    } else if (referring != NULL && strcmp(reference, r->options->folder) != 0) {
+        status = psb_results_open(reference, false, &results, error);
+        psb_results_free(&results);
+    }
+    if (status != PSB_OK) {
+        return status;
+    }
     if (plan->nspecs == plan->nmethods || (wants_matrices(r) && !is_two_sets(r))) {
         return PSB_OK;
     }
@@ -319,12 +334,18 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                                 .memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY,
                                 .threads = o->threads,
                                 .observer = &o->observer};
+    psb_reference reference = {.own_ledger = NULL};
     psb_status status = check_sides(r, error);
     PSB_THEN(status, write_models(r, &stages.cla_hash, error));
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, &r->dataset, error));
     PSB_THEN(status, psb_earlier_recall(&r->ledger, &r->record.facts, &r->older, error));
     if (!o->data.unlabelled) {
         PSB_THEN(status, open_record(r, error));
+    }
+    if (psb_plan_referring(o->plan) != NULL) {
+        PSB_THEN(status,
+                 psb_reference_open(o->reference, &r->ledger, &r->dataset.cla, &reference, error));
+        stages.reference = &reference;
     }
     for (size_t m = 0; m < o->plan->nmethods && status == PSB_OK; m++) {
         psb_method_costs costs;
@@ -333,6 +354,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
             note_costs(r, m, &costs);
         }
     }
+    psb_reference_close(&reference);
     PSB_THEN(status, psb_earlier_keep(&stages, &r->record, o->plan->nmethods, error));
     PSB_THEN(status,
              psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));

@@ -43,6 +43,7 @@ enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 Gi
 typedef struct psb_run_job {
     psb_collection_options data; /* unlabelled: the run ends with the features */
     const psb_plan *plan;        /* what is made, see psb_plan_make */
+    const char *reference;       /* folder of the run that X+co needs, RUN itself too; else NULL */
     const char *folder;          /* made where it does not exist */
     const char *title;           /* of the table */
     uint64_t titled; /* the list (psb_list_hash) that title and published figures are of, any

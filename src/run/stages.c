@@ -92,7 +92,9 @@ static psb_status compute_of_parts(const work *w, const char *path, float *out, 
     for (size_t p = 0; p < m->nparts && status == PSB_OK; p++) {
         status = psb_method_matrix(&results, n, m->part[p].text, &parts[p], error);
     }
-    PSB_THEN(status, m->kind->distances(m, parts, w->stages->threads, out, error));
+    const psb_method_inputs inputs = {parts, &results, w->stages->cla, w->stages->reference,
+                                      w->stages->threads};
+    PSB_THEN(status, m->kind->distances(m, &inputs, out, error));
     for (size_t p = 0; p < m->nparts; p++) {
         psb_matrix_close(&parts[p]);
     }
@@ -271,6 +273,9 @@ static psb_status find_keys(work *w, psb_error *error) {
         w->matrix_key = XXH64(metric->name, strlen(metric->name), revised);
     } else {
         w->matrix_key = m->kind->key(m);
+        if (m->kind->needs_reference) {
+            status = psb_reference_key(st->reference, m->of, &w->matrix_key, error);
+        }
     }
     if (st->sides != NULL) { /* whose rows and columns these are */
         w->matrix_key = XXH64(&st->cla_hash, sizeof st->cla_hash, w->matrix_key);

@@ -9,14 +9,16 @@
 #include "proof/ledger.h"
 #include "run/features.h"
 #include "run/plan.h"
+#include "run/reference.h"
 
 typedef struct psb_method_stages {
-    const psb_features *features;  /* of the described methods; NULL where there are none */
-    const psb_classification *cla; /* the models in use */
-    const psb_side *sides;         /* queries and targets, where these are two sets; else NULL */
-    uint64_t cla_hash;             /* of RUN/models.cla, and of those of the sides */
-    psb_evaluation *evaluation;    /* of the five figures; NULL: there are no scores */
-    psb_ledger *ledger;            /* of the run's folder */
+    const psb_features *features;   /* of the described methods; NULL where there are none */
+    const psb_classification *cla;  /* the models in use */
+    const psb_side *sides;          /* queries and targets, where these are two sets; else NULL */
+    uint64_t cla_hash;              /* of RUN/models.cla, and of those of the sides */
+    psb_evaluation *evaluation;     /* of the five figures; NULL: there are no scores */
+    psb_ledger *ledger;             /* of the run's folder */
+    const psb_reference *reference; /* for the methods that need one; NULL: there are none */
     bool matrices; /* else figures are counted while distances stream by; nothing N x N exists */
     size_t memory; /* bytes for that, see psb_measure_features */
     int threads;

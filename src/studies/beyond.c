@@ -31,15 +31,17 @@ static psb_status folder_of(const char *run, size_t set, char **folder, psb_erro
 
 static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_outcome *outcome,
                           psb_error *error) {
-    char *folder = NULL, *models = NULL;
+    char *folder = NULL, *models = NULL, *reference = NULL;
     psb_text cla = {0};
     psb_text_printf(&cla, "%s/%s%s", psb, base, sets[set].file);
     psb_status status = psb_text_status(&cla, error);
     PSB_THEN(status, folder_of(job.folder, set, &folder, error));
+    PSB_THEN(status, folder_of(job.folder, PSB_BEYOND_TRAIN, &reference, error));
     PSB_THEN(status, psb_path_join(&models, psb, "db", error));
     job.data.cla = cla.data;
     job.data.models = models;
     job.folder = folder;
+    job.reference = reference;
     job.title = sets[set].title;
     job.titled = sets[set].list;
     job.turn = sets[set].turn;
@@ -48,6 +50,7 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     PSB_THEN(status, psb_run_stages(&job, outcome, error));
     outcome->models_failed += failed;
     free(folder);
+    free(reference);
     free(models);
     psb_text_free(&cla);
     return status;

@@ -1,8 +1,9 @@
-/* k-reciprocal re-ranking against its definitions, word by word; sums of distances;
+/* k-reciprocal re-ranking and cohorts against their definitions, word by word; sums of distances;
    one thread or several threads. */
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"
+#include "eval/cohort.h"
 #include "eval/rerank.h"
 #include "studies/tune.h"
 #include "support/test.h"
@@ -186,6 +187,68 @@ static void refuses_what_is_no_distance(void **state) {
     assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_ERROR_INPUT);
 }
 
+/* The mean of the smallest, found one after the other. */
+static double slow_level(const float *distances, size_t n) {
+    bool used[MOST] = {false};
+    double sum = 0;
+    size_t count = 0;
+    while ((double)count < 0.11 * (double)n - 1e-9) {
+        size_t least = n;
+        for (size_t k = 0; k < n; k++) {
+            least = !used[k] && (least == n || distances[k] < distances[least]) ? k : least;
+        }
+        used[least] = true;
+        sum += (double)distances[least];
+        count++;
+    }
+    return sum / (double)count;
+}
+
+/* What is far from the cohort is drawn in; a unit of distance, and the cohort's order, do not
+   matter. */
+static void cohorts_follow_the_definition(void **state) {
+    (void)state;
+    enum { N = 20, COHORT = 37 };
+    static float d[MOST * MOST], out[N * N], again[N * N];
+    double level[N], large[N], flat[N];
+    psb_random random = psb_random_seeded(5, "models", "cohort");
+    psb_error error;
+    make(d, N, 6, false);
+    psb_matrix matrix = {.n = N, .data = d};
+    assert_int_equal(psb_cohort_nearest(1), 1);
+    assert_int_equal(psb_cohort_nearest(904), 100);
+    assert_int_equal(psb_cohort_nearest(903), 100);
+    for (size_t i = 0; i < N; i++) {
+        float to[COHORT], turned[COHORT];
+        for (size_t k = 0; k < COHORT; k++) {
+            to[k] = turned[COHORT - 1 - k] =
+                (float)(psb_random_unit(&random) + 0.1 * (double)i + 0.1);
+        }
+        double expected = slow_level(to, COHORT);
+        level[i] = psb_cohort_level(to, COHORT);
+        ASSERT_NEAR(level[i], expected, 1e-12);
+        assert_true(psb_cohort_level(turned, COHORT) == level[i]);
+        large[i] = 4 * level[i];
+        flat[i] = 2;
+    }
+    assert_int_equal(psb_cohort_normalise(&matrix, level, 2, out, &error), PSB_OK);
+    for (size_t i = 0; i < N * N; i++) {
+        ASSERT_NEAR((double)out[i], (double)d[i] / sqrt(level[i / N] * level[i % N]), 1e-6);
+        assert_true(out[i] == out[i % N * N + i / N]);
+    }
+    assert_int_equal(psb_cohort_normalise(&matrix, large, 1, again, &error), PSB_OK);
+    for (size_t i = 0; i < N * N; i++) {
+        assert_true(4 * again[i] == out[i]);
+    }
+    assert_int_equal(psb_cohort_normalise(&matrix, flat, 1, again, &error), PSB_OK);
+    for (size_t i = 0; i < N * N; i++) {
+        assert_true(2 * again[i] == d[i]);
+    }
+    level[7] = 0;
+    assert_int_equal(psb_cohort_normalise(&matrix, level, 1, out, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "row 7: "));
+}
+
 static void sums_weigh_and_take_the_least(void **state) {
     (void)state;
     const float a[] = {0, 1, 6}, b[] = {0, 4, 2}, c[] = {3, 5, 0};
@@ -331,6 +394,7 @@ int main(void) {
         cmocka_unit_test(follows_the_definitions),
         cmocka_unit_test(lists_are_like_the_matrix),
         cmocka_unit_test(refuses_what_is_no_distance),
+        cmocka_unit_test(cohorts_follow_the_definition),
         cmocka_unit_test(sums_weigh_and_take_the_least),
         cmocka_unit_test(the_table_knows_its_members),
         cmocka_unit_test(rows_side_by_side_are_the_sum_of_matrices),
