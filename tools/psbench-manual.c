@@ -300,6 +300,7 @@ static const struct values {
     {NULL, "measures", "words", measure_name, "all table4 help"},
     {NULL, "measure", "word", measure_name, NULL},
     {"combine", "scale", "word", NULL, "mean"},
+    {"rerank", "method", "word", NULL, "kr mr both"},
     {"align", "format", "word", NULL, "txt json"},
     {"export", "format", "word", NULL, "trec shrec"},
     {"plot", "format", "words", NULL, "svg pdf png plot"},

@@ -9,12 +9,16 @@
 #include "stream/rerank_file.h"
 
 static bool read_options(const cli_values *values, psb_rerank_options *o) {
+    static const char *const methods[] = {"kr", "mr", "both", NULL}; /* as psb_rerank_method */
     long k1, k2;
+    int method;
     if (!cli_integer(values, "k1", 1, PSB_RERANK_K_MOST, &k1) ||
         !cli_integer(values, "k2", 1, PSB_RERANK_K_MOST, &k2) ||
-        !cli_number(values, "lambda", 0, 1, &o->lambda) || !cli_threads(values, &o->threads)) {
+        !cli_number(values, "lambda", 0, 1, &o->lambda) || !cli_threads(values, &o->threads) ||
+        !cli_choice(values, "method", methods, &method)) {
         return false;
     }
+    o->method = (psb_rerank_method)method;
     o->k1 = (size_t)k1;
     o->k2 = (size_t)k2;
     return true;
@@ -70,9 +74,15 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
+    {0, "method", "HOW",
+     "kr: k-reciprocal; mr: manifold ranking, which --k1, --k2 and --lambda are not for; both: "
+     "their "
+     "sum",
+     "kr"},
     {0, "k1", "N", "neighbors whose being near each other counts", "10"},
     {0, "k2", "N", "a model and so many less one near it speak together", "3"},
-    {0, "lambda", "N", "weight of the neighbors in common, the rest is the distance's", "0.5"},
+    {0, "lambda", "N", "weight of the distance, the rest is that of the neighbors in common",
+     "0.5"},
     {0, "lists", "LISTS", "re-rank these lists of 'psbench search', and make no matrix", NULL},
     {'o', "output", "LISTS", "where re-ranked lists go", NULL},
     {0, "mean", "N", "mean distance of two models; else that of the distances in the lists", NULL},
@@ -82,14 +92,21 @@ static const cli_option options[] = {
 
 const cli_command cmd_rerank = {
     .name = "rerank",
-    .summary = "Add k-reciprocal re-ranked distances to a run, as further rows.",
+    .summary = "Add re-ranked distances to a run, as further rows.",
     .usage = "RUN NAME... | CLA --lists LISTS -o LISTS [--mean N]",
     .details =
-        "Two models are nearer when they are among each other's nearest, and when those agree. The "
-        "new row NAME+kr depends on the whole set without its labels, which is called context; so "
-        "it stands in the table. 'psbench run -d NAME+kr' makes it with the run. Classes much "
-        "larger than k1 gain less and may lose some nearest "
-        "neighbors.\n\n"
+        "k-reciprocal (Zhong, Zheng, Cao, Li 2017): two models are nearer when they are among each "
+        "other's nearest, and when those agree; as in the paper the result is 1 - lambda of that "
+        "and "
+        "lambda of the distance. Manifold ranking (Zhou and others 2004): two models are nearer "
+        "when "
+        "many short steps from neighbor to neighbor lead from one to the other. Both: the sum, "
+        "each "
+        "over its mean.\n\n"
+        "The new row, NAME+kr, NAME+mr or NAME+kr+mr, depends on the whole set without its labels, "
+        "which is called context; so it stands in the table. 'psbench run -d NAME+kr' makes it "
+        "with "
+        "the run. Classes much larger than k1 gain less and may lose some nearest neighbors.\n\n"
         "Of a set that is too large for a matrix, lists of the nearest are re-ranked, as 'psbench "
         "search' makes them of one file: a list for each model of CLA, all of one length. From "
         "whole lists come the matrix's figures; in shorter ones a pair takes no part whose "
@@ -98,7 +115,8 @@ const cli_command cmd_rerank = {
         "Examples:\n"
         "  psbench rerank psb-run SHD\n"
         "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
-        "  psbench rerank psb-run LFD --k1 20 --k2 2",
+        "  psbench rerank psb-run LFD --k1 20 --k2 2\n"
+        "  psbench rerank psb-run LFD --method both",
     .options = options,
     .run = run,
 };

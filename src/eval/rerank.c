@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
+#include "eval/manifold.h"
 #include "eval/nearest.h"
 
 #include <math.h>
@@ -186,7 +187,7 @@ static double in_common(const job *work, const double *dense, size_t j) {
 
 static float mix(const job *work, double common, double d) {
     double far = 1 - common / (2 - common), lambda = work->o->lambda;
-    double mixed = lambda * far + (1 - lambda) * d / work->near->mean;
+    double mixed = (1 - lambda) * far + lambda * d / work->near->mean;
     return mixed > 0 ? (float)mixed : 0.0F; /* where rounding leaves less */
 }
 
@@ -238,19 +239,56 @@ static psb_status rerank(job *work, psb_error *error) {
     return status;
 }
 
-psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
-                            psb_error *error) {
+const char *psb_rerank_name(psb_rerank_method method) {
+    static const char *const names[] = {"k-reciprocal", "manifold", "k-reciprocal+manifold"};
+    return names[method];
+}
+
+static psb_status reciprocal_lists(const psb_near *near, const psb_rerank_options *options,
+                                   float *out, psb_error *error) {
     size_t least = options->k1 > options->k2 - 1 ? options->k1 : options->k2 - 1;
     if (near->length < least && near->length + 1 < near->models) {
         return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %zu are needed",
                         near->length, least);
     }
+    job work = {.near = near, .o = options, .out = out};
+    return rerank(&work, error);
+}
+
+/* a becomes the sum of a and b, each over its mean; all of one are 0 where that is. */
+static void add_over_means(float *a, const float *b, size_t count, double pairs) {
+    double sum[2] = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        sum[0] += (double)a[i];
+        sum[1] += (double)b[i];
+    }
+    double scale[] = {sum[0] > 0 ? pairs / sum[0] : 0, sum[1] > 0 ? pairs / sum[1] : 0};
+    for (size_t i = 0; i < count; i++) {
+        a[i] = (float)((double)a[i] * scale[0] + (double)b[i] * scale[1]);
+    }
+}
+
+psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
+                            psb_error *error) {
+    size_t count = near->models * near->length;
+    psb_status status = PSB_OK;
     if (!(near->mean > 0)) {
         return psb_fail(error, PSB_ERROR_INPUT, "the mean distance is %g, and has to be above 0",
                         near->mean);
     }
-    job work = {.near = near, .o = options, .out = out};
-    return rerank(&work, error);
+    if (options->method == PSB_MR) {
+        return psb_manifold_lists(near, options->threads, out, error);
+    }
+    status = reciprocal_lists(near, options, out, error);
+    if (options->method == PSB_KR_MR) {
+        float *other = psb_new(&status, count, sizeof *other, "lists", error);
+        PSB_THEN(status, psb_manifold_lists(near, options->threads, other, error));
+        if (status == PSB_OK) {
+            add_over_means(out, other, count, (double)count);
+        }
+        free(other);
+    }
+    return status;
 }
 
 /* ---- matrices -------------------------------------------------------------------------- */
@@ -270,9 +308,9 @@ static psb_status check(const psb_matrix *matrix, psb_error *error) {
     return PSB_OK;
 }
 
-/* The `length` nearest of each row. */
+/* The `length` nearest of each row, and how far they are. */
 static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *model,
-                            psb_error *error) {
+                            float *distance, psb_error *error) {
     psb_nearest *nearest = NULL;
     psb_status status = psb_nearest_new(0, matrix->n, length, &nearest, error);
     for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
@@ -280,10 +318,36 @@ static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *m
         psb_nearest_add(nearest, i, 0, matrix->n, matrix->data + i * matrix->n, i);
         psb_nearest_finish(nearest, i, &keys);
         for (size_t r = 0; r < length; r++) {
-            model[i * length + r] = (uint32_t)psb_nearest_row(keys[r]);
+            size_t j = psb_nearest_row(keys[r]);
+            model[i * length + r] = (uint32_t)j;
+            distance[i * length + r] = matrix->data[i * matrix->n + j];
         }
     }
     psb_nearest_free(nearest);
+    return status;
+}
+
+static psb_status reciprocal_matrix(const psb_matrix *matrix, const psb_near *near,
+                                    const psb_rerank_options *options, float *out,
+                                    psb_error *error) {
+    job work = {.near = near, .matrix = matrix, .o = options, .out = out};
+    return rerank(&work, error);
+}
+
+/* Lists of all others are a matrix in another order. */
+static psb_status manifold_matrix(const psb_near *near, int threads, float *out, psb_error *error) {
+    size_t n = near->models;
+    psb_status status = PSB_OK;
+    float *listed = psb_new(&status, n, near->length * sizeof *listed, "lists", error);
+    PSB_THEN(status, psb_manifold_lists(near, threads, listed, error));
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        out[i * n + i] = 0;
+        for (size_t r = 0; r < near->length; r++) {
+            size_t at = i * near->length + r;
+            out[i * n + near->model[at]] = listed[at];
+        }
+    }
+    free(listed);
     return status;
 }
 
@@ -291,17 +355,32 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options 
                              float *out, psb_error *error) {
     size_t n = matrix->n, k1 = options->k1, k2 = options->k2;
     size_t length = k1 > k2 - 1 ? k1 : k2 - 1;
-    psb_near near = {.models = n, .length = length < n ? length : n - 1};
+    psb_near near = {.models = n};
+    near.length = length < n && options->method == PSB_KR ? length : n - 1;
     near.mean = psb_matrix_mean(matrix);
     psb_status status = check(matrix, error);
     if (status == PSB_OK && !(near.mean > 0)) {
         status = psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank");
     }
     uint32_t *model = psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
-    PSB_THEN(status, find_near(matrix, near.length, model, error));
+    float *distance = psb_new(&status, n, near.length * sizeof *distance, "neighbors", error);
+    PSB_THEN(status, find_near(matrix, near.length, model, distance, error));
     near.model = model;
-    job work = {.near = &near, .matrix = matrix, .o = options, .out = out};
-    PSB_THEN(status, rerank(&work, error));
+    near.distance = distance;
+    if (options->method != PSB_MR) {
+        PSB_THEN(status, reciprocal_matrix(matrix, &near, options, out, error));
+    }
+    if (options->method == PSB_MR) {
+        PSB_THEN(status, manifold_matrix(&near, options->threads, out, error));
+    } else if (options->method == PSB_KR_MR) {
+        float *other = psb_new(&status, n, n * sizeof *other, "distances", error);
+        PSB_THEN(status, manifold_matrix(&near, options->threads, other, error));
+        if (status == PSB_OK) {
+            add_over_means(out, other, n * n, (double)n * (double)(n - 1));
+        }
+        free(other);
+    }
     free(model);
+    free(distance);
     return status;
 }

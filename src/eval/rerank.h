@@ -8,7 +8,8 @@
  * than two thirds lie in R(i,k1). v_i(t) = exp(-D(i,t) / m) for t in R*(i), scaled to sum 1, and
  * then the mean of v over N(i, k2 - 1). With s the sum over t of min(v_i(t), v_j(t)) and m the mean
  * distance,
- *     D'(i,j) = lambda (1 - s / (2 - s)) + (1 - lambda) D(i,j) / m.
+ *     D'(i,j) = (1 - lambda) (1 - s / (2 - s)) + lambda D(i,j) / m
+ * (the paper's eq. 12: lambda is the weight of the distance as it was).
  */
 #ifndef PSB_EVAL_RERANK_H
 #define PSB_EVAL_RERANK_H
@@ -17,15 +18,19 @@
 
 enum { PSB_RERANK_K_MOST = 1000 };
 
+/* What re-ranks: the above, eval/manifold.h, or the sum of both, each over its mean. */
+typedef enum psb_rerank_method { PSB_KR, PSB_MR, PSB_KR_MR } psb_rerank_method;
+
 typedef struct psb_rerank_options {
-    size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST */
+    size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; not of PSB_MR, nor is lambda */
     double lambda; /* 0 ... 1 */
     int threads;
+    psb_rerank_method method;
 } psb_rerank_options;
 
 /* Chosen on the training set: docs/beyond.md. */
 #define PSB_RERANK_PRESET                                                                          \
-    { 10, 3, 0.5, 1 }
+    { 10, 3, 0.5, 1, PSB_KR }
 
 /*
  * A model's nearest, which it is not itself among, at [model * length + rank]. What a distance is
@@ -38,13 +43,16 @@ typedef struct psb_near {
     double mean; /* of all distances, m above */
 } psb_near;
 
+/* The name of a method, for files and pages. */
+const char *psb_rerank_name(psb_rerank_method method);
+
 /* out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not as above. */
 psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
                              float *out, psb_error *error);
 
 /*
  * out[model * length + rank]: D' of the pair that stands there, in the order of the lists as they
- * were. PSB_ERROR_INPUT where the lists are shorter than k1 or k2 - 1.
+ * were. PSB_ERROR_INPUT where the lists are shorter than k1 or k2 - 1, or what the manifold needs.
  */
 psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
                             psb_error *error);

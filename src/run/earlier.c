@@ -83,6 +83,9 @@ static psb_status keep(const psb_method_stages *st, psb_run_record *record, size
     char *name = psb_new_format(&status, error, features ? "features/%s.npy" : "matrices/%s.%s",
                                 of.stem, st->sides != NULL ? "npy" : "matrix");
     PSB_THEN(status, psb_results_look(&results, name, &found, error));
+    if (status == PSB_OK) {
+        psb_run_judge(&of, &found);
+    }
     if (status == PSB_OK && found.state == PSB_OUTPUT_OK) {
         facts->descriptors[*to] = of;
         if (st->evaluation != NULL) {

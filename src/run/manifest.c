@@ -55,7 +55,7 @@ void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *
                                  .source = method->source,
                                  .metric = method->kind->metric,
                                  .uses = method->uses,
-                                 .revision = NAN,
+                                 .revision = method->kind->revision,
                                  .matrix_wall_seconds = NAN};
     memcpy(of->stem, method->label.stem, sizeof method->label.stem);
 }

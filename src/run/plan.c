@@ -14,7 +14,7 @@
 #include <xxhash.h>
 
 enum { METHODS_MOST = 256 };
-static const char reranked_suffix[] = "+kr", normalised_suffix[] = "+co";
+static const char reranked_suffix[] = "+kr", manifold_suffix[] = "+mr", normalised_suffix[] = "+co";
 
 /* ---- kinds ------------------------------------------------------------------------------- */
 
@@ -37,12 +37,12 @@ static psb_status add_up(const psb_method *method, const psb_method_inputs *in, 
     return psb_combine_matrices(&method->sum, in->parts, in->threads, out, error);
 }
 
-static const psb_method_kind sum = {"Sum of distances", "sum", key_of_sum, false, add_up};
+static const psb_method_kind sum = {"Sum of distances", "sum", 1, key_of_sum, false, add_up};
 
 static uint64_t key_of_reranked(const psb_method *method) {
     const psb_rerank_options *o = &method->rerank;
-    const double numbers[] = {(double)o->k1, (double)o->k2, o->lambda};
-    return XXH64(numbers, sizeof numbers, 0);
+    const double numbers[] = {(double)o->method, (double)o->k1, (double)o->k2, o->lambda};
+    return XXH64(numbers, sizeof numbers, method->kind->revision);
 }
 
 static psb_status rerank(const psb_method *method, const psb_method_inputs *in, float *out,
@@ -52,8 +52,13 @@ static psb_status rerank(const psb_method *method, const psb_method_inputs *in, 
     return psb_rerank_matrix(in->parts, &options, out, error);
 }
 
-static const psb_method_kind reranked = {"Re-ranked distances", "k-reciprocal", key_of_reranked,
-                                         false, rerank};
+/* By psb_rerank_method; their metrics are psb_rerank_name's. */
+static const psb_method_kind reranked[] = {
+    {"Re-ranked distances", "k-reciprocal", 2, key_of_reranked, false, rerank},
+    {"Distances along a manifold", "manifold", 1, key_of_reranked, false, rerank},
+    {"Re-ranked distances, and those along a manifold", "k-reciprocal+manifold", 1, key_of_reranked,
+     false, rerank},
+};
 
 /* The scales of a sum are part of what its levels depend on; reference and features come on top. */
 static uint64_t key_of_normalised(const psb_method *method) {
@@ -70,8 +75,19 @@ static psb_status normalise(const psb_method *method, const psb_method_inputs *i
     return status;
 }
 
-static const psb_method_kind normalised = {"Distances normalised by a cohort", "cohort",
-                                           key_of_normalised, true, normalise};
+static const psb_method_kind normalised = {
+    "Distances normalised by a cohort", "cohort", 1, key_of_normalised, true, normalise};
+
+unsigned psb_method_revision(const char *metric) {
+    static const psb_method_kind *const kinds[] = {&sum, &reranked[PSB_KR], &reranked[PSB_MR],
+                                                   &reranked[PSB_KR_MR], &normalised};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (strcmp(kinds[k]->metric, metric) == 0) {
+            return kinds[k]->revision;
+        }
+    }
+    return 0;
+}
 
 /* ---- single methods ---------------------------------------------------------------------- */
 
@@ -150,19 +166,37 @@ psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_
     return status;
 }
 
-/* "T3+kr", and behind it what is not preset. */
+/* "T3+kr", and behind it what is not preset; "T3+mr"; "T3+kr+mr". */
 static char *label_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
                             psb_error *error) {
     const psb_rerank_options preset = PSB_RERANK_PRESET;
-    return o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda
-               ? psb_new_format(status, error, "%s%s", name, reranked_suffix)
-               : psb_new_format(status, error, "%s%s-%zu-%zu-%g", name, reranked_suffix, o->k1,
-                                o->k2, o->lambda);
+    const char *manifold = o->method == PSB_KR ? "" : manifold_suffix;
+    const char *reciprocal = o->method == PSB_MR ? "" : reranked_suffix;
+    bool plain = o->method == PSB_MR ||
+                 (o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda);
+    return plain ? psb_new_format(status, error, "%s%s%s", name, reciprocal, manifold)
+                 : psb_new_format(status, error, "%s%s-%zu-%zu-%g%s", name, reciprocal, o->k1,
+                                  o->k2, o->lambda, manifold);
+}
+
+static char *describe_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
+                               psb_error *error) {
+    return o->method == PSB_MR
+               ? psb_new_format(status, error, "manifold ranking of %s", name)
+               : psb_new_format(status, error,
+                                "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g%s",
+                                name, o->k1, o->k2, o->lambda,
+                                o->method == PSB_KR
+                                    ? ""
+                                    : "; and manifold ranking of the same, each over its mean");
 }
 
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, psb_method **method,
                                psb_error *error) {
-    psb_status status = new_method(&reranked, "context", method, error);
+    static const char *const sources[] = {
+        "Zhong, Zheng, Cao, Li 2017", "Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004",
+        "Zhong, Zheng, Cao, Li 2017; Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004"};
+    psb_status status = new_method(&reranked[o->method], "context", method, error);
     psb_method *m = *method;
     PSB_THEN(status, psb_method_label(name, &m->part[0], error));
     const char *of = status == PSB_OK ? m->part[0].text : name;
@@ -171,10 +205,8 @@ psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, ps
     if (status == PSB_OK) {
         m->rerank = *o;
         m->nparts = 1;
-        m->source = psb_new_format(&status, error, "Zhong, Zheng, Cao, Li 2017");
-        m->formula = psb_new_format(
-            &status, error, "k-reciprocal re-ranking of %s: k1 = %zu, k2 = %zu, lambda = %g", of,
-            o->k1, o->k2, o->lambda);
+        m->source = psb_new_format(&status, error, "%s", sources[o->method]);
+        m->formula = describe_reranked(&status, of, o, error);
     }
     free(label);
     return status;
@@ -232,8 +264,11 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
     for (size_t r = 0; psb_recipe_at(r) != NULL; r++) {
         psb_text_list(&known, psb_recipe_at(r)->label);
     }
-    psb_text_printf(&known, ", and NAME%s of each, normalised by a cohort, and NAME%s, re-ranked",
-                    normalised_suffix, reranked_suffix);
+    psb_text_printf(
+        &known,
+        ", and NAME%s of each, normalised by a cohort, and NAME%s, NAME%s and NAME%s%s, "
+        "re-ranked",
+        normalised_suffix, reranked_suffix, manifold_suffix, reranked_suffix, manifold_suffix);
     return psb_fail_unknown(error, "method", name, &known);
 }
 
@@ -255,6 +290,19 @@ static psb_status make_reranked(const char *text, const char *rest, psb_method *
                         text, reranked_suffix, reranked_suffix, PSB_RERANK_K_MOST);
     }
     return psb_method_reranked(of->label.text, &options, method, error);
+}
+
+/* Behind a k-reciprocal method it is the sum of both, of what that one re-ranks. */
+static psb_status make_manifold(const char *text, const char *rest, psb_method *of,
+                                psb_method **method, psb_error *error) {
+    psb_rerank_options options = PSB_RERANK_PRESET;
+    bool both = of->kind == &reranked[PSB_KR];
+    if (*rest != '\0') {
+        return psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, manifold_suffix);
+    }
+    options = both ? of->rerank : options;
+    options.method = both ? PSB_KR_MR : PSB_MR;
+    return psb_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
 }
 
 /* Only what has rows, or is a sum of what has, has distances to a cohort. */
@@ -284,6 +332,7 @@ static psb_status make_normalised(const char *text, const char *rest, psb_method
 }
 
 static const suffix suffixes[] = {{reranked_suffix, make_reranked},
+                                  {manifold_suffix, make_manifold},
                                   {normalised_suffix, make_normalised}};
 
 /* The last suffix of a text, which ends with it or goes on with '-'; *at is where it begins. */

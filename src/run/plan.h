@@ -30,6 +30,7 @@ typedef struct psb_method_inputs {
 /* How methods of one kind are made of their parts. */
 typedef struct psb_method_kind {
     const char *title, *metric; /* of its line, for run.json and pages */
+    unsigned revision;          /* raised by hand when its numbers change, as a descriptor's */
     /* A hash of what the distances depend on beside the parts. */
     uint64_t (*key)(const psb_method *method);
     bool needs_reference;
@@ -88,6 +89,9 @@ psb_status psb_method_reranked(const char *name, const psb_rerank_options *optio
 void psb_method_free(psb_method *method);
 /* Frees `methods`, too; it and any of them may be NULL. */
 void psb_method_free_all(psb_method **methods, size_t count);
+
+/* The revision of the kind with this metric's name; 0 where no kind has it. */
+unsigned psb_method_revision(const char *metric);
 
 /* The label of a method by its name: that of a spec, written in any way, or another. */
 psb_status psb_method_label(const char *name, psb_label *label, psb_error *error);

@@ -204,6 +204,21 @@ psb_status psb_run_check_revision(const psb_results *results, const psb_run_fact
                      spec->label.text, spec->descriptor->revision, spec->descriptor->name);
 }
 
+void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
+    if (found->state != PSB_OUTPUT_OK || of->uses == NULL || of->metric == NULL) {
+        return;
+    }
+    unsigned own = psb_method_revision(of->metric);
+    double revision = isnan(of->revision) ? 1 : of->revision; /* which the first did not write */
+    if (revision != (double)own) {
+        found->state = PSB_OUTPUT_STALE;
+        snprintf(found->reason, sizeof found->reason,
+                 "made by revision %.0f of %.80s, where this program has %u; the command that made "
+                 "it, given again, makes it anew",
+                 revision, of->metric, own);
+    }
+}
+
 /* What a run says of the features in a file of its folder; `revision` 0 where nothing is said. */
 typedef struct made_by {
     psb_label label;
@@ -265,15 +280,19 @@ psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, siz
 }
 
 /* Whether the descriptor can be shown: by its matrix or, where the run made none, its features. */
-static psb_status find(const psb_results *results, const psb_run_reader *reader, const char *stem,
-                       bool *shown, bool *streamed, psb_error *error) {
+static psb_status find(const psb_results *results, const psb_run_reader *reader,
+                       const psb_descriptor_facts *of, bool *shown, bool *streamed,
+                       psb_error *error) {
     char name[256 + sizeof "matrices/.matrix"];
     psb_finding found;
-    snprintf(name, sizeof name, "matrices/%s.matrix", stem);
+    snprintf(name, sizeof name, "matrices/%s.matrix", of->stem);
     psb_status status = psb_results_look(results, name, &found, error);
+    if (status == PSB_OK) {
+        psb_run_judge(of, &found);
+    }
     *streamed = found.state == PSB_OUTPUT_NONE && reader->streams;
     if (status == PSB_OK && *streamed) {
-        snprintf(name, sizeof name, "features/%s.npy", stem);
+        snprintf(name, sizeof name, "features/%s.npy", of->stem);
         status = psb_results_look(results, name, &found, error);
     }
     *shown = status == PSB_OK && found.state == PSB_OUTPUT_OK;
@@ -295,7 +314,7 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
         psb_descriptor_facts *of = &facts->descriptors[d];
         bool shown = false;
         status = psb_run_check_descriptor(run, of, error);
-        PSB_THEN(status, find(results, reader, of->stem, &shown, &record->streamed[left], error));
+        PSB_THEN(status, find(results, reader, of, &shown, &record->streamed[left], error));
         if (shown) {
             facts->descriptors[left++] = *of;
         }

@@ -69,6 +69,10 @@ psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, p
 psb_status psb_run_check_revision(const psb_results *results, const psb_run_facts *facts,
                                   const psb_spec *spec, psb_error *error);
 
+/* A matrix of a method made of others that another revision of its kind made is stale: adds that to
+   what a look at it found. `of` is what run.json says of it. */
+void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found);
+
 /*
  * PSB_ERROR_INPUT where both are files of features of runs, of one descriptor, whose rows were made
  * by different revisions of it: distances between them mean nothing. Of files that no run knows

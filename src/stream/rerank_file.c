@@ -87,13 +87,13 @@ static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
     return status;
 }
 
-static psb_status write_lists(const lists *l, const float *reranked, const char *output,
-                              psb_error *error) {
+static psb_status write_lists(const lists *l, const float *reranked, const char *method,
+                              const char *output, psb_error *error) {
     psb_output out = {0};
     psb_status status = PSB_OK;
     size_t n = l->cla->nmodels;
     char *const *ids = psb_neighbors_by_row(l->path) ? NULL : l->cla->models;
-    psb_neighbors_header header = {l->length, "k-reciprocal", n, n, ids, ids};
+    psb_neighbors_header header = {l->length, method, n, n, ids, ids};
     uint64_t *keys = psb_new(&status, l->length, sizeof *keys, "lists", error);
     PSB_THEN(status, psb_output_open(output, &out, error));
     if (status == PSB_OK) {
@@ -127,7 +127,7 @@ psb_status psb_rerank_file(const char *path, const psb_classification *cla, doub
     float *reranked = psb_new(&status, cla->nmodels, l.length * sizeof *reranked, "lists", error);
     const psb_near near = {cla->nmodels, l.length, l.model, l.distance, mean};
     PSB_THEN(status, psb_within(path, psb_rerank_lists(&near, options, reranked, error), error));
-    PSB_THEN(status, write_lists(&l, reranked, output, error));
+    PSB_THEN(status, write_lists(&l, reranked, psb_rerank_name(options->method), output, error));
     free(l.count);
     free(l.model);
     free(l.distance);

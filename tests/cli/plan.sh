@@ -18,6 +18,7 @@ methods() {
     echo
 }
 
+all=D2,T3,T3+kr,D2+kr,T3+kr+kr-5-2-0.25
 echo '== one command'
 L='LFD:moments=zernike,root=yes,GEDT:shells=8,metric=pose48,CEGI:smooth=0.04,normals=outward,metric=pose48'
 run parts "D2,$L" >/dev/null
@@ -29,8 +30,18 @@ same parts whole
 "$PSBENCH" verify whole | grep -cv '^ok'
 methods whole
 
+echo '== manifold ranking, alone and beside'
+cp -r parts other
+"$PSBENCH" rerank -q other SHD D2 --method mr 2>&1
+"$PSBENCH" rerank -q other D2 --method mr >/dev/null
+"$PSBENCH" rerank -q other D2 --method both --lambda 0.25 >/dev/null
+run manifold D2,D2+mr,D2+kr-10-3-0.25+mr >/dev/null
+for name in D2+mr D2+kr-10-3-0.25+mr; do
+    cmp "other/matrices/$name.matrix" "manifold/matrices/$name.matrix" && echo "$name"
+done
+"$PSBENCH" rerank -q other D2 --method rm
+
 echo '== what is there is taken over, whichever command made it'
-all=D2,T3,T3+kr,D2+kr,T3+kr+kr-5-2-0.25
 touch mark
 run parts $all >/dev/null
 find parts/matrices parts/scores parts/features -type f -newer mark

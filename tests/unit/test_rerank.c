@@ -1,10 +1,11 @@
-/* k-reciprocal re-ranking and cohorts against their definitions, word by word; sums of distances;
-   one thread or several threads. */
+/* k-reciprocal re-ranking, manifold ranking and cohorts against their definitions, word by word;
+   sums of distances; one thread or several threads. */
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"
 #include "eval/cohort.h"
 #include "eval/rerank.h"
+#include "run/record.h"
 #include "studies/tune.h"
 #include "support/test.h"
 
@@ -113,16 +114,16 @@ static void slow(const float *d, size_t n, const psb_rerank_options *o, double *
                 common += fmin(mean_v[i][t], mean_v[j][t]);
             }
             double jaccard = 1 - common / (2 - common);
-            out[i * n + j] = i == j ? 0 : o->lambda * jaccard + (1 - o->lambda) * d[i * n + j] / m;
+            out[i * n + j] = i == j ? 0 : (1 - o->lambda) * jaccard + o->lambda * d[i * n + j] / m;
         }
     }
 }
 
 static void follows_the_definitions(void **state) {
     (void)state;
-    static const psb_rerank_options options[] = {{10, 3, 0.5, 1}, {1, 1, 1, 2},
-                                                 {7, 1, 0.3, 3},  {4, 6, 0, 1},
-                                                 {20, 2, 0.9, 2}, {80, 70, 0.5, 1}};
+    static const psb_rerank_options options[] = {{10, 3, 0.5, 1, PSB_KR}, {1, 1, 1, 2, PSB_KR},
+                                                 {7, 1, 0.3, 3, PSB_KR},  {4, 6, 0, 1, PSB_KR},
+                                                 {20, 2, 0.9, 2, PSB_KR}, {80, 70, 0.5, 1, PSB_KR}};
     static float d[MOST * MOST], out[MOST * MOST];
     static double expected[MOST * MOST];
     psb_error error;
@@ -159,6 +160,16 @@ static void lists_are_like_the_matrix(void **state) {
             near_distance[i * near.length + r] = d[i * N + s.order[i][r + 1]];
         }
     }
+    for (int method = PSB_MR; method <= PSB_KR_MR; method++) {
+        options.method = (psb_rerank_method)method;
+        assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_OK);
+        assert_int_equal(psb_rerank_lists(&near, &options, whole, &error), PSB_OK);
+        for (size_t i = 0; i < N * (N - 1); i++) {
+            ASSERT_NEAR((double)whole[i], (double)out[i / (N - 1) * N + near_model[i]], 1e-6);
+        }
+    }
+    options.method = PSB_KR;
+    assert_int_equal(psb_rerank_matrix(&matrix, &options, whole, &error), PSB_OK);
     assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_OK);
     for (size_t i = 0; i < N * (N - 1); i++) {
         assert_true(out[i] == whole[i / (N - 1) * N + near_model[i]]);
@@ -166,6 +177,113 @@ static void lists_are_like_the_matrix(void **state) {
     near.length = 9;
     assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_ERROR_INPUT);
     assert_string_equal(error.message, "lists of 9 neighbors; at least 10 are needed");
+    options.method = PSB_MR;
+    assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_OK);
+    near.length = 4;
+    assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_ERROR_INPUT);
+}
+
+/* The inverse of I - 0.9 S by elimination. */
+static void slow_manifold(const float *d, size_t n, double *out) {
+    static sets s;
+    static double w[MOST][MOST], a[MOST][2 * MOST];
+    double sum[MOST], least = INFINITY, mean = 0, mean_d = 0;
+    s.n = n;
+    s.d = d;
+    sort(&s);
+    memset(w, 0, sizeof w);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t r = 1; r <= 5; r++) {
+            size_t j = s.order[i][r];
+            double widths = (double)d[i * n + s.order[i][5]] * (double)d[j * n + s.order[j][5]];
+            double square = (double)d[i * n + j] * (double)d[i * n + j];
+            double weight = square > 0 ? exp(-square / widths) : 1;
+            w[i][j] += weight / 2;
+            w[j][i] += weight / 2;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        sum[i] = 0;
+        for (size_t j = 0; j < n; j++) {
+            sum[i] += w[i][j];
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            a[i][j] = (i == j) - 0.9 * w[i][j] / sqrt(sum[i] * sum[j]);
+            a[i][n + j] = i == j;
+        }
+    }
+    for (size_t p = 0; p < n; p++) { /* strictly dominated by its diagonal: no pivots */
+        for (size_t i = 0; i < n; i++) {
+            double share = i == p ? 1 - 1 / a[p][p] : a[i][p] / a[p][p];
+            for (size_t j = 2 * n; j-- > 0;) {
+                a[i][j] -= share * a[p][j];
+            }
+        }
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        out[i] = i / n == i % n ? 0 : -log(fmax(a[i / n][n + i % n], 1e-12));
+        least = i / n != i % n ? fmin(least, out[i]) : least;
+        mean_d += (double)d[i] / (double)(n * (n - 1));
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        mean += i / n != i % n ? (out[i] - least) / (double)(n * (n - 1)) : 0;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        out[i] = i / n == i % n ? 0 : (out[i] - least) / mean + 0.5 * (double)d[i] / mean_d;
+    }
+}
+
+/* Alone and added to what is k-reciprocal, each over its mean. */
+static void manifolds_follow_the_definition(void **state) {
+    (void)state;
+    static float d[MOST * MOST], out[MOST * MOST], kr[MOST * MOST];
+    static double expected[MOST * MOST];
+    psb_rerank_options options = {10, 3, 0.3, 1, PSB_MR};
+    psb_error error;
+    for (size_t c = 0; c < 4; c++) {
+        size_t n = c == 3 ? 12 : 30 + 15 * (c % 3);
+        make(d, n, 40 + c, false);
+        psb_matrix matrix = {.n = n, .data = d};
+        options.threads = (int)c % 2 + 1;
+        options.method = PSB_MR;
+        assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_OK);
+        slow_manifold(d, n, expected);
+        double mean[2] = {0, 0};
+        options.method = PSB_KR;
+        assert_int_equal(psb_rerank_matrix(&matrix, &options, kr, &error), PSB_OK);
+        for (size_t i = 0; i < n * n; i++) {
+            ASSERT_NEAR((double)out[i], expected[i], 1e-4);
+            assert_true(out[i] == out[i % n * n + i / n]);
+            mean[0] += (double)kr[i] / (double)(n * (n - 1));
+            mean[1] += (double)out[i] / (double)(n * (n - 1));
+        }
+        options.method = PSB_KR_MR;
+        float *both = calloc(n * n, sizeof *both);
+        assert_int_equal(psb_rerank_matrix(&matrix, &options, both, &error), PSB_OK);
+        for (size_t i = 0; i < n * n; i++) {
+            ASSERT_NEAR((double)both[i], (double)kr[i] / mean[0] + (double)out[i] / mean[1], 1e-5);
+        }
+        free(both);
+    }
+}
+
+/* Rows in which lambda was the other weight have no figures. */
+static void older_rows_are_stale(void **state) {
+    (void)state;
+    psb_descriptor_facts of = {.uses = "context", .metric = "k-reciprocal", .revision = NAN};
+    psb_finding found = {.state = PSB_OUTPUT_OK};
+    psb_run_judge(&of, &found);
+    assert_int_equal(found.state, PSB_OUTPUT_STALE);
+    assert_non_null(strstr(found.reason, "made by revision 1 of k-reciprocal"));
+    found.state = PSB_OUTPUT_OK;
+    of.revision = psb_method_revision("k-reciprocal");
+    psb_run_judge(&of, &found);
+    assert_int_equal(found.state, PSB_OUTPUT_OK);
+    of = (psb_descriptor_facts){.uses = "pair", .metric = "sum", .revision = NAN};
+    psb_run_judge(&of, &found);
+    assert_int_equal(found.state, PSB_OUTPUT_OK);
 }
 
 static void refuses_what_is_no_distance(void **state) {
@@ -394,6 +512,8 @@ int main(void) {
         cmocka_unit_test(follows_the_definitions),
         cmocka_unit_test(lists_are_like_the_matrix),
         cmocka_unit_test(refuses_what_is_no_distance),
+        cmocka_unit_test(manifolds_follow_the_definition),
+        cmocka_unit_test(older_rows_are_stale),
         cmocka_unit_test(cohorts_follow_the_definition),
         cmocka_unit_test(sums_weigh_and_take_the_least),
         cmocka_unit_test(the_table_knows_its_members),
