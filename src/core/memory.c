@@ -32,6 +32,13 @@ void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *wh
     return memory;
 }
 
+psb_status psb_ask_for_memory(size_t bytes, const char *what, psb_error *error) {
+    psb_status status = PSB_OK;
+    void *volatile memory = psb_new(&status, bytes, 1, what, error); /* else no use is seen of it */
+    free(memory);
+    return status;
+}
+
 size_t psb_whole_lines(size_t bytes) {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }

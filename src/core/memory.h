@@ -19,6 +19,12 @@ void *psb_new(psb_status *status, size_t count, size_t size, const char *what, p
 void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
                    psb_error *error);
 
+/*
+ * Whether so much memory could be had now; nothing is kept. For what is done by libraries that
+ * crash, or do something else and say nothing, where an allocation fails.
+ */
+psb_status psb_ask_for_memory(size_t bytes, const char *what, psb_error *error);
+
 /* So many bytes, and up to the next piece that is aligned as psb_new's memory is. */
 size_t psb_whole_lines(size_t bytes);
 

@@ -155,6 +155,11 @@ psb_status psb_archive_find(const psb_archive *archive, const char *path, bool *
     return archive != NULL || long_name ? PSB_OK : psb_file_is_there(path, there, error);
 }
 
+/* As much as any small file may unpack to. */
+static psb_status ask_for_memory(psb_error *error) {
+    return psb_ask_for_memory(psb_unpack_most(0, SIZE_MAX), "an archive", error);
+}
+
 #ifdef PSB_LIBARCHIVE
 
 const char *psb_archive_version(void) {
@@ -322,7 +327,9 @@ static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
     feed f;
     struct archive *a = NULL;
     struct archive_entry *entry = NULL;
-    psb_status status = start(archive, 0, true, &f, &a, error);
+    /* Without memory the xz reader of libarchive 3.6 follows a null pointer. */
+    psb_status status = ask_for_memory(error);
+    PSB_THEN(status, start(archive, 0, true, &f, &a, error));
     if (status == PSB_OK && next_header(a, &entry) < ARCHIVE_WARN) {
         status = fail_damaged(archive->path, a, &f, error);
     }
@@ -472,7 +479,8 @@ static void sort_files(pass *p, files *list) {
     list->count = kept;
 }
 
-static void tell(pass *p, psb_text *notes) {
+/* Notes what was left out, of an archive that could be read to its end. */
+static void tell(pass *p, psb_status status, psb_text *notes) {
     static const char *const whys[REASONS] = {
         [NO_FILE] = "links, devices and files with holes",
         [OUTSIDE] = "files whose names lead out of it, or are too long,",
@@ -480,7 +488,7 @@ static void tell(pass *p, psb_text *notes) {
         [REPLACED] = "files of whose name there is another behind them",
     };
     for (reason why = NO_FILE; why < REASONS; why++) {
-        if (p->left_out[why] > 0) {
+        if (status == PSB_OK && p->left_out[why] > 0) {
             psb_text_add_plain(notes, p->archive->path);
             psb_text_printf(notes, ": %s are left out: %zu, the first is ", whys[why],
                             p->left_out[why]);
@@ -500,7 +508,7 @@ static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *e
     archive_read_free(p.a);
     sort_files(&p, &archive->meshes);
     sort_files(&p, &archive->others);
-    tell(&p, notes);
+    tell(&p, status, notes);
     return status;
 }
 
@@ -594,14 +602,35 @@ static psb_status read_packed(const psb_archive *archive, const char *path, size
 
 #endif
 
-psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t most,
-                            psb_buffer *buffer, size_t *size, psb_error *error) {
-    return archive != NULL ? read_packed(archive, path, most, buffer, size, error)
-                           : psb_input_read(path, most, buffer, size, error);
+/*
+ * Whether to try again what failed. Not every error of libarchive tells missing memory from damage:
+ * where zlib gets none, that "can't initialize" is all it says. So bytes are at fault where it
+ * fails twice and there is memory behind each attempt.
+ */
+static bool is_worth_another(psb_status *status, int *attempts, psb_error *error) {
+    if (*status != PSB_ERROR_INPUT) {
+        return false;
+    }
+    psb_status there = ask_for_memory(error);
+    *status = there == PSB_OK ? *status : there;
+    return there == PSB_OK && ++*attempts == 1;
 }
 
-psb_status psb_archive_open(const char *models, psb_archive **archive, psb_text *notes,
-                            psb_error *error) {
+psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t most,
+                            psb_buffer *buffer, size_t *size, psb_error *error) {
+    if (archive == NULL) {
+        return psb_input_read(path, most, buffer, size, error);
+    }
+    psb_status status;
+    int attempts = 0;
+    do {
+        status = read_packed(archive, path, most, buffer, size, error);
+    } while (is_worth_another(&status, &attempts, error));
+    return status;
+}
+
+static psb_status open_archive(const char *models, psb_archive **archive, psb_text *notes,
+                               psb_error *error) {
     psb_status status = PSB_OK;
     *archive = NULL;
     psb_archive *own = psb_new_zero(&status, 1, sizeof *own, "an archive", error);
@@ -626,5 +655,15 @@ psb_status psb_archive_open(const char *models, psb_archive **archive, psb_text 
     } else {
         psb_archive_close(own);
     }
+    return status;
+}
+
+psb_status psb_archive_open(const char *models, psb_archive **archive, psb_text *notes,
+                            psb_error *error) {
+    psb_status status;
+    int attempts = 0;
+    do {
+        status = open_archive(models, archive, notes, error);
+    } while (is_worth_another(&status, &attempts, error));
     return status;
 }

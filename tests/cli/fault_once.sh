@@ -18,6 +18,10 @@ cp begin/db/[1-4].off begin/other
 mkdir -p begin/tree/{a,b}
 cp begin/db/[1-3].off begin/tree/a
 cp begin/db/[457].off begin/db/6.off.gz begin/tree/b
+(cd begin/tree && python3 -c 'import sys, zipfile
+with zipfile.ZipFile("../tree.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+    [packed.write(name) for name in sys.argv[1:]]' a/*.off b/*.off)
+tar -C begin/tree -czf begin/tree.tar.gz a b
 printf 'PSB 1\n2 8\na 0 4\n1\n2\n3\n4\nb 0 4\n5\n6\n7\n8\n' >begin/c.cla
 (
     cd begin || exit 1
@@ -95,6 +99,8 @@ each() {
 }
 each run -q --no-times -t 1 -d D2,SHELLS --cla c.cla --models db -o new
 each run -q --no-times -t 1 -d SHELLS --models tree -o new
+each run -q --no-times -t 1 -d SHELLS --models tree.zip -o new
+each run -q --no-times -t 1 -d SHELLS --models tree.tar.gz -o new
 each describe -q -t 1 -d D2 -o rows.npy db/1.off db/2.off db/6.off.gz db/8.obj
 each info db/1.off db/6.off.gz db/8.obj
 each convert db/6.off.gz new.ply
@@ -110,5 +116,6 @@ each generative -q -t 1 -d D2 db other --rounds 10
 each classify run
 each export run
 each rerank -q -t 1 run D2
+each plot -q -t 1 run -f plot -o curve # tests/cli/address_space.sh has pictures: fontconfig cannot fail
 each cla c.cla
 each status run
