@@ -157,6 +157,10 @@ psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *ti
     if (classes == 0) {
         return psb_fail(error, PSB_ERROR_INPUT, "no class takes part");
     }
+    psb_status status = psb_picture_begin(error);
+    if (status != PSB_OK) {
+        return status;
+    }
     lay_out(&d);
     if (style->width > 0 && width_of(&d) > psb_picture_units(style, 0)) {
         fitted.text = style->width / 25.4 * 72 / width_of(&d) * PSB_TEXT_UNITS;

@@ -187,6 +187,10 @@ psb_status psb_curve_plot_write(const psb_curve_plot *plot, const psb_picture_st
                                 const char *format, const char *path, psb_error *error) {
     drawing d = {.plot = plot, .style = style};
     double width = psb_picture_units(style, NATURAL);
+    psb_status status = psb_picture_begin(error);
+    if (status != PSB_OK) {
+        return status;
+    }
     psb_picture picture = {width, ceil(lay_out(&d, width)), style, draw, &d};
     return psb_picture_write(&picture, format, path, error);
 }

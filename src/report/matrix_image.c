@@ -320,6 +320,7 @@ psb_status psb_matrix_image_write(const psb_matrix_image *image, const psb_pictu
         d.w.pixels[i] = shown(&d, d.w.pixels[i]);
     }
     d.labelled = psb_new(&status, image->cla->nclasses, sizeof *d.labelled, "labels", error);
+    PSB_THEN(status, psb_picture_begin(error));
     PSB_THEN(status, lay_out(&d, error));
     if (status == PSB_OK) {
         psb_picture picture = {width_of(&d), d.top + d.side + EDGE, style, draw, &d};

@@ -10,7 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DOTS_PER_INCH = 300, POINTS_PER_INCH = 72 };
+enum { DOTS_PER_INCH = 300, POINTS_PER_INCH = 72, LIBRARIES_TAKE = 64 << 20 };
+
+psb_status psb_picture_begin(psb_error *error) {
+    return psb_ask_for_memory(LIBRARIES_TAKE, "a picture", error);
+}
 
 /* Points a unit. */
 static double scale_of(const psb_picture_style *style) {
@@ -96,7 +100,16 @@ static const struct {
     {"pdf", new_pdf, finish_pdf},
 };
 
-static cairo_status_t draw(const psb_picture *picture, double scale, cairo_surface_t *surface) {
+static psb_status judge(cairo_status_t drawn, const char *path, psb_error *error) {
+    return drawn == CAIRO_STATUS_SUCCESS
+               ? PSB_OK
+               : psb_fail_at(error,
+                             drawn == CAIRO_STATUS_NO_MEMORY ? PSB_ERROR_MEMORY : PSB_ERROR_IO,
+                             path, 0, "cannot draw: %s", cairo_status_to_string(drawn));
+}
+
+static psb_status draw(const psb_picture *picture, double scale, cairo_surface_t *surface,
+                       const char *path, psb_error *error) {
     cairo_t *cr = cairo_create(surface);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
@@ -104,7 +117,7 @@ static cairo_status_t draw(const psb_picture *picture, double scale, cairo_surfa
     cairo_scale(cr, scale, scale);
     picture->draw(cr, picture->context);
     cairo_show_page(cr);
-    cairo_status_t status = cairo_status(cr);
+    psb_status status = judge(cairo_status(cr), path, error);
     cairo_destroy(cr);
     return status;
 }
@@ -131,19 +144,19 @@ psb_status psb_picture_write(const psb_picture *picture, const char *format, con
     sink to = {.stream = output.stream};
     cairo_surface_t *surface =
         formats[f].create(picture->width * scale, picture->height * scale, &to);
-    cairo_status_t drawn = draw(picture, scale, surface);
-    if (drawn == CAIRO_STATUS_SUCCESS) {
-        drawn = formats[f].finish(surface, &to);
+    status = psb_picture_begin(error); /* behind what the surface took */
+    PSB_THEN(status, draw(picture, scale, surface, path, error));
+    if (status == PSB_OK) {
+        status = judge(formats[f].finish(surface, &to), path, error);
     }
     cairo_surface_destroy(surface);
     psb_text_free(&to.svg);
     psb_text_free(&to.labels);
-    if (drawn != CAIRO_STATUS_SUCCESS) {
+    PSB_THEN(status, psb_output_commit(&output, error));
+    if (status != PSB_OK) {
         psb_output_discard(&output);
-        return psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot draw: %s",
-                           cairo_status_to_string(drawn));
     }
-    return psb_output_commit(&output, error);
+    return status;
 }
 
 /* ---- text ------------------------------------------------------------------------------- */

@@ -24,6 +24,12 @@ typedef struct psb_picture {
     const void *context;
 } psb_picture;
 
+/*
+ * The first step of whoever measures text or draws: whether there is memory for it. Where
+ * fontconfig gets none, it crashes, or takes another font and says nothing.
+ */
+psb_status psb_picture_begin(psb_error *error);
+
 /* Units of the style's width; where it has none, those of `natural` points. */
 double psb_picture_units(const psb_picture_style *style, double natural);
 

@@ -46,3 +46,18 @@ cat err
 limited 270000 timeout 20 "$PSBENCH" describe -d SHD models/db/0/m0/m0.off
 echo "exit code $code"
 cat err
+
+# Pictures: fontconfig would crash, or take another font, where it gets no memory.
+"$PSBENCH" plot -q free -f svg,pdf -o free-plot
+ended=0
+for limit in 250000 350000 365000 380000 395000 410000 425000 440000 700000; do
+    rm -f plot.*
+    limited "$limit" "$PSBENCH" plot -q free -t 1 -f svg,pdf -o plot
+    if [[ $code -eq 4 ]]; then
+        ended=$((ended + 1))
+    elif [[ $code -ne 0 ]] || ! cmp plot.svg free-plot.svg || ! cmp plot.pdf free-plot.pdf; then
+        echo "plot, $limit KiB: exit code $code"
+        cat err
+    fi
+done
+[[ $ended -gt 0 && $code -eq 0 ]] && echo 'some plots end, with much room none'
