@@ -20,17 +20,16 @@
 
 psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *metric,
                                 psb_error *error) {
-    char **paths = realloc(all->paths, (all->count + 1) * sizeof *paths);
-    all->paths = paths != NULL ? paths : all->paths;
-    psb_asked *asked = realloc(all->asked, (all->count + 1) * sizeof *asked);
-    all->asked = asked != NULL ? asked : all->asked;
-    if (paths == NULL || asked == NULL || path == NULL) {
+    psb_status status = path != NULL ? PSB_OK : psb_fail_memory(error, "a path", 1);
+    PSB_ROOM(&status, all->paths, all->count, all->paths_room, "paths", error);
+    PSB_ROOM(&status, all->asked, all->count, all->asked_room, "paths", error);
+    if (status == PSB_OK) {
+        all->asked[all->count] = (psb_asked){.metric = metric};
+        all->paths[all->count++] = path;
+    } else {
         free(path);
-        return psb_fail_memory(error, "paths", all->count * sizeof *paths);
     }
-    all->asked[all->count] = (psb_asked){.metric = metric};
-    all->paths[all->count++] = path;
-    return PSB_OK;
+    return status;
 }
 
 /* RUN/matrices/NAME.matrix, or NAME.npy of two sets */

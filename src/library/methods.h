@@ -24,6 +24,7 @@ struct psb_methods {
     psb_matrix *matrices;
     char **paths;
     psb_asked *asked;
+    size_t paths_room, asked_room; /* how many the two have memory for */
     const char *
         *labels; /* for people: file names without folder and ending, or paths where equal */
     char **stems;

@@ -136,23 +136,18 @@ static psb_status add_descriptors(psb_run_status *status_of, const char *folder,
     if (found < 0) {
         return psb_fail_errno(error, folder, "list");
     }
-    size_t count = status_of->ndescriptors;
     psb_status status = PSB_OK;
-    char **list = realloc(status_of->descriptors, (count + (size_t)found + 1) * sizeof *list);
-    if (list == NULL) {
-        status = psb_fail_memory(error, "descriptors", count);
-    } else {
-        status_of->descriptors = list;
-    }
     for (int i = 0; i < found; i++) {
         const char *name = entries[i]->d_name;
         char *stem = psb_new_text(&status, name, strlen(name) - 5, "a descriptor", error);
         bool known = false;
         for (size_t d = 0; d < status_of->ndescriptors && stem != NULL; d++) {
-            known = known || strcmp(list[d], stem) == 0;
+            known = known || strcmp(status_of->descriptors[d], stem) == 0;
         }
-        if (stem != NULL && !known) {
-            list[status_of->ndescriptors++] = stem;
+        PSB_ROOM(&status, status_of->descriptors, status_of->ndescriptors,
+                 status_of->descriptors_room, "descriptors", error);
+        if (status == PSB_OK && !known) {
+            status_of->descriptors[status_of->ndescriptors++] = stem;
         } else {
             free(stem);
         }

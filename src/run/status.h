@@ -29,7 +29,7 @@ typedef struct psb_run_status {
     size_t nlines;
     psb_status_line *lines; /* of each descriptor the whole run, then its parts */
     char **descriptors;     /* by name */
-    size_t ndescriptors;
+    size_t ndescriptors, descriptors_room;
 } psb_run_status;
 
 /* PSB_ERROR_IO where `run` has no folder of rows. Rows of another revision are not there. */
