@@ -11,6 +11,7 @@
  *   command  hash of a command line, the command line
  *   file     name below RUN, hash of all that it depends on, size, time of last change, XXH64, two
  *            costs, the set that it is about, hash of its command line, hash of a sample
+ *   next     name of a file that is being replaced, XXH64 of what it becomes
  *   part     name of a file, name of another one that it was made of, XXH64 of that one then
  *
  * A set is the models in use with their classes, order and files, as a hash.
@@ -28,6 +29,7 @@ typedef struct psb_ledger_entry {
     double wall_seconds, cpu_seconds; /* that it took to compute */
     uint64_t set, command;
     uint64_t sample; /* of files that are not read whole to check them; else 0 */
+    uint64_t next;   /* XXH64 of the bytes that are about to replace it; else 0 */
 } psb_ledger_entry;
 
 /* What a folder is for. */
@@ -114,6 +116,14 @@ char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *
 /* Writes a text to RUN/name and enters it. */
 psb_status psb_ledger_save(psb_ledger *ledger, const char *name, const psb_text *text,
                            psb_error *error);
+
+/*
+ * The same for a file that is entered, was proved, and is needed by whoever goes on behind a killed
+ * command: the ledger is written before, so that at no moment it has neither the old bytes nor the
+ * new.
+ */
+psb_status psb_ledger_replace(psb_ledger *ledger, const char *name, const psb_text *text,
+                              psb_error *error);
 
 /* NULL where there is none. */
 const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *name);

@@ -93,7 +93,7 @@ static psb_status write_facts(psb_derived *d, const psb_method *method,
     }
     *place = own;
     PSB_THEN(status, psb_run_facts_render(facts, &text, error));
-    PSB_THEN(status, psb_ledger_save(&d->results.ledger, "run.json", &text, error));
+    PSB_THEN(status, psb_ledger_replace(&d->results.ledger, "run.json", &text, error));
     psb_text_free(&text);
     return status;
 }

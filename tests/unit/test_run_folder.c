@@ -262,6 +262,47 @@ static void write_ledger(const char *name, const char *lines[], size_t count) {
     psb_text_free(&text);
 }
 
+/* A file that is replaced is there by its old bytes and by its new ones, also where the command was
+   killed between; by no others, and not by the old ones any more once it has ended. */
+static void a_file_is_replaced(void **state) {
+    (void)state;
+    psb_ledger ledger;
+    psb_text text = {0};
+    psb_input before;
+    psb_text_add(&text, "new");
+    unlink(test_path("books/provenance.tsv"));
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    test_write("books/one", "older", 5);
+    assert_int_equal(psb_ledger_enter(&ledger, "one", 1, 0, 0, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_replace(&ledger, "one", &text, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
+
+    /* The ledger as it was written before the file. */
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(psb_input_open(test_path("books/one"), &before, NULL), PSB_OK);
+    assert_true(before.size == 3 && memcmp(before.data, "new", 3) == 0);
+    psb_input_close(&before);
+    const psb_ledger_entry *one = psb_ledger_find(&ledger, "one");
+    assert_int_equal(look(&ledger, one, false), PSB_KEPT_SAME);
+    test_write("books/one", "older", 5);
+    assert_int_equal(look(&ledger, one, true), PSB_KEPT_SAME);
+    test_write("books/one", "other", 5);
+    assert_int_equal(look(&ledger, one, false), PSB_KEPT_CHANGED);
+
+    test_write("books/one", "older", 5);
+    assert_int_equal(psb_ledger_replace(&ledger, "one", &text, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
+    psb_text_free(&text);
+    assert_int_equal(psb_ledger_open(run_path(), false, &ledger, NULL), PSB_OK);
+    assert_int_equal(ledger.damaged, 0);
+    one = psb_ledger_find(&ledger, "one");
+    assert_int_equal(look(&ledger, one, false), PSB_KEPT_SAME);
+    test_write("books/one", "older", 5);
+    assert_int_equal(look(&ledger, one, false), PSB_KEPT_CHANGED);
+    psb_ledger_free(&ledger);
+}
+
 /* What a folder is for, sets and commands come back; commands that made nothing any more go. */
 static void lists_and_commands_come_back(void **state) {
     (void)state;
@@ -462,6 +503,7 @@ int main(void) {
         cmocka_unit_test(entries_come_back),
         cmocka_unit_test(damaged_lines_count_as_absent),
         cmocka_unit_test(altered_files_are_noticed),
+        cmocka_unit_test(a_file_is_replaced),
         cmocka_unit_test(lists_and_commands_come_back),
         cmocka_unit_test(large_files_are_sampled),
         cmocka_unit_test(no_name_leads_out),
