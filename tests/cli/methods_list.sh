@@ -13,13 +13,13 @@ show() { # show RUN: the methods in the table, run.json, eval and status
     echo
 }
 make run -d SHELLS
-make run -d SHD
+make run -d EGI
 show run
-"$PSBENCH" combine -q run --sum SHELLS=1,SHD=1 --name SUM >/dev/null
+"$PSBENCH" combine -q run --sum SHELLS=1,EGI=1 --name SUM >/dev/null
 show run
 "$PSBENCH" report -q run --thumbnails none && ls run/report/*.html
-make both -d SHD,SHELLS
-"$PSBENCH" combine -q both --sum SHELLS=1,SHD=1 --name SUM >/dev/null
+make both -d EGI,SHELLS
+"$PSBENCH" combine -q both --sum SHELLS=1,EGI=1 --name SUM >/dev/null
 for file in matrices/SUM.matrix scores/SUM.tsv scores/SHELLS.tsv table.tsv table.json; do
     cmp run/$file both/$file && echo "the same $file"
 done
@@ -27,7 +27,7 @@ done
 
 echo 'without matrices, and of two sets'
 make no -d SHELLS --matrices no
-make no -d SHD --matrices no
+make no -d EGI --matrices no
 cut -f 1-3 no/table.tsv | cmp - <(cut -f 1-3 both/table.tsv | grep -v SUM) && echo 'the same'
 cp $base/test.cla targets.cla
 two() {
@@ -35,11 +35,11 @@ two() {
         --models bench/db -o "$1" >/dev/null
 }
 two one_by_one SHELLS
-two one_by_one SHD
-two at_once SHD,SHELLS
+two one_by_one EGI
+two at_once EGI,SHELLS
 cmp one_by_one/table.tsv at_once/table.tsv && echo 'the same'
 
 echo 'a method that is not what it was'
 printf x | dd of=run/matrices/SHELLS.matrix bs=1 seek=40 conv=notrunc status=none
-make run -d SHD
+make run -d EGI
 show run

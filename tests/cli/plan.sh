@@ -1,5 +1,6 @@
 # A method is one thing: a run makes sums and re-ranked methods as it makes descriptors' matrices, with
 # the bytes that combine and rerank leave in a run of the parts; parts that are not named come along.
+# Plain build only: bytes are compared; combine, methods and methods_list run the same sums and re-ranked methods.
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
 run() { # run FOLDER LIST OPTION...

@@ -1,5 +1,6 @@
 # The report of the built-in benchmark, and that of a hostile data set without matrices, in headless
 # Chromium.
+# Plain build only: what runs here is the pages; report runs the code that writes them.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 modules=$root/build/browser
 if ! missing=$("$root/scripts/setup-browser.sh" "$modules"); then

@@ -24,9 +24,13 @@ typedef struct face_writer {
 } face_writer;
 
 static void write_face(face_writer *writer, uint32_t size, const uint32_t *corners) {
-    psb_text_printf(&writer->text, "%u", size);
-    for (uint32_t i = 0; i < size; i++) {
-        psb_text_printf(&writer->text, " %u", corners[i]);
+    if (size == 3) { /* most are: one call instead of four */
+        psb_text_printf(&writer->text, "3 %u %u %u", corners[0], corners[1], corners[2]);
+    } else {
+        psb_text_printf(&writer->text, "%u", size);
+        for (uint32_t i = 0; i < size; i++) {
+            psb_text_printf(&writer->text, " %u", corners[i]);
+        }
     }
     if (writer->mess & PSB_MESS_COLOURS) {
         psb_text_add(&writer->text, " 0.8 0.5 0.2");
