@@ -301,6 +301,7 @@ static const struct values {
     {NULL, "measure", "word", measure_name, NULL},
     {"combine", "scale", "word", NULL, "mean"},
     {"rerank", "method", "word", NULL, "kr mr both"},
+    {"signature", "blocks", "word", NULL, "few all views"},
     {"align", "format", "word", NULL, "txt json"},
     {"export", "format", "word", NULL, "trec shrec"},
     {"plot", "format", "words", NULL, "svg pdf png plot"},

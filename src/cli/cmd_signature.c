@@ -6,11 +6,13 @@
 #include "core/linear.h"
 #include "run/signature.h"
 
-static psb_status learn(const cli_values *values, const psb_derived *d, psb_error *error) {
+static psb_status learn(const cli_values *values, const psb_derived *d,
+                        const psb_signature_options *options, psb_error *error) {
     psb_classification training = {0};
     size_t used = 0;
     psb_status status = psb_results_read_cla(cli_value(values, "train"), &training, error);
-    PSB_THEN(status, psb_signature_learn(d, &training, cli_value(values, "output"), &used, error));
+    PSB_THEN(status,
+             psb_signature_learn(d, &training, options, cli_value(values, "output"), &used, error));
     if (status == PSB_OK && cli_verbosity() >= 0) {
         cli_say("directions of %zu of the %zu models in %s", used, training.nmodels,
                 cli_value(values, "train"));
@@ -19,20 +21,51 @@ static psb_status learn(const cli_values *values, const psb_derived *d, psb_erro
     return status;
 }
 
-static psb_status apply(const char *path, psb_derived *d, psb_error *error) {
+static psb_status add_row(psb_derived *d, const psb_basis *directions, psb_text *table,
+                          psb_error *error) {
+    char label[PSB_SIGNATURE_LABEL];
+    psb_method *method = NULL;
+    psb_signature_label(directions, label);
+    psb_status status = psb_method_signature(label, directions->labels, &method, error);
+    PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
+    psb_method_free(method);
+    return status;
+}
+
+static psb_status apply(const char *path, bool row, psb_derived *d, psb_text *table,
+                        psb_error *error) {
     psb_basis directions = {0};
     psb_status status = psb_basis_read(path, &directions, error);
     PSB_THEN(status, psb_signature_add(d, &directions, error));
+    if (row) {
+        PSB_THEN(status, add_row(d, &directions, table, error));
+    }
     psb_basis_free(&directions);
     return status;
 }
 
+/* False after the error was printed. */
+static bool read_options(const cli_values *values, psb_signature_options *options) {
+    static const char *const words[] = {"few", "all", "views", NULL}; /* as psb_signature_blocks */
+    int blocks;
+    long size;
+    if (!cli_choice(values, "blocks", words, &blocks) ||
+        !cli_integer(values, "size", 1, PSB_SIGNATURE_MOST, &size)) {
+        return false;
+    }
+    *options = (psb_signature_options){(psb_signature_blocks)blocks, (size_t)size,
+                                       cli_flag(values, "labels")};
+    return true;
+}
+
 static int run(const cli_values *values) {
+    psb_signature_options options;
     const char *by = cli_value(values, "by"), *train = cli_value(values, "train");
     psb_derived d;
+    psb_text table = {0};
     psb_error error;
     int threads;
-    if (!cli_threads(values, &threads)) {
+    if (!cli_threads(values, &threads) || !read_options(values, &options)) {
         return CLI_USAGE;
     }
     if (cli_argument_count(values) != 1 || (by == NULL) == (train == NULL)) {
@@ -45,17 +78,26 @@ static int run(const cli_values *values) {
         psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, &error);
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
-        status = train != NULL ? learn(values, &d, &error) : apply(by, &d, &error);
+        status = train != NULL ? learn(values, &d, &options, &error)
+                               : apply(by, cli_flag(values, "row"), &d, &table, &error);
         psb_linear_leave();
     }
     psb_derived_close(&d);
-    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+    return cli_print(status, &table, &error);
 }
 
 static const cli_option options[] = {
     {0, "train", "FILE", "a classification: find the directions from its models", NULL},
+    {0, "size", "N", "with --train: directions, and so numbers of a signature, at most", "100"},
+    {0, "blocks", "WORD",
+     "with --train: few (five descriptors), all (local features of 42 views and four descriptors), "
+     "views (these local features alone)",
+     "few"},
+    {0, "labels", NULL, "with --train: make little of directions in which models of a class differ",
+     NULL},
     {'o', "output", "DIRECTIONS", "with --train: the file for them", NULL},
     {0, "by", "DIRECTIONS", "make the signatures of the run's models by these directions", NULL},
+    {0, "row", NULL, "with --by: their distances as well, a row of the run's table", NULL},
     {'t', "threads", "N", "threads (0: one per processor)", "0"},
     {0, NULL, NULL, NULL, NULL},
 };
@@ -63,7 +105,8 @@ static const cli_option options[] = {
 const cli_command cmd_signature = {
     .name = "signature",
     .summary = "Make few numbers of each model, for search among very many.",
-    .usage = "RUN --train CLA -o DIRECTIONS | RUN --by DIRECTIONS",
+    .usage = "RUN --train CLA [--blocks WORD] [--size N] [--labels] -o DIRECTIONS | RUN --by "
+             "DIRECTIONS [--row]",
     .details =
         "A signature is 100 numbers, compared by cosine: five descriptors of a model side by side, "
         "projected on the principal directions of a training list. --train finds the directions "
@@ -73,6 +116,12 @@ const cli_command cmd_signature = {
         "'psbench "
         "search --signatures' takes the nearest by it for candidates, which another metric then "
         "puts in order.\n\n"
+        "With --blocks all and --size 256 it is E256: 1,024 bytes that rank nearly as well as "
+        "VIEWS. "
+        "With --labels the training list's classes are used, too, and the directions are refused "
+        "for runs with any of its models. These leave RUN/features/E256.npy or E256L.npy, --blocks "
+        "views F256.npy or F256L.npy. They are made of VIEWS:code=fisher42 and, all of them, of "
+        "GEDT:form=magnitude,shells=8, CEGI as below, DBUF and LFD:moments=zernike.\n\n"
         "The run has to have the descriptors of the first example; --matrices no will do. With "
         "'psbench combine RUN t3 --features' as well, two stages are\n\n"
         "  psbench search --queries A/features/T3.npy --database B/features/T3.npy -m sum -o LISTS "

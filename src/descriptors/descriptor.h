@@ -21,7 +21,7 @@ struct psb_descriptor {
     const char *bibtex;  /* the same, to be cited; of several descriptors: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
-    psb_element element;
+    psb_element element;      /* of the preset's rows; those of a spec are what its metric takes */
     const psb_metric *metric; /* of the preset; see psb_spec_metric */
     /* NULL, or which metric rows with these parameters are made for. */
     const psb_metric *(*metric_of)(const psb_params *params);

@@ -298,11 +298,11 @@ size_t psb_spec_length(const psb_spec *spec) {
 }
 
 psb_element psb_spec_element(const psb_spec *spec) {
-    return spec->descriptor->element;
+    return psb_spec_metric(spec)->element;
 }
 
 size_t psb_spec_row_bytes(const psb_spec *spec) {
-    return psb_spec_length(spec) * psb_element_bytes(spec->descriptor->element);
+    return psb_spec_length(spec) * psb_element_bytes(psb_spec_element(spec));
 }
 
 bool psb_row_is_empty(const psb_spec *spec, const void *row) {

@@ -14,7 +14,8 @@
  * the principal axes leave open.
  *
  * code=pooled, and pooled42 and pooled66 with more views: the signs of the Fisher vector over all
- * views, a bit each; metric hamming.
+ * views, a bit each; metric hamming. code=fisher42: its numbers themselves, which signatures
+ * (run/signature.h) are made of; metric cosine.
  */
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
@@ -27,10 +28,11 @@ _Static_assert((int)PSB_CUBE_CODE == (int)PSB_VIEW_DIRECTIONS, "the code of a vi
 
 enum { POOLED_BYTES = 2 * PSB_WORD_LENGTH / 8 };
 
-static const char *const code_names[] = {"views", "pooled", "pooled42", "pooled66", NULL};
+static const char *const code_names[] = {"views",    "pooled",   "pooled42",
+                                         "pooled66", "fisher42", NULL};
 static const int views_of_code[] = {PSB_CUBE_VIEWS, PSB_CUBE_VIEWS, PSB_ICOSAHEDRON_VIEWS,
-                                    PSB_FINE_VIEWS};
-enum { CODE_VIEWS };
+                                    PSB_FINE_VIEWS, PSB_ICOSAHEDRON_VIEWS};
+enum { CODE_VIEWS, CODE_FISHER = 4 };
 
 /* As in the table. */
 enum { CODE };
@@ -42,17 +44,21 @@ static const psb_param params[] = {
         .preset = CODE_VIEWS,
         .choices = code_names,
         .provenance = PSB_BEYOND,
-        .help = "a code of each of 18 views, or one code of 18, 42 or 66 views",
+        .help = "a code of each of 18 views, one of 18, 42 or 66 views, or numbers of 42",
     },
     PSB_PARAM_FRAME,
 };
 
 static size_t length(const psb_params *p) {
-    return p->value[CODE] == CODE_VIEWS ? PSB_CUBE_LENGTH : POOLED_BYTES;
+    int code = (int)p->value[CODE];
+    return code == CODE_VIEWS    ? PSB_CUBE_LENGTH
+           : code == CODE_FISHER ? 2 * PSB_WORD_LENGTH
+                                 : POOLED_BYTES;
 }
 
 static const psb_metric *metric_of(const psb_params *p) {
-    return p->value[CODE] == CODE_VIEWS ? &psb_cube : &psb_hamming;
+    int code = (int)p->value[CODE];
+    return code == CODE_VIEWS ? &psb_cube : code == CODE_FISHER ? &psb_cosine : &psb_hamming;
 }
 
 /* A vector scaled to length 1, in units of 1 / PSB_CUBE_UNIT; a view without features has zeros. */
@@ -84,6 +90,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_status status = psb_shape_view_words(shape, views_of_code[code], &words, error);
     if (status == PSB_OK && code == CODE_VIEWS) {
         store_views(vocabulary, words, row);
+    } else if (status == PSB_OK && code == CODE_FISHER) {
+        psb_fisher_vector(&vocabulary->words, &words->model, row);
     } else if (status == PSB_OK) {
         psb_words_store_signs(&vocabulary->words, &words->model, row);
     }

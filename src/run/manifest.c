@@ -90,6 +90,10 @@ psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_la
 void psb_manifest_add_costs(const psb_run_facts *facts, const psb_method *method,
                             double pair_seconds, psb_descriptor_facts *of) {
     of->compare_seconds = pair_seconds;
+    if (method->kind->of_rows) { /* what its rows cost is not measured by model */
+        of->length = of->generate_seconds = of->generate_alone_cpu_seconds = NAN;
+        return;
+    }
     for (size_t p = 0; p < method->nparts; p++) {
         const psb_descriptor_facts *part = psb_manifest_find(facts, &method->part[p]);
         of->length += part != NULL ? part->length : (double)NAN;

@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "eval/cohort.h"
+#include "run/record.h"
 #include "run/reference.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ static psb_status add_up(const psb_method *method, const psb_method_inputs *in, 
     return psb_combine_matrices(&method->sum, in->parts, in->threads, out, error);
 }
 
-static const psb_method_kind sum = {"Sum of distances", "sum", 1, key_of_sum, false, add_up};
+static const psb_method_kind sum = {"Sum of distances", "sum", 1, key_of_sum, false, false, add_up};
 
 static uint64_t key_of_reranked(const psb_method *method) {
     const psb_rerank_options *o = &method->rerank;
@@ -54,10 +55,10 @@ static psb_status rerank(const psb_method *method, const psb_method_inputs *in, 
 
 /* By psb_rerank_method; their metrics are psb_rerank_name's. */
 static const psb_method_kind reranked[] = {
-    {"Re-ranked distances", "k-reciprocal", 2, key_of_reranked, false, rerank},
-    {"Distances along a manifold", "manifold", 1, key_of_reranked, false, rerank},
+    {"Re-ranked distances", "k-reciprocal", 2, key_of_reranked, false, false, rerank},
+    {"Distances along a manifold", "manifold", 1, key_of_reranked, false, false, rerank},
     {"Re-ranked distances, and those along a manifold", "k-reciprocal+manifold", 1, key_of_reranked,
-     false, rerank},
+     false, false, rerank},
 };
 
 /* The scales of a sum are part of what its levels depend on; reference and features come on top. */
@@ -76,11 +77,37 @@ static psb_status normalise(const psb_method *method, const psb_method_inputs *i
 }
 
 static const psb_method_kind normalised = {
-    "Distances normalised by a cohort", "cohort", 1, key_of_normalised, true, normalise};
+    "Distances normalised by a cohort", "cohort", 1, key_of_normalised, true, false, normalise};
+
+static uint64_t key_of_signature(const psb_method *method) {
+    (void)method;
+    return psb_cosine.revision;
+}
+
+static psb_status compare_signatures(const psb_method *method, const psb_method_inputs *in,
+                                     float *out, psb_error *error) {
+    char *path = NULL;
+    psb_npy npy = {0};
+    psb_status status = psb_method_path(in->results, true, method->part[0].text, &path, error);
+    PSB_THEN(status, psb_npy_read(path, &npy, error));
+    const psb_row_view rows = {npy.data, npy.rows, npy.columns, npy.element};
+    if (status == PSB_OK && rows.n != in->cla->nmodels) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows; want %zu", rows.n,
+                             in->cla->nmodels);
+    }
+    PSB_THEN(status, psb_metric_check(&psb_cosine, &rows, error));
+    PSB_THEN(status, psb_distance_matrix(&psb_cosine, &rows, in->threads, out, NULL, NULL, error));
+    psb_npy_close(&npy);
+    free(path);
+    return status;
+}
+
+static const psb_method_kind signature = {
+    "Signature", "cosine", 1, key_of_signature, false, true, compare_signatures};
 
 unsigned psb_method_revision(const char *metric) {
-    static const psb_method_kind *const kinds[] = {&sum, &reranked[PSB_KR], &reranked[PSB_MR],
-                                                   &reranked[PSB_KR_MR], &normalised};
+    static const psb_method_kind *const kinds[] = {
+        &sum, &reranked[PSB_KR], &reranked[PSB_MR], &reranked[PSB_KR_MR], &normalised, &signature};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         if (strcmp(kinds[k]->metric, metric) == 0) {
             return kinds[k]->revision;
@@ -163,6 +190,22 @@ psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_
         recipe->training_list);
     PSB_THEN(status, psb_method_sum(recipe, source, "pair", method, error));
     free(source);
+    return status;
+}
+
+psb_status psb_method_signature(const char *label, bool learned, psb_method **method,
+                                psb_error *error) {
+    psb_status status = new_method(&signature, learned ? "learned" : "pair", method, error);
+    psb_method *m = *method;
+    PSB_THEN(status, psb_label_make(label, &m->label, error));
+    if (status == PSB_OK) {
+        m->part[m->nparts++] = m->label;
+        m->source = psb_new_format(&status, error, "ours, 2026");
+        m->formula = psb_new_format(&status, error,
+                                    "blocks of a model along principal directions of a training "
+                                    "list%s",
+                                    learned ? ", whose classes are drawn together" : "");
+    }
     return status;
 }
 

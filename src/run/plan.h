@@ -34,6 +34,7 @@ typedef struct psb_method_kind {
     /* A hash of what the distances depend on beside the parts. */
     uint64_t (*key)(const psb_method *method);
     bool needs_reference;
+    bool of_rows; /* its only part is features of the run, named as the method is */
     /* From the parts' distances to the method's own, n x n. */
     psb_status (*distances)(const psb_method *method, const psb_method_inputs *inputs, float *out,
                             psb_error *error);
@@ -46,7 +47,8 @@ struct psb_method {
     psb_spec *spec; /* of a described method, which has none of what follows; else NULL */
 
     const psb_method_kind *kind;
-    /* "pair"; "reference": a fixed set of models as well; "context": the other models of the set */
+    /* "pair", "learned": by labels of other models; "reference": a fixed set of models as well;
+     * "context": the other models of the set */
     const char *uses;
     char *formula, *source;
     psb_label part[PSB_MEMBERS_MOST];
@@ -84,6 +86,9 @@ const psb_method *psb_plan_referring(const psb_plan *plan);
 psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
                           psb_method **method, psb_error *error);
 psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error);
+/* The distances by cosine of signatures (run/signature.h) that the run has features of. */
+psb_status psb_method_signature(const char *label, bool learned, psb_method **method,
+                                psb_error *error);
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *options,
                                psb_method **method, psb_error *error);
 void psb_method_free(psb_method *method);

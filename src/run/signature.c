@@ -8,37 +8,86 @@
 #include "core/linear.h"
 #include "core/names.h"
 #include "lightfield/record.h"
+#include "local/vocabulary.h"
 #include "proof/store.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 /* Of the light field: mean, standard deviation and three quantiles of each byte over the views. */
 enum { VIEWS = PSB_LFD_LENGTH / PSB_LFD_RECORD, STATISTICS = 5 };
-enum { PARTS = 5, LENGTH = 4352 + 544 + 272 + 136 + STATISTICS * PSB_LFD_RECORD };
+enum { POOLED_VIEWS = STATISTICS * PSB_LFD_RECORD };
+enum { PARTS_MOST = 5, BLOCKS_MOST = 6, FISHER = PSB_WORD_LENGTH };
 
-static const psb_row_part parts[PARTS] = {
-    {"GEDT:form=magnitude", 4352, PSB_FLOAT32},
-    {"SHD:scale=rms", 544, PSB_FLOAT32},
-    {"CEGI:smooth=0.04,normals=outward,form=magnitude", 272, PSB_FLOAT32},
-    {"EXT:form=magnitude", 136, PSB_FLOAT32},
-    {"LFD:moments=zernike", PSB_LFD_LENGTH, PSB_UINT8},
+/* How numbers of a row become those of a block. */
+typedef enum rule { AS_THEY_ARE, MAGNITUDES, SIGNED, OF_VIEWS } rule;
+
+/* `length` numbers from `first` on of a part's row, to the power, then of L2 norm `weight`. */
+typedef struct block {
+    size_t part, first, length; /* OF_VIEWS: all of them */
+    rule rule;
+    double power, weight;
+} block;
+
+typedef struct blocks {
+    const char *word; /* for what is made: "E256" */
+    size_t nparts, nblocks, length;
+    psb_row_part parts[PARTS_MOST];
+    block block[BLOCKS_MOST];
+} blocks;
+
+#define HALF 0.70710678118654752 /* of the square */
+/* Large magnitudes would hide the others: hence the powers. */
+static const blocks kinds[PSB_BLOCKS_KINDS] = {
+    {"SIGNATURE",
+     5,
+     5,
+     4352 + 544 + 272 + 136 + POOLED_VIEWS,
+     {{"GEDT:form=magnitude", 4352, PSB_FLOAT32},
+      {"SHD:scale=rms", 544, PSB_FLOAT32},
+      {"CEGI:smooth=0.04,normals=outward,form=magnitude", 272, PSB_FLOAT32},
+      {"EXT:form=magnitude", 136, PSB_FLOAT32},
+      {"LFD:moments=zernike", PSB_LFD_LENGTH, PSB_UINT8}},
+     {{0, 0, 4352, MAGNITUDES, 0.7, 1},
+      {1, 0, 544, AS_THEY_ARE, 1, 1},
+      {2, 0, 272, MAGNITUDES, 0.7, 1},
+      {3, 0, 136, MAGNITUDES, 0.7, 1},
+      {4, 0, POOLED_VIEWS, OF_VIEWS, 1, 1}}},
+    {"E",
+     5,
+     6,
+     2 * FISHER + 1088 + 272 + 816 + POOLED_VIEWS,
+     {{"VIEWS:code=fisher42", 2 * (size_t)FISHER, PSB_FLOAT32},
+      {"GEDT:form=magnitude,shells=8", 1088, PSB_FLOAT32},
+      {"CEGI:smooth=0.04,normals=outward,form=magnitude", 272, PSB_FLOAT32},
+      {"DBUF", 816, PSB_FLOAT32},
+      {"LFD:moments=zernike", PSB_LFD_LENGTH, PSB_UINT8}},
+     {{0, 0, FISHER, SIGNED, 0.2, 1},
+      {0, FISHER, FISHER, SIGNED, 0.2, 1},
+      {1, 0, 1088, MAGNITUDES, 0.7, HALF},
+      {2, 0, 272, MAGNITUDES, 0.7, HALF},
+      {3, 0, 816, MAGNITUDES, 0.7, HALF},
+      {4, 0, POOLED_VIEWS, OF_VIEWS, 1, HALF}}},
+    {"F",
+     1,
+     2,
+     2 * (size_t)FISHER,
+     {{"VIEWS:code=fisher42", 2 * (size_t)FISHER, PSB_FLOAT32}},
+     {{0, 0, FISHER, SIGNED, 0.2, 1}, {0, FISHER, FISHER, SIGNED, 0.2, 1}}},
 };
-/* Of the absolute values of the first four, where large ones would hide the others; 1: as they are.
- */
-static const double power[] = {0.7, 1, 0.7, 0.7};
 
 /* ---- blocks ---------------------------------------------------------------------------- */
 
-static void scale(double *x, size_t n) {
+static void scale(double *x, size_t n, double weight) {
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
         sum += x[i] * x[i];
     }
     for (size_t i = 0; i < n && sum > 0; i++) {
-        x[i] /= sqrt(sum);
+        x[i] = weight * x[i] / sqrt(sum);
     }
 }
 
@@ -72,29 +121,39 @@ static void describe_views(const uint8_t *row, double *out) {
     }
 }
 
+static double shape_number(double x, const block *b) {
+    double y = b->rule == AS_THEY_ARE ? x : psb_pow(fabs(x), b->power);
+    return b->rule == SIGNED && x < 0 ? -y : y;
+}
+
 /* All blocks of model i. */
-static void lay_out(const psb_npy *npy, size_t i, double *out) {
-    for (size_t p = 0; p + 1 < PARTS; p++) {
-        const float *row = (const float *)npy[p].data + i * parts[p].length;
-        for (size_t k = 0; k < parts[p].length; k++) {
-            out[k] = power[p] == 1 ? (double)row[k] : psb_pow(fabs((double)row[k]), power[p]);
+static void lay_out(const blocks *kind, const psb_npy *npy, size_t i, double *out) {
+    for (size_t k = 0; k < kind->nblocks; k++) {
+        const block *b = &kind->block[k];
+        const psb_npy *of = &npy[b->part];
+        if (b->rule == OF_VIEWS) {
+            describe_views((const uint8_t *)of->data + i * PSB_LFD_LENGTH, out);
+        } else {
+            const float *row = (const float *)of->data + i * of->columns + b->first;
+            for (size_t n = 0; n < b->length; n++) {
+                out[n] = shape_number((double)row[n], b);
+            }
         }
-        scale(out, parts[p].length);
-        out += parts[p].length;
+        scale(out, b->length, b->weight);
+        out += b->length;
     }
-    describe_views((const uint8_t *)npy[PARTS - 1].data + i * PSB_LFD_LENGTH, out);
-    scale(out, (size_t)STATISTICS * PSB_LFD_RECORD);
 }
 
 /* ---- what rows are made by --------------------------------------------------------------- */
 
 /* Appends the text of all blocks; with a run its rows have to be of the same revisions. */
-static psb_status describe_parts(const psb_results *results, psb_text *text, psb_error *error) {
+static psb_status describe_parts(const blocks *kind, bool labels, const psb_results *results,
+                                 psb_text *text, psb_error *error) {
     psb_run_facts facts = {0};
     psb_status status = results != NULL ? psb_run_read_facts(results, &facts, error) : PSB_OK;
-    for (size_t p = 0; p < PARTS && status == PSB_OK; p++) {
+    for (size_t p = 0; p < kind->nparts && status == PSB_OK; p++) {
         psb_spec *spec = NULL;
-        status = psb_spec_parse(NULL, parts[p].spec, &spec, error);
+        status = psb_spec_parse(NULL, kind->parts[p].spec, &spec, error);
         if (status == PSB_OK) {
             psb_store_describe(spec, NULL, text);
         }
@@ -104,6 +163,7 @@ static psb_status describe_parts(const psb_results *results, psb_text *text, psb
         psb_spec_free(spec);
     }
     psb_run_facts_free(&facts);
+    psb_text_add(text, labels ? "labels\n" : "");
     while (text->length % sizeof(double) != 0) {
         psb_text_add(text, "\n");
     }
@@ -118,14 +178,21 @@ typedef struct head {
 } head;
 static const char magic[] = "psbsig1\n";
 
-static size_t numbers_of(size_t count) {
-    return LENGTH + count + count * LENGTH;
+static size_t numbers_of(size_t length, size_t count) {
+    return length + count + count * length;
+}
+
+/* With labels, hashes of names follow the numbers. */
+static size_t bytes_of(const psb_basis *d) {
+    return numbers_of(d->length, d->count) * sizeof(double) +
+           (d->labels ? d->models * sizeof(uint64_t) : 0);
 }
 
 static void point(psb_basis *d, const double *numbers) {
     d->mean = numbers;
-    d->divisor = numbers + LENGTH;
+    d->divisor = numbers + d->length;
     d->direction = d->divisor + d->count;
+    d->names = (const uint64_t *)(const void *)(numbers + numbers_of(d->length, d->count));
 }
 
 static psb_status write_file(const psb_basis *d, const psb_text *text, const char *path,
@@ -133,13 +200,13 @@ static psb_status write_file(const psb_basis *d, const psb_text *text, const cha
     head h = {.text = text->length,
               .list = d->list,
               .models = d->models,
-              .length = LENGTH,
+              .length = d->length,
               .count = d->count};
     psb_text all = {0};
     memcpy(h.magic, magic, sizeof h.magic);
     psb_text_add_bytes(&all, (const char *)&h, sizeof h);
     psb_text_add_bytes(&all, text->data, text->length);
-    psb_text_add_bytes(&all, (const char *)d->mean, numbers_of(d->count) * sizeof(double));
+    psb_text_add_bytes(&all, (const char *)d->mean, bytes_of(d));
     if (!all.failed) {
         uint64_t hash = XXH64(all.data, all.length, 0);
         psb_text_add_bytes(&all, (const char *)&hash, sizeof hash);
@@ -151,8 +218,8 @@ static psb_status write_file(const psb_basis *d, const psb_text *text, const cha
 }
 
 static psb_status check_numbers(const char *path, const psb_basis *d, psb_error *error) {
-    for (size_t i = 0; i < numbers_of(d->count); i++) {
-        bool divisor = i >= LENGTH && i < LENGTH + d->count;
+    for (size_t i = 0; i < numbers_of(d->length, d->count); i++) {
+        bool divisor = i >= d->length && i < d->length + d->count;
         if (!isfinite(d->mean[i]) || (divisor && !(d->mean[i] > 0))) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "number %zu is %g", i, d->mean[i]);
         }
@@ -160,10 +227,28 @@ static psb_status check_numbers(const char *path, const psb_basis *d, psb_error 
     return PSB_OK;
 }
 
-static psb_status take(const char *path, const char *data, size_t size, const psb_text *text,
-                       psb_basis *d, psb_error *error) {
+/* The blocks, with or without labels, whose text the file has; false where that is of none. */
+static psb_status find_kind(const head *h, const char *data, size_t size, psb_basis *d, bool *found,
+                            psb_error *error) {
+    psb_status status = PSB_OK;
+    *found = false;
+    for (int k = 0; k < 2 * PSB_BLOCKS_KINDS && status == PSB_OK && !*found; k++) {
+        psb_text text = {0};
+        d->blocks = (psb_signature_blocks)(k / 2);
+        d->labels = k % 2 == 1;
+        status = describe_parts(&kinds[d->blocks], d->labels, NULL, &text, error);
+        *found = status == PSB_OK && h->text == text.length && size >= sizeof *h + h->text &&
+                 memcmp(data + sizeof *h, text.data, text.length) == 0;
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+static psb_status take(const char *path, const char *data, size_t size, psb_basis *d,
+                       psb_error *error) {
     head h = {.text = 0};
     uint64_t hash = 0;
+    bool known = false;
     if (size >= sizeof h + sizeof hash) {
         memcpy(&h, data, sizeof h);
         memcpy(&hash, data + size - sizeof hash, sizeof hash);
@@ -172,29 +257,28 @@ static psb_status take(const char *path, const char *data, size_t size, const ps
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "not a file of directions of signatures");
     }
-    if (h.text != text->length || size < sizeof h + h.text ||
-        memcmp(data + sizeof h, text->data, text->length) != 0) {
+    *d = (psb_basis){.list = h.list, .models = h.models, .count = h.count, .hash = hash};
+    psb_status status = find_kind(&h, data, size, d, &known, error);
+    if (status == PSB_OK && !known) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "made from other revisions or parameters of descriptors than this "
                            "program's; make it anew");
     }
-    size_t bytes = numbers_of(h.count) * sizeof(double);
-    if (h.length != LENGTH || h.count == 0 || h.count > PSB_SIGNATURE_LENGTH ||
-        size != sizeof h + h.text + bytes + sizeof hash) {
+    d->length = kinds[d->blocks].length;
+    if (status == PSB_OK &&
+        (h.length != d->length || h.count == 0 || h.count > PSB_SIGNATURE_MOST || h.models > size ||
+         size != sizeof h + h.text + bytes_of(d) + sizeof hash)) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes for %llu directions of %llu numbers", size,
                            (unsigned long long)h.count, (unsigned long long)h.length);
     }
-    if (XXH64(data, size - sizeof hash, 0) != hash) {
+    if (status == PSB_OK && XXH64(data, size - sizeof hash, 0) != hash) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "damaged: it does not have its own checksum");
     }
-    psb_status status = PSB_OK;
-    *d = (psb_basis){.list = h.list, .models = h.models, .count = h.count, .hash = hash};
-    d->length = LENGTH;
-    d->memory = psb_new(&status, 1, bytes, "directions", error);
+    d->memory = psb_new(&status, 1, bytes_of(d), "directions", error);
     if (status == PSB_OK) {
-        memcpy(d->memory, data + sizeof h + h.text, bytes);
+        memcpy(d->memory, data + sizeof h + h.text, bytes_of(d));
         point(d, d->memory);
         status = check_numbers(path, d, error);
     }
@@ -203,14 +287,11 @@ static psb_status take(const char *path, const char *data, size_t size, const ps
 
 psb_status psb_basis_parse(const char *path, const char *data, size_t size, psb_basis *directions,
                            psb_error *error) {
-    psb_text text = {0};
     *directions = (psb_basis){0};
-    psb_status status = describe_parts(NULL, &text, error);
-    PSB_THEN(status, take(path, data, size, &text, directions, error));
+    psb_status status = take(path, data, size, directions, error);
     if (status != PSB_OK) {
         psb_basis_free(directions);
     }
-    psb_text_free(&text);
     return status;
 }
 
@@ -232,60 +313,84 @@ void psb_basis_free(psb_basis *directions) {
 
 /* ---- learning -------------------------------------------------------------------------- */
 
-/* The models of the run that stand in the list, n of them; the rows behind x's first number. */
-static psb_status gather(const psb_derived *d, const psb_classification *training, double **x,
-                         size_t *n, psb_error *error) {
-    psb_npy npy[PARTS] = {{0}};
+/* What directions are found from: n rows, their classes and their names. */
+typedef struct sample {
+    double *x;
+    size_t n;
+    size_t *class_of, nclasses;
+    uint64_t *names;
+} sample;
+
+static void free_sample(sample *s) {
+    free(s->x);
+    free(s->class_of);
+    free(s->names);
+}
+
+/* The models of the run that stand in the list. */
+static psb_status gather(const psb_derived *d, const psb_classification *training,
+                         const blocks *kind, sample *s, psb_error *error) {
+    psb_npy npy[PARTS_MOST] = {{0}};
     psb_names names = {0};
     size_t all = d->cla.nmodels < training->nmodels ? d->cla.nmodels : training->nmodels;
-    psb_status status = psb_row_parts_open(&d->results, d->cla.nmodels, parts, PARTS, npy, error);
+    psb_status status =
+        psb_row_parts_open(&d->results, d->cla.nmodels, kind->parts, kind->nparts, npy, error);
     PSB_THEN(status, psb_names_fill(&names, training->models, training->nmodels, error));
-    *x = psb_new(&status, all, LENGTH * sizeof **x, "training rows", error);
+    s->x = psb_new(&status, all, kind->length * sizeof *s->x, "training rows", error);
+    s->class_of = psb_new(&status, all, sizeof *s->class_of, "training rows", error);
+    s->names = psb_new(&status, all, sizeof *s->names, "training rows", error);
+    s->nclasses = training->nclasses;
     for (size_t i = 0; i < d->cla.nmodels && status == PSB_OK; i++) {
-        if (psb_names_find(&names, d->cla.models[i]) != PSB_NO_NAME) {
-            lay_out(npy, i, *x + (*n)++ * LENGTH);
+        const char *id = d->cla.models[i];
+        size_t at = psb_names_find(&names, id);
+        if (at != PSB_NO_NAME) {
+            lay_out(kind, npy, i, s->x + s->n * kind->length);
+            s->class_of[s->n] = training->class_of[at];
+            s->names[s->n++] = XXH64(id, strlen(id), 0);
         }
     }
-    for (size_t p = 0; p < PARTS; p++) {
+    for (size_t p = 0; p < kind->nparts; p++) {
         psb_npy_close(&npy[p]);
     }
     psb_names_free(&names);
     return status;
 }
 
-static void centre(double *x, size_t n, double *mean) {
-    memset(mean, 0, LENGTH * sizeof *mean);
-    for (size_t i = 0; i < n * LENGTH; i++) {
-        mean[i % LENGTH] += x[i] / (double)n;
+static void centre(double *x, size_t n, size_t length, double *mean) {
+    memset(mean, 0, length * sizeof *mean);
+    for (size_t i = 0; i < n * length; i++) {
+        mean[i % length] += x[i] / (double)n;
     }
-    for (size_t i = 0; i < n * LENGTH; i++) {
-        x[i] -= mean[i % LENGTH];
+    for (size_t i = 0; i < n * length; i++) {
+        x[i] -= mean[i % length];
     }
 }
 
 /* A direction and its opposite are the same: the largest number is positive. */
-static void orient(double *direction) {
+static void orient(double *direction, size_t length) {
     size_t largest = 0;
-    for (size_t k = 1; k < LENGTH; k++) {
+    for (size_t k = 1; k < length; k++) {
         largest = fabs(direction[k]) > fabs(direction[largest]) ? k : largest;
     }
-    for (size_t k = 0, turn = direction[largest] < 0; k < LENGTH && turn; k++) {
+    for (size_t k = 0, turn = direction[largest] < 0; k < length && turn; k++) {
         direction[k] = -direction[k];
     }
 }
 
 /* Principal directions of the rows of x, by the eigenvectors of x x'. */
-static psb_status find_directions(double *x, size_t n, psb_basis *d, psb_error *error) {
-    size_t most = n - 1 < PSB_SIGNATURE_LENGTH ? n - 1 : PSB_SIGNATURE_LENGTH;
-    double values[PSB_SIGNATURE_LENGTH];
+static psb_status find_directions(const sample *s, size_t size, psb_basis *d, psb_error *error) {
+    size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
+    double values[PSB_SIGNATURE_MOST], *x = s->x;
     psb_status status = PSB_OK;
     double *gram = psb_new(&status, n, n * sizeof *gram, "products of rows", error);
     double *vectors = psb_new(&status, most, n * sizeof *vectors, "eigenvectors", error);
-    double *numbers = psb_new(&status, numbers_of(most), sizeof *numbers, "directions", error);
+    double *numbers =
+        psb_new(&status, numbers_of(length, most) + n, sizeof *numbers, "directions", error);
     d->memory = numbers;
     if (status == PSB_OK) {
-        centre(x, n, numbers);
-        psb_matrix_product((int)n, (int)n, LENGTH, x, LENGTH, x, LENGTH, true, gram, (int)n);
+        centre(x, n, length, numbers);
+        psb_matrix_product((int)n, (int)n, (int)length, x, (int)length, x, (int)length, true, gram,
+                           (int)n);
         status = psb_eigen_largest((int)n, gram, (int)most, values, vectors, error);
     }
     while (status == PSB_OK && d->count < most &&
@@ -295,45 +400,141 @@ static psb_status find_directions(double *x, size_t n, psb_basis *d, psb_error *
     if (status == PSB_OK && !(d->count > 0 && values[most - 1] > 0)) {
         status = psb_fail(error, PSB_ERROR_INPUT, "the training models do not differ");
     }
-    if (status == PSB_OK) {
-        point(d, numbers);
-    }
     for (size_t k = 0; k < d->count && status == PSB_OK; k++) {
-        double value = values[most - 1 - k], *direction = numbers + numbers_of(0) + d->count;
-        direction += k * LENGTH;
+        double value = values[most - 1 - k], *direction = numbers + length + d->count + k * length;
         double *vector = vectors + (most - 1 - k) * n;
         for (size_t i = 0; i < n; i++) {
             vector[i] /= sqrt(value);
         }
-        psb_matrix_product(1, LENGTH, (int)n, vector, (int)n, x, LENGTH, false, direction, LENGTH);
-        orient(direction);
-        numbers[LENGTH + k] = sqrt(sqrt(value / (double)n));
+        psb_matrix_product(1, (int)length, (int)n, vector, (int)n, x, (int)length, false, direction,
+                           (int)length);
+        orient(direction, length);
+        numbers[length + k] = sqrt(sqrt(value / (double)n));
+    }
+    if (status == PSB_OK) {
+        point(d, numbers);
+        memcpy(numbers + numbers_of(length, d->count), s->names, n * sizeof *s->names);
     }
     free(gram);
     free(vectors);
     return status;
 }
 
+/* ---- labels ---------------------------------------------------------------------------- */
+
+/* The covariance within classes of the rows y of n numbers, which become what is left of them. */
+static psb_status within_classes(const sample *s, double *y, size_t n, double *covariance,
+                                 psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t used = 0;
+    double *mean = psb_new_zero(&status, s->nclasses, n * sizeof *mean, "classes", error);
+    double *count = psb_new_zero(&status, s->nclasses, sizeof *count, "classes", error);
+    for (size_t i = 0; i < s->n && status == PSB_OK; i++) {
+        used += count[s->class_of[i]]++ == 0;
+        for (size_t k = 0; k < n; k++) {
+            mean[s->class_of[i] * n + k] += y[i * n + k];
+        }
+    }
+    if (status == PSB_OK && used == s->n) {
+        status = psb_fail(error, PSB_ERROR_INPUT, "no two training models are of one class");
+    }
+    for (size_t i = 0; i < s->n && status == PSB_OK; i++) {
+        for (size_t k = 0; k < n; k++) {
+            y[i * n + k] -= mean[s->class_of[i] * n + k] / count[s->class_of[i]];
+        }
+    }
+    memset(covariance, 0, n * n * sizeof *covariance);
+    for (size_t i = 0; i < s->n && status == PSB_OK; i++) {
+        for (size_t at = 0; at < n * n; at++) {
+            covariance[at] += y[i * n + at / n] * y[i * n + at % n] / (double)(s->n - used);
+        }
+    }
+    free(mean);
+    free(count);
+    return status;
+}
+
+/* a, n x n and symmetric, becomes (0.7 a + 0.3 trace(a)/n I)^(-1/2). */
+static psb_status inverse_root(double *a, size_t n, psb_error *error) {
+    double values[PSB_SIGNATURE_MOST], trace = 0;
+    psb_status status = PSB_OK;
+    double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
+    for (size_t k = 0; k < n; k++) {
+        trace += a[k * n + k];
+    }
+    for (size_t at = 0; at < n * n; at++) {
+        a[at] = 0.7 * a[at] + (at / n == at % n ? 0.3 * trace / (double)n : 0);
+    }
+    PSB_THEN(status, psb_eigen_largest((int)n, a, (int)n, values, vectors, error));
+    if (status == PSB_OK && !(values[0] > 0)) {
+        status = psb_fail(error, PSB_ERROR_INPUT, "the training models of a class do not differ");
+    }
+    memset(a, 0, n * n * sizeof *a);
+    for (size_t v = 0; v < n && status == PSB_OK; v++) {
+        for (size_t at = 0; at < n * n; at++) {
+            a[at] += vectors[v * n + at / n] * vectors[v * n + at % n] / sqrt(values[v]);
+        }
+    }
+    free(vectors);
+    return status;
+}
+
+/* The directions become those with S^(-1/2), for divisors of 1. */
+static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
+    int n = (int)d->count, length = (int)d->length;
+    double *divisor = (double *)d->memory + d->length, *direction = divisor + d->count;
+    psb_status status = PSB_OK;
+    double *y = psb_new(&status, s->n, d->count * sizeof *y, "training rows", error);
+    double *root = psb_new(&status, d->count, d->count * sizeof *root, "a covariance", error);
+    double *turned = psb_new(&status, d->count, d->length * sizeof *turned, "directions", error);
+    if (status == PSB_OK) {
+        for (size_t at = 0; at < d->count * d->length; at++) {
+            direction[at] /= divisor[at / d->length];
+        }
+        psb_matrix_product((int)s->n, n, length, s->x, length, direction, length, true, y, n);
+        status = within_classes(s, y, d->count, root, error);
+    }
+    PSB_THEN(status, inverse_root(root, d->count, error));
+    if (status == PSB_OK) {
+        psb_matrix_product(n, length, n, root, n, direction, length, false, turned, length);
+        memcpy(direction, turned, d->count * d->length * sizeof *turned);
+    }
+    for (size_t k = 0; k < d->count; k++) {
+        divisor[k] = 1;
+    }
+    free(y);
+    free(root);
+    free(turned);
+    return status;
+}
+
 psb_status psb_signature_learn(const psb_derived *d, const psb_classification *training,
-                               const char *path, size_t *used, psb_error *error) {
+                               const psb_signature_options *options, const char *path, size_t *used,
+                               psb_error *error) {
     enum { FEWEST = 3, MOST = 16384 };
-    double *x = NULL;
+    const blocks *kind = &kinds[options->blocks];
     psb_text text = {0};
-    psb_basis found = {.list = psb_list_hash(training, 0), .length = LENGTH};
-    *used = 0;
-    psb_status status = describe_parts(&d->results, &text, error);
-    PSB_THEN(status, gather(d, training, &x, used, error));
-    if (status == PSB_OK && (*used < FEWEST || *used > MOST)) {
+    sample s = {.n = 0};
+    psb_basis found = {.blocks = options->blocks,
+                       .labels = options->labels,
+                       .list = psb_list_hash(training, 0),
+                       .length = kind->length};
+    psb_status status = describe_parts(kind, options->labels, &d->results, &text, error);
+    PSB_THEN(status, gather(d, training, kind, &s, error));
+    if (status == PSB_OK && (s.n < FEWEST || s.n > MOST)) {
         status =
             psb_fail_at(error, PSB_ERROR_INPUT, d->run, 0,
-                        "has %zu models of the training list; want %d to %d", *used, FEWEST, MOST);
+                        "has %zu models of the training list; want %d to %d", s.n, FEWEST, MOST);
     }
-    found.models = *used;
-    PSB_THEN(status, find_directions(x, *used, &found, error));
+    found.models = *used = s.n;
+    PSB_THEN(status, find_directions(&s, options->size, &found, error));
+    if (options->labels) {
+        PSB_THEN(status, use_labels(&s, &found, error));
+    }
     PSB_THEN(status, write_file(&found, &text, path, error));
     psb_basis_free(&found);
     psb_text_free(&text);
-    free(x);
+    free_sample(&s);
     return status;
 }
 
@@ -342,20 +543,21 @@ psb_status psb_signature_learn(const psb_derived *d, const psb_classification *t
 static psb_status project(const void *context, const psb_npy *npy, size_t first, size_t n,
                           void *out, psb_error *error) {
     const psb_basis *d = context;
+    size_t length = d->length;
     float *row = out;
     psb_status status = PSB_OK;
     /* Always whole blocks, so that a row's bits do not depend on how many there are. */
-    double *x = psb_new_zero(&status, PSB_DERIVED_BLOCK, LENGTH * sizeof *x, "rows", error);
+    double *x = psb_new_zero(&status, PSB_DERIVED_BLOCK, length * sizeof *x, "rows", error);
     double *y = psb_new(&status, PSB_DERIVED_BLOCK, d->count * sizeof *y, "rows", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        lay_out(npy, first + i, x + i * LENGTH);
-        for (size_t k = 0; k < LENGTH; k++) {
-            x[i * LENGTH + k] -= d->mean[k];
+        lay_out(&kinds[d->blocks], npy, first + i, x + i * length);
+        for (size_t k = 0; k < length; k++) {
+            x[i * length + k] -= d->mean[k];
         }
     }
     if (status == PSB_OK) {
-        psb_matrix_product(PSB_DERIVED_BLOCK, (int)d->count, LENGTH, x, LENGTH, d->direction,
-                           LENGTH, true, y, (int)d->count);
+        psb_matrix_product(PSB_DERIVED_BLOCK, (int)d->count, (int)length, x, (int)length,
+                           d->direction, (int)length, true, y, (int)d->count);
     }
     for (size_t i = 0; i < n * d->count && status == PSB_OK; i++) {
         row[i] = (float)(y[i] / d->divisor[i % d->count]);
@@ -365,17 +567,50 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     return status;
 }
 
+/* What knows the labels of a model says nothing of how it does on others. */
+static psb_status check_apart(const psb_derived *d, const psb_basis *directions, psb_error *error) {
+    size_t common = 0, first = 0;
+    for (size_t i = 0; directions->labels && i < d->cla.nmodels; i++) {
+        uint64_t name = XXH64(d->cla.models[i], strlen(d->cla.models[i]), 0);
+        bool found = false;
+        for (size_t k = 0; k < directions->models && !found; k++) {
+            found = directions->names[k] == name;
+        }
+        first = found && common == 0 ? i : first;
+        common += found;
+    }
+    return common == 0 ? PSB_OK
+                       : psb_fail_at(error, PSB_ERROR_INPUT, d->run, 0,
+                                     "%zu of its models, %.80s among them, are training models "
+                                     "whose labels the directions know: its figures would mean "
+                                     "nothing",
+                                     common, d->cla.models[first]);
+}
+
+void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_LABEL]) {
+    char number[21] = "";
+    if (directions->blocks != PSB_BLOCKS_FEW) {
+        snprintf(number, sizeof number, "%zu", directions->count);
+    }
+    snprintf(label, PSB_SIGNATURE_LABEL, "%s%s%s", kinds[directions->blocks].word, number,
+             directions->labels ? "L" : "");
+}
+
 psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, psb_error *error) {
-    const psb_derived_rows rows = {.label = "SIGNATURE",
-                                   .parts = parts,
-                                   .nparts = PARTS,
+    const blocks *kind = &kinds[directions->blocks];
+    char label[PSB_SIGNATURE_LABEL];
+    psb_signature_label(directions, label);
+    const psb_derived_rows rows = {.label = label,
+                                   .parts = kind->parts,
+                                   .nparts = kind->nparts,
                                    .length = directions->count,
                                    .element = PSB_FLOAT32,
                                    .key = directions->hash,
                                    .make = project,
                                    .context = directions};
     psb_text text = {0};
-    psb_status status = describe_parts(&d->results, &text, error);
+    psb_status status = check_apart(d, directions, error);
+    PSB_THEN(status, describe_parts(kind, directions->labels, &d->results, &text, error));
     PSB_THEN(status, psb_derived_rows_add(d, &rows, error));
     psb_text_free(&text);
     return status;

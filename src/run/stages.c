@@ -89,7 +89,7 @@ static psb_status compute_of_parts(const work *w, const char *path, float *out, 
     size_t n = w->stages->cla->nmodels;
     psb_matrix parts[PSB_MEMBERS_MOST] = {{0}};
     psb_status status = PSB_OK;
-    for (size_t p = 0; p < m->nparts && status == PSB_OK; p++) {
+    for (size_t p = 0; p < m->nparts && status == PSB_OK && !m->kind->of_rows; p++) {
         status = psb_method_matrix(&results, n, m->part[p].text, &parts[p], error);
     }
     const psb_method_inputs inputs = {parts, &results, w->stages->cla, w->stages->reference,
@@ -172,7 +172,7 @@ static psb_status make_matrix(work *w, psb_method_costs *costs, psb_error *error
     char *parts[PSB_MEMBERS_MOST] = {NULL};
     psb_status status = PSB_OK;
     for (size_t p = 0; p < m->nparts; p++) {
-        parts[p] = psb_method_file(&status, false, m->part[p].text, error);
+        parts[p] = psb_method_file(&status, m->kind->of_rows, m->part[p].text, error);
     }
     psb_output_of o = {.key = w->matrix_key,
                        .parts = (const char *const *)parts,
