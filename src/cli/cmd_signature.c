@@ -21,12 +21,10 @@ static psb_status learn(const cli_values *values, const psb_derived *d,
     return status;
 }
 
-static psb_status add_row(psb_derived *d, const psb_basis *directions, psb_text *table,
+static psb_status add_row(psb_derived *d, const char *label, bool learned, psb_text *table,
                           psb_error *error) {
-    char label[PSB_SIGNATURE_LABEL];
     psb_method *method = NULL;
-    psb_signature_label(directions, label);
-    psb_status status = psb_method_signature(label, directions->labels, &method, error);
+    psb_status status = psb_method_signature(label, learned, &method, error);
     PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
     psb_method_free(method);
     return status;
@@ -34,11 +32,15 @@ static psb_status add_row(psb_derived *d, const psb_basis *directions, psb_text 
 
 static psb_status apply(const char *path, bool row, psb_derived *d, psb_text *table,
                         psb_error *error) {
+    char label[PSB_SIGNATURE_LABEL];
     psb_basis directions = {0};
     psb_status status = psb_basis_read(path, &directions, error);
-    PSB_THEN(status, psb_signature_add(d, &directions, error));
+    if (status == PSB_OK) {
+        psb_signature_label(&directions, label);
+        status = psb_signature_add(d, &directions, label, error);
+    }
     if (row) {
-        PSB_THEN(status, add_row(d, &directions, table, error));
+        PSB_THEN(status, add_row(d, label, directions.labels, table, error));
     }
     psb_basis_free(&directions);
     return status;

@@ -19,16 +19,24 @@ extern const char *const psb_beyond_sets[PSB_BEYOND_SETS]; /* "train", "test", "
 typedef struct psb_beyond_row {
     const char *recipe; /* "LFD roots" */
     const char *label;  /* of the row in the runs */
-    const char *uses;   /* "pair", "reference" or "context" */
+    /* "pair", "reference", "context"; with labels of the training set "learned", "learned+context"
+     */
+    const char *uses;
+    bool added; /* not a method of the runs' plan, but made of their features */
 } psb_beyond_row;
 
 extern const psb_beyond_row psb_beyond_rows[];
-enum { PSB_BEYOND_ROWS = 21 };
+enum { PSB_BEYOND_ROWS = 27 };
 
+/* Figures of what is learned with labels are NAN on the training set, where they mean nothing. */
 typedef struct psb_beyond {
     psb_average average[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];
+    /* DCG of the test queries whose class has a namesake in the training list, and of the others.
+     */
+    double seen[PSB_BEYOND_ROWS], unseen[PSB_BEYOND_ROWS];
     double dcg_error[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];
-    double pair_seconds[PSB_BEYOND_ROWS], model_bytes[PSB_BEYOND_ROWS]; /* of the test set */
+    double model_seconds[PSB_BEYOND_ROWS], pair_seconds[PSB_BEYOND_ROWS],
+        model_bytes[PSB_BEYOND_ROWS]; /* of the test set */
 } psb_beyond;
 
 /* For people: a line for each recipe. Free it in any case. */

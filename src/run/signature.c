@@ -596,10 +596,9 @@ void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_L
              directions->labels ? "L" : "");
 }
 
-psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, psb_error *error) {
+psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
+                             psb_error *error) {
     const blocks *kind = &kinds[directions->blocks];
-    char label[PSB_SIGNATURE_LABEL];
-    psb_signature_label(directions, label);
     const psb_derived_rows rows = {.label = label,
                                    .parts = kind->parts,
                                    .nparts = kind->nparts,

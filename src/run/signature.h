@@ -67,13 +67,15 @@ psb_status psb_basis_parse(const char *path, const char *data, size_t size, psb_
 void psb_basis_free(psb_basis *directions);
 
 /*
- * Makes RUN/features/SIGNATURE.npy; of all blocks E256.npy, or as many directions as there are, and
- * of the Fisher vector F256.npy, with labels E256L.npy and F256L.npy. PSB_ERROR_INPUT where a model
- * of the run is one of those whose labels the directions know.
+ * Makes RUN/features/LABEL.npy. psb_signature_label gives SIGNATURE; of all blocks E256.npy, or as
+ * many directions as there are, and of the Fisher vector F256.npy, with labels E256L.npy and
+ * F256L.npy. PSB_ERROR_INPUT where a model of the run is one of those whose labels the directions
+ * know.
  */
-psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, psb_error *error);
+psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
+                             psb_error *error);
 
-/* What those features are called: "SIGNATURE", "E256L". */
+/* The names above. */
 enum { PSB_SIGNATURE_LABEL = 32 };
 void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_LABEL]);
 

@@ -3,8 +3,10 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/names.h"
 #include "report/published.h"
 #include "run/record.h"
+#include "run/signature.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,10 @@ static const struct {
 static psb_status folder_of(const char *run, size_t set, char **folder, psb_error *error) {
     return psb_path_join(folder, run, psb_beyond_sets[set], error);
 }
+
+/* What E256 is made of, beside what the table has. */
+static const char blocks[] = "VIEWS:code=fisher42,GEDT:form=magnitude,shells=8,"
+                             "CEGI:smooth=0.04,normals=outward,form=magnitude,LFD:moments=zernike";
 
 /* ---- the runs -------------------------------------------------------------------------- */
 
@@ -56,19 +62,119 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     return status;
 }
 
+/* ---- what is made of the features ------------------------------------------------------ */
+
+/* Vectors learned from the training run, and their files in the folder. */
+static const struct {
+    const char *label;
+    psb_signature_options options;
+} vectors[] = {
+    {"E256", {PSB_BLOCKS_ALL, PSB_SIGNATURE_MOST, false}},
+    {"E256L", {PSB_BLOCKS_ALL, PSB_SIGNATURE_MOST, true}},
+    {"F256L", {PSB_BLOCKS_VIEWS, PSB_SIGNATURE_MOST, true}},
+};
+enum { VECTORS = sizeof vectors / sizeof vectors[0] };
+
+/* Scales are mean distances of the training list as of P5; of vectors less their mean it is 1. */
+static const psb_recipe l6 = {.name = "l6",
+                              .label = "L6",
+                              .nterms = 4,
+                              .terms = {{.member = {"VIEWS"}, .weight = 1, .scale = 0.951369},
+                                        {.member = {"F256L"}, .weight = 0.5, .scale = 1},
+                                        {.member = {"T4n"}, .weight = 0.5, .scale = 4},
+                                        {.member = {"SPIN"}, .weight = 0.5, .scale = 0.916683}},
+                              .training_list = PSB_TRAIN_LIST};
+
+static char *directions_of(psb_status *status, const char *run, size_t v, psb_error *error) {
+    return psb_new_format(status, error, "%s/%s.directions", run, vectors[v].label);
+}
+
+static psb_status open_run(const psb_run_job *job, size_t set, char **folder, psb_derived *d,
+                           psb_error *error) {
+    psb_status status = folder_of(job->folder, set, folder, error);
+    PSB_THEN(status, psb_derived_open(d, *folder, job->command_line, job->threads, error));
+    d->observer = job->observer;
+    return status;
+}
+
+static psb_status learn(const psb_run_job *job, psb_error *error) {
+    psb_derived d = {.lock = PSB_LOCK_NONE};
+    char *folder = NULL;
+    psb_status status = open_run(job, PSB_BEYOND_TRAIN, &folder, &d, error);
+    for (size_t v = 0; v < VECTORS && status == PSB_OK; v++) {
+        size_t used;
+        char *path = directions_of(&status, job->folder, v, error);
+        PSB_THEN(status, psb_signature_learn(&d, &d.cla, &vectors[v].options, path, &used, error));
+        free(path);
+    }
+    psb_derived_close(&d);
+    free(folder);
+    return status;
+}
+
+static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, psb_method **method,
+                             psb_error *error) {
+    psb_basis directions = {0};
+    psb_status status = PSB_OK;
+    char *path = directions_of(&status, job->folder, v, error);
+    PSB_THEN(status, psb_basis_read(path, &directions, error));
+    PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
+    PSB_THEN(status,
+             psb_method_signature(vectors[v].label, vectors[v].options.labels, method, error));
+    psb_basis_free(&directions);
+    free(path);
+    return status;
+}
+
+/* On the training set only what no labels went into. */
+static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
+    psb_method *methods[VECTORS + 2] = {NULL};
+    psb_derived d = {.lock = PSB_LOCK_NONE};
+    char *folder = NULL;
+    psb_text table = {0};
+    size_t count = 0;
+    psb_rerank_options both = PSB_RERANK_PRESET;
+    both.method = PSB_KR_MR;
+    psb_status status = open_run(job, set, &folder, &d, error);
+    for (size_t v = 0; v < VECTORS && status == PSB_OK; v++) {
+        if (set != PSB_BEYOND_TRAIN || !vectors[v].options.labels) {
+            status = add_vector(job, v, &d, &methods[count++], error);
+        }
+    }
+    if (set != PSB_BEYOND_TRAIN) {
+        PSB_THEN(status, psb_method_sum(&l6, "ours, 2026", "learned", &methods[count++], error));
+        PSB_THEN(status, psb_method_reranked(l6.label, &both, &methods[count++], error));
+    }
+    PSB_THEN(status, psb_derived_make(&d, methods, count, &table, error));
+    for (size_t m = 0; m < VECTORS + 2; m++) {
+        psb_method_free(methods[m]);
+    }
+    psb_text_free(&table);
+    psb_derived_close(&d);
+    free(folder);
+    return status;
+}
+
 psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outcome *last,
                           psb_error *error) {
     psb_text list = {0};
     psb_plan plan = {.nspecs = 0};
     psb_run_job each = *job;
     for (size_t r = 0; r < PSB_BEYOND_ROWS; r++) {
-        psb_text_printf(&list, "%s%s", r > 0 ? "," : "", psb_beyond_rows[r].label);
+        if (!psb_beyond_rows[r].added) {
+            psb_text_printf(&list, "%s,", psb_beyond_rows[r].label);
+        }
     }
+    psb_text_add(&list, blocks);
     psb_status status = psb_text_status(&list, error);
     PSB_THEN(status, psb_plan_make(NULL, list.data, &plan, error));
     each.plan = &plan;
     for (size_t set = 0; set < PSB_BEYOND_SETS && status == PSB_OK; set++) {
         status = run_set(each, psb, set, last, error);
+        if (set == PSB_BEYOND_TRAIN) {
+            PSB_THEN(status, learn(job, error));
+        }
+        PSB_THEN(status, add_rows(job, set, error));
     }
     psb_plan_free(&plan);
     psb_text_free(&list);
@@ -77,24 +183,57 @@ psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outco
 
 /* ---- the numbers ----------------------------------------------------------------------- */
 
-static psb_status read_row(const psb_run_record *record, const char *run, size_t r, size_t set,
-                           psb_beyond *beyond, psb_error *error) {
+/* DCG of the queries of classes that the training list has by name too, or of the others. */
+static psb_status read_classes(psb_run_record *record, size_t m, const psb_names *classes,
+                               bool wanted, double *dcg, psb_error *error) {
+    psb_evaluation *e = &record->evaluation;
+    psb_status status = PSB_OK;
+    size_t n = e->cla->nmodels;
+    bool *listed = psb_new(&status, n, sizeof *listed, "queries", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        const char *name = e->cla->classes[e->cla->class_of[i]].name;
+        listed[i] = (psb_names_find(classes, name) != PSB_NO_NAME) == wanted;
+    }
+    if (status == PSB_OK) {
+        psb_evaluation_select(e, listed);
+        psb_average average = psb_evaluation_average(e, m, (psb_group){PSB_MICRO, 0});
+        *dcg = average.queries > 0 ? average.figure[PSB_DCG] : (double)NAN;
+        psb_evaluation_select(e, NULL);
+    }
+    free(listed);
+    return status;
+}
+
+static psb_status read_row(psb_run_record *record, const char *run, const psb_names *classes,
+                           size_t r, size_t set, psb_beyond *beyond, psb_error *error) {
+    const psb_beyond_row *row = &psb_beyond_rows[r];
     size_t m = 0, count = record->facts.ndescriptors;
-    while (m < count && strcmp(record->labels[m], psb_beyond_rows[r].label) != 0) {
+    while (m < count && strcmp(record->labels[m], row->label) != 0) {
         m++;
     }
+    if (m == count && set == PSB_BEYOND_TRAIN && strncmp(row->uses, "learned", 7) == 0) {
+        for (size_t f = 0; f < PSB_FIGURES; f++) {
+            beyond->average[r][set].figure[f] = (double)NAN;
+        }
+        beyond->dcg_error[r][set] = (double)NAN;
+        return PSB_OK;
+    }
     if (m == count) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, run, 0, "has no row %s",
-                           psb_beyond_rows[r].label);
+        return psb_fail_at(error, PSB_ERROR_INPUT, run, 0, "has no row %s", row->label);
     }
     psb_group all = {PSB_MICRO, 0};
+    psb_status status = PSB_OK;
     beyond->average[r][set] = psb_evaluation_average(&record->evaluation, m, all);
     beyond->dcg_error[r][set] = psb_evaluation_mean(&record->evaluation, m, PSB_DCG, all).error;
     if (set == PSB_BEYOND_TEST) {
-        beyond->pair_seconds[r] = record->facts.descriptors[m].compare_seconds;
-        beyond->model_bytes[r] = record->facts.descriptors[m].storage_bytes;
+        const psb_descriptor_facts *of = &record->facts.descriptors[m];
+        beyond->model_seconds[r] = of->generate_seconds;
+        beyond->pair_seconds[r] = of->compare_seconds;
+        beyond->model_bytes[r] = of->storage_bytes;
+        status = read_classes(record, m, classes, true, &beyond->seen[r], error);
+        PSB_THEN(status, read_classes(record, m, classes, false, &beyond->unseen[r], error));
     }
-    return PSB_OK;
+    return status;
 }
 
 static void leave_out(void *context, const char *name, const char *why) {
@@ -103,8 +242,8 @@ static void leave_out(void *context, const char *name, const char *why) {
     (void)why;
 }
 
-static psb_status read_set(const char *run, size_t set, uint64_t list, int threads,
-                           psb_beyond *beyond, psb_error *error) {
+static psb_status read_set(const char *run, const psb_names *classes, size_t set, uint64_t list,
+                           int threads, psb_beyond *beyond, psb_error *error) {
     char *folder = NULL;
     psb_results results = {0};
     psb_run_record record = {0};
@@ -118,7 +257,7 @@ static psb_status read_set(const char *run, size_t set, uint64_t list, int threa
     }
     PSB_THEN(status, psb_run_record_read(&results, &reader, &record, error));
     for (size_t r = 0; r < PSB_BEYOND_ROWS && status == PSB_OK; r++) {
-        status = read_row(&record, folder, r, set, beyond, error);
+        status = read_row(&record, folder, classes, r, set, beyond, error);
     }
     psb_run_record_free(&record);
     psb_results_free(&results);
@@ -126,12 +265,36 @@ static psb_status read_set(const char *run, size_t set, uint64_t list, int threa
     return status;
 }
 
+/* The classes of the training set that have models. */
+static psb_status read_training(const char *run, psb_classification *cla, psb_names *classes,
+                                psb_error *error) {
+    char *folder = NULL;
+    psb_results results = {0};
+    psb_status status = folder_of(run, PSB_BEYOND_TRAIN, &folder, error);
+    PSB_THEN(status, psb_results_open(folder, false, &results, error));
+    PSB_THEN(status, psb_run_read_models(&results, cla, error));
+    PSB_THEN(status, psb_names_reserve(classes, cla->nclasses, error));
+    for (size_t c = 0; c < cla->nclasses && status == PSB_OK; c++) {
+        if (cla->classes[c].count > 0 &&
+            psb_names_find(classes, cla->classes[c].name) == PSB_NO_NAME) {
+            psb_names_add(classes, cla->classes[c].name, c);
+        }
+    }
+    psb_results_free(&results);
+    free(folder);
+    return status;
+}
+
 psb_status psb_beyond_read(const char *run, uint64_t list, int threads, psb_beyond *beyond,
                            psb_error *error) {
-    psb_status status = PSB_OK;
+    psb_classification cla = {0};
+    psb_names classes = {0};
+    psb_status status = read_training(run, &cla, &classes, error);
     for (size_t set = 0; set < PSB_BEYOND_SETS && status == PSB_OK; set++) {
-        status = read_set(run, set, list, threads, beyond, error);
+        status = read_set(run, &classes, set, list, threads, beyond, error);
     }
+    psb_names_free(&classes);
+    psb_cla_free(&cla);
     return status;
 }
 
