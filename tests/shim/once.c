@@ -3,7 +3,7 @@
  * allocations, or the calls that ask the system for files, folders, maps and threads, and fails the
  * one asked for. All others are made.
  *
- *   ONCE_KIND=memory|call   what is counted
+ *   ONCE_KIND=memory|call   what is counted; named: nothing, but no file can be made without a name
  *   ONCE_AT=N               which one fails, from 1; 0: none
  *   ONCE_COUNT=FILE         the number of them goes there when the program ends
  */
@@ -39,7 +39,7 @@ void *__libc_memalign(size_t alignment, size_t size);
  * The settings, read before main. What the loader and the libraries do before that is not counted:
  * where it fails, the loader ends the program in its own manner.
  */
-static bool memory_counts, calls_count;
+static bool memory_counts, calls_count, named;
 static long at;
 static atomic_long done;
 
@@ -50,6 +50,7 @@ __attribute__((constructor)) static void read_settings(void) {
     }
     memory_counts = kind != NULL && strcmp(kind, "memory") == 0;
     calls_count = kind != NULL && strcmp(kind, "call") == 0;
+    named = kind != NULL && strcmp(kind, "named") == 0;
 }
 
 __attribute__((destructor)) static void tell(void) {
@@ -177,5 +178,9 @@ int open(const char *path, int flags, ...) {
 int openat(int folder, const char *path, int flags, ...) {
     mode_t mode = 0;
     MODE(flags, mode)
+    if (named && (flags & O_TMPFILE) == O_TMPFILE) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
     return fails(calls_count, EMFILE) ? -1 : REAL(openat)(folder, path, flags, mode);
 }
