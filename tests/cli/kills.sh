@@ -47,6 +47,7 @@ only=" $* "
 kills() {
     [[ $only =~ ^\ *$ || $only == *" $1 "* ]] || return
     [[ $1 == sweep || $1 == beyond ]] && seconds=(-x 'table*')
+    [[ $1 == table4 || $1 == beyond ]] && seconds+=(-x index.html)
     local kind n began took wait code wanted tried=0 early=0 process
     rm -rf now
     cp -a begin now
