@@ -279,7 +279,8 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
                          const char *const *names, psb_rows **rows, psb_error *error);
 
 /*
- * Maps an .npy file and reads the names beside it (FILE.ids). With a collection (else NULL) rows
+ * Maps an .npy file, or the features of a run's method, RUN/NAME, and reads the names beside it
+ * (FILE.ids). With a collection (else NULL) rows
  * get its ids: as the names beside the file say, else by psb_collection_row. A file of a run's
  * folder has to be as the run left it.
  */

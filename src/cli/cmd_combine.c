@@ -40,66 +40,54 @@ static bool parse_sum(char *text, psb_recipe *recipe) {
     return false;
 }
 
-/* Scales of `mean`, and with `tune` the weights, from the matrices of a run. */
-static psb_status learn(const psb_results *from, const psb_classification *cla, int threads,
-                        bool mean, bool tune, psb_recipe *recipe, psb_error *error) {
-    psb_matrix members[PSB_TERMS_MOST] = {{0}};
-    double dcg = 0;
+/* Scales of `mean`, and with `tune` the weights, from distances of the members. */
+static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recipe *recipe,
+                        psb_error *error) {
     psb_status status = PSB_OK;
+    double dcg = 0;
     for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
         psb_term *term = &recipe->terms[t];
-        status = psb_method_matrix(from, cla->nmodels, term->member[0], &members[t], error);
-        term->scale = status == PSB_OK && mean ? psb_matrix_mean(&members[t]) : term->scale;
-        if (status == PSB_OK && !(term->scale > 0)) {
+        term->scale = mean ? psb_matrix_mean(&from->matrices[t]) : term->scale;
+        if (!(term->scale > 0)) {
             status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
-                              from->ledger.run, term->member[0]);
+                              from->first_name, from->labels[t]);
         }
     }
     if (status == PSB_OK && tune) {
-        status = psb_tune_weights(recipe, members, cla, threads, &dcg, error);
+        status = psb_tune_weights(recipe, from->matrices, &from->cla, from->threads, &dcg, error);
         if (cli_verbosity() >= 0) {
-            cli_say("%s: DCG %.2f %%", from->ledger.run, 100 * dcg);
+            cli_say("%s: DCG %.2f %%", from->first_name, 100 * dcg);
         }
-    }
-    for (size_t t = 0; t < recipe->nterms; t++) {
-        psb_matrix_close(&members[t]);
     }
     return status;
 }
 
-/* From the run itself, or from `training`, another one over other models. */
-static psb_status learn_from(const char *run, const char *training, int threads, bool mean,
+/* From `training`, a run over other models than `own`, which has the members by the same names. */
+static psb_status learn_from(const cli_parts *own, const char *training, bool mean,
                              psb_recipe *recipe, psb_error *error) {
-    psb_results own = {.whole = false}, other = {.whole = false};
-    psb_classification cla = {0}, other_cla = {0};
-    psb_status status = psb_results_open(run, false, &own, error);
-    PSB_THEN(status, psb_run_read_models(&own, &cla, error));
-    if (training != NULL) {
-        PSB_THEN(status, psb_results_open(training, false, &other, error));
-        PSB_THEN(status, psb_run_read_models(&other, &other_cla, error));
-        PSB_THEN(status, psb_check_apart(&other_cla, training, &cla, error));
-        PSB_THEN(status, learn(&other, &other_cla, threads, mean, true, recipe, error));
-        recipe->training_list = other.ledger.list.hash;
-    } else {
-        PSB_THEN(status, learn(&own, &cla, threads, mean, false, recipe, error));
-    }
-    psb_cla_free(&cla);
-    psb_cla_free(&other_cla);
-    psb_results_free(&own);
-    psb_results_free(&other);
+    psb_results results = {.whole = false};
+    psb_methods *all = NULL;
+    const psb_methods_options of = {
+        .queries = training, .files = (const char *const *)own->names, .nfiles = recipe->nterms};
+    psb_status status = psb_results_open(training, false, &results, error);
+    PSB_THEN(status, psb_methods_gather(own->psb, &of, false, &all, error));
+    PSB_THEN(status, psb_check_apart(&all->cla, training, &own->all->cla, error));
+    PSB_THEN(status, learn(all, mean, true, recipe, error));
+    recipe->training_list = results.ledger.list.hash;
+    psb_methods_free(all);
+    psb_results_free(&results);
     return status;
 }
 
 /* ---- the methods ------------------------------------------------------------------------- */
 
-static psb_status make_own(const cli_values *values, int threads, psb_recipe *recipe,
+static psb_status make_own(const cli_values *values, const cli_parts *parts, psb_recipe *recipe,
                            psb_method **method, psb_error *error) {
     const char *training = cli_value(values, "tune");
     bool mean = cli_value(values, "scale") != NULL;
     psb_text source = {0};
-    psb_status status = training != NULL || mean ? learn_from(cli_argument(values, 0), training,
-                                                              threads, mean, recipe, error)
-                                                 : PSB_OK;
+    psb_status status = training != NULL ? learn_from(parts, training, mean, recipe, error)
+                                         : learn(parts->all, mean, false, recipe, error);
     psb_text_add(&source, "given on the command line");
     if (training != NULL) {
         psb_text_printf(&source, "; tuned on the training list %016" PRIx64, recipe->training_list);
@@ -114,17 +102,37 @@ static psb_status make_own(const cli_values *values, int threads, psb_recipe *re
     return status;
 }
 
-static psb_status add_matrices(const cli_values *values, int threads, psb_recipe *own,
-                               psb_text *table, psb_error *error) {
-    size_t recipes = (size_t)cli_argument_count(values) - 1, count = own->nterms > 0 ? 1 : recipes;
+/* A sum of members from anywhere. */
+static psb_status add_sum(const cli_values *values, int threads, psb_recipe *recipe,
+                          psb_text *table, psb_error *error) {
+    cli_parts parts = {.nmethods = 0};
+    const char *texts[PSB_TERMS_MOST];
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        texts[t] = recipe->terms[t].member[0];
+    }
+    psb_status status = cli_parts_open(values, threads, texts, recipe->nterms, &parts, error);
+    if (status == PSB_OK && parts.all->count != recipe->nterms) {
+        status = psb_fail(error, PSB_ERROR_USAGE,
+                          "--sum is of methods, and one of these is a run; write RUN/NAME");
+    }
+    for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
+        recipe->terms[t].member[0] = parts.names[t];
+    }
+    PSB_THEN(status, make_own(values, &parts, recipe, &parts.methods[parts.nmethods], error));
+    parts.nmethods += status == PSB_OK;
+    PSB_THEN(status, cli_derive(values, threads, parts.methods, parts.nmethods, table, error));
+    cli_parts_close(&parts);
+    return status;
+}
+
+static psb_status add_recipes(const cli_values *values, int threads, psb_text *table,
+                              psb_error *error) {
+    size_t count = (size_t)cli_argument_count(values) - 1;
     psb_status status = PSB_OK;
     psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", error);
-    for (size_t m = 0; m < recipes && status == PSB_OK; m++) {
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
         status = psb_method_recipe(psb_recipe_find(cli_argument(values, (int)m + 1)), &methods[m],
                                    error);
-    }
-    if (status == PSB_OK && own->nterms > 0) {
-        status = make_own(values, threads, own, &methods[0], error);
     }
     PSB_THEN(status, cli_derive(values, threads, methods, count, table, error));
     psb_method_free_all(methods, count);
@@ -192,7 +200,8 @@ static int run(const cli_values *values) {
     }
     if (code == CLI_DONE) {
         status = cli_flag(values, "features") ? add_features(values, threads, &error)
-                                              : add_matrices(values, threads, &own, &table, &error);
+                 : given != NULL              ? add_sum(values, threads, &own, &table, &error)
+                                              : add_recipes(values, threads, &table, &error);
         code = cli_print(status, &table, &error);
     }
     free(sum);
@@ -200,8 +209,7 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {0, "sum", "LIST", "A=1,B=2: rows of the run, as its matrices' files are called, and weights",
-     NULL},
+    {0, "sum", "LIST", "A=1,B=2: methods, of the run or any others, and their weights", NULL},
     {0, "scale", "HOW", "mean: divide each row of --sum by its mean distance", NULL},
     {0, "tune", "RUN", "a run over other models, which gives weights and scales", NULL},
     {0, "name", "NAME", "what the row of --sum is called", "SUM"},
@@ -228,6 +236,8 @@ const cli_command cmd_combine = {
         "context, the other models of the set. With --scale mean alone the scales are this set's "
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"
+        "A method in --sum that is not the run's, [LABEL=]WHAT[:METRIC] as 'psbench help eval' has "
+        "it, becomes one: its distances are written into the run's folder, beside their sum.\n\n"
         "With --features no matrix is read or made, however many models there are: the members' "
         "features are put side by side into RUN/features/T3.npy, whose rows the metric sum "
         "compares "
@@ -237,6 +247,7 @@ const cli_command cmd_combine = {
         "  psbench combine beyond/test t3 --features\n"
         "  psbench eval beyond/test/models.cla beyond/test/features/T3.npy --metric sum\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
+        "  psbench combine psb-run --sum LFD=1,mine.npy:cosine=1 --scale mean --name mixed\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",
     .options = options,

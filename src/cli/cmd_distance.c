@@ -59,7 +59,8 @@ const cli_command cmd_distance = {
     .summary = "Compare all pairs of rows of a feature file, or the rows of two.",
     .usage = "[-m NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
     .details =
-        "Where names stand beside the features, in FEATURES.npy.ids, the matrix gets them, "
+        "FEATURES.npy may be RUN/NAME: the rows of a run's method. Where names stand beside the "
+        "features, in FEATURES.npy.ids, the matrix gets them, "
         "too, in FILE.matrix.ids: 'psbench eval' and its like go by them. "
         "Of two files the distances of all rows of the first to all of the second are written "
         "as .npy, a row for each of the first; the names of the second then stand in "

@@ -4,7 +4,6 @@
 #include "cli/matrices.h"
 #include "cli/run_job.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "stream/rerank_file.h"
 
@@ -44,16 +43,17 @@ static int run_lists(const cli_values *values, const psb_rerank_options *o) {
 
 /* RUN NAME... */
 static int run_methods(const cli_values *values, const psb_rerank_options *o) {
-    size_t count = (size_t)cli_argument_count(values) - 1;
+    cli_parts parts = {.nmethods = 0};
     psb_text table = {0};
     psb_error error;
-    psb_status status = PSB_OK;
-    psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", &error);
-    for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        status = psb_method_reranked(cli_argument(values, (int)m + 1), o, &methods[m], &error);
+    psb_status status = cli_parts_open(values, o->threads, cli_arguments(values) + 1,
+                                       (size_t)cli_argument_count(values) - 1, &parts, &error);
+    for (size_t k = 0; status == PSB_OK && k < parts.all->count; k++) {
+        status = psb_method_reranked(parts.names[k], o, &parts.methods[parts.nmethods], &error);
+        parts.nmethods += parts.methods[parts.nmethods] != NULL;
     }
-    PSB_THEN(status, cli_derive(values, o->threads, methods, count, &table, &error));
-    psb_method_free_all(methods, count);
+    PSB_THEN(status, cli_derive(values, o->threads, parts.methods, parts.nmethods, &table, &error));
+    cli_parts_close(&parts);
     return cli_print(status, &table, &error);
 }
 
@@ -93,7 +93,7 @@ static const cli_option options[] = {
 const cli_command cmd_rerank = {
     .name = "rerank",
     .summary = "Add re-ranked distances to a run, as further rows.",
-    .usage = "RUN NAME... | CLA --lists LISTS -o LISTS [--mean N]",
+    .usage = "RUN METHOD... | CLA --lists LISTS -o LISTS [--mean N]",
     .details =
         "k-reciprocal (Zhong, Zheng, Cao, Li 2017): two models are nearer when they are among each "
         "other's nearest, and when those agree; as in the paper the result is 1 - lambda of that "
@@ -107,6 +107,10 @@ const cli_command cmd_rerank = {
         "which is called context; so it stands in the table. 'psbench run -d NAME+kr' makes it "
         "with "
         "the run. Classes much larger than k1 gain less and may lose some nearest neighbors.\n\n"
+        "A METHOD that is not the run's, [LABEL=]WHAT[:METRIC] as 'psbench help eval' has it, "
+        "becomes "
+        "one: its distances are written into the run's folder, beside those that are made of "
+        "it.\n\n"
         "Of a set that is too large for a matrix, lists of the nearest are re-ranked, as 'psbench "
         "search' makes them of one file: a list for each model of CLA, all of one length. From "
         "whole lists come the matrix's figures; in shorter ones a pair takes no part whose "

@@ -94,7 +94,7 @@ static int run(const cli_values *values) {
 
 static const cli_option options_table[] = {
     {0, "queries", "A.npy", "a row for each query", NULL},
-    {0, "database", "B.npy", "the rows to look among", NULL},
+    {0, "database", "B.npy", "the rows to look among: a file, or RUN/NAME, a run's", NULL},
     {'k', "neighbors", "K", "how many of the nearest", "100"},
     {'m', "metric", "NAME", "distance between two rows", "l2"},
     {'o', "output", "LISTS", "where the lists go", NULL},

@@ -2,6 +2,10 @@
 #include "cli/run_job.h"
 
 #include "core/error.h"
+#include "core/memory.h"
+#include "run/manifest.h"
+
+#include <string.h>
 
 bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
     *job = (psb_run_job){.data.skip_missing = cli_flag(values, "skip-missing"),
@@ -21,6 +25,72 @@ void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome) {
     } else if (outcome->begun) {
         cli_error("what was done is kept in %s: the same command goes on from there", job->folder);
     }
+}
+
+/* One that is not the run's is given to it, by the name that it was given by before. */
+static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *facts,
+                            psb_error *error) {
+    psb_methods *all = parts->all;
+    psb_label label;
+    const char *name = all->labels[k], *stem = all->stems[k];
+    const psb_descriptor_facts *before =
+        psb_label_make(stem, &label, NULL) == PSB_OK ? psb_manifest_find(facts, &label) : NULL;
+    if (all->asked[k].label == NULL && before != NULL && before->uses != NULL &&
+        strcmp(before->uses, "given") == 0) {
+        name = stem;
+    }
+    psb_status status = psb_method_given(name, all->paths[k], &all->matrices[k],
+                                         &parts->methods[parts->nmethods], error);
+    if (status == PSB_ERROR_USAGE) {
+        status = psb_fail(error, status,
+                          "%s: its name will not do for a method; LABEL=%s is called LABEL",
+                          all->paths[k], all->paths[k]);
+    }
+    parts->nmethods += parts->methods[parts->nmethods] != NULL;
+    parts->names[k] = psb_new_text(&status, name, strlen(name), "a name", error);
+    return status;
+}
+
+psb_status cli_parts_open(const cli_values *values, int threads, const char *const *texts,
+                          size_t count, cli_parts *parts, psb_error *error) {
+    const char *run = cli_argument(values, 0);
+    psb_methods_options of = {.queries = run, .files = texts, .nfiles = count};
+    psb_results results = {.whole = false};
+    psb_run_facts facts = {0};
+    psb_status status = psb_results_open(run, false, &results, error);
+    PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
+    const psb_context_options options = {.threads = threads,
+                                         .observer = cli_observer(&parts->stages)};
+    PSB_THEN(status, psb_context_new(&options, &parts->psb, error));
+    PSB_THEN(status, psb_methods_gather(parts->psb, &of, false, &parts->all, error));
+    size_t n = status == PSB_OK ? parts->all->count : 0;
+    parts->names = psb_new_zero(&status, n, sizeof *parts->names, "names", error);
+    parts->methods = psb_new_zero(&status, 2 * n, sizeof *parts->methods, "methods", error);
+    for (size_t k = 0; k < n && status == PSB_OK; k++) {
+        const psb_asked *asked = &parts->all->asked[k];
+        psb_label label;
+        if (asked->own && asked->metric == NULL) {
+            status = psb_label_make(parts->all->stems[k], &label, error);
+            const psb_descriptor_facts *of_run = psb_manifest_find(&facts, &label);
+            const char *name = of_run != NULL ? of_run->label : label.text;
+            parts->names[k] = psb_new_text(&status, name, strlen(name), "a name", error);
+        } else {
+            status = add_given(parts, k, &facts, error);
+        }
+    }
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
+    return status;
+}
+
+void cli_parts_close(cli_parts *parts) {
+    for (size_t k = 0; parts->names != NULL && k < parts->all->count; k++) {
+        free(parts->names[k]);
+    }
+    free(parts->names);
+    psb_method_free_all(parts->methods, parts->nmethods);
+    psb_methods_free(parts->all);
+    psb_context_free(parts->psb);
 }
 
 psb_status cli_derive(const cli_values *values, int threads, psb_method *const *methods,

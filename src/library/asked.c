@@ -94,11 +94,13 @@ static psb_status add_asked(psb_methods *all, const psb_results *results, const 
     psb_label label;
     psb_status status = psb_method_label(name, &label, error);
     PSB_THEN(status, add_named(all, results->ledger.run, label.stem, error));
-    if (status == PSB_OK && psb_is_file(all->paths[all->count - 1])) {
-        status = judge(all, results, label.stem, &found, error);
-    } else if (status == PSB_OK) {
-        status = psb_results_fail_absent(results, false, name, error);
+    if (status != PSB_OK || !psb_is_file(all->paths[all->count - 1])) {
+        return status == PSB_OK ? psb_results_fail_absent(results, false, name, error) : status;
     }
+    char *file = psb_new_format(&status, error, "matrices/%s%s", label.stem, all->ending);
+    PSB_THEN(status, psb_results_need(results, file, error));
+    PSB_THEN(status, judge(all, results, label.stem, &found, error));
+    free(file);
     return status != PSB_OK || found.state == PSB_OUTPUT_OK
                ? status
                : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1], 0, "%s",
@@ -175,7 +177,11 @@ static psb_status add_features(psb_methods *all, const psb_results *results, con
                                const psb_metric *metric, psb_error *error) {
     char *path = NULL;
     psb_status status = psb_method_path(results, true, name, &path, error);
-    return PSB_THEN(status, psb_methods_add_path(all, path, metric, error));
+    PSB_THEN(status, psb_methods_add_path(all, path, metric, error));
+    if (status == PSB_OK) {
+        all->asked[all->count - 1].named = true;
+    }
+    return status;
 }
 
 /* Of a run: a method, or with a metric its features; else the error that names all. */
@@ -335,8 +341,12 @@ static char *stem_of(const char *path) {
     return strndup(name, dot != NULL && dot != name ? (size_t)(dot - name) : length);
 }
 
-psb_status psb_label_apart(const char *stem, const char *path, const char *const *others,
-                           size_t count, char **label, psb_error *error) {
+/*
+ * A label for one of several files of the same name: the shortest part of its path that no other
+ * has, "LFD@old" or "LFD.npy"; free() it.
+ */
+static psb_status set_apart(const char *stem, const char *path, const char *const *others,
+                            size_t count, char **label, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t above = 0; above < 64; above++) {
         size_t length, more;
@@ -359,29 +369,70 @@ psb_status psb_label_apart(const char *stem, const char *path, const char *const
     return status;
 }
 
+/* The file that the run at hand has for a method of that name, there or not, as psb_new; free(). */
+static char *file_of_run(psb_status *status, const psb_methods *all, const char *name,
+                         const psb_metric *metric, psb_error *error) {
+    return metric != NULL
+               ? psb_new_format(status, error, "%s/features/%s.npy", all->first_name, name)
+               : psb_new_format(status, error, "%s/matrices/%s%s", all->first_name, name,
+                                all->ending);
+}
+
+/* What the method is called as long as no other is called so: the name of its file and, of features
+   that are a run's, the metric, as the method of that name has its own. */
+static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_asked *asked = &all->asked[k];
+    char *stem = stem_of(all->paths[k]);
+    if (stem == NULL) {
+        return psb_fail_memory(error, "a label", strlen(all->paths[k]));
+    }
+    char *file = all->of_run ? file_of_run(&status, all, stem, asked->metric, error) : NULL;
+    asked->own = file != NULL && psb_is_same_file(all->paths[k], file);
+    bool metric = asked->metric != NULL && (asked->own || asked->named);
+    asked->rival = file != NULL && !asked->own && psb_is_file(file) ? file : NULL;
+    all->stems[k] = psb_new_format(&status, error, "%s%s%s", stem, metric ? ":" : "",
+                                   metric ? asked->metric->name : "");
+    if (asked->rival == NULL) {
+        free(file);
+    }
+    free(stem);
+    return status;
+}
+
+/* A method of the run at hand has its name; what is called so beside it says where it is from. */
 static psb_status label_one(psb_methods *all, size_t k, const char **others, psb_error *error) {
     psb_status status = PSB_OK;
     size_t same = 0, twins = 0;
-    char *label = all->asked[k].label;
-    all->asked[k].label = NULL;
-    for (size_t l = 0; l < all->count && label == NULL; l++) {
-        if (l != k && strcmp(all->stems[k], all->stems[l]) == 0) {
+    const psb_asked *asked = &all->asked[k];
+    char *label = asked->label != NULL
+                      ? psb_new_text(&status, asked->label, strlen(asked->label), "a label", error)
+                      : NULL;
+    if (asked->rival != NULL) {
+        others[same++] = asked->rival;
+    }
+    for (size_t l = 0; l < all->count && asked->label == NULL && !asked->own; l++) {
+        bool rival = asked->rival != NULL && all->asked[l].own; /* counted already */
+        if (l != k && !rival && strcmp(all->stems[k], all->stems[l]) == 0) {
             bool twin = strcmp(all->paths[k], all->paths[l]) == 0;
             twins += twin;
             others[same] = all->paths[l];
             same += !twin;
         }
     }
-    const psb_metric *metric = all->asked[k].metric;
-    if (label == NULL && same > 0) {
-        status = psb_label_apart(all->stems[k], all->paths[k], others, same, &label, error);
-    } else if (label == NULL) {
+    if (asked->label == NULL && same > 0) {
+        status = set_apart(all->stems[k], all->paths[k], others, same, &label, error);
+    } else if (asked->label == NULL) {
         label = psb_new_text(&status, all->stems[k], strlen(all->stems[k]), "a label", error);
     }
+    if (asked->rival != NULL && same == 1 && label != NULL && strchr(label, '/') != NULL) {
+        free(label);
+        label = psb_new_format(&status, error, "%s@given", all->stems[k]);
+    }
+    bool metric = twins > 0 && asked->metric != NULL && !asked->named;
     psb_text shown = {.data = NULL};
     psb_text_add_plain(&shown, label != NULL ? label : "");
-    psb_text_printf(&shown, "%s%s", twins > 0 && metric != NULL ? ":" : "",
-                    twins > 0 && metric != NULL ? metric->name : "");
+    psb_text_printf(&shown, "%s%s", metric ? ":" : "", metric ? asked->metric->name : "");
     all->labels[k] = shown.data;
     free(label);
     return PSB_THEN(status, psb_text_status(&shown, error));
@@ -389,12 +440,9 @@ static psb_status label_one(psb_methods *all, size_t k, const char **others, psb
 
 psb_status psb_methods_label(psb_methods *all, psb_error *error) {
     psb_status status = PSB_OK;
-    const char **others = psb_new(&status, all->count, sizeof *others, "labels", error);
+    const char **others = psb_new(&status, all->count + 1, sizeof *others, "labels", error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        all->stems[k] = stem_of(all->paths[k]);
-        if (all->stems[k] == NULL) {
-            status = psb_fail_memory(error, "a label", strlen(all->paths[k]));
-        }
+        status = name_one(all, k, error);
     }
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = label_one(all, k, others, error);

@@ -346,6 +346,7 @@ void psb_methods_free(psb_methods *all) {
         }
         free(all->paths[k]);
         free(all->asked[k].label);
+        free(all->asked[k].rival);
     }
     free(all->matrices);
     free(all->features);

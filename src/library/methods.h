@@ -9,8 +9,11 @@
 
 /* What was said of one method. */
 typedef struct psb_asked {
-    char *label;              /* until it is one of psb_methods.labels */
+    char *label;              /* that the user gave it, or NULL */
     const psb_metric *metric; /* of features; NULL: that of all, or none */
+    bool named;               /* features of a run, by the name of their method */
+    bool own;                 /* a file of the run at hand */
+    char *rival;              /* the file that the run at hand has of the same name, or NULL */
 } psb_asked;
 
 struct psb_methods {
@@ -57,12 +60,6 @@ psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *
                                 psb_error *error);
 psb_status psb_methods_find(psb_methods *all, const psb_methods_options *options, psb_error *error);
 psb_status psb_methods_label(psb_methods *all, psb_error *error);
-/*
- * A label for one of several files of the same name: the shortest part of its path that no other
- * has, "LFD@old" or "LFD.npy"; free() it.
- */
-psb_status psb_label_apart(const char *stem, const char *path, const char *const *others,
-                           size_t count, char **label, psb_error *error);
 
 /* contents.c: opens method k; what is doubtful is warned of. */
 psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *metric,

@@ -91,33 +91,17 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     return status;
 }
 
-/* What has the name of a method of the run is called by where it comes from: "LFD@old". */
-static psb_status set_apart(psb_methods *given, size_t g, const char *run, psb_error *error) {
-    psb_status status = PSB_OK;
-    char *own = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, given->labels[g]);
-    bool same = false;
-    PSB_THEN(status, psb_file_is_there(own, &same, error));
-    if (same) {
-        const char *others[] = {own};
-        char *label = NULL;
-        status = psb_label_apart(given->labels[g], given->paths[g], others, 1, &label, error);
-        free((void *)(uintptr_t)given->labels[g]);
-        given->labels[g] = label;
-    }
-    free(own);
-    return status;
-}
-
 /* Distances of the run's models that come from elsewhere. */
 static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_pages_options *o = w->options;
-    psb_status status = PSB_OK;
-    char *models = psb_new_format(&status, error, "%s/models.cla", o->run);
     const psb_methods_options of = {
-        .queries = models, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
-    PSB_THEN(status, psb_methods_gather(w->psb, &of, false, &w->given, error));
+        .queries = o->run, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
+    psb_status status = psb_methods_gather(w->psb, &of, false, &w->given, error);
     for (size_t g = 0; status == PSB_OK && g < w->given->count; g++) {
-        status = set_apart(w->given, g, o->run, error);
+        if (w->given->asked[g].own && w->given->asked[g].metric == NULL) {
+            status = psb_fail(error, PSB_ERROR_USAGE, "%s is a method of %s, which has it already",
+                              w->given->stems[g], o->run);
+        }
     }
     if (status == PSB_OK) {
         reader->given = w->given->matrices;
@@ -125,7 +109,6 @@ static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) 
         reader->given_paths = w->given->paths;
         reader->ngiven = w->given->count;
     }
-    free(models);
     return status;
 }
 

@@ -106,15 +106,16 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
                          psb_rows **rows, psb_error *error) {
     (void)psb;
     *rows = NULL;
-    psb_status status = psb_results_check_file(path, false, error);
+    psb_status status = PSB_OK;
     psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
     if (status != PSB_OK) {
         return status;
     }
-    r->path = psb_new_text(&status, path, strlen(path), "a path", error);
-    PSB_THEN(status, psb_npy_read(path, &r->npy, error));
-    PSB_THEN(status, psb_ids_read(path, &r->ids, error));
-    PSB_THEN(status, psb_ids_check(path, &r->ids, r->npy.rows, error));
+    status = psb_features_path(path, &r->path, error);
+    PSB_THEN(status, psb_results_check_file(r->path, false, error));
+    PSB_THEN(status, psb_npy_read(r->path, &r->npy, error));
+    PSB_THEN(status, psb_ids_read(r->path, &r->ids, error));
+    PSB_THEN(status, psb_ids_check(r->path, &r->ids, r->npy.rows, error));
     if (status == PSB_OK && models != NULL) {
         status = name_rows(r, models, error);
     }

@@ -33,7 +33,7 @@ typedef struct psb_parameter_facts {
 /* NULL and NAN are what is not known. */
 typedef struct psb_descriptor_facts {
     const char *label, *title, *formula, *source, *metric;
-    const char *uses; /* of what was made of other rows: "pair", or "context" beside it */
+    const char *uses; /* of what was not described: "pair", "context" or "given" */
     char stem[256];   /* in file names */
     double length;
     double revision; /* of the descriptor: rows of another one are not comparable with these */

@@ -237,6 +237,8 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     add_uses(out, input, "reference", " These also use a fixed, unlabelled reference: ");
     add_uses(out, input, "context",
              " These also use the context, the other, unlabelled models of the set: ");
+    add_uses(out, input, "given",
+             " What these use is not known, as distances from elsewhere are in them: ");
 }
 
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all) {

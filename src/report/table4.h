@@ -12,11 +12,12 @@
 typedef struct psb_table4_row {
     const char *label;          /* first column: "SHD", "GEDT:width=2" */
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
-    const char *uses;           /* "pair", "reference" or "context"; NULL: a descriptor */
-    size_t storage_bytes;       /* of one model, as the paper counts; 0: not known */
-    double generate_seconds;    /* of the descriptor alone, mean per model; 0: not known */
-    double compare_seconds;     /* mean per pair; 0: not known */
-    psb_average average;        /* micro, as in the paper */
+    /* "pair", "reference", "context" or "given"; NULL: a descriptor */
+    const char *uses;
+    size_t storage_bytes;    /* of one model, as the paper counts; 0: not known */
+    double generate_seconds; /* of the descriptor alone, mean per model; 0: not known */
+    double compare_seconds;  /* mean per pair; 0: not known */
+    psb_average average;     /* micro, as in the paper */
 } psb_table4_row;
 
 typedef struct psb_table4 {

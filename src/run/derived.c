@@ -40,13 +40,20 @@ void psb_derived_close(psb_derived *d) {
 /* ---- methods --------------------------------------------------------------------------- */
 
 /* Names of the run's own rows are not taken. */
-static psb_status check_name(const psb_derived *d, const char *label, const char *file,
-                             psb_error *error) {
+static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
+                             const psb_method *method, psb_error *error) {
     const psb_ledger *ledger = &d->results.ledger;
-    bool taken = psb_ledger_find(ledger, file) != NULL && !psb_ledger_has_parts(ledger, file);
+    const psb_descriptor_facts *of = psb_manifest_find(facts, &method->label);
+    psb_status status = PSB_OK;
+    char *file = psb_method_file(&status, false, method->label.text, error);
+    bool taken = of != NULL ? of->uses == NULL
+                            : status == PSB_OK && psb_ledger_find(ledger, file) != NULL &&
+                                  !psb_ledger_has_parts(ledger, file);
+    free(file);
     return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
-                               "%s is one of the run's own rows; give another name", label)
-                 : PSB_OK;
+                               "%s is one of the run's own rows; give another name",
+                               method->label.text)
+                 : status;
 }
 
 /*
@@ -60,7 +67,7 @@ static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, p
         char *file = psb_method_file(&status, false, facts->descriptors[r].label, error);
         PSB_THEN(status, psb_results_look(&d->results, file, &found, error));
         bool leaves = status == PSB_OK && found.state == PSB_OUTPUT_STALE &&
-                      psb_ledger_has_parts(&d->results.ledger, file);
+                      facts->descriptors[r].uses != NULL;
         if (status == PSB_OK && !leaves) {
             status = psb_results_need(&d->results, file, error);
         }
@@ -84,7 +91,7 @@ static psb_status write_facts(psb_derived *d, const psb_method *method,
     psb_text text = {0};
     psb_status status = PSB_OK;
     psb_manifest_describe_made(method, &own);
-    psb_manifest_add_costs(facts, method, pairs > 0 ? costs->matrix_cpu_seconds / pairs : 0, &own);
+    psb_manifest_add_parts(facts, method, pairs > 0 ? costs->matrix_cpu_seconds / pairs : 0, &own);
     if (place == NULL) {
         psb_buffer all = {facts->descriptors, facts->ndescriptors * sizeof own};
         status = psb_buffer_grow(&all, facts->ndescriptors + 1, sizeof own, "descriptors", error);
@@ -103,13 +110,11 @@ static psb_status add(psb_derived *d, const psb_method_stages *stages, const psb
     psb_run_facts facts = {0};
     psb_method_costs costs;
     psb_status status = psb_run_read_facts(&d->results, &facts, error);
-    char *file = psb_method_file(&status, false, method->label.text, error);
     PSB_THEN(status, check_rows(d, &facts, error));
-    PSB_THEN(status, check_name(d, method->label.text, file, error));
+    PSB_THEN(status, check_name(d, &facts, method, error));
     PSB_THEN(status, psb_method_make(stages, method, 0, &costs, error));
     PSB_THEN(status, write_facts(d, method, &costs, &facts, error));
     psb_run_facts_free(&facts);
-    free(file);
     return status;
 }
 

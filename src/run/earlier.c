@@ -95,7 +95,8 @@ static psb_status keep(const psb_method_stages *st, psb_run_record *record, size
         ++*to;
     } else if (status == PSB_OK) {
         psb_observer_say(st->observer, PSB_WARNING, "%s%s is no longer in the table: %s", of.label,
-                         of.uses != NULL ? ", made of other rows," : "", found.reason);
+                         psb_ledger_has_parts(st->ledger, name) ? ", made of other rows," : "",
+                         found.reason);
     }
     free(name);
     return status;

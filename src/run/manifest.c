@@ -56,6 +56,8 @@ void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *
                                  .metric = method->kind->metric,
                                  .uses = method->uses,
                                  .revision = method->kind->revision,
+                                 .length = method->given != NULL ? (double)NAN : 0,
+                                 .generate_seconds = method->given != NULL ? (double)NAN : 0,
                                  .matrix_wall_seconds = NAN};
     memcpy(of->stem, method->label.stem, sizeof method->label.stem);
 }
@@ -87,17 +89,30 @@ psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_la
     return NULL;
 }
 
-void psb_manifest_add_costs(const psb_run_facts *facts, const psb_method *method,
+/* A whole uses what any of its parts does: of two the one that says more. */
+static const char *uses_of_both(const char *one, const char *other) {
+    static const char *const known[] = {"context", "given", "reference", "learned"};
+    for (size_t k = 0; k < sizeof known / sizeof known[0] && other != NULL; k++) {
+        if (strcmp(one, known[k]) == 0 || strcmp(other, known[k]) == 0) {
+            return known[k];
+        }
+    }
+    return one;
+}
+
+void psb_manifest_add_parts(const psb_run_facts *facts, const psb_method *method,
                             double pair_seconds, psb_descriptor_facts *of) {
-    of->compare_seconds = pair_seconds;
+    of->compare_seconds = method->given != NULL ? (double)NAN : pair_seconds;
     if (method->kind->of_rows) { /* what its rows cost is not measured by model */
         of->length = of->generate_seconds = of->generate_alone_cpu_seconds = NAN;
         return;
     }
     for (size_t p = 0; p < method->nparts; p++) {
         const psb_descriptor_facts *part = psb_manifest_find(facts, &method->part[p]);
+        of->uses = uses_of_both(of->uses, part != NULL ? part->uses : NULL);
         of->length += part != NULL ? part->length : (double)NAN;
-        of->storage_bytes += part != NULL ? part->storage_bytes : (double)NAN;
+        of->storage_bytes +=
+            part != NULL && part->storage_bytes > 0 ? part->storage_bytes : (double)NAN;
         of->generate_seconds += part != NULL ? part->generate_seconds : (double)NAN;
         of->compare_seconds += part != NULL ? part->compare_seconds : (double)NAN;
         of->generate_alone_cpu_seconds +=

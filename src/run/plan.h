@@ -1,10 +1,10 @@
 /*
  * The methods of a run: what stands in its table as a line, and has a matrix of distances.
  *
- * A method is described (a descriptor's rows, compared by a metric) or made of the distances of
- * other methods, its parts: a sum of them, or one of them normalised by a cohort or re-ranked. A
- * plan lists the methods that a command was asked for and all that these are made of, each once,
- * parts before wholes.
+ * A method is described (a descriptor's rows, compared by a metric), made of the distances of
+ * other methods, its parts: a sum of them, or one of them normalised by a cohort or re-ranked, or
+ * given: distances that somebody brought. A plan lists the methods that a command was asked for and
+ * all that these are made of, each once, parts before wholes.
  */
 #ifndef PSB_RUN_PLAN_H
 #define PSB_RUN_PLAN_H
@@ -48,7 +48,7 @@ struct psb_method {
 
     const psb_method_kind *kind;
     /* "pair", "learned": by labels of other models; "reference": a fixed set of models as well;
-     * "context": the other models of the set */
+     * "context": the other models of the set; "given": nobody knows */
     const char *uses;
     char *formula, *source;
     psb_label part[PSB_MEMBERS_MOST];
@@ -56,6 +56,7 @@ struct psb_method {
     psb_recipe sum;
     psb_rerank_options rerank;
     psb_method *of; /* of a normalised method: its only part, a spec or a sum, its own; else NULL */
+    const psb_matrix *given; /* of a given method; the caller's */
 };
 
 typedef struct psb_plan {
@@ -91,6 +92,9 @@ psb_status psb_method_signature(const char *label, bool learned, psb_method **me
                                 psb_error *error);
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *options,
                                psb_method **method, psb_error *error);
+/* Distances of the run's models in the order of its file of classes, which come from `path`. */
+psb_status psb_method_given(const char *label, const char *path, const psb_matrix *distances,
+                            psb_method **method, psb_error *error);
 void psb_method_free(psb_method *method);
 /* Frees `methods`, too; it and any of them may be NULL. */
 void psb_method_free_all(psb_method **methods, size_t count);

@@ -2,6 +2,7 @@
 #include "run/record.h"
 
 #include "descriptors/descriptor.h"
+#include "io/dataset.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -143,6 +144,24 @@ psb_status psb_method_path(const psb_results *results, bool features, const char
     PSB_THEN(status, psb_results_need(results, file, error));
     PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
     free(file);
+    return status;
+}
+
+psb_status psb_features_path(const char *text, char **path, psb_error *error) {
+    const char *slash = strrchr(text, '/');
+    psb_status status = PSB_OK;
+    char *run =
+        psb_new_text(&status, text, slash != NULL ? (size_t)(slash - text) : 0, "a run", error);
+    *path = NULL;
+    if (status == PSB_OK && slash != NULL && !psb_is_file(text) && psb_is_run(run)) {
+        psb_results results;
+        status = psb_results_open(run, false, &results, error);
+        PSB_THEN(status, psb_method_path(&results, true, slash + 1, path, error));
+        psb_results_free(&results);
+    } else {
+        *path = psb_new_text(&status, text, strlen(text), "a path", error);
+    }
+    free(run);
     return status;
 }
 

@@ -47,6 +47,8 @@ char *psb_method_file(psb_status *status, bool features, const char *name, psb_e
 /* The path of that file, which has to be as the run left it; free() it in any case. */
 psb_status psb_method_path(const psb_results *results, bool features, const char *name, char **path,
                            psb_error *error);
+/* The path of features that somebody names: that of a file, or RUN/NAME. free() it in any case. */
+psb_status psb_features_path(const char *text, char **path, psb_error *error);
 /* The matrix of so many models, which has to be as the run left it. */
 psb_status psb_method_matrix(const psb_results *results, size_t models, const char *name,
                              psb_matrix *matrix, psb_error *error);

@@ -285,7 +285,7 @@ static void note_costs(run *r, size_t m, const psb_method_costs *costs) {
                                   : 0.5 * models * (models - 1.0);
     double pair_seconds = pairs > 0 ? costs->matrix_cpu_seconds / pairs : 0.0;
     if (method->spec == NULL) {
-        psb_manifest_add_costs(&r->record.facts, method, pair_seconds, of);
+        psb_manifest_add_parts(&r->record.facts, method, pair_seconds, of);
         return;
     }
     of->generate_alone_cpu_seconds = psb_features_alone_seconds(&r->features, m);
