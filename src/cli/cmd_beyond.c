@@ -15,14 +15,15 @@
 /* The table in all formats; where the folder is a run's own, its ledger knows them. */
 static psb_status write_tables(const psb_run_job *job, psb_text *shown, psb_error *error) {
     psb_beyond beyond;
-    psb_status status = psb_beyond_read(job->folder, 0, job->threads, &beyond, error);
+    psb_status status = psb_beyond_read(job->options.folder, 0, job->threads, &beyond, error);
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
         psb_text text = {0};
         char file[32];
         snprintf(file, sizeof file, "beyond.%s", format->name);
         status = psb_beyond_render(&beyond, format, &text, error);
-        PSB_THEN(status, psb_results_save(job->folder, file, &text, job->command_line, error));
+        PSB_THEN(status, psb_results_save(job->options.folder, file, &text,
+                                          job->options.command_line, error));
         if (status == PSB_OK && format == &psb_format_text) {
             psb_text_add_bytes(shown, text.data, text.length);
         }
@@ -52,11 +53,11 @@ static int run(const cli_values *values) {
     if (psb == NULL || cli_argument_count(values) > 0) {
         return cli_usage("beyond", "needs --psb DIR, and nothing else");
     }
-    job.folder = cli_value(values, "output");
-    job.pages = false;
+    job.options.folder = cli_value(values, "output");
+    job.options.pages = false;
     int held = 0;
-    psb_status status = claim(job.folder, &error);
-    PSB_THEN(status, psb_hold_folder(job.folder, &held, &error));
+    psb_status status = claim(job.options.folder, &error);
+    PSB_THEN(status, psb_hold_folder(job.options.folder, &held, &error));
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
         status = psb_beyond_run(&job, psb, &outcome, &error);

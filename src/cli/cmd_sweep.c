@@ -32,13 +32,13 @@ static psb_status score(psb_run_job job, const char *test, const psb_spec *chose
     psb_plan plan = {.nspecs = 0};
     psb_run_outcome outcome = {0};
     int held = 0;
-    psb_status status = psb_hold_folder(job.folder, &held, error);
-    PSB_THEN(status, psb_path_join(&folder, job.folder, "test", error));
+    psb_status status = psb_hold_folder(job.options.folder, &held, error);
+    PSB_THEN(status, psb_path_join(&folder, job.options.folder, "test", error));
     PSB_THEN(status, psb_sweep_check_test(folder, chosen, error));
-    job.data.cla = job.title = test;
+    job.options.data.cla = job.options.title = test;
     PSB_THEN(status, psb_plan_make(NULL, chosen->label.text, &plan, error));
     job.plan = &plan;
-    job.folder = folder;
+    job.options.folder = folder;
     PSB_THEN(status, psb_run_stages(&job, &outcome, error));
     if (status == PSB_OK) {
         *average = psb_evaluation_average(outcome.report->evaluation, 0, (psb_group){PSB_MICRO, 0});
@@ -79,8 +79,8 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
     psb_text chosen = {0}, when = {0};
     psb_average average;
     psb_run_outcome outcome = {0};
-    psb_status status = test != NULL ? check_lists(job->data.cla, test, error) : PSB_OK;
-    recall(job->folder, &chosen, &when);
+    psb_status status = test != NULL ? check_lists(job->options.data.cla, test, error) : PSB_OK;
+    recall(job->options.folder, &chosen, &when);
     PSB_THEN(status, psb_text_status(&chosen, error));
     PSB_THEN(status, psb_run_stages(job, &outcome, error));
     if (status != PSB_OK) {
@@ -92,11 +92,11 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
             psb_text_free(&when);
             add_now(&when);
         }
-        psb_sweep s = {.run = job->folder,
+        psb_sweep s = {.run = job->options.folder,
                        .e = outcome.report->evaluation,
                        .specs = job->plan->specs,
                        .nspecs = job->plan->nspecs,
-                       .command_line = job->command_line,
+                       .command_line = job->options.command_line,
                        .when = when.data};
         /* Noted before the test list is looked at. */
         status = psb_sweep_note(&s, error);
@@ -122,10 +122,10 @@ static int run(const cli_values *values) {
     if (!cli_job(values, &stages, &job)) {
         return CLI_USAGE;
     }
-    job.data.cla = job.title = cli_value(values, "cla");
-    job.data.models = cli_value(values, "models");
-    job.folder = cli_value(values, "output");
-    if (list == NULL || job.data.cla == NULL || job.data.models == NULL ||
+    job.options.data.cla = job.options.title = cli_value(values, "cla");
+    job.options.data.models = cli_value(values, "models");
+    job.options.folder = cli_value(values, "output");
+    if (list == NULL || job.options.data.cla == NULL || job.options.data.models == NULL ||
         cli_argument_count(values) > 0) {
         return cli_usage("sweep", "needs -d LIST, --cla FILE and --models DIR, and nothing else");
     }

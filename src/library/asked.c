@@ -269,9 +269,15 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     size_t length = label_length(text), before = all->count;
     const char *what = text + length + (length > 0);
     bool taken = false;
-    status = add_what(all, own, what, NULL, &taken, error);
+    bool member = psb_npz_is(what) && !psb_is_file(what); /* in FILE.npz/NAME:METRIC, too */
+    if (!member) {
+        status = add_what(all, own, what, NULL, &taken, error);
+    }
     if (status == PSB_OK && !taken) {
         status = add_measured(all, own, what, &taken, error);
+    }
+    if (status == PSB_OK && !taken && member) {
+        status = add_what(all, own, what, NULL, &taken, error);
     }
     if (status == PSB_OK && !taken) {
         status = add_of_other(all, what, NULL, true, &taken, error);

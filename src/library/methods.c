@@ -120,8 +120,9 @@ static void say_unnamed(const psb_methods *all, const char *classification) {
     if (all->unnamed > 0) {
         psb_observer_say(&all->psb->observer, PSB_NOTE,
                          "no names beside the rows of %zu of %zu files (FILE.ids): taken to be in "
-                         "the order of %s",
-                         all->unnamed, all->count, classification);
+                         "the order of %s%s",
+                         all->unnamed, all->count, classification,
+                         all->of_run ? "/models.cla" : "");
     }
 }
 

@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-enum { MAX_FACES = 10000000 };
-
 psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error) {
     psb_plan plan;
     psb_status status = psb_plan_make(&psb->added, list, &plan, error);
@@ -22,31 +20,16 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
                       psb_error *error) {
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
     psb_status status = psb_plan_make(&psb->added, list, &kept->plan, error);
-    kept->job = (psb_run_job){
-        .data = o->data,
-        .plan = &kept->plan,
-        .reference = o->reference,
-        .folder = o->folder,
-        .columns = o->columns,
-        .title = o->title != NULL ? o->title : psb_dataset_source(&o->data),
-        .titled = o->published ? PSB_TEST_LIST : 0,
-        .published = o->published,
-        .times = !o->no_times,
-        .pages = o->pages,
-        .threads = psb->threads,
-        .turn = o->turn,
-        .replace = o->replace,
-        .verify = o->verify,
-        .max_faces = o->max_faces > 0 ? o->max_faces : MAX_FACES,
-        .max_bytes = o->max_bytes,
-        .max_seconds = o->max_seconds,
-        .part = {o->part, o->parts},
-        .complete = o->complete,
-        .matrices = o->matrices,
-        .memory = o->memory,
-        .command_line = o->command_line != NULL ? o->command_line : "",
-        .observer = psb->observer,
-    };
+    kept->job = (psb_run_job){.options = *o,
+                              .plan = &kept->plan,
+                              .titled = o->published ? PSB_TEST_LIST : 0,
+                              .part = {o->part, o->parts},
+                              .threads = psb->threads,
+                              .observer = psb->observer};
+    psb_run_options *own = &kept->job.options;
+    own->title = o->title != NULL ? o->title : psb_dataset_source(&o->data);
+    own->max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
+    own->command_line = o->command_line != NULL ? o->command_line : "";
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
         status = psb_run_stages(&kept->job, &kept->outcome, error);

@@ -19,8 +19,8 @@ static void describe_parameters(psb_parameter_facts *facts, const psb_spec *spec
     facts->count = spec->descriptor->nparams;
 }
 
-bool psb_manifest_is_titled(const psb_run_job *options, const psb_dataset *dataset) {
-    return options->titled == 0 || options->titled == dataset->list;
+bool psb_manifest_is_titled(const psb_run_job *job, const psb_dataset *dataset) {
+    return job->titled == 0 || job->titled == dataset->list;
 }
 
 static void describe(const psb_spec *spec, bool published, psb_descriptor_facts *of) {
@@ -62,10 +62,10 @@ void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *
     memcpy(of->stem, method->label.stem, sizeof method->label.stem);
 }
 
-psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *options,
+psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *job,
                                  const psb_dataset *dataset, psb_error *error) {
-    bool published = options->published && psb_manifest_is_titled(options, dataset);
-    const psb_plan *plan = options->plan;
+    bool published = job->options.published && psb_manifest_is_titled(job, dataset);
+    const psb_plan *plan = job->plan;
     psb_status status = psb_run_facts_alloc(facts, plan->nmethods, error);
     for (size_t m = 0; m < facts->ndescriptors; m++) {
         if (plan->methods[m]->spec != NULL) {
@@ -136,45 +136,45 @@ static psb_status fill_left_out(psb_run_facts *facts, const psb_dataset *dataset
     return status;
 }
 
-psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *options,
+psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
-    const char *source = psb_dataset_source(&options->data);
+    const char *source = psb_dataset_source(&job->options.data);
     /* Folders have no bytes to hash, but the models and classes that they say. */
     psb_stamp stamp = {.hash = dataset->list}, targets = {.hash = 0};
     psb_status status =
-        source != options->data.models ? psb_stamp_read(NULL, source, &stamp, error) : PSB_OK;
+        source != job->options.data.models ? psb_stamp_read(NULL, source, &stamp, error) : PSB_OK;
     if (dataset->nsides > 0) {
-        PSB_THEN(status, psb_stamp_read(NULL, options->data.targets, &targets, error));
+        PSB_THEN(status, psb_stamp_read(NULL, job->options.data.targets, &targets, error));
         snprintf(texts->hashes[2], sizeof texts->hashes[2], "%016" PRIx64, targets.hash);
-        facts->targets = options->data.targets;
+        facts->targets = job->options.data.targets;
         facts->targets_xxh64 = texts->hashes[2];
     }
     snprintf(texts->hashes[0], sizeof texts->hashes[0], "%016" PRIx64, stamp.hash);
     snprintf(texts->hashes[1], sizeof texts->hashes[1], "%016" PRIx64, features->checksum);
     bool known = uname(&texts->system) == 0;
     facts->program = "psbench " PSB_VERSION;
-    facts->command_line = options->command_line;
-    facts->title = psb_manifest_is_titled(options, dataset) ? options->title : source;
+    facts->command_line = job->options.command_line;
+    facts->title = psb_manifest_is_titled(job, dataset) ? job->options.title : source;
     facts->classification = source;
     facts->classification_xxh64 = texts->hashes[0];
-    facts->models_folder = options->data.models;
+    facts->models_folder = job->options.data.models;
     facts->models_xxh64 = texts->hashes[1];
-    facts->turned = options->turn != NULL ? (double)*options->turn : (double)NAN;
+    facts->turned = job->options.turn != NULL ? (double)*job->options.turn : (double)NAN;
     facts->models_listed = (double)dataset->listed;
     facts->models_used = (double)dataset->cla.nmodels;
     facts->system = known ? texts->system.sysname : NULL;
     facts->architecture = known ? texts->system.machine : NULL;
     facts->processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
-    facts->threads = options->threads;
+    facts->threads = job->threads;
     facts->read_cpu_seconds = psb_features_read_seconds(features);
     facts->generate_together_cpu_seconds = psb_features_together_seconds(features);
     /* What all rows cost together was measured where this run made all of them. */
     bool all = true;
-    for (size_t d = options->plan->nmethods; d < facts->ndescriptors; d++) {
+    for (size_t d = job->plan->nmethods; d < facts->ndescriptors; d++) {
         all = all && facts->descriptors[d].uses != NULL;
     }
-    facts->together_seconds = options->times && dataset->cla.nmodels > 0 && all
+    facts->together_seconds = !job->options.no_times && dataset->cla.nmodels > 0 && all
                                   ? facts->generate_together_cpu_seconds / facts->models_used
                                   : (double)NAN;
     PSB_THEN(status, fill_left_out(facts, dataset, features, error));

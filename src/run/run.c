@@ -16,7 +16,7 @@
 #include <xxhash.h>
 
 typedef struct psb_run_work {
-    const psb_run_job *options;
+    const psb_run_job *job;
     psb_lock lock;
     psb_part_home home; /* of a part */
     psb_ledger ledger;
@@ -32,24 +32,24 @@ static bool is_two_sets(const run *r) {
 }
 
 static bool wants_matrices(const run *r) {
-    psb_matrices_kept wanted = r->options->matrices;
+    psb_matrices_kept wanted = r->job->options.matrices;
     bool few = r->dataset.cla.nmodels <= PSB_MATRICES_MODELS;
-    return !r->options->data.unlabelled &&
+    return !r->job->options.data.unlabelled &&
            (wanted == PSB_MATRICES_YES || (wanted == PSB_MATRICES_AUTO && few));
 }
 
 /* Sums and re-ranking take matrices, of one set. */
 static psb_status check_made(const run *r, psb_error *error) {
-    const psb_plan *plan = r->options->plan;
+    const psb_plan *plan = r->job->plan;
     const psb_method *referring = psb_plan_referring(plan);
-    const char *reference = r->options->reference;
+    const char *reference = r->job->options.reference;
     psb_results results = {.whole = false};
     psb_status status = PSB_OK;
     if (referring != NULL && reference == NULL) {
         status =
             psb_fail(error, PSB_ERROR_USAGE, "%s needs the folder of a reference run (--reference)",
                      referring->label.text);
-    } else if (referring != NULL && strcmp(reference, r->options->folder) != 0) {
+    } else if (referring != NULL && strcmp(reference, r->job->options.folder) != 0) {
         status = psb_results_open(reference, false, &results, error);
         psb_results_free(&results);
     }
@@ -69,7 +69,7 @@ static psb_status check_sides_kept(const run *r, psb_error *error) {
     if (!is_two_sets(r)) {
         return PSB_OK;
     }
-    if (r->options->pages) {
+    if (r->job->options.pages) {
         return psb_fail(error, PSB_ERROR_USAGE, "pages are made of one set of models, not of two");
     }
     return wants_matrices(r)
@@ -96,39 +96,40 @@ static psb_status enter(run *r, const char *name, psb_error *error) {
 }
 
 static void announce_memory(const run *r) {
-    const psb_run_job *o = r->options;
-    psb_memory_bound bound = psb_memory_bound_of(&r->dataset, o->plan->specs, o->plan->nspecs,
-                                                 o->max_faces, o->max_bytes, wants_matrices(r));
-    double mib = 1 << 20, threads = o->threads;
+    const psb_run_options *o = &r->job->options;
+    psb_memory_bound bound =
+        psb_memory_bound_of(&r->dataset, r->job->plan->specs, r->job->plan->nspecs, o->max_faces,
+                            o->max_bytes, wants_matrices(r));
+    double mib = 1 << 20, threads = r->job->threads;
     double all = threads * (double)bound.per_thread + (double)bound.shared;
-    psb_observer_say(&o->observer, PSB_DETAIL,
+    psb_observer_say(&r->job->observer, PSB_DETAIL,
                      "memory: at most %.0f MiB a thread (the largest model has %.1f MiB), %.0f MiB "
                      "for features and matrices",
                      (double)bound.per_thread / mib, (double)bound.largest_file / mib,
                      (double)bound.shared / mib);
     if (bound.physical > 0 && all > (double)bound.physical) {
-        psb_observer_say(&o->observer, PSB_WARNING,
+        psb_observer_say(&r->job->observer, PSB_WARNING,
                          "%.0f MiB of memory may be needed with %d threads, this machine has %.0f",
-                         all / mib, o->threads, (double)bound.physical / mib);
+                         all / mib, r->job->threads, (double)bound.physical / mib);
     }
 }
 
 /* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
 static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
                                   const psb_names *failed, psb_album *album, psb_error *error) {
-    const psb_run_job *o = r->options;
-    psb_features_options options = {.threads = o->threads,
+    const psb_run_options *o = &r->job->options;
+    psb_features_options options = {.threads = r->job->threads,
                                     .verify = o->verify,
                                     .max_faces = o->max_faces,
                                     .max_bytes = o->max_bytes,
                                     .max_seconds = o->max_seconds,
                                     .others = *others,
-                                    .part = o->part.count > 0,
+                                    .part = r->job->part.count > 0,
                                     .failed = failed,
                                     .album = album,
-                                    .observer = &o->observer};
-    psb_status status = psb_features_compute(rows, &r->dataset, o->plan->specs, o->plan->nspecs,
-                                             &options, &r->features, error);
+                                    .observer = &r->job->observer};
+    psb_status status = psb_features_compute(rows, &r->dataset, r->job->plan->specs,
+                                             r->job->plan->nspecs, &options, &r->features, error);
     /* What failed is listed also where the stage did not come to its end. */
     psb_status listed =
         psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
@@ -142,18 +143,18 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
 static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
     psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
     psb_status status = psb_make_folder(work, error);
-    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->options->folder);
+    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->job->options.folder);
     bool none = true;
     PSB_THEN(status, psb_folder_is_empty(pictures, &none, error));
     free(pictures);
-    return status == PSB_OK && r->options->pages && none
-               ? psb_album_begin(r->options->folder, kind, album, error)
+    return status == PSB_OK && r->job->options.pages && none
+               ? psb_album_begin(r->job->options.folder, kind, album, error)
                : status;
 }
 
 /* With what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     psb_parts parts = {0};
     psb_names failed = {0};
     psb_album album = {.fd = -1};
@@ -168,7 +169,7 @@ static psb_status compute_features(run *r, psb_error *error) {
         status = describe_models(r, rows, &others, o->complete ? &failed : NULL,
                                  album.fd >= 0 ? &album : NULL, error);
     }
-    PSB_THEN(status, psb_parts_remove(&parts, o->plan->specs, o->plan->nspecs, error));
+    PSB_THEN(status, psb_parts_remove(&parts, r->job->plan->specs, r->job->plan->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
     psb_names_free(&failed);
     psb_parts_free(&parts);
@@ -179,7 +180,7 @@ static psb_status compute_features(run *r, psb_error *error) {
 
 /* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
 static psb_status open_ledger(run *r, bool *other, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     psb_ledger_free(&r->ledger);
     psb_status status = psb_ledger_open(o->folder, o->verify, &r->ledger, error);
     return status == PSB_OK
@@ -194,7 +195,7 @@ static psb_status keep_own_models(run *r, psb_error *error) {
     size_t n = r->dataset.cla.nmodels;
     bool *keep = psb_new(&status, n, sizeof *keep, "models in use", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        keep[i] = psb_part_has(&r->options->part, r->dataset.cla.models[i]);
+        keep[i] = psb_part_has(&r->job->part, r->dataset.cla.models[i]);
     }
     PSB_THEN(status, psb_dataset_keep(&r->dataset, keep, error));
     free(keep);
@@ -203,15 +204,15 @@ static psb_status keep_own_models(run *r, psb_error *error) {
 
 /* The rows of its models that are not in RUN/work yet, below that. */
 static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     bool other = false;
     char *rows = NULL;
     psb_status status = open_ledger(r, &other, error);
     result->other_list = status != PSB_OK && other;
     size_t all = r->dataset.cla.nmodels;
     PSB_THEN(status, keep_own_models(r, error));
-    PSB_THEN(status, psb_part_begin(o->folder, &o->part, r->dataset.cla.nmodels, all, &o->observer,
-                                    &r->home, error));
+    PSB_THEN(status, psb_part_begin(o->folder, &r->job->part, r->dataset.cla.nmodels, all,
+                                    &r->job->observer, &r->home, error));
     PSB_THEN(status, psb_path_join(&rows, o->folder, "work", error));
     psb_ledger_free(&r->ledger);
     PSB_THEN(status, psb_ledger_open(r->home.folder.data, o->verify, &r->ledger, error));
@@ -276,7 +277,7 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
 }
 
 static void note_costs(run *r, size_t m, const psb_method_costs *costs) {
-    const psb_method *method = r->options->plan->methods[m];
+    const psb_method *method = r->job->plan->methods[m];
     psb_descriptor_facts *of = &r->record.facts.descriptors[m];
     const psb_side *sides = r->dataset.sides;
     double models = (double)r->dataset.cla.nmodels;
@@ -290,7 +291,7 @@ static void note_costs(run *r, size_t m, const psb_method_costs *costs) {
     }
     of->generate_alone_cpu_seconds = psb_features_alone_seconds(&r->features, m);
     of->matrix_wall_seconds = costs->matrix_wall_seconds;
-    if (r->options->times) {
+    if (!r->job->options.no_times) {
         of->generate_seconds = of->generate_alone_cpu_seconds / models;
         of->compare_seconds = pair_seconds;
     }
@@ -302,29 +303,29 @@ static psb_status check_sides(const run *r, psb_error *error) {
     size_t queries = sides[PSB_QUERIES].cla.nmodels, targets = sides[PSB_TARGETS].cla.nmodels;
     return !is_two_sets(r) || (queries > 0 && targets > 0)
                ? PSB_OK
-               : psb_fail_at(error, PSB_ERROR_INPUT, psb_dataset_source(&r->options->data), 0,
+               : psb_fail_at(error, PSB_ERROR_INPUT, psb_dataset_source(&r->job->options.data), 0,
                              "%zu of the queries and %zu of the targets can be used", queries,
                              targets);
 }
 
 static psb_status open_record(run *r, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
-    bool ranks = r->options->pages && wants_matrices(r);
+    bool ranks = r->job->options.pages && wants_matrices(r);
     return is_two_sets(r) ? psb_run_record_open(&r->record, &sides[PSB_QUERIES].cla,
                                                 &sides[PSB_TARGETS].cla, false, error)
                           : psb_run_record_open(&r->record, &r->dataset.cla, NULL, ranks, error);
 }
 
 static void warn_of_no_figures(const run *r) {
-    psb_observer_fail(&r->options->observer, "%s: %s: the table has no figures",
-                      psb_dataset_source(&r->options->data),
+    psb_observer_fail(&r->job->observer, "%s: %s: the table has no figures",
+                      psb_dataset_source(&r->job->options.data),
                       is_two_sets(r) ? "nothing is relevant for any of the queries"
                                      : "no class takes part in averages, which are over classes of "
                                        "more than 2 models that are not miscellaneous");
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     psb_method_stages stages = {.features = &r->features,
                                 .cla = &r->dataset.cla,
                                 .sides = is_two_sets(r) ? r->dataset.sides : NULL,
@@ -332,32 +333,32 @@ static psb_status compare_and_score(run *r, psb_error *error) {
                                 .ledger = &r->ledger,
                                 .matrices = wants_matrices(r),
                                 .memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY,
-                                .threads = o->threads,
-                                .observer = &o->observer};
+                                .threads = r->job->threads,
+                                .observer = &r->job->observer};
     psb_reference reference = {.own_ledger = NULL};
     psb_status status = check_sides(r, error);
     PSB_THEN(status, write_models(r, &stages.cla_hash, error));
-    PSB_THEN(status, psb_manifest_describe(&r->record.facts, o, &r->dataset, error));
+    PSB_THEN(status, psb_manifest_describe(&r->record.facts, r->job, &r->dataset, error));
     PSB_THEN(status, psb_earlier_recall(&r->ledger, &r->record.facts, &r->older, error));
     if (!o->data.unlabelled) {
         PSB_THEN(status, open_record(r, error));
     }
-    if (psb_plan_referring(o->plan) != NULL) {
+    if (psb_plan_referring(r->job->plan) != NULL) {
         PSB_THEN(status,
                  psb_reference_open(o->reference, &r->ledger, &r->dataset.cla, &reference, error));
         stages.reference = &reference;
     }
-    for (size_t m = 0; m < o->plan->nmethods && status == PSB_OK; m++) {
+    for (size_t m = 0; m < r->job->plan->nmethods && status == PSB_OK; m++) {
         psb_method_costs costs;
-        status = psb_method_make(&stages, o->plan->methods[m], m, &costs, error);
+        status = psb_method_make(&stages, r->job->plan->methods[m], m, &costs, error);
         if (status == PSB_OK) {
             note_costs(r, m, &costs);
         }
     }
     psb_reference_close(&reference);
-    PSB_THEN(status, psb_earlier_keep(&stages, &r->record, o->plan->nmethods, error));
-    PSB_THEN(status,
-             psb_manifest_fill(&r->record.facts, o, &r->dataset, &r->features, &r->texts, error));
+    PSB_THEN(status, psb_earlier_keep(&stages, &r->record, r->job->plan->nmethods, error));
+    PSB_THEN(status, psb_manifest_fill(&r->record.facts, r->job, &r->dataset, &r->features,
+                                       &r->texts, error));
     if (status != PSB_OK || o->data.unlabelled) {
         return status;
     }
@@ -376,8 +377,8 @@ static psb_status compare_and_score(run *r, psb_error *error) {
 }
 
 static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error) {
-    const psb_run_job *o = r->options;
-    bool published = o->published && psb_manifest_is_titled(o, &r->dataset);
+    const psb_run_options *o = &r->job->options;
+    bool published = o->published && psb_manifest_is_titled(r->job, &r->dataset);
     return o->data.unlabelled
                ? PSB_OK
                : psb_run_record_tables(&r->record, &r->ledger, published ? "table4" : "table",
@@ -385,10 +386,11 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
 }
 
 static psb_status write_costs(run *r, double started, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     char *const *ids = r->dataset.cla.models;
-    psb_status status = o->times ? psb_times_write(&r->ledger, &r->features, ids, error) : PSB_OK;
-    psb_report_slowest(&r->features, ids, &o->observer);
+    psb_status status =
+        !o->no_times ? psb_times_write(&r->ledger, &r->features, ids, error) : PSB_OK;
+    psb_report_slowest(&r->features, ids, &r->job->observer);
     psb_run_facts *facts = &r->record.facts;
     facts->wall_seconds = psb_clock_wall() - started;
     facts->cpu_seconds = psb_clock_process();
@@ -406,14 +408,14 @@ static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     static const char front[] = "report/index.html";
     const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
     char *page = NULL, *folder = NULL;
-    psb_status status = psb_path_join(&page, r->options->folder, front, error);
-    PSB_THEN(status, psb_path_join(&folder, r->options->folder, "report", error));
+    psb_status status = psb_path_join(&page, r->job->options.folder, front, error);
+    PSB_THEN(status, psb_path_join(&folder, r->job->options.folder, "report", error));
     bool current = entry != NULL && entry->key == psb_ledger_digest(&r->ledger);
     bool there = false;
     PSB_THEN(status, psb_file_is_there(page, &there, error));
     there = there && !current;
     if (there) {
-        psb_observer_say(&r->options->observer, PSB_NOTE, "%s: made from other results: removed",
+        psb_observer_say(&r->job->observer, PSB_NOTE, "%s: made from other results: removed",
                          folder);
     }
     if (status == PSB_OK && !current && (there || pictures)) {
@@ -431,17 +433,17 @@ static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
 
 /* The folder is this run's from here on, and the ledger on the disk says so. */
 static psb_status begin(run *r, bool other, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     psb_status status = PSB_OK;
     if (r->ledger.damaged > 0) {
-        psb_observer_say(&o->observer, PSB_WARNING,
+        psb_observer_say(&r->job->observer, PSB_WARNING,
                          "%s: %zu damaged line%s: outputs of which nothing is known are made again",
                          r->ledger.path, r->ledger.damaged, r->ledger.damaged == 1 ? "" : "s");
     }
     if (other) {
-        psb_observer_say(&o->observer, PSB_NOTE, "%s: what was made from %s is removed", o->folder,
-                         r->ledger.list.classification != NULL ? r->ledger.list.classification
-                                                               : "another list");
+        psb_observer_say(
+            &r->job->observer, PSB_NOTE, "%s: what was made from %s is removed", o->folder,
+            r->ledger.list.classification != NULL ? r->ledger.list.classification : "another list");
         status = psb_ledger_remove_files(&r->ledger, error);
     }
     if (other) {
@@ -455,26 +457,26 @@ static psb_status begin(run *r, bool other, psb_error *error) {
 
 /* Claimed by a look before anything is written, then under the lock. */
 static psb_status open_folder(run *r, bool *refused, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     bool other = false;
     psb_status status = open_ledger(r, &other, error);
     *refused = status != PSB_OK && other;
-    PSB_THEN(status, psb_run_folder_open(o->folder, &o->observer, &r->lock, error));
+    PSB_THEN(status, psb_run_folder_open(o->folder, &r->job->observer, &r->lock, error));
     PSB_THEN(status, try_output(r, error));
     PSB_THEN(status, open_ledger(r, &other, error));
     return status == PSB_OK ? begin(r, other, error) : status;
 }
 
 static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) {
-    const psb_run_job *o = r->options;
+    const psb_run_options *o = &r->job->options;
     double started = psb_clock_wall();
     psb_status status = psb_dataset_open(&o->data, &r->dataset, error);
-    psb_dataset_tell(&r->dataset, &o->observer);
+    psb_dataset_tell(&r->dataset, &r->job->observer);
     if (status == PSB_OK && o->turn != NULL) {
         psb_dataset_turn(&r->dataset, o->turn);
     }
     PSB_THEN(status, check_made(r, error));
-    if (status == PSB_OK && o->part.count > 0) {
+    if (status == PSB_OK && r->job->part.count > 0) {
         return run_part(r, result, error);
     }
     PSB_THEN(status, check_sides_kept(r, error));
@@ -502,18 +504,18 @@ static void free_work(run *r) {
     free(r);
 }
 
-psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error) {
+psb_status psb_run_stages(const psb_run_job *job, psb_run_outcome *result, psb_error *error) {
     memset(result, 0, sizeof *result);
     psb_status status = PSB_OK;
     run *r = psb_new_zero(&status, 1, sizeof *r, "a run", error);
     if (status != PSB_OK) {
         return status;
     }
-    r->options = options;
+    r->job = job;
     r->lock = r->home.shared = r->home.own = PSB_LOCK_NONE;
     status = run_stages(r, result, error);
     result->models_listed = r->dataset.listed;
-    result->models_used = options->part.count > 0 ? r->features.nmodels : r->dataset.cla.nmodels;
+    result->models_used = job->part.count > 0 ? r->features.nmodels : r->dataset.cla.nmodels;
     result->models_missing = r->dataset.nmissing;
     result->models_failed = r->features.nfailures;
     result->queries =
@@ -521,7 +523,7 @@ psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, p
     psb_ledger_free(&r->ledger);
     psb_lock_release(&r->lock);
     psb_part_end(&r->home);
-    if (status == PSB_OK && options->pages) {
+    if (status == PSB_OK && job->options.pages) {
         result->report = &r->record.report;
         result->work = r;
     } else {

@@ -40,30 +40,16 @@
 
 enum { PSB_MATRICES_MODELS = 16384 }; /* of which a matrix is kept at most: 1 GiB */
 
+enum { PSB_MAX_FACES = 10000000 }; /* of a model, unless options say otherwise */
+
+/* A run to be made: its options, and what they became. */
 typedef struct psb_run_job {
-    psb_collection_options data; /* unlabelled: the run ends with the features */
-    const psb_plan *plan;        /* what is made, see psb_plan_make */
-    const char *reference;       /* folder of the run that X+co needs, RUN itself too; else NULL */
-    const char *folder;          /* made where it does not exist */
-    const char *title;           /* of the table */
+    psb_run_options options; /* `descriptors` and the two of the part say what stands below */
+    const psb_plan *plan;    /* what is made, see psb_plan_make */
     uint64_t titled; /* the list (psb_list_hash) that title and published figures are of, any
                         other is called by its source; 0: title is of any */
-    size_t columns;  /* that the outcome's table should not be wider than; 0: any */
-    bool published;  /* where the list is `titled`, the paper's figures stand beside its own */
-    bool times;      /* the table has columns of seconds */
-    bool pages;      /* the result's report is wanted */
     psb_part part;   /* its rows only, below RUN/work; see run/parts.h */
-    bool complete;   /* what no part has computed is an error, see psb_features_options.failed */
-    psb_matrices_kept matrices;
-    size_t memory; /* bytes for figures without matrices, see psb_measure_features; 0: 2 GiB */
     int threads;
-    const uint64_t *turn; /* turn each model at random, by this seed; NULL: as its file has it */
-    bool replace;         /* remove what an earlier run over another list left */
-    bool verify;          /* compare inputs and outputs of earlier runs by their bytes */
-    size_t max_faces;     /* see psb_features_options */
-    size_t max_bytes;     /* see psb_features_options */
-    double max_seconds;   /* see psb_features_options */
-    const char *command_line; /* for the manifest */
     psb_observer observer;
 } psb_run_job;
 
@@ -85,7 +71,7 @@ typedef struct psb_run_outcome {
  * the folder is for another list or holds a models.cla that is no run's. PSB_ERROR_USAGE where an
  * output would overwrite the classification.
  */
-psb_status psb_run_stages(const psb_run_job *options, psb_run_outcome *result, psb_error *error);
+psb_status psb_run_stages(const psb_run_job *job, psb_run_outcome *result, psb_error *error);
 void psb_run_outcome_free(psb_run_outcome *result);
 
 #endif

@@ -41,16 +41,16 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     psb_text cla = {0};
     psb_text_printf(&cla, "%s/%s%s", psb, base, sets[set].file);
     psb_status status = psb_text_status(&cla, error);
-    PSB_THEN(status, folder_of(job.folder, set, &folder, error));
-    PSB_THEN(status, folder_of(job.folder, PSB_BEYOND_TRAIN, &reference, error));
+    PSB_THEN(status, folder_of(job.options.folder, set, &folder, error));
+    PSB_THEN(status, folder_of(job.options.folder, PSB_BEYOND_TRAIN, &reference, error));
     PSB_THEN(status, psb_path_join(&models, psb, "db", error));
-    job.data.cla = cla.data;
-    job.data.models = models;
-    job.folder = folder;
-    job.reference = reference;
-    job.title = sets[set].title;
+    job.options.data.cla = cla.data;
+    job.options.data.models = models;
+    job.options.folder = folder;
+    job.options.reference = reference;
+    job.options.title = sets[set].title;
     job.titled = sets[set].list;
-    job.turn = sets[set].turn;
+    job.options.turn = sets[set].turn;
     size_t failed = outcome->models_failed;
     psb_run_outcome_free(outcome);
     PSB_THEN(status, psb_run_stages(&job, outcome, error));
@@ -91,8 +91,8 @@ static char *directions_of(psb_status *status, const char *run, size_t v, psb_er
 
 static psb_status open_run(const psb_run_job *job, size_t set, char **folder, psb_derived *d,
                            psb_error *error) {
-    psb_status status = folder_of(job->folder, set, folder, error);
-    PSB_THEN(status, psb_derived_open(d, *folder, job->command_line, job->threads, error));
+    psb_status status = folder_of(job->options.folder, set, folder, error);
+    PSB_THEN(status, psb_derived_open(d, *folder, job->options.command_line, job->threads, error));
     d->observer = job->observer;
     return status;
 }
@@ -103,7 +103,7 @@ static psb_status learn(const psb_run_job *job, psb_error *error) {
     psb_status status = open_run(job, PSB_BEYOND_TRAIN, &folder, &d, error);
     for (size_t v = 0; v < VECTORS && status == PSB_OK; v++) {
         size_t used;
-        char *path = directions_of(&status, job->folder, v, error);
+        char *path = directions_of(&status, job->options.folder, v, error);
         PSB_THEN(status, psb_signature_learn(&d, &d.cla, &vectors[v].options, path, &used, error));
         free(path);
     }
@@ -116,7 +116,7 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, p
                              psb_error *error) {
     psb_basis directions = {0};
     psb_status status = PSB_OK;
-    char *path = directions_of(&status, job->folder, v, error);
+    char *path = directions_of(&status, job->options.folder, v, error);
     PSB_THEN(status, psb_basis_read(path, &directions, error));
     PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
     PSB_THEN(status,

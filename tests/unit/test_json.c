@@ -67,17 +67,18 @@ static psb_status render_table(psb_text *out, psb_error *error) {
 static psb_status render_facts(psb_text *out, psb_error *error) {
     psb_plan plan;
     char *missing[1] = {(char[]){"7"}};
-    psb_run_job options = {.data = {.cla = test_path("c.cla"), .models = "models"},
-                           .command_line = "psbench run"};
+    psb_run_job job = {.options = {.data = {.cla = test_path("c.cla"), .models = "models"},
+                                   .no_times = true,
+                                   .command_line = "psbench run"}};
     psb_dataset dataset = {.cla = cla, .listed = 7, .nmissing = 1, .missing = missing};
     psb_failure failure = {.id = (char[]){"8"}, .error = {PSB_ERROR_INPUT, 1, "bad"}};
     psb_features features = {.nfailures = 1, .failures = &failure};
     psb_run_facts facts = {0};
     psb_manifest_texts texts;
     assert_int_equal(psb_plan_make(NULL, "D2,GEDT:form=magnitude", &plan, error), PSB_OK);
-    options.plan = &plan;
-    psb_status status = psb_manifest_describe(&facts, &options, &dataset, error);
-    PSB_THEN(status, psb_manifest_fill(&facts, &options, &dataset, &features, &texts, error));
+    job.plan = &plan;
+    psb_status status = psb_manifest_describe(&facts, &job, &dataset, error);
+    PSB_THEN(status, psb_manifest_fill(&facts, &job, &dataset, &features, &texts, error));
     PSB_THEN(status, psb_run_facts_render(&facts, out, error));
     psb_run_facts_free(&facts);
     psb_plan_free(&plan);
