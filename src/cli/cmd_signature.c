@@ -21,10 +21,11 @@ static psb_status learn(const cli_values *values, const psb_derived *d,
     return status;
 }
 
-static psb_status add_row(psb_derived *d, const char *label, bool learned, psb_text *table,
-                          psb_error *error) {
+static psb_status add_row(psb_derived *d, const char *label, const psb_basis *directions,
+                          psb_text *table, psb_error *error) {
     psb_method *method = NULL;
-    psb_status status = psb_method_signature(label, learned, &method, error);
+    psb_status status =
+        psb_method_signature(label, directions->count, directions->labels, &method, error);
     PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
     psb_method_free(method);
     return status;
@@ -40,7 +41,7 @@ static psb_status apply(const char *path, bool row, psb_derived *d, psb_text *ta
         status = psb_signature_add(d, &directions, label, error);
     }
     if (row) {
-        PSB_THEN(status, add_row(d, label, directions.labels, table, error));
+        PSB_THEN(status, add_row(d, label, &directions, table, error));
     }
     psb_basis_free(&directions);
     return status;

@@ -23,6 +23,11 @@ bool psb_manifest_is_titled(const psb_run_job *job, const psb_dataset *dataset) 
     return job->titled == 0 || job->titled == dataset->list;
 }
 
+/* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do not. */
+static size_t storage_of(size_t row_bytes, bool floats) {
+    return row_bytes + (floats ? 8 : 0);
+}
+
 static void describe(const psb_spec *spec, bool published, psb_descriptor_facts *of) {
     /* A variant is not the paper's descriptor, even where it has its name. */
     bool preset = strcmp(spec->label.text, spec->descriptor->name) == 0;
@@ -36,9 +41,7 @@ static void describe(const psb_spec *spec, bool published, psb_descriptor_facts 
         .length = (double)psb_spec_length(spec),
         .revision = spec->descriptor->revision,
         .published_name = published && preset ? spec->descriptor->name : NULL,
-        /* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do
-           not. */
-        .storage_bytes = (double)(psb_spec_row_bytes(spec) + (floats ? 8 : 0)),
+        .storage_bytes = (double)storage_of(psb_spec_row_bytes(spec), floats),
         .generate_seconds = NAN,
         .compare_seconds = NAN,
         .generate_alone_cpu_seconds = NAN,
@@ -104,7 +107,9 @@ void psb_manifest_add_parts(const psb_run_facts *facts, const psb_method *method
                             double pair_seconds, psb_descriptor_facts *of) {
     of->compare_seconds = method->given != NULL ? (double)NAN : pair_seconds;
     if (method->kind->of_rows) { /* what its rows cost is not measured by model */
-        of->length = of->generate_seconds = of->generate_alone_cpu_seconds = NAN;
+        of->length = (double)method->numbers;
+        of->storage_bytes = (double)storage_of(method->numbers * sizeof(float), true);
+        of->generate_seconds = of->generate_alone_cpu_seconds = NAN;
         return;
     }
     for (size_t p = 0; p < method->nparts; p++) {

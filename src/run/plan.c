@@ -210,13 +210,14 @@ psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_
     return status;
 }
 
-psb_status psb_method_signature(const char *label, bool learned, psb_method **method,
-                                psb_error *error) {
+psb_status psb_method_signature(const char *label, size_t numbers, bool learned,
+                                psb_method **method, psb_error *error) {
     psb_status status = new_method(&signature, learned ? "learned" : "pair", method, error);
     psb_method *m = *method;
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
         m->part[m->nparts++] = m->label;
+        m->numbers = numbers;
         m->source = psb_new_format(&status, error, "ours, 2026");
         m->formula = psb_new_format(&status, error,
                                     "blocks of a model along principal directions of a training "

@@ -55,6 +55,7 @@ struct psb_method {
     size_t nparts;
     psb_recipe sum;
     psb_rerank_options rerank;
+    size_t numbers; /* of a signature: those of a row */
     psb_method *of; /* of a normalised method: its only part, a spec or a sum, its own; else NULL */
     const psb_matrix *given; /* of a given method; the caller's */
 };
@@ -87,9 +88,10 @@ const psb_method *psb_plan_referring(const psb_plan *plan);
 psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
                           psb_method **method, psb_error *error);
 psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error);
-/* The distances by cosine of signatures (run/signature.h) that the run has features of. */
-psb_status psb_method_signature(const char *label, bool learned, psb_method **method,
-                                psb_error *error);
+/* The distances by cosine of signatures (run/signature.h) that the run has features of, of so many
+   numbers each. */
+psb_status psb_method_signature(const char *label, size_t numbers, bool learned,
+                                psb_method **method, psb_error *error);
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *options,
                                psb_method **method, psb_error *error);
 /* Distances of the run's models in the order of its file of classes, which come from `path`. */

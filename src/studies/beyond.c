@@ -119,8 +119,8 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, p
     char *path = directions_of(&status, job->options.folder, v, error);
     PSB_THEN(status, psb_basis_read(path, &directions, error));
     PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
-    PSB_THEN(status,
-             psb_method_signature(vectors[v].label, vectors[v].options.labels, method, error));
+    PSB_THEN(status, psb_method_signature(vectors[v].label, directions.count,
+                                          vectors[v].options.labels, method, error));
     psb_basis_free(&directions);
     free(path);
     return status;
