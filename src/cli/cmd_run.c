@@ -127,7 +127,7 @@ static const cli_option options_table[] = {
      NULL},
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
-    {0, "reference", "RUN2",
+    {0, "reference", "RUN",
      "a run over other models, for methods as T3+co, which has the features of T3's members", NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
@@ -179,7 +179,8 @@ const cli_command cmd_run = {
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d LFD,T3,T3+kr --cla test.cla --models psb_v1/db -o sums\n"
-        "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference run-train\n"
+        "  psbench run -d P2 --cla train.cla --models psb_v1/db -o reference\n"
+        "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"

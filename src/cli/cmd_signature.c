@@ -92,7 +92,7 @@ static int run(const cli_values *values) {
 static const cli_option options[] = {
     {0, "train", "FILE", "a classification: find the directions from its models", NULL},
     {0, "size", "N", "with --train: directions, and so numbers of a signature, at most", "100"},
-    {0, "blocks", "WORD",
+    {0, "blocks", "KIND",
      "with --train: few (five descriptors), all (local features of 42 views and four descriptors), "
      "views (these local features alone)",
      "few"},

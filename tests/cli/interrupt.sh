@@ -54,8 +54,12 @@ ends() {
     sed -E '/interrupted|the same command goes on/d' err
     [[ $(grep -c interrupted err) -eq 1 ]] || cat err
 }
-ends TERM compare run --rounds 10000000
-ends INT compare run --rounds 10000000
+many=() # methods of which every two are compared: three would be done within a second
+for i in {1..12}; do
+    many+=("a$i=SHELLS" "b$i=SHD")
+done
+ends TERM compare run --rounds 10000000 "${many[@]}"
+ends INT compare run --rounds 10000000 "${many[@]}"
 ends TERM describe -d LFD "${copies[@]}"
 ends TERM describe -d LFD -o rows.npy "${larges[@]}"
 ends TERM info "${larges[@]}"

@@ -331,12 +331,14 @@ static void versions_agree(void **state) {
         double area = exp(30.0 * psb_random_unit(&random) - 27.0);
         add_area(&cells, cell / PSB_GRID, cell % PSB_GRID, psb_random_below(&random, 200), area);
     }
+    bool compared = false;
     for (int v = 0; psb_extent_kernels[v] != NULL; v++) {
         const psb_extent_kernel *kernel = (const void *)psb_extent_kernels[v];
         if (psb_cpu_has(kernel->variant.needs)) {
-            double *to = numbers[v > 0];
+            double *to = numbers[compared];
             kernel->distances(&cells, 2.0, to, to + PSB_NODES);
             assert_memory_equal(to, numbers[0], NUMBERS * sizeof(double));
+            compared = true;
         }
     }
     free(numbers[0]);
