@@ -108,7 +108,7 @@ static const cli_option options[] = {
 const cli_command cmd_signature = {
     .name = "signature",
     .summary = "Make few numbers of each model, for search among very many.",
-    .usage = "RUN --train CLA [--blocks WORD] [--size N] [--labels] -o DIRECTIONS | RUN --by "
+    .usage = "RUN --train CLA [--blocks KIND] [--size N] [--labels] -o DIRECTIONS | RUN --by "
              "DIRECTIONS [--row]",
     .details =
         "A signature is 100 numbers, compared by cosine: five descriptors of a model side by side, "
