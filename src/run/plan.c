@@ -176,6 +176,15 @@ static psb_status new_method(const psb_method_kind *kind, const char *uses, psb_
     return status;
 }
 
+/* Of a method that could not be made nothing is left: *method becomes NULL. */
+static psb_status finished(psb_status status, psb_method **method) {
+    if (status != PSB_OK) {
+        psb_method_free(*method);
+        *method = NULL;
+    }
+    return status;
+}
+
 psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
                           psb_method **method, psb_error *error) {
     psb_text formula = {0};
@@ -196,7 +205,7 @@ psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const ch
     } else {
         psb_text_free(&formula);
     }
-    return status;
+    return finished(status, method);
 }
 
 psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error) {
@@ -224,7 +233,7 @@ psb_status psb_method_signature(const char *label, size_t numbers, bool learned,
                                     "list%s",
                                     learned ? ", whose classes are drawn together" : "");
     }
-    return status;
+    return finished(status, method);
 }
 
 /* "T3+kr", and behind it what is not preset; "T3+mr"; "T3+kr+mr". */
@@ -270,7 +279,7 @@ psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, ps
         m->formula = describe_reranked(&status, of, o, error);
     }
     free(label);
-    return status;
+    return finished(status, method);
 }
 
 psb_status psb_method_given(const char *label, const char *path, const psb_matrix *distances,
@@ -281,7 +290,7 @@ psb_status psb_method_given(const char *label, const char *path, const psb_matri
         (*method)->given = distances;
         (*method)->source = psb_new_text(&status, path, strlen(path), "a method", error);
     }
-    return status;
+    return finished(status, method);
 }
 
 /* ---- lists ------------------------------------------------------------------------------- */

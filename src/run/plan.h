@@ -83,7 +83,7 @@ const psb_method *psb_plan_referring(const psb_plan *plan);
 /*
  * Single methods, for runs whose folder has the parts already: a sum, whose label is the recipe's;
  * a recipe of the table; and the method of the name `name`, re-ranked. What the recipe refers to
- * has to outlive the method.
+ * has to outlive the method. On error *method becomes NULL.
  */
 psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
                           psb_method **method, psb_error *error);
