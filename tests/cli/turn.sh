@@ -1,4 +1,5 @@
 # Models turned at random: another set, the same for any threads, which only its own folder takes.
+# Plain build only: bytes and figures are compared; combine and align turn models, too, and test_turn has the rotations.
 "$PSBENCH" synth -q bench >/dev/null
 run() { # run FOLDER OPTION...
     "$PSBENCH" run -q --no-times -d EXT,VOXEL:form=magnitude,REXT --models bench/db \
