@@ -127,7 +127,7 @@ static const cli_option options_table[] = {
      NULL},
     {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
      NULL},
-    {0, "reference", "RUN",
+    {0, "reference", "RUN2",
      "a run over other models, for methods as T3+co, which has the features of T3's members", NULL},
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
