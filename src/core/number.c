@@ -170,3 +170,13 @@ bool psb_parse_int64(const char *text, int64_t *value) {
     *value = parsed;
     return true;
 }
+
+int psb_by_float(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+int psb_by_double(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}

@@ -1,4 +1,5 @@
-/* Strict reading of numbers: a text is a number as a whole or it is not one. */
+/* Strict reading of numbers: a text is a number as a whole or it is not one. And their order, for
+ * qsort. */
 #ifndef PSB_CORE_NUMBER_H
 #define PSB_CORE_NUMBER_H
 
@@ -21,5 +22,9 @@ bool psb_scan_int64(const char **text, const char *end, int64_t *value);
 /* The whole NUL-terminated text, without surrounding space, is one finite number. */
 bool psb_parse_double(const char *text, double *value);
 bool psb_parse_int64(const char *text, int64_t *value);
+
+/* Of two floats or doubles, none of them a NaN, the smaller comes first. */
+int psb_by_float(const void *a, const void *b);
+int psb_by_double(const void *a, const void *b);
 
 #endif

@@ -51,6 +51,10 @@ const char *psb_element_name(psb_element element) {
     return element == PSB_UINT8 ? "uint8" : "float32";
 }
 
+psb_row_view psb_npy_rows(const psb_npy *npy) {
+    return (psb_row_view){npy->data, npy->rows, npy->columns, npy->element};
+}
+
 psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n) {
     size_t bytes = rows->length * psb_element_bytes(rows->element);
     size_t left = rows->n - first;

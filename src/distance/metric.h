@@ -3,6 +3,7 @@
 #define PSB_DISTANCE_METRIC_H
 
 #include "core/parallel.h"
+#include "io/npy.h"
 
 #include <stdbool.h>
 
@@ -109,6 +110,9 @@ psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, 
 
 /* "float32" or "uint8" */
 const char *psb_element_name(psb_element element);
+
+/* The rows of an array that was read; they are valid as long as it is open. */
+psb_row_view psb_npy_rows(const psb_npy *npy);
 
 /* The rows from `first`, at most n. */
 psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n);

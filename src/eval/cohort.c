@@ -2,6 +2,7 @@
 #include "eval/cohort.h"
 
 #include "core/error.h"
+#include "core/number.h"
 #include "core/parallel.h"
 
 #include <math.h>
@@ -13,15 +14,10 @@ size_t psb_cohort_nearest(size_t n) {
     return (PERCENT * n + 99) / 100;
 }
 
-static int ascending(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 double psb_cohort_level(float *distances, size_t n) {
     size_t nearest = psb_cohort_nearest(n);
     double sum = 0;
-    qsort(distances, n, sizeof *distances, ascending);
+    qsort(distances, n, sizeof *distances, psb_by_float);
     for (size_t k = 0; k < nearest; k++) {
         sum += (double)distances[k];
     }

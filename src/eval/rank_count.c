@@ -12,6 +12,7 @@
 #include "eval/rank_count.h"
 
 #include "core/memory.h"
+#include "core/number.h"
 #include "eval/count_below.h"
 
 #include <math.h>
@@ -143,11 +144,6 @@ void psb_rank_count_keep(psb_rank_count *count, size_t query, size_t first, size
     }
 }
 
-static int compare_floats(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 float psb_rank_count_limit(const psb_rank_count *ranks, size_t query) {
     const query_state *state = state_of(ranks, query);
     return state != NULL ? state->threshold[state->relevant - 1] : 0.0F;
@@ -194,7 +190,7 @@ void psb_rank_count_sort(psb_rank_count *count, size_t query) {
     if (state == NULL) {
         return;
     }
-    qsort(state->threshold, state->relevant, sizeof *state->threshold, compare_floats);
+    qsort(state->threshold, state->relevant, sizeof *state->threshold, psb_by_float);
     if (state->relevant > FEW) {
         state->threshold[state->relevant] = INFINITY;
         make_cells(state);

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/number.h"
 #include "core/random.h"
 
 #include <math.h>
@@ -45,12 +46,6 @@ static bool go_on(work *w, size_t round) {
         goes_on = !w->stopped;
     }
     return goes_on;
-}
-
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static double sum_of(const double *values, size_t count) {
@@ -157,7 +152,7 @@ static double percentile(const double *sorted, size_t count, double q) {
 }
 
 void psb_interval(double *values, size_t count, double *low, double *high) {
-    qsort(values, count, sizeof *values, compare_doubles);
+    qsort(values, count, sizeof *values, psb_by_double);
     *low = percentile(values, count, 0.025);
     *high = percentile(values, count, 0.975);
 }

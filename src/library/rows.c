@@ -15,7 +15,7 @@ const char *psb_rows_place(const psb_rows *rows) {
 }
 
 psb_row_view psb_rows_view(const psb_rows *rows) {
-    return (psb_row_view){rows->npy.data, rows->npy.rows, rows->npy.columns, rows->npy.element};
+    return psb_npy_rows(&rows->npy);
 }
 
 psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error) {

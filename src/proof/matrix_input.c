@@ -88,7 +88,7 @@ static psb_status compute_distances(const char *path, const psb_npy *npy, size_t
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "features of %zu models, but the classification has %zu", npy->rows, n);
     }
-    psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
+    psb_row_view rows = psb_npy_rows(npy);
     psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
@@ -169,8 +169,8 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
 static psb_status compute_between(const char *paths, const psb_matrix_sides *sides,
                                   const psb_npy *a, const psb_npy *b, psb_matrix *matrix,
                                   psb_error *error) {
-    psb_row_view queries = {a->data, a->rows, a->columns, a->element};
-    psb_row_view rows = {b->data, b->rows, b->columns, b->element};
+    psb_row_view queries = psb_npy_rows(a);
+    psb_row_view rows = psb_npy_rows(b);
     psb_status status = PSB_OK;
     psb_error own;
     if (a->columns != b->columns || a->element != b->element) {

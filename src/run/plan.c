@@ -90,7 +90,7 @@ static psb_status compare_signatures(const psb_method *method, const psb_method_
     psb_npy npy = {0};
     psb_status status = psb_method_path(in->results, true, method->part[0].text, &path, error);
     PSB_THEN(status, psb_npy_read(path, &npy, error));
-    const psb_row_view rows = {npy.data, npy.rows, npy.columns, npy.element};
+    const psb_row_view rows = psb_npy_rows(&npy);
     if (status == PSB_OK && rows.n != in->cla->nmodels) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows; want %zu", rows.n,
                              in->cla->nmodels);

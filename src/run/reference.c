@@ -123,10 +123,6 @@ static psb_status open_member(const psb_reference *reference, const psb_method *
     return status;
 }
 
-static psb_row_view rows_of(const psb_npy *npy) {
-    return (psb_row_view){npy->data, npy->rows, npy->columns, npy->element};
-}
-
 /* Models of the run whose distances to the reference are there at a time. */
 enum { BLOCK = 1024 };
 
@@ -147,8 +143,8 @@ static psb_status take_block(const work *w, const psb_method_inputs *run, size_t
     float *sum = w->distances + w->count * BLOCK * all;
     psb_status status = PSB_OK;
     for (size_t m = 0; m < w->count && status == PSB_OK; m++) {
-        psb_row_view whole = rows_of(&w->features[m].run);
-        psb_row_view rows = rows_of(&w->features[m].reference);
+        psb_row_view whole = psb_npy_rows(&w->features[m].run);
+        psb_row_view rows = psb_npy_rows(&w->features[m].reference);
         psb_row_view queries = psb_rows_part(&whole, first, n);
         status = psb_distance_between(w->metric[m], &queries, &rows, run->threads,
                                       w->distances + m * BLOCK * all, NULL, NULL, error);

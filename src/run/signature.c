@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/names.h"
+#include "core/number.h"
 #include "lightfield/record.h"
 #include "local/vocabulary.h"
 #include "proof/store.h"
@@ -91,11 +92,6 @@ static void scale(double *x, size_t n, double weight) {
     }
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double quantile(const double *sorted, double share) {
     double at = share * (VIEWS - 1);
     size_t below = (size_t)at;
@@ -112,7 +108,7 @@ static void describe_views(const uint8_t *row, double *out) {
         for (size_t v = 0; v < VIEWS; v++) {
             squares += (value[v] - sum / VIEWS) * (value[v] - sum / VIEWS);
         }
-        qsort(value, VIEWS, sizeof *value, ascending);
+        qsort(value, VIEWS, sizeof *value, psb_by_double);
         const double found[STATISTICS] = {sum / VIEWS, sqrt(squares / VIEWS), quantile(value, 0.1),
                                           quantile(value, 0.5), quantile(value, 0.9)};
         for (size_t s = 0; s < STATISTICS; s++) {

@@ -23,7 +23,7 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
             psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                         "features of %zu models, but the classification has %zu", set->npy.rows, n);
     }
-    psb_row_view rows = {set->npy.data, set->npy.rows, set->npy.columns, set->npy.element};
+    psb_row_view rows = psb_npy_rows(&set->npy);
     PSB_THEN(status, psb_within(path, psb_metric_check(metric, &rows, error), error));
     if (status != PSB_OK) {
         psb_feature_set_close(set);
@@ -70,7 +70,7 @@ static float limit(const void *visitor, size_t query) {
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
     const psb_npy *npy = &work->of->set->npy;
-    psb_row_view rows = {npy->data, npy->rows, npy->columns, npy->element};
+    psb_row_view rows = psb_npy_rows(npy);
     char name[100];
     snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");

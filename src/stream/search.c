@@ -34,12 +34,8 @@ typedef struct job {
     size_t kept; /* of a query by the stream */
 } job;
 
-static psb_row_view rows_of(const psb_search_side *s) {
-    return (psb_row_view){s->npy->data, s->npy->rows, s->npy->columns, s->npy->element};
-}
-
 static psb_status check_side(const psb_search_side *s, const psb_metric *metric, psb_error *error) {
-    psb_row_view rows = rows_of(s);
+    psb_row_view rows = psb_npy_rows(s->npy);
     return psb_within(s->path, psb_metric_check(metric, &rows, error), error);
 }
 
@@ -179,9 +175,9 @@ static psb_status order_query(void *context, void *own, size_t i, psb_error *err
     const psb_metric *metric = work->options->metric;
     bench b = lay_out(work, own);
     size_t query = work->first + i;
-    psb_row_view queries = rows_of(&work->options->queries),
+    psb_row_view queries = psb_npy_rows(work->options->queries.npy),
                  row = psb_rows_part(&queries, query, 1);
-    psb_row_view database = rows_of(&work->options->database);
+    psb_row_view database = psb_npy_rows(work->options->database.npy);
     size_t bytes = database.length * psb_element_bytes(database.element);
     psb_block left = psb_block_prepare(metric, &row, b.ready[0]);
     const uint64_t *keys;
@@ -230,8 +226,8 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
     psb_stage stage = {.observer = &o->observer, .name = "search"};
     bool converted = work->from.npy->converted != NULL || work->among.npy->converted != NULL;
     psb_stream s = {.metric = work->metric,
-                    .queries = rows_of(&work->from),
-                    .rows = rows_of(&work->among),
+                    .queries = psb_npy_rows(work->from.npy),
+                    .rows = psb_npy_rows(work->among.npy),
                     .same = o->same,
                     .first = first,
                     .end = end,

@@ -4,6 +4,7 @@
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/number.h"
 #include "eval/nearest.h"
 #include "io/mesh.h"
 
@@ -318,7 +319,7 @@ static psb_status stream(job *work, const char *name,
                          void (*visit)(void *visitor, const psb_strip *strip),
                          const psb_memory_plan *plan, psb_error *error) {
     const psb_duplicates_job *o = work->options;
-    psb_row_view rows = {o->rows->data, o->rows->rows, o->rows->columns, o->rows->element};
+    psb_row_view rows = psb_npy_rows(o->rows);
     work->stage = (psb_stage){.observer = &o->observer, .name = name};
     psb_stream s = {.metric = o->metric,
                     .queries = rows,
@@ -336,11 +337,6 @@ static psb_status stream(job *work, const char *name,
     return psb_within(o->path, psb_stream_run(&s, error), error);
 }
 
-static int compare_floats(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* The threshold, and what each model that has no other evidence is like by its row. */
 static psb_status judge_nearest(job *work, psb_error *error) {
     psb_status status = PSB_OK;
@@ -354,7 +350,7 @@ static psb_status judge_nearest(job *work, psb_error *error) {
         work->models[i].nearest = *key;
         sorted[i] = psb_nearest_distance(*key);
     }
-    qsort(sorted, work->n, sizeof *sorted, compare_floats);
+    qsort(sorted, work->n, sizeof *sorted, psb_by_float);
     work->threshold = sorted[(size_t)ceil(work->options->quantile * (double)work->n) - 1];
     for (size_t i = 0; i < work->n; i++) {
         uint64_t key = work->models[i].nearest;
@@ -445,7 +441,7 @@ static psb_status allocate(job *work, psb_error *error) {
 }
 
 static psb_status check(const psb_duplicates_job *o, psb_error *error) {
-    psb_row_view rows = {o->rows->data, o->rows->rows, o->rows->columns, o->rows->element};
+    psb_row_view rows = psb_npy_rows(o->rows);
     if (rows.n < 2 || rows.n > UINT32_MAX) {
         return psb_fail_at(error, PSB_ERROR_INPUT, o->path, 0, "%zu rows: want 2 to %lu", rows.n,
                            (unsigned long)UINT32_MAX);

@@ -59,10 +59,6 @@ static size_t no_bytes(const void *context, size_t query) {
     return 0;
 }
 
-static psb_row_view view(const psb_npy *npy) {
-    return (psb_row_view){npy->data, npy->rows, npy->columns, npy->element};
-}
-
 /* The nearest of `to` for each of `from`. */
 static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_error *error) {
     const psb_generative_job *o = c->job;
@@ -79,8 +75,8 @@ static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_e
         return status;
     }
     psb_stream s = {.metric = c->metric,
-                    .queries = view(queries),
-                    .rows = view(rows),
+                    .queries = psb_npy_rows(queries),
+                    .rows = psb_npy_rows(rows),
                     .same = p->same,
                     .end = queries->rows,
                     .block = plan.block,
