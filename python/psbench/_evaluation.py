@@ -239,14 +239,14 @@ def _labelled(sources: Any) -> dict[str, Any]:
     return found
 
 
-def _own_rows(source: Any, order: Sequence[str], placed: bool) -> Handle:
-    """Rows with the names of their models: their own, else those of the order."""
+def _own_rows(source: Any, models: Collection, order: Optional[Sequence[str]], placed: bool) -> Handle:
+    """Rows with the names of their models: their own, else those of the order; None: of the file's."""
     if isinstance(source, Features) and source.names and not placed:
         return source._handle
     count = len(numbers(source, "features"))
-    if count != len(order):
-        raise UsageError(f"{count} rows, but there are {len(order)} models")
-    return rows_of(source, encode_all(order, "a name"))
+    if count != len(models):
+        raise UsageError(f"{count} rows, but there are {len(models)} models")
+    return rows_of(source, None if order is None else encode_all(order, "a name"))
 
 
 def _read(source: Any, models: Collection, metric: Any, work: Session) -> Handle:
@@ -275,19 +275,24 @@ def _found(source: Any, classes: Any, metric: Optional[str]) -> tuple[Any, Optio
 
 
 def _matrix(
-    source: Any, models: Collection, order: Sequence[str], placed: bool, metric: Any, work: Session
+    source: Any,
+    models: Collection,
+    order: Optional[Sequence[str]],
+    placed: bool,
+    metric: Any,
+    work: Session,
 ) -> Handle:
     """A method's distances, with the names of the models, or in the collection's order."""
     if isinstance(source, (str, os.PathLike)):
         return _read(source, models, metric, work)
     if isinstance(source, Features) or metric is not None:
-        rows = _own_rows(source, order, placed)
+        rows = _own_rows(source, models, order, placed)
         return matrix_of(rows, rows, metric_of(source, None, metric), work)
     array = floats(numbers(source, "distances"))
-    if array.shape != (len(order), len(order)):
-        raise UsageError(f"distances of {array.shape}, but there are {len(order)} models")
-    names = encode_all(order, "a name")
-    return Handle(lib.psb_matrix_free, lib.psb_matrix_new, array.ctypes.data, len(order), names)
+    if array.shape != (len(models), len(models)):
+        raise UsageError(f"distances of {array.shape}, but there are {len(models)} models")
+    names = None if order is None else encode_all(order, "a name")
+    return Handle(lib.psb_matrix_free, lib.psb_matrix_new, array.ctypes.data, len(models), names)
 
 
 def evaluate(
@@ -306,12 +311,15 @@ def evaluate(
     sources: distances (n, n), Features, or a path of distances; with a metric also features (n,
         length) and paths of them, or "rows.npy:l2"; "run/SHD", and "SHD" where the classes are a run; several as a mapping from labels, Features and paths also as a
         list. Features and files with names find their places by these; all else has to be in the
-        order of the classes' file. A file needs classes that are a path or a Collection.
+        order of the classes' file; a run that was made from a list in another order than its own has
+        two orders, and rows without names are refused. A file needs classes that are a path or a Collection.
     measures: as in ``psbench eval -m``, "dcg,precision@10"; else the five of the paper's Table 4.
     """
     models, of = _models(classes)
     given = not isinstance(classes, (str, os.PathLike, Collection, Mapping))
     listed = isinstance(classes, (str, os.PathLike, Collection))
+    # The library knows the order of a path's rows, and whether there is one.
+    order = None if isinstance(classes, (str, os.PathLike)) else list(of)
     methods: dict[str, Handle] = {}
     with Session(threads, progress) as work:
         for label, source in _labelled(sources).items():
@@ -323,7 +331,7 @@ def evaluate(
             by = metric
             if isinstance(source, (str, os.PathLike)):
                 source, by = _found(source, classes, metric)
-            methods[label] = _matrix(source, models, list(of), given, by, work)
+            methods[label] = _matrix(source, models, order, given, by, work)
         return Evaluation(models, of, methods, measures, work)
 
 

@@ -19,6 +19,7 @@
 #include "core/text.h"
 #include "io/name.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,7 @@ void psb_cla_free(psb_classification *cla) {
     free(cla->models);
     free(cla->class_of);
     free(cla->row);
+    free(cla->other);
     *cla = (psb_classification){0};
 }
 
@@ -166,6 +168,24 @@ size_t psb_cla_relevant(const psb_classification *cla, size_t query) {
 
 static char *copy_string(const char *text, psb_status *status, psb_error *error) {
     return psb_new_text(status, text, strlen(text), "a name", error);
+}
+
+psb_status psb_cla_one_order(const psb_classification *cla, const char *path, bool named,
+                             psb_error *error) {
+    if (cla->other == NULL) {
+        return PSB_OK;
+    }
+    char names[512] = "";
+    if (named) {
+        snprintf(names, sizeof names,
+                 ", or copy %.100s.ids, which has the order of the list, or an .ids of the run's "
+                 "features to %.100s.ids",
+                 cla->other, psb_path_shown(path));
+    }
+    return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                       "its rows have no names and may be in the order of %.100s.cla or in that of "
+                       "the list that the run was made from: give one of the two as the classes%s",
+                       cla->other, names);
 }
 
 psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error *error) {
@@ -203,6 +223,9 @@ psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
                           psb_classification *subset, psb_error *error) {
     psb_status status = allocate(subset, cla->nclasses, cla->nmodels, error);
     PSB_THEN(status, subset_rows(cla, keep, subset, error));
+    if (status == PSB_OK && cla->other != NULL) {
+        subset->other = copy_string(cla->other, &status, error);
+    }
     for (size_t c = 0; c < cla->nclasses && status == PSB_OK; c++) {
         const psb_class *from = &cla->classes[c];
         psb_class *to = &subset->classes[subset->nclasses++];

@@ -2,7 +2,9 @@
  * Classification files of the Princeton Shape Benchmark (.cla): a hierarchy of classes and the
  * models in each. Two orders belong to a classification: models stand class by class, as in a .cla,
  * and `row` says where the file listed them, which is another order in a table or a list. Rows
- * without names, of features or distances, are always in the order of the file.
+ * without names, of features or distances, are always in the order of the file. Those of a run may
+ * have two files behind them, RUN/models.cla and the list that it was made from; where these are in
+ * different orders nobody knows which of the two rows without names are in, and they are refused.
  */
 #ifndef PSB_IO_CLA_H
 #define PSB_IO_CLA_H
@@ -30,6 +32,8 @@ typedef struct psb_classification {
     char **models;    /* ids, file order */
     size_t *class_of; /* index of each model's class */
     size_t *row;      /* of each model: where its file lists it, from 0; NULL: in this order */
+    char *other;      /* RUN/models, whose .ids is the other order that rows without names may be
+                         in; NULL: there is one order */
 } psb_classification;
 
 /*
@@ -50,6 +54,11 @@ void psb_cla_free(psb_classification *cla);
 
 /* Models that are relevant for a query: the others of its class; none where it is miscellaneous. */
 size_t psb_cla_relevant(const psb_classification *cla, size_t query);
+
+/* PSB_ERROR_INPUT where the rows of the file `path`, which have no names, may be in two orders.
+   `named`: such a file may have names beside it. */
+psb_status psb_cla_one_order(const psb_classification *cla, const char *path, bool named,
+                             psb_error *error);
 
 /* (*at)[row] is the model that the file lists there: the inverse of cla->row, for free(). */
 psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error *error);

@@ -224,6 +224,29 @@ bool psb_is_run(const char *path) {
     return found;
 }
 
+/* Sets cla->other where the run's list had another order. */
+static psb_status find_other(const char *run, const char *side, psb_classification *cla,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    char *ids = psb_new_format(&status, error, "%s/%s.ids", run, side);
+    if (status == PSB_OK && psb_is_file(ids)) {
+        cla->other = psb_new_format(&status, error, "%s/%s", run, side);
+    }
+    free(ids);
+    return status;
+}
+
+psb_status psb_run_cla_read(const char *run, const char *side, psb_classification *cla,
+                            psb_error *error) {
+    psb_status status = PSB_OK;
+    *cla = (psb_classification){0};
+    char *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
+    PSB_THEN(status, psb_cla_read(path, cla, error));
+    PSB_THEN(status, find_other(run, side, cla, error));
+    free(path);
+    return status;
+}
+
 /* A .cla is known by its ending or by its first word, so that one of another name is read too. */
 static bool is_classification(const char *path) {
     psb_input file;
@@ -424,6 +447,8 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_archive *
     *archive = NULL;
     psb_status status = resolve(&o, &of_run, error);
     PSB_THEN(status, list(&o, archive, cla, listing, error));
+    PSB_THEN(status,
+             of_run != NULL ? find_other(options->classes_of, "models", cla, error) : PSB_OK);
     free(of_run);
     return status;
 }

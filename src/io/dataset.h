@@ -35,6 +35,14 @@ typedef struct psb_dataset {
 /* Whether a folder is that of a run: it has the run's models or its ledger. */
 bool psb_is_run(const char *path);
 
+/*
+ * RUN/SIDE.cla, where SIDE is models, queries or targets. Where RUN/SIDE.ids has the order of the
+ * list that the run was made from, cla->other is RUN/SIDE. Whether both files are as the run left
+ * them is for the caller to check (proof/results.h).
+ */
+psb_status psb_run_cla_read(const char *run, const char *side, psb_classification *cla,
+                            psb_error *error);
+
 /* What says the classes: the classification, the table, or the folder of models. */
 const char *psb_dataset_source(const psb_collection_options *options);
 

@@ -276,12 +276,12 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error) {
     *order = NULL;
-    if (ids->count == 0 && cla->row == NULL) {
-        return PSB_OK;
-    }
     bool sorted = false;
     psb_names models = {0};
-    psb_status status = PSB_OK;
+    psb_status status = ids->count == 0 ? psb_cla_one_order(cla, path, true, error) : PSB_OK;
+    if (status != PSB_OK || (ids->count == 0 && cla->row == NULL)) {
+        return status;
+    }
     *order = psb_new(&status, cla->nmodels, sizeof **order, "an order", error);
     if (status == PSB_OK && ids->count == 0) {
         memcpy(*order, cla->row, cla->nmodels * sizeof **order);

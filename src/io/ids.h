@@ -47,9 +47,10 @@ psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb
 /*
  * (*order)[i] is the row of model i of the classification, in memory of its own; NULL where rows
  * are in the classification's own order. Rows without names (a count of 0) are in the order of the
- * classification's file. PSB_ERROR_INPUT that names models without a row, rows that
- * are none of its models, and a model with two rows. A row "m812" or "db/8/m812.off" may be model
- * 812, and a row "chair_1" model "chair/train/chair_1", where no other model's name ends so.
+ * classification's file, or refused by psb_cla_one_order. PSB_ERROR_INPUT that names models without
+ * a row, rows that are none of its models, and a model with two rows. A row "m812" or
+ * "db/8/m812.off" may be model 812, and a row "chair_1" model "chair/train/chair_1", where no other
+ * model's name ends so.
  */
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error);

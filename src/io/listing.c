@@ -283,8 +283,11 @@ psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t l
                            psb_error *error) {
     psb_listing listing = {0};
     psb_status status = psb_listing_add_cla(&listing, cla, error);
+    char *other = cla->other;
+    cla->other = NULL;
     psb_cla_free(cla);
     PSB_THEN(status, psb_listing_classify(&listing, source, level, cla, error));
+    cla->other = other;
     psb_listing_free(&listing);
     return status;
 }

@@ -514,7 +514,10 @@ psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char 
                                                 lists->take, lists->context, &own);
         return parsed == PSB_OK ? PSB_OK : tell(&r, &own);
     }
-    psb_status status = open_reader(&r);
+    psb_status status = lists->form == PSB_LISTS_ROWS
+                            ? psb_cla_one_order(lists->queries, path, false, error)
+                            : PSB_OK;
+    PSB_THEN(status, open_reader(&r));
     size_t row = 0;
     if (status == PSB_OK) {
         status = lists->form == PSB_LISTS_TREC   ? read_run(&r, data, size)

@@ -225,7 +225,9 @@ static psb_status read_names(reader *r, const char *at, const char *end) {
     }
     const psb_classification *queries = r->queries, *targets = r->targets;
     if (r->rows) {
-        psb_status status = psb_cla_listed(queries, &r->query_at, r->error);
+        psb_status status = psb_cla_one_order(queries, r->path, false, r->error);
+        PSB_THEN(status, psb_cla_one_order(targets, r->path, false, r->error));
+        PSB_THEN(status, psb_cla_listed(queries, &r->query_at, r->error));
         return PSB_THEN(status, psb_cla_listed(targets, &r->target_at, r->error));
     }
     psb_status status =

@@ -26,13 +26,13 @@ static psb_status copy_classes(const psb_classification *from, psb_classificatio
     return status;
 }
 
-/* RUN/NAME.cla. */
-static psb_status read_of_run(const char *run, const char *name, psb_classification *cla,
+/* RUN/SIDE.cla. */
+static psb_status read_of_run(const char *run, const char *side, psb_classification *cla,
                               psb_error *error) {
-    char *path;
-    psb_status status = psb_path_join(&path, run, name, error);
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
     PSB_THEN(status, psb_results_check_file(path, false, error));
-    PSB_THEN(status, psb_cla_read(path, cla, error));
+    PSB_THEN(status, psb_run_cla_read(run, side, cla, error));
     free(path);
     return status;
 }
@@ -76,9 +76,9 @@ static psb_status read_run(const psb_methods_options *asked, psb_methods *all, p
     if (two && all->memory == 0) {
         return psb_run_refuse_sides(run, error);
     }
-    PSB_THEN(status, read_of_run(run, two ? "queries.cla" : "models.cla", &all->cla, error));
+    PSB_THEN(status, read_of_run(run, two ? "queries" : "models", &all->cla, error));
     if (two && asked->targets == NULL) {
-        PSB_THEN(status, read_of_run(run, "targets.cla", &all->other, error));
+        PSB_THEN(status, read_of_run(run, "targets", &all->other, error));
         all->targets = &all->other;
     }
     return status;

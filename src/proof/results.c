@@ -83,7 +83,8 @@ static psb_status look_alone(const psb_results *results, const char *name, psb_o
 
 /* What says which models the rows and columns of a file are: names beside it, then the sets. */
 static const char *const beside[] = {".ids", ".columns.ids"};
-static const char *const sets[] = {"models.cla", "queries.cla", "targets.cla"};
+static const char *const sets[] = {"models.cla",  "models.ids",  "queries.cla",
+                                   "queries.ids", "targets.cla", "targets.ids"};
 enum { BESIDE = sizeof beside / sizeof beside[0], SETS = sizeof sets / sizeof sets[0] };
 
 psb_status psb_results_look(const psb_results *results, const char *name, psb_finding *found,

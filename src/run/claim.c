@@ -88,12 +88,14 @@ static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, c
 /* What a run writes is none of what it reads. */
 static psb_status check_inputs(const char *run, const psb_collection_options *data,
                                psb_error *error) {
-    static const char *const outputs[] = {"models.cla", "queries.cla", "targets.cla"};
+    static const char *const outputs[] = {"models.cla",  "models.ids",  "queries.cla",
+                                          "queries.ids", "targets.cla", "targets.ids"};
+    enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
     const char *inputs[] = {psb_dataset_source(data), data->targets};
     psb_status status = PSB_OK;
-    for (size_t i = 0; i < 6 && status == PSB_OK; i++) {
-        const char *input = inputs[i / 3];
-        char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % 3]);
+    for (size_t i = 0; i < 2 * OUTPUTS && status == PSB_OK; i++) {
+        const char *input = inputs[i / OUTPUTS];
+        char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % OUTPUTS]);
         if (status == PSB_OK && input != NULL && psb_is_same_file(path, input)) {
             status =
                 psb_fail_at(error, PSB_ERROR_USAGE, path, 0,

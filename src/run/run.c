@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "core/clock.h"
+#include "io/ids.h"
 #include "proof/folder.h"
 #include "run/claim.h"
 #include "run/earlier.h"
@@ -239,6 +240,38 @@ static void note_models(run *r) {
 }
 
 /*
+ * Writes and enters RUN/SIDE.ids: the models in the order of the list that they come from, where
+ * that is another than the order of the classification. Rows without names may be in either.
+ */
+static psb_status write_order(run *r, const char *side, const psb_classification *cla,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t *at = NULL;
+    psb_ids ids = {0};
+    bool moved = false;
+    char file[16];
+    snprintf(file, sizeof file, "%s.ids", side);
+    for (size_t i = 0; i < cla->nmodels && cla->row != NULL; i++) {
+        moved = moved || cla->row[i] != i;
+    }
+    if (moved) {
+        status = psb_cla_listed(cla, &at, error);
+        PSB_THEN(status,
+                 psb_ids_copy((const char *const *)cla->models, cla->nmodels, at, &ids, error));
+    }
+    char *path = psb_ledger_file(&status, &r->ledger, side, error);
+    PSB_THEN(status, psb_ids_write(path, ids.names, ids.count, error));
+    PSB_THEN(status, moved ? enter(r, file, error) : PSB_OK);
+    if (status == PSB_OK && !moved) {
+        psb_ledger_forget(&r->ledger, file);
+    }
+    free(path);
+    free(at);
+    psb_ids_free(&ids);
+    return status;
+}
+
+/*
  * Writes models.cla, on whose hash scores depend, and those of the sides. With the models' files
  * it is the set that all from here on is about: entered at once, so that no reader takes what is
  * older for a part of it.
@@ -246,16 +279,16 @@ static void note_models(run *r) {
 static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
     const struct {
-        const char *name;
+        const char *name, *file;
         const psb_classification *cla;
-    } files[] = {{"models.cla", &r->dataset.cla},
-                 {"queries.cla", &sides[PSB_QUERIES].cla},
-                 {"targets.cla", &sides[PSB_TARGETS].cla}};
+    } files[] = {{"models", "models.cla", &r->dataset.cla},
+                 {"queries", "queries.cla", &sides[PSB_QUERIES].cla},
+                 {"targets", "targets.cla", &sides[PSB_TARGETS].cla}};
     size_t count = 1 + r->dataset.nsides;
     psb_status status = PSB_OK;
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         psb_stamp stamp;
-        char *path = psb_ledger_file(&status, &r->ledger, files[i].name, error);
+        char *path = psb_ledger_file(&status, &r->ledger, files[i].file, error);
         PSB_THEN(status, psb_cla_write(path, files[i].cla, error));
         PSB_THEN(status, psb_stamp_read(NULL, path, &stamp, error));
         if (status == PSB_OK) {
@@ -268,7 +301,8 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
         note_models(r);
     }
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
-        status = enter(r, files[i].name, error);
+        status = enter(r, files[i].file, error);
+        PSB_THEN(status, write_order(r, files[i].name, files[i].cla, error));
     }
     /* Entered before as of the last run's set. */
     PSB_THEN(status, enter(r, "failures.tsv", error));

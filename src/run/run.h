@@ -5,6 +5,8 @@
  *                         where their classes come from folders or a table
  *   queries.cla, targets.cla  where these are two sets: the models of each, with their classes, in
  *                         the order of rows and columns; models.cla then has those of both
+ *   models.ids            the models in the order of the list that the run was made from, a line
+ *                         each, where that is another; queries.ids, targets.ids
  *   features/SPEC.npy     a row per model
  *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted; of two sets
  *                         SPEC.npy, from each query to each target

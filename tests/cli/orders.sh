@@ -69,3 +69,34 @@ for command in eval compare classify "export -o chance" "plot -f plot -o chance"
 done
 "$PSBENCH" eval run/models.cla turned.npy --metric l2 2>&1 >/dev/null
 "$PSBENCH" eval run/models.cla run/features/D2.npy --metric l2 2>&1 >/dev/null
+echo "== a run of a list in another order has two orders: rows without names are refused, with names they are placed"
+"$PSBENCH" run -q --no-times -d D2 --labels labels.csv --models made/db -o listed >/dev/null
+cut -d , -f 1 rows | cmp - listed/models.ids && echo "models.ids: the list's order"
+"$PSBENCH" eval listed rows.matrix 2>&1
+"$PSBENCH" eval listed rows.npy --metric l2 2>&1 | cut -c 1-60
+"$PSBENCH" eval listed rows.npy --metric l2 --level 1 2>&1 | cut -c 1-60
+"$PSBENCH" eval listed by_row.tsv 2>&1 | cut -c 1-60
+for command in compare classify "export -o refused" "plot -f plot -o refused"; do
+    # shellcheck disable=SC2086 # words
+    "$PSBENCH" $command -q listed rows.matrix 2>&1 | cut -c 1-60
+done
+"$PSBENCH" combine -q listed --sum D2=1,rows.matrix=1 2>&1 | cut -c 1-60
+"$PSBENCH" report -q listed --with rows.matrix 2>&1 | cut -c 1-60
+"$PSBENCH" run -q --no-times -d D2 --queries labels.csv --targets run/models.cla --models made/db -o between >/dev/null
+"$PSBENCH" eval between rows.npy,run/features/D2.npy --metric l2 2>&1 | cut -c 1-60
+figures run D2 >expected
+cp listed/models.ids rows.matrix.ids
+figures listed rows.matrix | cmp - expected && echo "the list's names: the same"
+rm rows.matrix.ids
+figures listed/models.cla run/matrices/D2.matrix | cmp - expected && echo "the run's classes, names within: the same"
+figures listed D2 | cmp - expected && echo "its own: the same"
+cp listed/matrices/D2.matrix sorted.matrix
+figures listed/models.cla sorted.matrix | cmp - expected && echo "the order of its models.cla: the same"
+echo "== models.ids is proven, and goes with the list that it is of"
+head -n 1 listed/models.ids >>listed/models.ids
+"$PSBENCH" eval listed D2 2>&1 | cut -c 1-80
+"$PSBENCH" run -q --no-times -d D2 --labels labels.csv --models made/db -o listed >/dev/null
+"$PSBENCH" verify -q listed | grep models
+cp listed/models.cla listed.cla
+"$PSBENCH" run -q --no-times -d D2 --cla listed.cla --models made/db -o listed >/dev/null && [[ ! -e listed/models.ids ]] && "$PSBENCH" verify -q listed | grep models
+figures listed sorted.matrix | cmp - expected && echo "one order: the same"

@@ -166,6 +166,15 @@ def test_classes_may_be_given_in_many_ways():
         assert e.names == [names[i] for i in order]
         assert np.array_equal(e.values[0], expected.values[0, order], equal_nan=True)
     assert psbench.evaluate("run", d).values.shape == expected.values.shape
+    # A run of that table has its order and that of its own files: only what has names is placed.
+    program("run", "--no-times", "-d", "D2", "--labels", "mixed.csv", "--models", "set/db", "-o", "own")
+    own = psbench.load_run("own")
+    for source, metric in ((mixed, None), (own.features("D2").array, "l2")):
+        raises(psbench.InputError, "no names", psbench.evaluate, "own", source, metric=metric)
+    method = psbench.evaluate("own", "D2")
+    for source in (own.features("D2"), own.distances("D2")):
+        e = psbench.evaluate(psbench.Collection("own"), source)
+        assert np.array_equal(e.values, method.values, equal_nan=True)
     e = psbench.evaluate(classes, {"mine": rows})
     assert e.methods == ["mine"] and np.array_equal(e.values, expected.values, equal_nan=True)
 
