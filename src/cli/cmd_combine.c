@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
+#include "descriptors/descriptor.h"
 #include "run/derived_rows.h"
 #include "studies/sweep.h"
 #include "studies/tune.h"
@@ -16,28 +17,28 @@
 
 /* ---- own sums ---------------------------------------------------------------------------- */
 
-/* "A=1,B=0.5": the text becomes the members' names. False where it is no such list. */
-static bool parse_sum(char *text, psb_recipe *recipe) {
-    for (char *at = text; at != NULL && recipe->nterms < PSB_TERMS_MOST;) {
-        psb_term *term = &recipe->terms[recipe->nterms++];
-        char *comma = strchr(at, ',');
-        if (comma != NULL) {
-            *comma = '\0';
-        }
-        char *equal = strrchr(at, '=');
-        if (equal == NULL || equal == at || !psb_parse_double(equal + 1, &term->weight) ||
-            term->weight < 0) {
-            return false;
-        }
-        *equal = '\0';
-        term->member[0] = at;
-        term->scale = 1;
-        at = comma != NULL ? comma + 1 : NULL;
-        if (at == NULL) {
-            return true;
-        }
+/* The sum of --sum, whose members are the names. */
+typedef struct own_sum {
+    psb_recipe recipe;
+    char *names[PSB_TERMS_MOST];
+} own_sum;
+
+static psb_status take_term(void *context, const char *text, psb_error *error) {
+    own_sum *sum = context;
+    psb_status status = PSB_OK;
+    size_t t = sum->recipe.nterms;
+    const char *equal = strrchr(text, '=');
+    double weight;
+    if (t == PSB_TERMS_MOST || equal == NULL || equal == text ||
+        !psb_parse_double(equal + 1, &weight) || weight < 0) {
+        return psb_fail(error, PSB_ERROR_USAGE, "--sum is NAME=WEIGHT,..., %d at most; '%.80s'",
+                        PSB_TERMS_MOST, text);
     }
-    return false;
+    sum->names[t] = psb_new_text(&status, text, (size_t)(equal - text), "--sum", error);
+    sum->recipe.terms[t] =
+        (psb_term){.member = {sum->names[t], NULL}, .weight = weight, .scale = 1};
+    sum->recipe.nterms += status == PSB_OK;
+    return status;
 }
 
 /* Scales of `mean`, and with `tune` the weights, from distances of the members. */
@@ -161,9 +162,10 @@ static int refuse_recipe(const char *name) {
     return cli_usage("combine", "%s", error.message);
 }
 
-static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
+static int check_usage(const cli_values *values, const char *sum, own_sum *own) {
     static const char *const scales[] = {"mean", NULL};
     const char *scale = cli_value(values, "scale");
+    psb_error error;
     int which;
     for (int i = 1; i < cli_argument_count(values); i++) {
         if (psb_recipe_find(cli_argument(values, i)) == NULL) {
@@ -182,29 +184,32 @@ static int check_usage(const cli_values *values, char *sum, psb_recipe *own) {
     if (!cli_choice(values, "scale", scales, &which)) {
         return CLI_USAGE;
     }
-    return sum == NULL || parse_sum(sum, own)
-               ? CLI_DONE
-               : cli_usage("combine", "--sum is NAME=WEIGHT,..., %d at most", PSB_TERMS_MOST);
+    if (sum == NULL || psb_term_each(sum, take_term, own, &error) == PSB_OK) {
+        return CLI_DONE;
+    }
+    return error.status == PSB_ERROR_USAGE ? cli_usage("combine", "%s", error.message)
+                                           : cli_report(&error);
 }
 
 static int run(const cli_values *values) {
-    psb_recipe own = {.label = cli_value(values, "name")};
-    const char *given = cli_value(values, "sum");
+    own_sum own = {.recipe = {.label = cli_value(values, "name")}};
+    const char *sum = cli_value(values, "sum");
     psb_status status = PSB_OK;
     psb_error error;
-    char *sum = given != NULL ? psb_new_text(&status, given, strlen(given), "--sum", &error) : NULL;
     psb_text table = {0};
-    int threads, code = status == PSB_OK ? check_usage(values, sum, &own) : cli_report(&error);
+    int threads, code = check_usage(values, sum, &own);
     if (code == CLI_DONE && !cli_threads(values, &threads)) {
         code = CLI_USAGE;
     }
     if (code == CLI_DONE) {
         status = cli_flag(values, "features") ? add_features(values, threads, &error)
-                 : given != NULL              ? add_sum(values, threads, &own, &table, &error)
-                                              : add_recipes(values, threads, &table, &error);
+                 : sum != NULL ? add_sum(values, threads, &own.recipe, &table, &error)
+                               : add_recipes(values, threads, &table, &error);
         code = cli_print(status, &table, &error);
     }
-    free(sum);
+    for (size_t t = 0; t < own.recipe.nterms; t++) {
+        free(own.names[t]);
+    }
     return code;
 }
 

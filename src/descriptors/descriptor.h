@@ -76,6 +76,9 @@ bool psb_spec_is_known(const psb_added *added, const char *text);
 typedef psb_status psb_spec_item(void *context, const char *text, psb_error *error);
 psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
 
+/* The same for "SHD=1,CEGI:phase=2,smooth=0.02=0.5,D2:l1=1": items have a weight behind them. */
+psb_status psb_term_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
+
 /*
  * The specs of such a list, each of which stands there once. On success *specs has *count entries;
  * free each, then the array.

@@ -162,21 +162,38 @@ static size_t to_comma(const char *text) {
     return end;
 }
 
-/* Length of the first spec in a list: up to a comma that no parameter=value follows. */
-static size_t first_length(const char *text) {
-    size_t end = 0;
-    for (;;) {
-        end += to_comma(text + end);
-        if (text[end] == '\0') {
-            return end;
-        }
-        const char *next = text + end + 1;
-        size_t word = strcspn(next, ",:=");
-        if (next[word] != '=') {
-            return end;
-        }
-        end++;
+/* Whether what follows the comma that an item ends with is one more parameter of it. */
+static bool has_more_parameters(const char *text, size_t length) {
+    const char *next = text + length + 1;
+    return next[strcspn(next, ",:=")] == '=';
+}
+
+/*
+ * The same of NAME=WEIGHT, where what follows the comma has a '=' in any case: it is a parameter as
+ * long as the name has parameters and no second '=' behind the last. NAME may have a metric in
+ * place of parameters.
+ */
+static bool lacks_weight(const char *text, size_t length) {
+    const char *colon = memrchr(text, ':', length), *comma = memrchr(text, ',', length);
+    if (colon == NULL) {
+        return false;
     }
+    const char *last = comma != NULL && comma > colon ? comma : colon;
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(last + 1, "=,"), last + 1);
+    const char *value = memchr(last, '=', (size_t)(text + length - last));
+    return (last != colon || psb_metric_find(word) == NULL) &&
+           (value == NULL || memchr(value + 1, '=', (size_t)(text + length - value - 1)) == NULL);
+}
+
+/* Length of the first item of a list: up to a comma behind which it does not go on. */
+static size_t first_length(const char *text, bool (*goes_on)(const char *text, size_t length)) {
+    size_t end = to_comma(text);
+    while (text[end] != '\0' && goes_on(text, end)) {
+        end++;
+        end += to_comma(text + end);
+    }
+    return end;
 }
 
 /* Each value within the first braces in their place, and so on with the braces that follow. */
@@ -202,12 +219,13 @@ static psb_status expand(const char *text, psb_spec_item *item, void *context, p
     return status;
 }
 
-psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error) {
+static psb_status each(const char *list, bool (*goes_on)(const char *text, size_t length),
+                       psb_spec_item *item, void *context, psb_error *error) {
     char *copy;
     psb_status status = copy_text(list, &copy, error);
     char *text = copy;
     for (bool more = true; more && status == PSB_OK;) {
-        size_t length = first_length(text);
+        size_t length = first_length(text, goes_on);
         more = text[length] != '\0';
         text[length] = '\0';
         if (strcmp(text, "all") == 0) {
@@ -222,6 +240,14 @@ psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, p
     }
     free(copy);
     return status;
+}
+
+psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error) {
+    return each(list, has_more_parameters, item, context, error);
+}
+
+psb_status psb_term_each(const char *list, psb_spec_item *item, void *context, psb_error *error) {
+    return each(list, lacks_weight, item, context, error);
 }
 
 /* A list of specs in the making. */

@@ -88,6 +88,14 @@ make three -d "$L,CEGI:smooth=0.04,normals=outward,metric=pose48"
 cmp matrix.tsv rows.tsv && echo 'the same figures'
 "$PSBENCH" distance -m sum three/features/T3.npy -o three.matrix
 cmp three.matrix three/matrices/T3.matrix && echo 'the same bytes'
+# Members by their parameters, as -d has them, and with a metric: the recipe's sum, written out.
+"$PSBENCH" combine -q three --name OWN --sum "LFD:moments=zernike,root=yes=1,GEDT:shells=8,metric=pose48=0.5,\
+CEGI:smooth=0.04,normals=outward,metric=pose48=2,G=GEDT:shells=8,metric=pose48:l1=0" >/dev/null
+grep -o '"formula":.*0.5 GEDT.*' three/run.json
+"$PSBENCH" combine three --sum GEDT:shells=8,metric=pose48
+"$PSBENCH" combine three --sum GEDT:shells=8=1
+"$PSBENCH" combine -q three --sum 'GEDT:shells=8,metric={pose48}=1' --name ONE >/dev/null
+cmp three/matrices/ONE.matrix three/matrices/GEDT-shells=8-metric=pose48.matrix && echo "one member: its bytes"
 "$PSBENCH" verify three | grep -cv '^ok'
 "$PSBENCH" combine run t3 --features
 "$PSBENCH" combine run --sum D2=1 --features

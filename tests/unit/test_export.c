@@ -148,7 +148,7 @@ static void fixture_make(fixture *f, uint64_t seed) {
             f->models[n] = ids[n];
         }
     }
-    f->cla = (psb_classification){CLASSES, f->classes, MODELS, f->models, f->class_of, NULL};
+    f->cla = (psb_classification){CLASSES, f->classes, MODELS, f->models, f->class_of, NULL, NULL};
     f->matrix = (psb_matrix){.n = MODELS, .data = f->distances};
     for (size_t i = 0; i < (size_t)MODELS * MODELS; i++) {
         f->distances[i] = (float)psb_random_below(&random, 6);
