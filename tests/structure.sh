@@ -125,6 +125,23 @@ rule 'text becomes numbers only in core/number.c' "$(
         grep -v '^tests/unit/test_number\.c:'
 )"
 
+# Paths below src/ and the other folders, files named by their room ("io/off", "run/plan.c"), functions and types that
+# docs/architecture.md names and the tree does not have; and rooms of which it says nothing.
+not_as_drawn() {
+    local page=docs/architecture.md name
+    for name in $(grep -oE '\b[a-z]+(/[a-z0-9_]+)+(\.[a-z0-9]+)?\b' "$page" | sort -u); do
+        [[ ! -d ${name%%/*} && ! -d src/${name%%/*} ]] || compgen -G "$name*" >/dev/null ||
+            compgen -G "src/$name*" >/dev/null || echo "$page: there is no $name"
+    done
+    for name in $(grep -oE '\b(psb|cli)_[a-z0-9_]+|`[a-z0-9]+(_[a-z0-9]+)+`' "$page" | tr -d '`' | sort -u); do
+        grep -rqw -- "$name" src include || echo "$page: there is no $name"
+    done
+    for name in src/*/; do
+        grep -qF "\`${name%/}\`" "$page" || echo "$page: says nothing of $name"
+    done
+}
+rule 'docs/architecture.md names only what is there, and every room' "$(not_as_drawn)"
+
 rule 'no unbounded copies' "$(calls 'gets|strcpy|strcat|stpcpy|v?sprintf' "${sources[@]}")"
 
 rule 'nothing is left for later' "$(grep -nwE 'TODO|FIXME|XXX|HACK' "${sources[@]}")"

@@ -46,8 +46,8 @@ static int row_last(const uint64_t row[PSB_WORDS]) {
     return 64 * word + 63 - __builtin_clzll(row[word]);
 }
 
-psb_box psb_bitmap_box(const psb_bitmap *bitmap) {
-    psb_box box = {PSB_SIDE, -1, PSB_SIDE, -1};
+psb_pixel_box psb_bitmap_box(const psb_bitmap *bitmap) {
+    psb_pixel_box box = {PSB_SIDE, -1, PSB_SIDE, -1};
     uint64_t all[PSB_WORDS] = {0};
     for (int y = 0; y < PSB_SIDE; y++) {
         if (!row_empty(bitmap->row[y])) {
@@ -258,8 +258,8 @@ static uint64_t deletable(const ring *around) {
  * box. changed[1 + y] is the last pass, beginning at 1, that deleted something in row y: a row that
  * is as it was four passes ago, when this side had its turn, and so are its neighbours, stays.
  */
-static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_box *box, int pass,
-                 int changed[PSB_SIDE + 2]) {
+static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_pixel_box *box,
+                 int pass, int changed[PSB_SIDE + 2]) {
     static const uint64_t none[PSB_WORDS] = {0};
     uint64_t kept[2][PSB_WORDS];  /* rows as they were before this pass, where it changed them */
     const uint64_t *below = none; /* the same of the row below */
@@ -302,7 +302,7 @@ static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb
 
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
     static const int sides[4] = {3, 1, 2, 0}; /* below, above, left, right */
-    psb_box box = psb_bitmap_box(bitmap);
+    psb_pixel_box box = psb_bitmap_box(bitmap);
     int changed[PSB_SIDE + 2] = {0}, pass = 0;
     bool any;
     do {

@@ -16,10 +16,10 @@ typedef struct psb_bitmap {
     uint64_t row[PSB_SIDE][PSB_WORDS];
 } psb_bitmap;
 
-/* All bounds inclusive; left > right where there is no pixel. */
-typedef struct psb_box {
+/* The pixels of an image within these bounds, all inclusive; left > right where there are none. */
+typedef struct psb_pixel_box {
     int left, right, bottom, top;
-} psb_box;
+} psb_pixel_box;
 
 static inline bool psb_bitmap_get(const psb_bitmap *bitmap, int x, int y) {
     return (unsigned)x < PSB_SIDE && (unsigned)y < PSB_SIDE &&
@@ -45,7 +45,7 @@ static inline uint64_t psb_row_right(const uint64_t row[PSB_WORDS], int word) {
  */
 int psb_row_runs(const uint64_t row[PSB_WORDS], uint16_t ends[PSB_SIDE]);
 
-psb_box psb_bitmap_box(const psb_bitmap *bitmap);
+psb_pixel_box psb_bitmap_box(const psb_bitmap *bitmap);
 /* Pixels that are set in both. */
 size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b);
 /* Set pixels that have an unset one within the image among their eight neighbours. */

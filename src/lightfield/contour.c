@@ -94,7 +94,7 @@ static bool encloses(const psb_bitmap *walked, const psb_bitmap *image, size_t a
     return 100 * (all - lost) > 95 * all;
 }
 
-static void fill_box(const psb_box *box, psb_bitmap *bitmap) {
+static void fill_box(const psb_pixel_box *box, psb_bitmap *bitmap) {
     memset(bitmap, 0, sizeof *bitmap);
     for (int y = box->bottom; y <= box->top; y++) {
         for (int x = box->left; x <= box->right; x++) {
@@ -103,7 +103,7 @@ static void fill_box(const psb_box *box, psb_bitmap *bitmap) {
     }
 }
 
-bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, size_t all,
+bool psb_contour_trace(const psb_bitmap *image, const psb_pixel_box *box, size_t all,
                        psb_contour *contour) {
     if (encloses(image, image, all, contour)) {
         return true;

@@ -32,7 +32,7 @@ bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour);
  * last replaced by its bounding box, until one contour encloses it; then thinned back towards the
  * image and walked.
  */
-bool psb_contour_trace(const psb_bitmap *image, const psb_box *box, size_t all,
+bool psb_contour_trace(const psb_bitmap *image, const psb_pixel_box *box, size_t all,
                        psb_contour *contour);
 
 #endif

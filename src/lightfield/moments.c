@@ -143,8 +143,8 @@ static double share(double part, double whole) {
     return whole > 0.0 ? part / whole : 0.0;
 }
 
-static void accumulate_columns(const psb_box *box, double centre, double scale, cumulative *columns,
-                               double whole[PSB_MOMENT_PITCH]) {
+static void accumulate_columns(const psb_pixel_box *box, double centre, double scale,
+                               cumulative *columns, double whole[PSB_MOMENT_PITCH]) {
     double part[PSB_SIDE + 1][2] = {{0.0}};
     memset(whole, 0, PSB_MOMENT_PITCH * sizeof *whole);
     columns->column[box->left] = (int)((box->left - centre) * scale + PSB_DISC);
@@ -181,17 +181,17 @@ static void add_left_of(const cumulative *columns, int x, int i, pair weight,
 }
 
 /* The part of the grid that an image's pixels touch. */
-static psb_box touched_by(const psb_box *box, const double centre[2], double scale) {
-    psb_box r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
-                 (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
-                 (int)((box->bottom - centre[1]) * scale + PSB_DISC),
-                 (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
+static psb_pixel_box touched_by(const psb_pixel_box *box, const double centre[2], double scale) {
+    psb_pixel_box r = {(int)((box->left - centre[0]) * scale + PSB_DISC),
+                       (int)((box->right - centre[0]) * scale + PSB_DISC) + 1,
+                       (int)((box->bottom - centre[1]) * scale + PSB_DISC),
+                       (int)((box->top - centre[1]) * scale + PSB_DISC) + 1};
     return r;
 }
 
 /* Makes weights of steps: each column has the shares of the one to the right and its own steps. */
 PSB_INLINE void resolve(psb_moment_scratch *scratch) {
-    const psb_box *r = &scratch->touched;
+    const psb_pixel_box *r = &scratch->touched;
     double pending[PSB_MOMENT_PITCH] = {0.0};
     for (int j = r->right; j >= r->left; j--) {
         double whole = scratch->whole[j], *grid = scratch->grid[j + 1];
@@ -204,7 +204,7 @@ PSB_INLINE void resolve(psb_moment_scratch *scratch) {
 }
 
 /* The largest |x| of the columns that are touched. */
-PSB_INLINE int half_width(const psb_box *touched) {
+PSB_INLINE int half_width(const psb_pixel_box *touched) {
     int left = PSB_DISC - touched->left, right = touched->right - PSB_DISC;
     return left > right ? left : right;
 }
@@ -254,9 +254,9 @@ PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
 PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold, (psb_moment_scratch * scratch, int which),
              (scratch, which))
 
-void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double centre[2],
+void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which) {
-    static const psb_box middle = {PSB_DISC, PSB_DISC, PSB_DISC, PSB_DISC};
+    static const psb_pixel_box middle = {PSB_DISC, PSB_DISC, PSB_DISC, PSB_DISC};
     double scale = radius > 0.0 ? PSB_DISC / radius : 0.0;
     cumulative columns;
     scratch->touched = box->left <= box->right ? touched_by(box, centre, scale) : middle;

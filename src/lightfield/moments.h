@@ -44,7 +44,7 @@ typedef struct psb_moment_scratch {
      */
     double grid[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];
     double whole[PSB_MOMENT_PITCH]; /* columns' weights, where they are touched */
-    psb_box touched;                /* columns and rows of the grid */
+    psb_pixel_box touched;          /* columns and rows of the grid */
 } psb_moment_scratch;
 
 /* What is done with a grid that is collected, for different processors; see core/cpu.h. */
@@ -59,7 +59,7 @@ extern const psb_variant *const psb_fold_kernels[];
  * PSB_DISC / radius from the grid's middle. No pixel may be farther than `radius` from the centre;
  * radius 0 puts all on the middle.
  */
-void psb_moment_splat(const psb_bitmap *image, const psb_box *box, const double centre[2],
+void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which);
 
 /*

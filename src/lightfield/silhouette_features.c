@@ -25,7 +25,7 @@ static void add_run(sums *s, int64_t first, int64_t last, int64_t v) {
     s->farthest = u * u + v * v > s->farthest ? u * u + v * v : s->farthest;
 }
 
-static sums sum_pixels(const psb_bitmap *image, const psb_box *box) {
+static sums sum_pixels(const psb_bitmap *image, const psb_pixel_box *box) {
     sums s = {0};
     for (int y = box->bottom; y <= box->top; y++) {
         uint16_t ends[PSB_SIDE];

@@ -7,7 +7,7 @@
 
 typedef struct psb_silhouette_features {
     size_t area; /* pixels; where it is 0, all else is 0 but for the empty box */
-    psb_box box;
+    psb_pixel_box box;
     double centre[2];    /* of the box, in pixels; pixel (x, y) lies at (x, y) */
     double radius;       /* largest distance of a pixel from the centre, pixels */
     double circularity;  /* 4 pi area / perimeter^2, at most 1; perimeter: pixels on the rim */

@@ -147,7 +147,7 @@ static void parts_are_joined(void **state) {
         psb_bitmap image = {{{0}}};
         draw_box(&image, 40, 59, 100, 119);
         draw_box(&image, 60 + gap, 79 + gap, 90, 109);
-        psb_box box = psb_bitmap_box(&image);
+        psb_pixel_box box = psb_bitmap_box(&image);
         assert_true(
             psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
         assert_true(on_contour(40, 119) && on_contour(40, 100) && on_contour(59, 119));
@@ -168,7 +168,7 @@ static void specks_are_ignored(void **state) {
     (void)state;
     psb_bitmap image = {{{0}}};
     draw_box(&image, 40, 139, 100, 119);
-    psb_box box = psb_bitmap_box(&image);
+    psb_pixel_box box = psb_bitmap_box(&image);
     assert_true(psb_contour_trace(&image, &box, psb_bitmap_count_both(&image, &image), &contour));
     size_t alone = contour.length;
     draw_box(&image, 160, 169, 130, 139); /* 100 of 2100 */

@@ -191,7 +191,7 @@ static void folds_agree(void **state) {
             grid.grid[i][j] = sin(i * i + 3 * j);
         }
     }
-    grid.touched = (psb_box){7, 96, 11, 90};
+    grid.touched = (psb_pixel_box){7, 96, 11, 90};
     bool compared = false;
     for (int v = 0; psb_fold_kernels[v] != NULL; v++) {
         const psb_fold_kernel *kernel = (const void *)psb_fold_kernels[v];

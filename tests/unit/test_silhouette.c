@@ -34,7 +34,7 @@ static void rows_and_counts(void **state) {
     psb_random random = psb_random_seeded(1, "bitmap", "test");
     for (int trial = 0; trial < 60; trial++) {
         psb_bitmap a = noise(&random, 1 + trial * 2), b = noise(&random, 70);
-        psb_box box = {PSB_SIDE, -1, PSB_SIDE, -1};
+        psb_pixel_box box = {PSB_SIDE, -1, PSB_SIDE, -1};
         size_t count = 0, both = 0, rim = 0;
         EACH_PIXEL(x, y) {
             if (psb_bitmap_get(&a, x, y)) {
@@ -54,7 +54,7 @@ static void rows_and_counts(void **state) {
                 rim += bare;
             }
         }
-        psb_box found = psb_bitmap_box(&a);
+        psb_pixel_box found = psb_bitmap_box(&a);
         assert_memory_equal(&found, &box, sizeof box);
         assert_int_equal(psb_bitmap_count_both(&a, &a), count);
         assert_int_equal(psb_bitmap_count_both(&a, &b), both);
