@@ -427,7 +427,7 @@ static void own_units_are_like_built_in_ones(void **state) {
     psb_spec *none, *spec = spec_of("mine:length=4");
     assert_string_equal(psb_spec_label(spec), "Mine:length=4");
     wants(psb_spec_open(psb, "Mine:length=0", &none, &error), PSB_ERROR_USAGE, &error, "0 numbers");
-    wants(psb_spec_open(psb, "nobody", &none, &error), PSB_ERROR_USAGE, &error, "SPIN, Mine");
+    wants(psb_spec_open(psb, "nobody", &none, &error), PSB_ERROR_USAGE, &error, ", Mine");
     psb_shape *shape;
     float row[2][4], d;
     assert_int_equal(psb_shape_open(psb, &shape, &error), PSB_OK);
