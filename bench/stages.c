@@ -18,7 +18,6 @@ enum { READ_DISTANCE = 331 };
 /* One model on its way through the stages. */
 typedef struct subject {
     const bench_model *model;
-    const psb_tables *tables;
     psb_spec *const *specs;
     psb_mesh_buffer mesh;
     psb_shape *shape;
@@ -88,7 +87,10 @@ static double grid_bytes(const subject *s) {
 
 static void samples(subject *s) {
     const psb_scratch *scratch = psb_shape_scratch(s->shape);
-    psb_sphere_sample_trilinear(s->tables->spheres, scratch->volume, scratch->samples);
+    const psb_sphere_grid *spheres;
+    psb_error error;
+    bench_check(psb_shape_spheres(s->shape, &spheres, &error), &error);
+    psb_sphere_sample_trilinear(spheres, scratch->volume, scratch->samples);
 }
 
 static double sample_bytes(const subject *s) {
@@ -98,8 +100,8 @@ static double sample_bytes(const subject *s) {
 
 static void harmonics(subject *s) {
     const psb_scratch *scratch = psb_shape_scratch(s->shape);
-    psb_harmonics_forward(s->tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
-                          scratch->coefficients);
+    psb_harmonics_forward(psb_shape_harmonics(s->shape), PSB_SHELLS, scratch->samples,
+                          scratch->transform, scratch->coefficients);
 }
 
 /* Products of 16 orders with rings of 64 nodes, and of the Legendre functions with 64 rings. */
@@ -235,7 +237,6 @@ void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_
         longest = bytes > longest ? bytes : longest;
     }
     s->row = bench_memory(longest, 1);
-    s->tables = tables;
     s->specs = specs;
     const char *columns[8] = {NULL};
     for (size_t i = 0; i < nslices; i++) {

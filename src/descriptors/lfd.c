@@ -319,11 +319,13 @@ static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *params, void *row, psb_error *error) {
-    const psb_tables *tables = psb_shape_tables(shape);
+    const psb_moment_basis *basis;
     psb_buffer *buffer = psb_shape_buffer(shape, WORKSPACE_BUFFER);
     model placed;
     psb_status status = psb_buffer_reserve(buffer, 1, sizeof(workspace), "the light field", error);
     PSB_THEN(status, normalize(shape, &placed, error));
+    PSB_THEN(status,
+             psb_shape_moment_basis(shape, (psb_moment_kind)params->value[MOMENTS], &basis, error));
     if (status != PSB_OK) {
         return status;
     }
@@ -331,8 +333,7 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     psb_lfd_cameras(camera);
     uint8_t *record = row;
     for (int d = 0; d < PSB_DODECAHEDRA; d += PSB_MOMENT_IMAGES / PSB_AXES) {
-        describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d],
-                 tables->moments[(int)params->value[MOMENTS]], buffer->data, record);
+        describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d], basis, buffer->data, record);
         record += PSB_MOMENT_IMAGES * PSB_LFD_RECORD;
     }
     for (int view = 0; view < PSB_VIEWS && params->value[ROOT] != 0.0; view++) {

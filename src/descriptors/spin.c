@@ -66,9 +66,10 @@ psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_fe
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    const psb_vocabulary *vocabulary = psb_shape_tables(shape)->vocabulary[PSB_VOCABULARY_SPIN];
+    const psb_vocabulary *vocabulary;
     const psb_feature *features;
     psb_status status = psb_shape_spin_features(shape, (uint64_t)p->value[SEED], &features, error);
+    PSB_THEN(status, psb_shape_vocabulary(shape, PSB_VOCABULARY_SPIN, &vocabulary, error));
     if (status == PSB_OK) {
         psb_word_sums sums = {.count = 0};
         psb_words_add(vocabulary, features, PSB_SPIN_FEATURES, &sums, NULL);

@@ -84,10 +84,11 @@ static void store_views(const psb_vocabulary *vocabulary, const psb_view_words *
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    const psb_vocabulary *vocabulary = psb_shape_tables(shape)->vocabulary[PSB_VOCABULARY_VIEWS];
+    const psb_vocabulary *vocabulary;
     const psb_view_words *words;
     int code = (int)p->value[CODE];
     psb_status status = psb_shape_view_words(shape, views_of_code[code], &words, error);
+    PSB_THEN(status, psb_shape_vocabulary(shape, PSB_VOCABULARY_VIEWS, &vocabulary, error));
     if (status == PSB_OK && code == CODE_VIEWS) {
         store_views(vocabulary, words, row);
     } else if (status == PSB_OK && code == CODE_FISHER) {

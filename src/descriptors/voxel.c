@@ -43,19 +43,20 @@ static void fill_volume(const psb_raster *raster, float *volume) {
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     const psb_raster *raster;
     psb_status status = psb_shape_raster(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &raster, error);
+    const psb_sphere_grid *spheres;
+    PSB_THEN(status, psb_shape_spheres(shape, &spheres, error));
     if (status != PSB_OK) {
         return status;
     }
-    const psb_tables *tables = psb_shape_tables(shape);
     const psb_scratch *scratch = psb_shape_scratch(shape);
     if ((int)p->value[SAMPLING] == SAMPLING_NEAREST) {
-        psb_sphere_sample_nearest(tables->spheres, raster, scratch->samples);
+        psb_sphere_sample_nearest(spheres, raster, scratch->samples);
     } else {
         fill_volume(raster, scratch->volume);
-        psb_sphere_sample_trilinear(tables->spheres, scratch->volume, scratch->samples);
+        psb_sphere_sample_trilinear(spheres, scratch->volume, scratch->samples);
     }
-    psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
-                          scratch->coefficients);
+    psb_harmonics_forward(psb_shape_harmonics(shape), PSB_SHELLS, scratch->samples,
+                          scratch->transform, scratch->coefficients);
     return psb_store_functions(shape, scratch->coefficients, PSB_SHELLS, (psb_form)p->value[FORM],
                                row, error);
 }

@@ -88,7 +88,7 @@ static void start(image *g, psb_shape *shape, const psb_axes *axes, psb_coeffici
     double across[3];
     psb_cross(axes->axis[0], axes->axis[1], across);
     g->turn = psb_dot(across, axes->axis[2]) < 0.0 ? -1.0 : 1.0;
-    g->harmonics = psb_shape_tables(shape)->harmonics;
+    g->harmonics = psb_shape_harmonics(shape);
     bool parts = g->normals != PSB_NORMALS_BOTH; /* n and -n: one parity of each part vanishes */
     batch *b = &g->batch;
     b->n = 0;

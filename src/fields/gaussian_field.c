@@ -38,20 +38,22 @@ psb_status psb_gaussian_field(psb_shape *shape, const psb_gaussian *gaussian,
     const psb_distance_grid *grid;
     psb_status status = psb_shape_distance(shape, gaussian->pose, gaussian->scale, gaussian->raster,
                                            most_distance(gaussian->width), &grid, error);
+    const psb_sphere_grid *spheres;
+    PSB_THEN(status, psb_shape_spheres(shape, &spheres, error));
     if (status != PSB_OK) {
         return status;
     }
-    const psb_tables *tables = psb_shape_tables(shape);
+    const psb_harmonics *harmonics = psb_shape_harmonics(shape);
     const psb_scratch *scratch = psb_shape_scratch(shape);
     fill_volume(grid, gaussian->width, scratch->volume);
-    psb_sphere_sample_trilinear(tables->spheres, scratch->volume, scratch->samples);
+    psb_sphere_sample_trilinear(spheres, scratch->volume, scratch->samples);
     *coefficients = scratch->coefficients;
     if (tails == NULL) {
-        psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
+        psb_harmonics_forward(harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
                               scratch->coefficients);
     } else {
-        psb_harmonics_forward_tails(tables->harmonics, PSB_SHELLS, scratch->samples,
-                                    scratch->transform, scratch->coefficients, scratch->tails);
+        psb_harmonics_forward_tails(harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
+                                    scratch->coefficients, scratch->tails);
         *tails = scratch->tails;
     }
     return PSB_OK;

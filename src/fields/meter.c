@@ -46,6 +46,14 @@ void psb_meter_leave(psb_meter *meter, int field, int before) {
     psb_meter_need(meter, field);
 }
 
+int psb_meter_pause(psb_meter *meter) {
+    return turn_to(meter, PSB_METER_NOBODY);
+}
+
+void psb_meter_resume(psb_meter *meter, int before) {
+    turn_to(meter, before);
+}
+
 void psb_meter_need(psb_meter *meter, int field) {
     meter->accounts[meter->charged].fields |= UINT32_C(1) << field | meter->accounts[field].fields;
 }

@@ -56,6 +56,10 @@ void psb_meter_stop(psb_meter *meter);
 int psb_meter_enter(psb_meter *meter, int field, uint32_t detail, bool is_there);
 void psb_meter_leave(psb_meter *meter, int field, int before);
 
+/* Time that is no account's: pause returns the account that was charged, resume goes back to it. */
+int psb_meter_pause(psb_meter *meter);
+void psb_meter_resume(psb_meter *meter, int before);
+
 /* The account at work needs a field, which is there. */
 void psb_meter_need(psb_meter *meter, int field);
 

@@ -5,6 +5,7 @@
 #include "core/linear.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ typedef struct extent_field {
 typedef struct view_field {
     bool valid;
     int views;
+    const psb_vocabulary *vocabulary;
     psb_view_words words;
     psb_word_sums view; /* of the view at hand */
     psb_buffer points;  /* the posed vertices at the scale of views */
@@ -58,8 +60,18 @@ typedef struct view_field {
     psb_feature features[PSB_FEATURE_MOST];
 } view_field;
 
+static pthread_mutex_t making_tables = PTHREAD_MUTEX_INITIALIZER;
+
+struct psb_tables {
+    psb_harmonics *harmonics;
+    /* Changed only under making_tables; NULL until a shape is first asked for it. */
+    psb_sphere_grid *spheres;
+    psb_moment_basis *moments[PSB_MOMENT_KINDS];      /* by psb_moment_kind */
+    psb_vocabulary *vocabulary[PSB_VOCABULARY_KINDS]; /* by psb_vocabulary_kind */
+};
+
 struct psb_shape {
-    const psb_tables *tables;
+    psb_tables *tables;
     const psb_mesh *mesh;
     const char *id;
     psb_meter meter;
@@ -82,14 +94,6 @@ psb_status psb_tables_new(psb_tables **tables, psb_error *error) {
     *tables = psb_new_zero(&status, 1, sizeof **tables, "shared tables", error);
     PSB_THEN(status, psb_linear_setup(error));
     PSB_THEN(status, psb_harmonics_new(&(*tables)->harmonics, error));
-    PSB_THEN(status, psb_sphere_grid_new(&(*tables)->spheres, error));
-    for (int kind = 0; kind < PSB_MOMENT_KINDS && status == PSB_OK; kind++) {
-        status = psb_moment_basis_new((psb_moment_kind)kind, &(*tables)->moments[kind], error);
-    }
-    for (int kind = 0; kind < PSB_VOCABULARY_KINDS && status == PSB_OK; kind++) {
-        status =
-            psb_vocabulary_shipped((psb_vocabulary_kind)kind, &(*tables)->vocabulary[kind], error);
-    }
     if (status != PSB_OK) {
         psb_tables_free(*tables);
         *tables = NULL;
@@ -124,7 +128,7 @@ static psb_status make_scratch(psb_scratch *s, psb_error *error) {
     return status;
 }
 
-psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error) {
+psb_status psb_shape_new(psb_tables *tables, psb_shape **shape, psb_error *error) {
     psb_status status = PSB_OK;
     *shape = psb_new_zero(&status, 1, sizeof **shape, "a shape", error);
     if (status == PSB_OK) {
@@ -226,8 +230,45 @@ const char *psb_shape_id(const psb_shape *shape) {
     return shape->mesh != NULL ? shape->id : NULL;
 }
 
-const psb_tables *psb_shape_tables(const psb_shape *shape) {
-    return shape->tables;
+const psb_harmonics *psb_shape_harmonics(const psb_shape *shape) {
+    return shape->tables->harmonics;
+}
+
+/*
+ * Runs `make`, which returns a psb_status, where *made is still NULL, and copies *made to *out: one
+ * thread at a time, at the cost of no descriptor.
+ */
+#define MAKE_ONCE(status, shape, made, make, out)                                                  \
+    pthread_mutex_lock(&making_tables);                                                            \
+    if (*(made) == NULL) {                                                                         \
+        int before = psb_meter_pause(&(shape)->meter);                                             \
+        (status) = (make);                                                                         \
+        psb_meter_resume(&(shape)->meter, before);                                                 \
+    }                                                                                              \
+    *(out) = *(made);                                                                              \
+    pthread_mutex_unlock(&making_tables)
+
+psb_status psb_shape_spheres(psb_shape *shape, const psb_sphere_grid **spheres, psb_error *error) {
+    psb_sphere_grid **made = &shape->tables->spheres;
+    psb_status status = PSB_OK;
+    MAKE_ONCE(status, shape, made, psb_sphere_grid_new(made, error), spheres);
+    return status;
+}
+
+psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
+                                  const psb_moment_basis **basis, psb_error *error) {
+    psb_moment_basis **made = &shape->tables->moments[kind];
+    psb_status status = PSB_OK;
+    MAKE_ONCE(status, shape, made, psb_moment_basis_new(kind, made, error), basis);
+    return status;
+}
+
+psb_status psb_shape_vocabulary(psb_shape *shape, psb_vocabulary_kind kind,
+                                const psb_vocabulary **vocabulary, psb_error *error) {
+    psb_vocabulary **made = &shape->tables->vocabulary[kind];
+    psb_status status = PSB_OK;
+    MAKE_ONCE(status, shape, made, psb_vocabulary_shipped(kind, made, error), vocabulary);
+    return status;
 }
 
 void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame) {
@@ -451,7 +492,7 @@ static psb_status add_view(void *context, int view, const psb_feature *features,
     (void)error;
     psb_shape *shape = context;
     view_field *field = shape->views;
-    const psb_vocabulary *v = shape->tables->vocabulary[PSB_VOCABULARY_VIEWS];
+    const psb_vocabulary *v = field->vocabulary;
     bool coded = field->views == PSB_CUBE_VIEWS;
     memset(&field->view, 0, sizeof field->view);
     psb_words_add(v, features, n, &field->words.model, coded ? &field->view : NULL);
@@ -469,6 +510,8 @@ psb_status psb_shape_view_words(psb_shape *shape, int views, const psb_view_word
         psb_meter_enter(&shape->meter, VIEW_WORDS, in_frame(shape, (uint32_t)views), is_there);
     if (!is_there) {
         status = open_views(shape, error);
+        PSB_THEN(status, psb_shape_vocabulary(shape, PSB_VOCABULARY_VIEWS,
+                                              &shape->views->vocabulary, error));
     }
     if (!is_there && status == PSB_OK) {
         shape->views->valid = false;

@@ -23,20 +23,26 @@
 
 /*
  * Read-only tables that every thread shares: transform plans, quadrature weights, sample
- * positions.
+ * positions, vocabularies. Those that take long to make are made when a shape is first asked for
+ * them, so that a run of a few models does not wait for the tables of other descriptors.
  */
-typedef struct psb_tables {
-    psb_harmonics *harmonics;
-    psb_sphere_grid *spheres;
-    psb_moment_basis *moments[PSB_MOMENT_KINDS];      /* by psb_moment_kind */
-    psb_vocabulary *vocabulary[PSB_VOCABULARY_KINDS]; /* by psb_vocabulary_kind */
-} psb_tables;
+typedef struct psb_tables psb_tables;
 psb_status psb_tables_new(psb_tables **tables, psb_error *error);
 void psb_tables_free(psb_tables *tables);
 
-psb_status psb_shape_new(const psb_tables *tables, psb_shape **shape, psb_error *error);
+/* The tables must outlive the shape. */
+psb_status psb_shape_new(psb_tables *tables, psb_shape **shape, psb_error *error);
 
-const psb_tables *psb_shape_tables(const psb_shape *shape);
+/*
+ * The shape's tables; they belong to psb_tables. The time that making one takes is no descriptor's
+ * cost.
+ */
+const psb_harmonics *psb_shape_harmonics(const psb_shape *shape);
+psb_status psb_shape_spheres(psb_shape *shape, const psb_sphere_grid **spheres, psb_error *error);
+psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
+                                  const psb_moment_basis **basis, psb_error *error);
+psb_status psb_shape_vocabulary(psb_shape *shape, psb_vocabulary_kind kind,
+                                const psb_vocabulary **vocabulary, psb_error *error);
 
 /* Around a descriptor's work on the shape: what it does and asks for is its cost. */
 void psb_shape_begin(psb_shape *shape);

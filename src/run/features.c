@@ -58,7 +58,7 @@ static double weight_of(const psb_archive *archive, const char *path) {
 typedef struct job {
     const psb_dataset *dataset;
     const psb_features_options *options;
-    const psb_tables *tables;
+    psb_tables *tables;
     psb_store *store;
     psb_error *errors; /* per model; status PSB_OK where it could be used, or was not reached */
     size_t *todo;      /* models to work on, largest first */

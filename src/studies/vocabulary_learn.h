@@ -9,7 +9,7 @@
 #include "io/dataset.h"
 
 typedef struct psb_learning {
-    const psb_tables *tables;
+    psb_tables *tables;
     const psb_dataset *set; /* the training models, with their files */
     psb_vocabulary_kind kind;
     int threads;

@@ -44,7 +44,9 @@ static int set_up(void **state) {
     assert_int_equal(psb_tables_new(&f.tables, NULL), PSB_OK);
     assert_int_equal(psb_shape_new(f.tables, &f.shape, NULL), PSB_OK);
     psb_shape_set_clock(f.shape, counting_clock);
-    for (size_t s = 0; s < f.nspecs; s++) {
+    /* Twice, for whoever is the first to ask for a shared table looks at the clock around that. */
+    for (size_t i = 0; i < 2 * f.nspecs; i++) {
+        size_t s = i % f.nspecs;
         load(&f);
         f.alone[s] = cost_of(&f, s);
     }

@@ -1,4 +1,5 @@
 /* The transform against direct quadrature, Parseval, rotation of degrees, sphere sampling. */
+#include "core/linear.h"
 #include "core/random.h"
 #include "fields/azimuth.h"
 #include "fields/shape.h"
@@ -8,14 +9,17 @@
 
 #include <string.h>
 
-static psb_tables *tables;
+static psb_harmonics *harmonics;
+static psb_sphere_grid *spheres;
 static double *samples, *scratch;
 static psb_coefficients *shells;
 
 static int setup(void **state) {
     (void)state;
     psb_error error;
-    psb_status status = psb_tables_new(&tables, &error);
+    psb_status status = psb_linear_setup(&error);
+    PSB_THEN(status, psb_harmonics_new(&harmonics, &error));
+    PSB_THEN(status, psb_sphere_grid_new(&spheres, &error));
     samples = psb_new(&status, PSB_SPHERE_SAMPLES, sizeof *samples, "samples", &error);
     scratch = psb_new(&status, psb_harmonics_scratch(PSB_SHELLS), sizeof *scratch, "it", &error);
     shells = psb_new(&status, PSB_SHELLS, sizeof *shells, "shells", &error);
@@ -27,7 +31,8 @@ static int teardown(void **state) {
     free(shells);
     free(scratch);
     free(samples);
-    psb_tables_free(tables);
+    psb_sphere_grid_free(spheres);
+    psb_harmonics_free(harmonics);
     return 0;
 }
 
@@ -67,7 +72,7 @@ static void constant_has_one_coefficient(void **state) {
     for (int s = 0; s < PSB_GRID * PSB_GRID; s++) {
         samples[s] = 1.0;
     }
-    psb_harmonics_forward(tables->harmonics, 1, samples, scratch, shells);
+    psb_harmonics_forward(harmonics, 1, samples, scratch, shells);
     ASSERT_NEAR(shells[0][0][0], sqrt(4.0 * M_PI), 1e-12);
     for (int lm = 1; lm < PSB_COEFFICIENTS; lm++) {
         ASSERT_NEAR(shells[0][lm][0], 0.0, 1e-12);
@@ -111,7 +116,7 @@ static void analysis_inverts_synthesis(void **state) {
                 }
             }
         }
-        psb_harmonics_forward(tables->harmonics, n, samples, scratch, shells);
+        psb_harmonics_forward(harmonics, n, samples, scratch, shells);
         for (size_t f = 0; f < n; f++) {
             for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
                 ASSERT_NEAR(shells[f][lm][0], expected[f][lm][0], 1e-12);
@@ -128,8 +133,8 @@ static void impulse_gives_the_harmonic_at_its_node(void **state) {
         int i = n % PSB_GRID, j = n / PSB_GRID;
         memset(samples, 0, PSB_GRID * PSB_GRID * sizeof samples[0]);
         samples[n] = 1.0;
-        psb_harmonics_forward(tables->harmonics, 1, samples, scratch, shells);
-        double u[3], weight = psb_harmonics_solid_angle(tables->harmonics, j);
+        psb_harmonics_forward(harmonics, 1, samples, scratch, shells);
+        double u[3], weight = psb_harmonics_solid_angle(harmonics, j);
         direction(i, j, u);
         psb_coefficients y;
         test_harmonics(u, y);
@@ -201,7 +206,7 @@ static void spheres_sample_a_linear_volume(void **state) {
     for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
             const psb_trilinear_kernel *kernel = (const void *)psb_trilinear_kernels[v];
-            kernel->sample(tables->spheres, volume, samples);
+            kernel->sample(spheres, volume, samples);
             assert_linear();
         }
     }
@@ -221,11 +226,11 @@ static void versions_of_sampling_agree(void **state) {
         volume[psb_volume_index(i, j, v / PSB_VOXELS / PSB_VOXELS)] =
             (float)psb_random_unit(&random);
     }
-    psb_sphere_sample_trilinear(tables->spheres, volume, expected);
+    psb_sphere_sample_trilinear(spheres, volume, expected);
     for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
             ((const psb_trilinear_kernel *)psb_trilinear_kernels[v])
-                ->sample(tables->spheres, volume, samples);
+                ->sample(spheres, volume, samples);
             assert_memory_equal(samples, expected, bytes);
         }
     }
@@ -237,7 +242,7 @@ static void solid_angles_cover_the_sphere(void **state) {
     (void)state;
     double sum = 0.0;
     for (int j = 0; j < PSB_GRID; j++) {
-        sum += PSB_GRID * psb_harmonics_solid_angle(tables->harmonics, j);
+        sum += PSB_GRID * psb_harmonics_solid_angle(harmonics, j);
     }
     ASSERT_NEAR(sum, 4.0 * M_PI, 1e-12);
 }
@@ -277,21 +282,21 @@ static void sums_over_directions_are_those_of_harmonics(void **state) {
         }
     }
     psb_direction_weights measure = {even, odd, &both};
-    psb_harmonics_add(tables->harmonics, &directions, &measure, 1);
+    psb_harmonics_add(harmonics, &directions, &measure, 1);
     for (int v = 0; psb_batch_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_batch_kernels[v]->needs)) {
             psb_coefficients again = {{0.0}};
             measure.sum = &again;
             ((const psb_batch_kernel *)psb_batch_kernels[v])
-                ->add(tables->harmonics, &directions, &measure, 1);
+                ->add(harmonics, &directions, &measure, 1);
             assert_memory_equal(again, both, sizeof both);
         }
     }
     /* One parity each into the same sum, beside a measure that adds nothing. */
     psb_direction_weights first[] = {{even, NULL, &parts}, {NULL, NULL, &untouched}};
     psb_direction_weights second[] = {{NULL, NULL, &untouched}, {NULL, odd, &parts}};
-    psb_harmonics_add(tables->harmonics, &directions, first, 2);
-    psb_harmonics_add(tables->harmonics, &directions, second, 2);
+    psb_harmonics_add(harmonics, &directions, first, 2);
+    psb_harmonics_add(harmonics, &directions, second, 2);
     for (int lm = 0; lm < PSB_COEFFICIENTS; lm++) {
         for (int part = 0; part < 2; part++) {
             ASSERT_NEAR(both[lm][part], expected[lm][part], 1e-11);
@@ -321,7 +326,7 @@ static void magnitudes_ignore_flips_and_turns_about_the_pole(void **state) {
         }
         psb_coefficients sum = {{0.0}};
         psb_direction_weights measure = {even, even, &sum};
-        psb_harmonics_add(tables->harmonics, &changed, &measure, 1);
+        psb_harmonics_add(harmonics, &changed, &measure, 1);
         psb_harmonics_store(sum, PSB_FORM_MAGNITUDE, change < 0 ? expected : row);
         for (int lm = 0; change >= 0 && lm < PSB_COEFFICIENTS; lm++) {
             ASSERT_NEAR(row[lm], expected[lm], 1e-11);
@@ -430,8 +435,8 @@ static void tails_are_the_degrees_16_to_31(void **state) {
             psb_tail tails[PSB_SHELLS];
             memset(samples, 0, count * PSB_GRID * PSB_GRID * sizeof samples[0]);
             samples[((size_t)j * count + last) * PSB_GRID + (size_t)i] = 1.0;
-            psb_harmonics_forward_tails(tables->harmonics, count, samples, scratch, shells, tails);
-            double u[3], weight = psb_harmonics_solid_angle(tables->harmonics, j);
+            psb_harmonics_forward_tails(harmonics, count, samples, scratch, shells, tails);
+            double u[3], weight = psb_harmonics_solid_angle(harmonics, j);
             direction(i, j, u);
             double zonal = 0.0, all = 0.0;
             for (int l = PSB_DEGREES; l < 2 * PSB_DEGREES; l++) {

@@ -56,8 +56,8 @@ static void stores_the_raster_on_spheres(void **state) {
                            32.0 + r * sin(polar) * sin(azimuth), 32.0 + r * cos(polar)};
             scratch->samples[n] = r * read_raster(raster, x, trilinear == 1);
         }
-        psb_harmonics_forward(tables->harmonics, PSB_SHELLS, scratch->samples, scratch->transform,
-                              scratch->coefficients);
+        psb_harmonics_forward(psb_shape_harmonics(shape), PSB_SHELLS, scratch->samples,
+                              scratch->transform, scratch->coefficients);
         for (int s = 0; s < PSB_SHELLS; s++) {
             psb_harmonics_store(scratch->coefficients[s], PSB_FORM_FULL,
                                 scratch->values + s * PSB_FULL);
