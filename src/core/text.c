@@ -84,32 +84,36 @@ void psb_text_printf(psb_text *text, const char *format, ...) {
     va_end(args);
 }
 
-void psb_text_add_short(psb_text *text, double number) {
-    static const double power[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
-    size_t decimals = 0;
-    while (decimals < 7 && number * power[decimals] < 1000.0) {
+void psb_text_add_short(psb_text *text, double number, int digits) {
+    static const double power[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    const double size = fabs(number), least = power[digits - 1], most = power[digits] - 0.6;
+    int decimals = 0;
+    while (decimals < digits + 3 && size * power[decimals] < least) {
         decimals++;
     }
-    double scaled = number * power[decimals];
-    if (!(scaled >= 1000.0 && scaled < 9999.4) || fabs(scaled - floor(scaled) - 0.5) < 1e-6) {
-        psb_text_printf(text, "%.4g", number); /* and what may be a tie */
+    double scaled = size * power[decimals];
+    if (!(scaled >= least && scaled < most) || fabs(scaled - floor(scaled) - 0.5) < 1e-6) {
+        psb_text_printf(text, "%.*g", digits, number); /* and what may be a tie */
         return;
     }
-    unsigned digits = (unsigned)(scaled + 0.5);
-    for (; decimals > 0 && digits % 10 == 0; decimals--) {
-        digits /= 10;
+    unsigned shown = (unsigned)(scaled + 0.5);
+    for (; decimals > 0 && shown % 10 == 0; decimals--) {
+        shown /= 10;
     }
     char out[16], *begin = out + sizeof out;
-    for (size_t n = 0; digits > 0 || n <= decimals; digits /= 10) {
-        *--begin = (char)('0' + digits % 10);
+    for (int n = 0; shown > 0 || n <= decimals; shown /= 10) {
+        *--begin = (char)('0' + shown % 10);
         if (++n == decimals) {
             *--begin = '.';
         }
     }
+    if (number < 0) {
+        *--begin = '-';
+    }
     psb_text_add_bytes(text, begin, (size_t)(out + sizeof out - begin));
 }
 
-void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count) {
+void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count, char separator) {
     for (size_t i = 0; i < count; i++) {
         char out[12], *begin = out + sizeof out;
         uint32_t number = numbers[i];
@@ -118,7 +122,7 @@ void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count)
             number /= 10;
         } while (number > 0);
         if (i > 0) {
-            *--begin = ',';
+            *--begin = separator;
         }
         psb_text_add_bytes(text, begin, (size_t)(out + sizeof out - begin));
     }

@@ -20,10 +20,10 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
-/* The same bytes as %.4g, for pages full of numbers. */
-void psb_text_add_short(psb_text *text, double number);
-/* Whole numbers with commas between. */
-void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count);
+/* The same bytes as %.*g with 1 to 6 digits, several times as fast, for files full of numbers. */
+void psb_text_add_short(psb_text *text, double number, int digits);
+/* Whole numbers with the separator between. */
+void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count, char separator);
 /* Appends another text and frees it; where that failed, so has this. */
 void psb_text_take(psb_text *text, psb_text *part);
 /* The string with psb_text_hide_controls. */

@@ -44,15 +44,15 @@ static void add_list(pass *p, size_t query, const psb_ranks *ranks, const uint64
         psb_text_printf(out, "%s%.1f", f > 0 ? "," : "", 100 * values[f]);
     }
     psb_text_add(out, "],[");
-    psb_text_add_numbers(out, p->list, listed);
+    psb_text_add_numbers(out, p->list, listed, ',');
     psb_text_add(out, "],[");
     for (size_t r = 0; r < listed; r++) {
         psb_text_add(out, r > 0 ? "," : "");
-        psb_text_add_short(out, (double)psb_nearest_distance(keys[r]));
+        psb_text_add_short(out, (double)psb_nearest_distance(keys[r]), 4);
     }
     psb_text_add(out, "],[");
     size_t known = psb_ranks_known(ranks);
-    psb_text_add_numbers(out, ranks->rank, known < most ? known : most);
+    psb_text_add_numbers(out, ranks->rank, known < most ? known : most, ',');
     psb_text_add(out, "]]");
 }
 

@@ -325,14 +325,13 @@ static void whole_numbers_with_commas(void **state) {
     (void)state;
     static const uint32_t numbers[] = {0, 7, 10, 905, 4294967295U};
     psb_text text = {0};
-    psb_text_add_numbers(&text, numbers, 0);
+    psb_text_add_numbers(&text, numbers, 0, ',');
     assert_int_equal(text.length, 0);
-    psb_text_add_numbers(&text, numbers, 5);
+    psb_text_add_numbers(&text, numbers, 5, ',');
     assert_string_equal(text.data, "0,7,10,905,4294967295");
     psb_text_free(&text);
 }
 
-/* One append that cannot be done makes the whole text fail, and later ones do not revive it. */
 /* Of all sizes, with few digits and many, and close to a tie. */
 static void short_numbers_are_those_of_printf(void **state) {
     (void)state;
@@ -342,14 +341,17 @@ static void short_numbers_are_those_of_printf(void **state) {
         x *= pow(10.0, (double)psb_random_below(&random, 14) - 9.0);
         x = i % 3 == 0 ? (double)(float)(x * psb_random_unit(&random)) : i < 9 ? i - 4.0 : x;
         char expected[32];
-        snprintf(expected, sizeof expected, "%.4g", x);
+        int digits = i % 2 != 0 ? 4 : 1 + (int)psb_random_below(&random, 6);
+        x = psb_random_below(&random, 4) == 0 ? -x : x;
+        snprintf(expected, sizeof expected, "%.*g", digits, x);
         psb_text text = {0};
-        psb_text_add_short(&text, x);
+        psb_text_add_short(&text, x, digits);
         assert_string_equal(text.data, expected);
         psb_text_free(&text);
     }
 }
 
+/* One append that cannot be done makes the whole text fail, and later ones do not revive it. */
 static void text_fails_once_and_for_all(void **state) {
     (void)state;
     psb_text text = {0};

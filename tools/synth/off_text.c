@@ -24,14 +24,9 @@ typedef struct face_writer {
 } face_writer;
 
 static void write_face(face_writer *writer, uint32_t size, const uint32_t *corners) {
-    if (size == 3) { /* most are: one call instead of four */
-        psb_text_printf(&writer->text, "3 %u %u %u", corners[0], corners[1], corners[2]);
-    } else {
-        psb_text_printf(&writer->text, "%u", size);
-        for (uint32_t i = 0; i < size; i++) {
-            psb_text_printf(&writer->text, " %u", corners[i]);
-        }
-    }
+    psb_text_add_numbers(&writer->text, &size, 1, ' ');
+    psb_text_add(&writer->text, " ");
+    psb_text_add_numbers(&writer->text, corners, size, ' ');
     if (writer->mess & PSB_MESS_COLOURS) {
         psb_text_add(&writer->text, " 0.8 0.5 0.2");
     }
@@ -79,12 +74,11 @@ static double extent(const psb_builder *builder) {
 static void write_vertices(psb_text *text, const psb_builder *builder, const char *line_end) {
     const double least = 1e-7 * extent(builder);
     for (size_t i = 0; i < builder->nvertices; i++) {
-        double vertex[3];
         for (int k = 0; k < 3; k++) {
             double x = psb_builder_vertices(builder)[3 * i + (size_t)k];
-            vertex[k] = fabs(x) < least ? 0 : x;
+            psb_text_add_short(text, fabs(x) < least ? 0 : x, 6);
+            psb_text_add(text, k < 2 ? " " : line_end);
         }
-        psb_text_printf(text, "%.6g %.6g %.6g%s", vertex[0], vertex[1], vertex[2], line_end);
     }
 }
 
