@@ -1,10 +1,10 @@
-/* The one choice of kernels by what this processor has. */
+/* Chooses kernels by the instruction sets that this processor has. */
 #ifndef PSB_CORE_CPU_H
 #define PSB_CORE_CPU_H
 
 #include <stdbool.h>
 
-/* Instruction sets, beyond the least of x86-64, that a kernel may need. */
+/* Instruction sets beyond the first x86-64 that a kernel may need. */
 typedef enum psb_cpu {
     PSB_CPU_PLAIN = 0,
     PSB_CPU_AVX2 = 1,
@@ -15,23 +15,25 @@ typedef enum psb_cpu {
     PSB_CPU_AVX512DQ = 32, /* numbers of 32 and 64 bits */
 } psb_cpu;
 
-/* First member of every struct of kernels. */
+/* The first member of every struct of kernels. */
 typedef struct psb_variant {
     const char *name; /* "avx2" */
-    unsigned needs;   /* psb_cpu, added up; PSB_CPU_PLAIN runs everywhere */
+    unsigned needs;   /* sum of psb_cpu; PSB_CPU_PLAIN runs everywhere */
 } psb_variant;
 
 bool psb_cpu_has(unsigned needs);
 
-/* The first of a list that this processor can run; the list ends with a plain one. */
+/* The first variant of a list that this processor can run; the last one must be plain. */
 const void *psb_cpu_choose(const psb_variant *const *variants);
 
-/* What the functions of PSB_VARIANTS are made of: compiled anew wherever it is used. */
+/* For the functions of PSB_VARIANTS: compiled anew wherever they are used. */
 #define PSB_INLINE static inline __attribute__((always_inline))
 
-/* The elements of two vectors, one behind the other, that the indices name; `indices` is a vector
- * type of as many integers of the elements' size. Gcc before 12 has no __builtin_shufflevector, and
- * clang has no __builtin_shuffle. */
+/*
+ * The elements of two concatenated vectors that the indices name; `indices` is a vector type of as
+ * many integers of the elements' size. Gcc before 12 has no __builtin_shufflevector, and clang has
+ * no __builtin_shuffle.
+ */
 #if defined(__clang__) || __GNUC__ >= 12
 #define PSB_SHUFFLE(indices, x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
 #else
@@ -40,14 +42,16 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 
 /*
  * Defines the list of variants `list`, each a struct `type` of a psb_variant and a function with
- * these parameters: `text`, a PSB_INLINE function, compiled once for each instruction set, whose
- * vectors the compiler finds by itself. Without contraction all give the same bits.
+ * these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set; the
+ * compiler vectorises it. Without contraction all variants give the same bits.
  */
 #define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2", "avx512f,avx512bw")
 
-/* The same where numbers are picked from all over an array: compilers load them one by one unless
- * they are told a processor that gathers well. */
+/*
+ * The same for functions that gather numbers from all over an array: compilers load these one by
+ * one unless the target is a processor with fast gathers.
+ */
 #define PSB_GATHERING_VARIANTS(list, type, text, parameters, arguments)                            \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
                      "avx512f,avx512bw,tune=haswell")

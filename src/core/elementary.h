@@ -1,26 +1,26 @@
 /*
  * Elementary functions whose bits depend on their arguments alone.
  *
- * A C library has several versions of each and takes the one for the processor: with fused
- * multiplication and addition or without, whose last bits differ. Here each operation is rounded by
- * itself. Sine, cosine, exp and log are within one unit of the last place, atan2, exp2 and log2
- * within two. Arguments are finite unless something else is said.
+ * A C library chooses versions by processor, with or without fused multiply-add, and their last
+ * bits differ. Here each operation is rounded by itself. Sine, cosine, exp and log are within one
+ * unit of the last place, atan2, exp2 and log2 within two. Arguments must be finite unless the
+ * comment says otherwise.
  */
 #ifndef PSB_CORE_ELEMENTARY_H
 #define PSB_CORE_ELEMENTARY_H
 
-/* Of radians. Beyond 2^20 they are taken modulo the number that is nearest to 2 pi. */
+/* x in radians. Beyond 2^20 it is reduced modulo the double nearest to 2 pi. */
 double psb_sin(double x);
 double psb_cos(double x);
 
 /* Angle of the point (x, y), -pi to pi; 0 at the origin. */
 double psb_atan2(double y, double x);
 
-/* 0 or infinity where the result is out of range; x may be infinite. */
+/* 0 or infinity if the result is out of range; x may be infinite. */
 double psb_exp(double x);
 double psb_exp2(double x);
 
-/* Of x > 0; minus infinity for 0. psb_log2 is exact for powers of two. */
+/* For x > 0; minus infinity for 0. psb_log2 is exact for powers of two. */
 double psb_log(double x);
 double psb_log2(double x);
 

@@ -1,4 +1,4 @@
-/* Filling in psb_error: the one way in which this library reports a failure. */
+/* Sets a psb_error: the only way in which this library reports a failure. */
 #ifndef PSB_CORE_ERROR_H
 #define PSB_CORE_ERROR_H
 
@@ -20,8 +20,8 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
                        const char *format, ...) PSB_PRINTF(5, 6);
 
 /*
- * What these messages show of a path, so that the reason behind it is not cut off: all of it, or of
- * a long one the end, and then PSB_PATH_DOTS before it.
+ * The part of a path that messages show, so that the reason behind it is not cut off: all of it or,
+ * for a long path, PSB_PATH_DOTS and its end.
  */
 #define PSB_PATH_DOTS "..."
 const char *psb_path_shown(const char *path);
@@ -33,23 +33,24 @@ const char *psb_path_shown(const char *path);
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
 
 /*
- * Whether a failure follows from the bytes that were read, and so is the same on every machine: a
- * model that fails so is left out of a set. Memory, disks, permissions and wishes to stop say
- * nothing of a model: what fails by them ends the work, for else results would depend on them.
+ * Whether a failure follows from the bytes that were read, and so is the same on every machine.
+ * Only such a failure leaves a model out of a set. Failures by memory, disks, permissions or
+ * interruption say nothing about a model and end the work; otherwise results would depend on them.
  */
 static inline bool psb_is_of_bytes(psb_status status) {
     return status == PSB_ERROR_INPUT || status == PSB_ERROR_INTERNAL;
 }
 
 /*
- * The one form of steps that may fail, one after the other: a step is taken where all went well so
- * far, and `status` keeps the first failure. What must be freed is freed behind the last step.
+ * Chains steps that may fail: takes a step only if all went well so far; `status` keeps the first
+ * failure. The code behind the last step frees what must be freed.
  */
 #define PSB_THEN(status, step) ((status) = (status) == PSB_OK ? (step) : (status))
 
 /*
- * Of a step that knows no file: where it failed, "place: " is put before its message in `error`;
- * the place is the file's path, or what else the reader should know first. Returns the status.
+ * For a step that does not know its file: if it failed, puts "place: " before its message in
+ * `error`. The place is the file's path, or whatever else the reader should know first. Returns the
+ * status.
  */
 psb_status psb_within(const char *place, psb_status step, psb_error *error);
 

@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* As psb_fail_errno; of a link below a held folder (core/beneath.h) it says what one can do. */
+/*
+ * Like psb_fail_errno; for a link below a held folder (core/beneath.h) the message says what the
+ * user can do.
+ */
 psb_status psb_fail_path(psb_error *error, const char *path, const char *action);
 
 /* A file's bytes, mapped read-only. */
@@ -16,52 +19,53 @@ typedef struct psb_input {
     size_t size;
 } psb_input;
 
-/* What an empty file is, and one that is not open: a place to count from, and nothing there. */
+/* The input of an empty file, and of one that is not open: a valid pointer, and no bytes. */
 #define PSB_NO_INPUT ((psb_input){"", 0})
 
 /* Refuses folders, devices and pipes. */
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);
-/* The same; where there is no such file, PSB_NO_INPUT and no error. */
+/* The same; PSB_NO_INPUT and no error if there is no such file. */
 psb_status psb_input_open_if_there(const char *path, psb_input *input, psb_error *error);
 void psb_input_close(psb_input *input);
 /*
- * Lets the whole pages among these bytes of an input go from memory; they come back from the file
- * when they are read again. For nothing but mapped files.
+ * Releases the whole pages among these bytes of an input from memory; the system reads them again
+ * when they are used. For mapped files only.
  */
 void psb_input_release(const void *data, size_t size);
 
 /*
- * The file's bytes read into `buffer`, at most `most`: larger files are refused. Unlike a map,
- * memory survives a file that is cut short, or a disk that fails, while it is looked at.
+ * Reads the file into `buffer`; refuses files larger than `most`. Unlike a map, memory survives a
+ * file that shrinks, or a disk that fails, meanwhile.
  */
 psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
                           psb_error *error);
-/* The same for a file that is open for reading, which is closed in any case. */
+/* The same for an open file, which is closed in any case. */
 psb_status psb_input_read_open(int fd, const char *path, size_t most, psb_buffer *buffer,
                                size_t *size, psb_error *error);
-/* Whether what is open is a regular file. */
+/* Whether an open file is a regular file. */
 bool psb_is_regular(int fd);
 
 /*
- * An output file that has no name while it is written, or, on file systems that have no such files,
- * a temporary name in the same folder. psb_output_commit flushes it, forces it to the disk, gives
- * it the name `path` and forces the folder to the disk; psb_output_discard (legal at any time, also
- * after a commit) removes what was not committed. Write to `stream` freely: commit checks its error
- * flag. The first output in a folder removes what killed processes left there.
+ * An output file, which appears complete or not at all. While it is written it has no name or, on
+ * file systems without nameless files, a temporary name in the same folder. psb_output_commit
+ * flushes it, forces it to the disk, gives it the name `path` and forces the folder to the disk.
+ * psb_output_discard removes what was not committed; it may be called at any time, also after a
+ * commit. Write to `stream` freely: commit checks its error flag. The first output in a folder
+ * removes the temporary files of killed processes.
  *
- * Where `path` is a pipe or a device, or a link to where standard output or error go, it is written
- * to as it is; a folder, or a link that leads nowhere, is refused at once. Not so below a folder
- * that is held (core/beneath.h): there a link is replaced, one on the way refused, and pipes and
- * devices are, too. The same holds for all in this header that makes, lists and removes.
+ * A pipe, a device, or a link to where standard output or error go is written directly; a folder,
+ * or a link that leads nowhere, is refused at once. Below a held folder (core/beneath.h) the rules
+ * differ: a link at `path` is replaced, a link on the way is refused, and so are pipes and devices.
+ * This also holds for all functions in this header that make, list and remove.
  */
 typedef struct psb_output {
     FILE *stream;
     char *path;
-    int folder;       /* that is to hold it, open */
+    int folder;       /* the folder of `path`, open */
     const char *name; /* in the folder: the last part of `path` */
-    char *temporary;  /* its path; NULL where it has none, or `path` itself is written to */
-    bool nameless;    /* it has no name yet */
-    bool one_of_many; /* commit leaves it to psb_force_to_disk to force it to the disk */
+    char *temporary;  /* its path; NULL if it has no name, or `path` itself is written to */
+    bool nameless;    /* the file has no name yet */
+    bool one_of_many; /* psb_force_to_disk, not commit, forces it to the disk */
 } psb_output;
 
 /* Whether psb_output_open would write to `path` itself. */
@@ -70,8 +74,8 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
 psb_status psb_output_commit(psb_output *output, psb_error *error);
 void psb_output_discard(psb_output *output);
 /*
- * Removes the temporary files of all outputs that are open. For a signal handler that ends the
- * process: nothing may be written or committed any more.
+ * Removes the temporary files of all open outputs. For a signal handler that ends the process:
+ * nothing may be written or committed afterwards.
  */
 void psb_outputs_abandon(void);
 
@@ -79,36 +83,33 @@ void psb_outputs_abandon(void);
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
 
 /*
- * From here on what this thread opens is one of many files, which psb_force_to_disk forces to the
- * disk together: whatever marks them as whole is to be written behind that. Or no longer.
+ * From now on (or no longer) the files that this thread opens are forced to the disk together, by
+ * psb_force_to_disk. Whatever marks them as whole must be written after that.
  */
 void psb_outputs_gather(bool gather);
 psb_status psb_force_to_disk(const char *folder, psb_error *error);
 /* Writes such a file. */
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
 
-/* All bytes to an open file; its name, and what was tried ("write"), are for the error. */
+/* Writes all bytes to an open file; `path` and `verb` ("write") are for the error. */
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
                            size_t size, psb_error *error);
 
-/* Whether the file is there and has these bytes and no others. */
+/* Whether the file exists and has exactly these bytes. */
 bool psb_holds(const char *path, const void *data, size_t size);
 
 /*
- * Removes the temporary files that killed processes left in the folder, which may be absent. Those
- * that a process writes now stay, where the file system has locks.
+ * Removes the temporary files that killed processes left in the folder, which may be absent. On
+ * file systems with locks the files of running processes stay.
  */
 psb_status psb_remove_temporaries(const char *folder, psb_error *error);
 
-/* Removes a file, or with AT_REMOVEDIR an empty folder; one that is not there is fine. */
+/* Removes a file or, with AT_REMOVEDIR, an empty folder; no error if it does not exist. */
 psb_status psb_remove(const char *path, int kind, psb_error *error);
-/*
- * Removes folder/name, where `name` may come from outside: no link on its way below the folder is
- * followed.
- */
+/* Removes folder/name. `name` may come from outside: links below the folder are not followed. */
 psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *error);
 
-/* Makes a folder and its parents; one that exists is fine. */
+/* Makes a folder and its parents; no error if it exists. */
 psb_status psb_make_folder(const char *path, psb_error *error);
 
 bool psb_is_file(const char *path);

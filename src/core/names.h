@@ -9,14 +9,17 @@ typedef struct psb_names {
     struct psb_name *table;
 } psb_names;
 
-/* What psb_names_find gives for a name that was never added. */
+/* The result of psb_names_find for an unknown name. */
 #define PSB_NO_NAME SIZE_MAX
 
-/* Makes room for `count` names; starts from a zeroed struct. */
+/* Makes room for `count` names. The struct must start zeroed. */
 psb_status psb_names_reserve(psb_names *names, size_t count, psb_error *error);
-/* Starts with these names, numbered as they stand; their texts must outlive the table. */
+/*
+ * Fills a zeroed table with these names, numbered in their order; their texts must outlive the
+ * table.
+ */
 psb_status psb_names_fill(psb_names *names, char *const *texts, size_t count, psb_error *error);
-/* The text stays the caller's and must outlive the table. At most as many as were reserved. */
+/* Adds a name, whose text must outlive the table. At most as many as were reserved. */
 void psb_names_add(psb_names *names, const char *name, size_t number);
 size_t psb_names_find(const psb_names *names, const char *name);
 /* The same for bytes of a longer text. */

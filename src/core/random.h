@@ -1,6 +1,6 @@
 /*
- * The project's own random numbers: xoshiro256++ (Blackman, Vigna 2019) seeded through splitmix64.
- * Seeded per model and purpose, so that one model's result never depends on another or on order.
+ * Random numbers: xoshiro256++ (Blackman, Vigna 2019), seeded through splitmix64 for each model and
+ * purpose, so that a model's result never depends on other models or on their order.
  */
 #ifndef PSB_CORE_RANDOM_H
 #define PSB_CORE_RANDOM_H
@@ -11,7 +11,7 @@ typedef struct psb_random {
     uint64_t state[4];
 } psb_random;
 
-/* A stream for one model and one purpose ("D2"): the hash of all three decides. */
+/* A stream for one model and one purpose ("D2"), seeded by the hash of seed, model and purpose. */
 psb_random psb_random_seeded(uint64_t seed, const char *model, const char *purpose);
 
 static inline uint64_t psb_random_u64(psb_random *random) {
@@ -30,7 +30,7 @@ static inline uint64_t psb_random_u64(psb_random *random) {
 /* Uniform in [0, 1), a multiple of 2^-53. */
 double psb_random_unit(psb_random *random);
 
-/* What drawing below a bound needs of divisions, for loops that draw many numbers. */
+/* The divisions of drawing below a bound, done once for loops that draw many numbers. */
 typedef struct psb_random_range {
     uint64_t bound, unbiased, inverse;
 } psb_random_range;
@@ -40,7 +40,10 @@ static inline psb_random_range psb_random_range_of(uint64_t bound) {
     return (psb_random_range){bound, UINT64_MAX - UINT64_MAX % bound, UINT64_MAX / bound};
 }
 
-/* Uniform in 0 ... bound - 1 without bias: the remainder of what is below a multiple of it. */
+/*
+ * Uniform in 0 ... bound - 1 without bias: draws again unless the number is below a multiple of
+ * bound, then takes the remainder.
+ */
 static inline uint64_t psb_random_in(psb_random *random, const psb_random_range *range) {
     uint64_t x;
     do {
@@ -51,7 +54,7 @@ static inline uint64_t psb_random_in(psb_random *random, const psb_random_range 
     return x - (x >= range->bound ? range->bound : 0);
 }
 
-/* One of them. */
+/* The same for a single number. */
 static inline uint64_t psb_random_below(psb_random *random, uint64_t bound) {
     psb_random_range range = psb_random_range_of(bound);
     return psb_random_in(random, &range);

@@ -1,6 +1,6 @@
 /*
- * Words and numbers of a text in memory, one after the other, for readers whose messages name the
- * line. The hot functions are inline: a mesh is millions of numbers.
+ * Reads words and numbers of a text in memory, one after the other, for readers whose messages name
+ * the line. The hot functions are inline: a mesh has millions of numbers.
  */
 #ifndef PSB_CORE_SCAN_H
 #define PSB_CORE_SCAN_H
@@ -12,12 +12,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A place in a text. Copies are cheap: look ahead with one. */
+/* A position in a text. Copies are cheap: look ahead with one. */
 typedef struct psb_scan {
     const char *path;  /* for messages */
-    const char *begin; /* NULL where there are no lines to name, as in binary data */
+    const char *begin; /* NULL: no lines to name, as in binary data */
     const char *at, *end;
-    char comment;   /* begins a comment up to the line's end; NUL: nothing does */
+    char comment;   /* begins a comment up to the line's end; NUL: no comments */
     bool continued; /* a backslash at the end of a line joins it with the next */
     psb_error *error;
 } psb_scan;
@@ -113,7 +113,7 @@ static inline bool psb_scan_integer(psb_scan *s, int64_t *value) {
     return false;
 }
 
-/* Moves behind these bytes where they stand here. */
+/* Moves behind these bytes if they stand here. */
 static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     size_t length = strlen(bytes);
     if ((size_t)(s->end - s->at) < length || memcmp(s->at, bytes, length) != 0) {
@@ -123,20 +123,20 @@ static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     return true;
 }
 
-/* Moves behind the token where it is this word; upper and lower case are the same. */
+/* Moves behind the token if it is this word, in upper or lower case. */
 bool psb_scan_word(psb_scan *s, const char *word);
 
-/* Line of the place, from 1; at the end of the text, its last line with text; 0: no lines. */
+/* Line of the position, from 1; at the end of the text its last line with text; 0: no lines. */
 unsigned long psb_scan_line(const psb_scan *s);
 
 typedef struct psb_quote {
     char text[32];
 } psb_quote;
 
-/* The token at this place, fit for a terminal: cut, and '?' for what is not ASCII. */
+/* The token at this position for a message: shortened, with '?' for bytes that are not ASCII. */
 psb_quote psb_scan_quote(const psb_scan *s);
 
-/* An input error at this place. */
+/* An input error at this position. */
 #define PSB_SCAN_FAIL(s, ...)                                                                      \
     psb_fail_at((s)->error, PSB_ERROR_INPUT, (s)->path, psb_scan_line(s), __VA_ARGS__)
 

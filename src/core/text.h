@@ -1,4 +1,4 @@
-/* Text that grows: tables, JSON pieces and messages are built in memory, then written whole. */
+/* Growing text: tables, JSON pieces and messages are built in memory, then written as a whole. */
 #ifndef PSB_CORE_TEXT_H
 #define PSB_CORE_TEXT_H
 
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /*
- * Starts zeroed. A failed append sets `failed` and later appends do nothing, so a caller may check
- * once, at the end, with psb_text_status.
+ * Starts zeroed. A failed append sets `failed`, and later appends do nothing: check once, at the
+ * end, with psb_text_status.
  */
 typedef struct psb_text {
     char *data; /* NUL-terminated once anything was appended */
@@ -20,35 +20,35 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
-/* The same bytes as %.*g with 1 to 6 digits, several times as fast, for files full of numbers. */
+/* The bytes of %.*g with 1 to 6 digits, several times as fast, for files full of numbers. */
 void psb_text_add_short(psb_text *text, double number, int digits);
 /* Whole numbers with the separator between. */
 void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count, char separator);
-/* Appends another text and frees it; where that failed, so has this. */
+/* Appends another text and frees it; if that one failed, so has this. */
 void psb_text_take(psb_text *text, psb_text *part);
-/* The string with psb_text_hide_controls. */
+/* The string after psb_text_hide_controls. */
 void psb_text_add_plain(psb_text *text, const char *string);
 /* Bytes as base64. */
 void psb_text_add_base64(psb_text *text, const void *bytes, size_t count);
 /*
- * A text in fresh memory, such as a path, as a step of psb_new's kind (core/memory.h): NULL where
- * *status is a failure already. free() it.
+ * A formatted text in fresh memory, such as a path, as a step of psb_new's kind (core/memory.h):
+ * NULL if *status is already a failure. free() it.
  */
 char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...)
     PSB_PRINTF(3, 4);
-/* One more name of a list: ", " stands before all but the first. */
+/* Appends a name to a list, with ", " before all but the first. */
 void psb_text_list(psb_text *list, const char *name);
 /* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST". Frees the list. */
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
 void psb_text_free(psb_text *text);
 
-/* Bytes of the mark that editors put before UTF-8, where the text begins with it: 3 or 0. */
+/* Bytes of the byte order mark at the beginning of a UTF-8 text: 3 or 0. */
 size_t psb_text_mark(const char *data, size_t size);
 
 /*
- * Puts '?' for what would break a line of a message or a table, or command a terminal: control
- * characters, those of UTF-8's second page as well. Names of files may have any.
+ * Replaces by '?' whatever would break a line of a message or table, or control a terminal: control
+ * characters, also those of UTF-8's second page. File names may contain any.
  */
 void psb_text_hide_controls(char *string);
 

@@ -1,6 +1,6 @@
 /*
- * Rows that the metric "cube" compares: a code of 128 whole numbers from -127 to 127 for each of
- * the 18 views along the symmetry axes of a cube, see descriptors/views.c.
+ * Rows of the metric "cube": for each of the 18 views along a cube's symmetry axes a code of 128
+ * integers from -127 to 127 (descriptors/views.c).
  */
 #ifndef PSB_DISTANCE_CUBE_H
 #define PSB_DISTANCE_CUBE_H
@@ -14,7 +14,7 @@ enum {
     PSB_CUBE_ROTATIONS = 24,
 };
 
-/* The whole number that stands for 1 in a code, which has unit length before rounding. */
+/* The integer that represents 1. Codes have unit length before rounding. */
 #define PSB_CUBE_UNIT 317.5
 
 /*
@@ -23,7 +23,7 @@ enum {
  */
 extern const int8_t psb_cube_axes[PSB_CUBE_VIEWS / 2][3];
 
-/* view[r][v]: which view v becomes when a model is turned by rotation r of the cube. */
+/* view[r][v]: the view that view v becomes when rotation r of the cube turns the model. */
 typedef uint8_t psb_cube_turns[PSB_CUBE_ROTATIONS][PSB_CUBE_VIEWS];
 void psb_cube_turns_fill(psb_cube_turns view);
 

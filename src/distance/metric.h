@@ -1,4 +1,11 @@
-/* Distances between descriptor rows: the table of metrics. */
+/*
+ * Metrics: distances between descriptor rows, and the table of them.
+ *
+ * A metric states its distance twice: `pair`, the plain reference, and `tile`, which computes the
+ * distances of two blocks of rows at once and is fast. Both give the same bits for the same two
+ * rows, whatever block they are in, so that results depend neither on the block size nor on the
+ * number of threads. A block may be prepared once (`prepare`) and then used in many tiles.
+ */
 #ifndef PSB_DISTANCE_METRIC_H
 #define PSB_DISTANCE_METRIC_H
 
@@ -15,18 +22,18 @@ typedef struct psb_row_view {
     psb_element element;
 } psb_row_view;
 
-/* Rows in a tile at most, on either side, where a metric does not say otherwise. */
+/* The most rows on either side of a tile, unless a metric says otherwise. */
 enum { PSB_TILE = 128 };
 
-/* Rows of one side of a tile, ready for it: see psb_block_prepare. */
+/* One side of a tile: rows, prepared by psb_block_prepare. */
 typedef struct psb_block {
-    const struct psb_metric *metric; /* that they are ready for */
+    const struct psb_metric *metric; /* that the rows are prepared for */
     psb_row_view rows;
     const void *prepared;
     /*
-     * Of each row, or NULL: the distance from which on it asks for nothing. A tile may have any
-     * greater number in the place of one that both of its rows, or one without limits beside a row
-     * with one, do not ask for.
+     * Upper bound for each row, or NULL. A distance above the bounds of both rows need not be
+     * exact: any value above both will do. A block without bounds beside one with bounds counts as
+     * bounded by those of the other.
      */
     const float *limit;
 } psb_block;
@@ -37,32 +44,31 @@ typedef struct psb_metric {
     unsigned revision;   /* raised by hand when its numbers change, as a descriptor's */
     psb_element element; /* of the rows it takes */
     bool no_negatives;   /* negative numbers in rows are an error */
-    size_t most_rows;    /* of a block: a multiple of PSB_TILE */
+    size_t most_rows;    /* most rows of a block; a multiple of PSB_TILE */
 
     /* The plain reference: distance of two rows. */
     double (*pair)(const void *a, const void *b, size_t length);
 
-    /* What is done once with the rows of a block and not again for each tile; NULL: nothing. */
+    /* Prepares the rows of a block once for all of its tiles; NULL: nothing to prepare. */
     void (*prepare)(const psb_row_view *rows, void *prepared);
     size_t (*prepared_bytes)(size_t rows, size_t length);
 
     /*
-     * A tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j. With
-     * `upper`, where a and b are the same block, only entries with j > i are wanted and the others
-     * of the tile may become anything. `scratch` has psb_tile_scratch(metric, rows, length) bytes,
-     * aligned to 64.
+     * Computes a tile of the matrix: out[i * stride + j] = distance of a's row i and b's row j.
+     * With `upper`, where a and b are the same block, only entries with j > i are defined.
+     * `scratch` has psb_tile_scratch(metric, rows, length) bytes, aligned to 64.
      *
-     * A distance has the same bits wherever in whatever blocks its two rows stand, in either
-     * order, in any thread. Threads call psb_linear_setup once before their first tile.
+     * A distance has the same bits in every block, position, order of the two rows, and thread.
+     * Each thread calls psb_linear_setup once before its first tile.
      */
     void (*tile)(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride);
     size_t (*tile_scratch)(size_t rows, size_t length); /* NULL: none */
 
-    /* NULL where any length will do; else says whether this length is one the metric knows. */
+    /* Whether rows may have this length; NULL: any length. */
     int (*accepts)(size_t length);
 
-    /* NULL, or the same metric in tiles that are cheaper where blocks have limits. */
+    /* The same metric with tiles that are faster for blocks with bounds; NULL: none. */
     const struct psb_metric *limited;
 } psb_metric;
 
@@ -70,7 +76,10 @@ size_t psb_metric_count(void);
 const psb_metric *psb_metric_at(size_t index);
 const psb_metric *psb_metric_find(const char *name);
 
-/* The metric for such rows where blocks have limits: itself, or another form of it. */
+/*
+ * The metric to use for rows of this length in blocks with bounds: its `limited` form if it has one
+ * and the rows are long enough, else itself.
+ */
 const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
 
 /* The table; a new metric is a line here beside its file. */
@@ -90,21 +99,21 @@ const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
 PSB_METRICS(PSB_METRIC_DECLARED)
 
 /*
- * Bytes for a prepared block of `rows` rows, and for the scratch of tiles of so many at most on
- * either side; multiples of 64, may be 0.
+ * Bytes of a prepared block of `rows` rows, and of the scratch memory of tiles of at most `rows`
+ * rows on either side. Multiples of 64; may be 0.
  */
 size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length);
 size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
 
 /*
- * Makes at most metric->most_rows rows ready. `memory` has psb_block_bytes bytes for so many,
- * aligned to 64; it and the rows must outlive the block.
+ * Prepares at most metric->most_rows rows. `memory` has psb_block_bytes bytes for that many rows,
+ * aligned to 64; memory and rows must outlive the block.
  */
 psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory);
 
 /*
- * Whether the metric takes these rows: PSB_ERROR_USAGE for another element type or length,
- * PSB_ERROR_INPUT for a negative number where there must be none.
+ * Checks that the metric takes these rows: PSB_ERROR_USAGE for another element type or length,
+ * PSB_ERROR_INPUT for a negative number if the metric takes none.
  */
 psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error);
 
@@ -117,7 +126,7 @@ psb_row_view psb_npy_rows(const psb_npy *npy);
 /* The rows from `first`, at most n. */
 psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n);
 
-/* A tile of a metric that knows nothing faster than one pair after the other. */
+/* Computes a tile pair by pair, for metrics without a faster way. */
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),
                        const psb_block *a, const psb_block *b, bool upper, float *out,
                        size_t stride);
@@ -126,16 +135,19 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
 void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size_t stride,
                    float *restrict to, size_t to_stride);
 
-/* Completes an `upper` tile of n rows with themselves: 0 on the diagonal, below it the mirror. */
+/*
+ * Completes an `upper` tile of n rows with themselves: zeros on the diagonal, the mirror image
+ * below it.
+ */
 void psb_tile_mirror(float *tile, size_t n, size_t stride);
 
 /*
- * All pairs: out is n x n, symmetric, zero on the diagonal; the bytes do not depend on `threads`.
- * `progress` (may be NULL) counts tiles. Errors as of psb_stream_run.
+ * Computes all pairs: out is n x n, symmetric, zero on the diagonal. The bytes do not depend on
+ * `threads`. `progress` (may be NULL) counts tiles. Errors are those of psb_stream_run.
  */
 psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *rows, int threads,
                                float *out, psb_progress *progress, void *context, psb_error *error);
-/* Of the rows of one set to those of another: queries->n x rows->n. */
+/* Computes the distances of one set's rows to another's: queries->n x rows->n. */
 psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *queries,
                                 const psb_row_view *rows, int threads, float *out,
                                 psb_progress *progress, void *context, psb_error *error);

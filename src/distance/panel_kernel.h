@@ -25,7 +25,7 @@ TARGET INLINE vector magnitude(vector x) {
     return (vector)b;
 }
 
-/* ROWS rows of a with the rows of PANELS panels. */
+/* Adds the differences of ROWS rows of a and the rows of PANELS panels. */
 TARGET INLINE void add_block(const double *a, const double *const *b, size_t depth, double *sum) {
     vector total[ROWS][VECTORS], y[VECTORS];
     for (int i = 0; i < ROWS; i++) {

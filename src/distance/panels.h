@@ -1,10 +1,14 @@
 /*
- * Sums of absolute differences for many pairs of rows at once: the L1 distance.
+ * L1 distances of many pairs of rows at once.
  *
- * Rows are first rearranged into panels: eight rows side by side, number after number, in double.
- * In every kernel the sum of a pair is formed in the order of the numbers, one after the other, and
- * each operation is rounded by itself. So it depends on the two rows alone: not on their place in a
- * block, nor on what stands beside them, nor on the processor.
+ * The bits of a distance must depend on its two rows alone, whatever the processor. So every kernel
+ * adds up a pair's differences in the order of the row's numbers, and rounds each operation by
+ * itself.
+ *
+ * Rows are first rearranged into panels of eight rows side by side, in double, so that a vector
+ * holds the same number of eight rows:
+ *
+ *   row 0..7 number 0 | row 0..7 number 1 | ...
  */
 #ifndef PSB_DISTANCE_PANELS_H
 #define PSB_DISTANCE_PANELS_H
@@ -15,8 +19,8 @@
 enum { PSB_PANEL = 8 }; /* rows in a panel */
 
 /*
- * Adds to sum[i * PSB_TILE + j], i < 8, j < 16, the differences of `depth` numbers of row i of the
- * panel a and row j of the two panels b0, b1.
+ * sum[i * PSB_TILE + j] += the absolute differences of `depth` numbers of row i < 8 of panel a and
+ * row j < 16 of the two panels b0, b1.
  */
 typedef void psb_panel_sums(const double *a, const double *b0, const double *b1, size_t depth,
                             double *sum);
@@ -33,13 +37,13 @@ extern const psb_panel_kernel psb_panel_plain;
 /* The psb_panel_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_panel_kernels[];
 
-/* A block made ready: its float32 rows as panels. */
+/* A prepared block: its float32 rows as panels. */
 size_t psb_panels_bytes(size_t rows, size_t length);
 void psb_panels_fill(const psb_row_view *rows, void *prepared);
 
 /*
- * sum[i * PSB_TILE + j] for row i of a and row j of b; with `upper` only for j > i. The other
- * entries of sum[PSB_TILE * PSB_TILE] may become anything finite.
+ * sum[i * PSB_TILE + j] = distance of row i of a and row j of b; with `upper` only for j > i. The
+ * other entries of sum[PSB_TILE * PSB_TILE] may become any finite number.
  */
 void psb_panels_sum(psb_panel_sums *kernel, const psb_block *a, const psb_block *b, bool upper,
                     double *sum);

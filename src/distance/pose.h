@@ -1,24 +1,25 @@
 /*
- * Distance over the poses that principal axes leave open: "pose8" and "pose48".
+ * The metrics "pose8" and "pose48": the least distance over the poses that principal axes leave
+ * open.
  *
- * Two models in their aligned poses still differ by the signs of their axes, and by their order
- * where variances are close. For rows whose mirrored and turned versions follow from the row itself
- * the least L1 distance over all of them costs little more than one:
+ * Principal axes fix a pose only up to the signs of the axes and, if variances are close, their
+ * order. The mirrored and turned versions of a row follow from the row itself, so the least L1
+ * distance over all of them costs little more than one:
  *
- *     d(a, b) = least over orders P and flips F of |a - F(P b)| and |b - F(P a)|,
+ *   d(a, b) = least over orders P and flips F of |a - F(P b)| and |b - F(P a)|,
  *
- * each of the rows a, b, P a, P b scaled to L1 norm 1; "pose8" has the flips alone. (That aligned
- * models are compared over the 24 rotations that remain: Kazhdan, Funkhouser, Rusinkiewicz 2004,
- * Symmetry descriptors and 3D shape matching. The sums by parity are ours.) From 0 to 2; a row of
- * zeros is at 2 from all others and at 0 from another one.
+ * with each of the rows a, b, P a, P b scaled to L1 norm 1. "pose8" has the flips alone. Distances
+ * lie in 0 ... 2; a row of zeros is at 2 from all others and at 0 from another row of zeros.
+ * (Comparing aligned models over the remaining 24 rotations: Kazhdan, Funkhouser, Rusinkiewicz
+ * 2004, Symmetry descriptors and 3D shape matching. The sums by parity are ours.)
  *
- * A flip changes signs: each number of a row is even or odd in x, y and z, its parity class, in
- * 0 ... 7. With S_p the sum of |a - b| over a class and T_p that of |a + b|, the flip g costs the
- * sum over p of T_p where g and p have an odd number of bits in common, else of S_p.
+ * A flip changes signs: each number of a row is even or odd in x, y and z, its parity class p, in 0
+ * ... 7. Let S_p be the sum of |a - b| over class p, T_p the sum of |a + b|. The flip g costs the
+ * sum over p of T_p if g and p have an odd number of common bits, else of S_p.
  *
- * Numbers are compared as integers of 32 bits, almost 2^31 for 1. The absolute values of a row add
- * up to less than 2^31, and those of a difference to less than 2^32: sums modulo 2^32 are exact, in
- * any order, and so the same bits in every kernel.
+ * Numbers are compared as 32-bit integers, almost 2^31 for 1. The absolute values of a row add up
+ * to less than 2^31, those of a difference to less than 2^32. So sums modulo 2^32 are exact in any
+ * order, and every kernel gives the same bits.
  */
 #ifndef PSB_DISTANCE_POSE_H
 #define PSB_DISTANCE_POSE_H
@@ -39,15 +40,15 @@ extern const unsigned char psb_orders[PSB_ORDERS][3];
 
 struct psb_pose_kernel;
 
-/* A kind of rows: blocks of numbers, each of which is turned by itself. */
+/* A kind of rows: blocks of numbers, each turned by itself. */
 typedef struct psb_pose_form {
     size_t block;
     size_t most;   /* blocks in a row: a power of two up to this */
-    bool keeps_l1; /* orders only move numbers, so that one direction gives all distances */
+    bool keeps_l1; /* orders only permute numbers, so one direction gives all distances */
     void (*parity)(unsigned char *parity); /* of the numbers of a block */
     /*
-     * A block in one order. With a kernel, blocks of PSB_POSE_PANEL rows, number by number; `to`
-     * has then what the order before left there, if there is one.
+     * Turns a block into one order. With a kernel, turns blocks of PSB_POSE_PANEL rows, number by
+     * number; `to` then holds the result of the previous order, if there was one.
      */
     void (*turn)(const struct psb_pose_kernel *kernel, int order, const double *from, double *to);
 } psb_pose_form;
@@ -56,8 +57,9 @@ typedef struct psb_pose_form {
 extern const psb_pose_form psb_pose_harmonic;
 
 /*
- * 816 numbers of depth buffers: for each viewing axis the even and the odd part, of each the cosine
- * transform at the frequencies u, v of the other two axes in their order, u + v < 16, by u, then v.
+ * 816 numbers of depth buffers: for each viewing axis the even and the odd part; for each part its
+ * cosine transform at frequencies u, v of the other two axes in their order, u + v < 16, by u, then
+ * v.
  */
 enum {
     PSB_DEPTH_FREQUENCIES = 16,
@@ -67,23 +69,25 @@ enum {
 extern const psb_pose_form psb_pose_depth;
 
 /*
- * The least distance of two rows, the plain reference; `orders` is 1 or PSB_ORDERS. `determinant`:
+ * The plain reference: the least distance of two rows. `orders` is 1 or PSB_ORDERS. `determinant`:
  * 1 for proper rotations only, -1 for reflections only, 0 for both.
  */
 typedef struct psb_pose_match {
     double distance;
-    /* How b lies on a then: a point p of b's aligned pose is at sign[i] * p[axis[i]] of a's. */
+    /*
+     * The pose of the least distance: point p of b's aligned pose lies at sign[i] * p[axis[i]] of
+     * a's.
+     */
     int axis[3], sign[3];
 } psb_pose_match;
 psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int orders,
                              int determinant);
 
 /*
- * A pass: the first rows of panel a in one order with those of the panels b0 and b1 in one order;
- * of the rows behind these it may do some as well. Numbers
- * start[p] ... start[p + 1] are of class p; behind the last one follow the sums of the eight
- * classes. least[i * PSB_TILE + j] falls to the least of the flips' sums for row i of a and row j
- * of b0, b1.
+ * A pass compares the first rows of panel a in one order with the rows of panels b0 and b1 in one
+ * order; it may also compare some rows behind these. Numbers start[p] ... start[p + 1] are of class
+ * p; the sums of the eight classes follow the last one. least[i * PSB_TILE + j] becomes the least
+ * of itself and the flips' sums for row i of a and row j of b0, b1.
  */
 typedef void psb_pose_pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                            const size_t start[PSB_FLIPS + 1], uint32_t *least);
@@ -93,8 +97,8 @@ typedef void psb_pose_multiply(const double *lines, size_t n, size_t stride, con
                                double *to);
 
 /*
- * A panel's rows of `length` numbers, blocks of `block`, as integers, each row scaled to L1 norm 1,
- * by class, with the sums behind them. Sets the rows' norms.
+ * Converts a panel's rows of `length` numbers, in blocks of `block`, to integers: each row scaled
+ * to L1 norm 1, sorted by class, with the sums of the classes behind them. Sets the rows' norms.
  */
 typedef void psb_pose_quantise(const double *rows, size_t length, const unsigned char *parity,
                                size_t block, const size_t start[PSB_FLIPS + 1], uint32_t *to,

@@ -1,13 +1,13 @@
 /*
- * Scalar products of many pairs of rows (core/product.h): what the Euclidean and the cosine
- * distance are made of.
+ * Scalar products of many pairs of rows (core/product.h), from which the Euclidean and the cosine
+ * distance are computed.
  */
 #ifndef PSB_DISTANCE_PRODUCTS_H
 #define PSB_DISTANCE_PRODUCTS_H
 
 #include "distance/metric.h"
 
-/* A row's sum of squares, in double: the one that blocks made ready have. */
+/* A row's sum of squares in double, with the bits that prepared blocks hold. */
 static inline __attribute__((always_inline)) double psb_row_square(const float *row,
                                                                    size_t length) {
     enum { SUMS = 8 }; /* side by side, for SIMD */
@@ -28,9 +28,9 @@ static inline __attribute__((always_inline)) double psb_row_square(const float *
 }
 
 /*
- * product[i * stride + j] for row i of a and row j of b; with `upper`, where a and b are the same
- * block, only for j >= i. `product` has psb_products_scratch bytes; its other entries may become
- * anything finite. Returns the stride.
+ * product[i * stride + j] = scalar product of row i of a and row j of b; with `upper`, where a and
+ * b are the same block, only for j >= i. `product` has psb_products_scratch bytes; its other
+ * entries may become any finite number. Returns the stride.
  */
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product);
 size_t psb_products_scratch(size_t rows, size_t length);

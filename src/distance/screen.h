@@ -1,18 +1,18 @@
 /*
- * Tiles for lists of the nearest, where nearly all pairs are farther than anybody asks: scalar
- * products in float32, which say of a pair that it is too far, and of the others nothing. These
- * get the same bits as in the metric's own tiles.
+ * Tiles for lists of the nearest rows, where nearly all pairs are farther than anybody asks: a
+ * screen of cheap float32 scalar products rules out the pairs that are certainly too far. The
+ * metric's own tiles compute the others, with the same bits.
  *
- * With u = 2^-24 and m roundings on the way of any number of a row to its sum, the product p of
- * rows a and b in float32 is off by no more than g |a| |b|, g = m u / (1 - m u) (Higham, Accuracy
- * and Stability of Numerical Algorithms, 3.1). A distance of at most L means
+ * The error bound: with u = 2^-24 and m roundings on the way of any number of a row to its sum, the
+ * float32 product p of rows a and b is off by at most g |a| |b|, g = m u / (1 - m u) (Higham,
+ * Accuracy and Stability of Numerical Algorithms, 3.1). A distance of at most L means
  *
- *     ab >= |a| |b| (1 - L)  by cosine,  and  ab >= (|a|^2 + |b|^2 - L^2) / 2  by L2,
+ *   ab >= |a| |b| (1 - L)  by cosine,  and  ab >= (|a|^2 + |b|^2 - L^2) / 2  by L2,
  *
- * so that p is at least that less g |a| |b|, where for L2 |a| |b| <= (|a|^2 + |b|^2) / 2. A pair
- * whose p is below is too far. What the limits themselves lose as float32's, a few roundings, is in
- * m: it counts 16 more than there are additions. Rows so small or large that float32 would not hold
- * such numbers, or that are not finite, are not screened.
+ * so p is at least this bound less g |a| |b|, where for L2 |a| |b| <= (|a|^2 + |b|^2) / 2. A pair
+ * with a smaller p is too far. m counts 16 roundings more than there are additions, for the
+ * rounding of the limits themselves. Rows that are not finite, or too small or large for float32
+ * products, are not screened.
  */
 #ifndef PSB_DISTANCE_SCREEN_H
 #define PSB_DISTANCE_SCREEN_H
@@ -20,14 +20,17 @@
 #include "core/cpu.h"
 #include "distance/metric.h"
 
-/* What a row asks for: p * scale_a * scale_b >= half_a + half_b - max(reach_a, reach_b). */
+/*
+ * A row's condition: a pair is wanted if p * scale_a * scale_b >= half_a + half_b - max(reach_a,
+ * reach_b).
+ */
 typedef struct psb_screen_row {
     float scale, half, reach;
 } psb_screen_row;
 
 typedef struct psb_screen {
     psb_metric form;          /* PSB_SCREENED, the metric's `limited`; first */
-    const psb_metric *metric; /* whose distances are made of psb_products */
+    const psb_metric *metric; /* whose distances follow from psb_products */
     /* `slack` is 2 g: half of it for the product, half for all that is rounded here. */
     psb_screen_row (*row)(double square, double limit, double slack);
     /* The metric's distance from the product of two rows and their sums of squares. */
@@ -37,18 +40,18 @@ typedef struct psb_screen {
 
 extern const psb_screen psb_screen_l2, psb_screen_cosine;
 
-/* What the rows of a block ask for, side by side for SIMD. */
+/* The conditions of a block's rows, side by side for SIMD. */
 typedef struct psb_screen_side {
     float scale[PSB_TILE], half[PSB_TILE], reach[PSB_TILE];
 } psb_screen_side;
 
 typedef struct psb_screen_kernel {
     psb_variant variant;
-    /* out[i * stride + j]: about the product of row i of a and row j of b. */
+    /* out[i * stride + j]: the approximate product of row i of a and row j of b. */
     void (*dots)(const psb_row_view *a, const psb_row_view *b, float *out, size_t stride);
     /*
-     * Makes of n of these products, of row i of a, -1 where the pair is asked for, and else what is
-     * beyond all limits. Returns how many are asked for.
+     * Replaces n of these products, of row i of a, by -1 if the pair is wanted, else by a number
+     * above all limits. Returns how many are wanted.
      */
     size_t (*mark)(const psb_screen_side *a, size_t i, const psb_screen_side *b, size_t n,
                    float *products);
@@ -65,7 +68,7 @@ void psb_screen_prepare(const psb_row_view *rows, void *prepared);
 size_t psb_screen_scratch(size_t rows, size_t length);
 void psb_screen_tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                      size_t stride);
-/* The same by this kernel; `screen` is what the blocks are ready for. */
+/* The same by this kernel; the blocks are prepared for `screen`. */
 void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *screen,
                         const psb_block *a, const psb_block *b, bool upper, void *scratch,
                         float *out, size_t stride);
@@ -77,7 +80,7 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
         .tile = psb_screen_tile, .tile_scratch = psb_screen_scratch                                \
     }
 
-/* What rounding may take from a product of rows of that length: 2 g above. */
+/* The most that rounding can change a product of rows of this length: 2 g above. */
 double psb_screen_slack(size_t length);
 
 #endif

@@ -69,7 +69,7 @@ TARGET ALWAYS VECTOR BLOCK(const float *const *a, const float *const *b, size_t 
     return total[0];
 }
 
-/* Rows behind the last are the last once more. */
+/* Places behind the last row repeat the last row. */
 TARGET static void DOTS(const psb_row_view *a, const psb_row_view *b, float *out, size_t stride) {
     size_t length = a->length;
     for (size_t near = 0; near < b->n; near += SCREEN_NEAR) {

@@ -1,6 +1,6 @@
 /*
- * The same distances under another classification: matrices have the order of one .cla file, and
- * the paper's Table 6 looks at them through four.
+ * Reorders a matrix of one classification for another: the paper's Table 6 evaluates the same
+ * distances under four classifications.
  */
 #ifndef PSB_EVAL_ALIGN_H
 #define PSB_EVAL_ALIGN_H
@@ -18,8 +18,9 @@ typedef enum psb_miscellaneous {
 } psb_miscellaneous;
 
 /*
- * Models of `target` that `source` has, classes and order as in `target`; from[i] (fresh memory,
- * free() it) is the index in `source` of the aligned model i. PSB_ERROR_INPUT where none remains.
+ * Makes `aligned`: the models of `target` that `source` also has, with the classes and the order of
+ * `target`. from[i] (fresh memory, free() it) is the index in `source` of aligned model i.
+ * PSB_ERROR_INPUT if no model remains.
  */
 psb_status psb_cla_align(const psb_classification *target, const psb_classification *source,
                          psb_miscellaneous miscellaneous, psb_classification *aligned,

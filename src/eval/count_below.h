@@ -1,4 +1,4 @@
-/* Counting numbers below thresholds, all against all: what ranks in small classes come to. */
+/* Counts numbers below thresholds, all against all: the ranks within small classes. */
 #ifndef PSB_EVAL_COUNT_BELOW_H
 #define PSB_EVAL_COUNT_BELOW_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * counts[k] grows by how many of the n < 2^31 values are below threshold[k] or, with `or_equal`,
- * below or equal. No NaN.
+ * counts[k] += the number of the n < 2^31 values below threshold[k] or, with `or_equal`, below or
+ * equal. No NaN.
  */
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts);

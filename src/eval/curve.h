@@ -1,8 +1,8 @@
 /*
  * Curves: precision over recall, and gain over the length of the list.
  *
- * Precision and recall as psbPlot has them: the k-th of a query's n relevant models, at rank r, is
- * the point (k/n, k/r). Averages are taken at recall j/20; see docs/evaluation.md.
+ * Precision and recall follow psbPlot: the k-th of a query's n relevant models, at rank r, is the
+ * point (k/n, k/r). Averages are taken at recall j/20; see docs/evaluation.md.
  */
 #ifndef PSB_EVAL_CURVE_H
 #define PSB_EVAL_CURVE_H
@@ -17,22 +17,22 @@ typedef enum psb_pr_counting {
     PSB_PR_WITH_QUERY, /* the query too, at rank 1, n = C: surviving copies of psbPlot */
 } psb_pr_counting;
 
-/* Points of one query's curve: n as above. */
+/* The number of points of one query's curve: n as above. */
 size_t psb_pr_points(const psb_ranks *ranks, psb_pr_counting counting);
 /* precision[k - 1] at recall k / n. */
 void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *precision);
 
 /*
- * The average precision at recall j/20 into curve[j - 1]; NaN at levels that no query reaches. A
- * query takes part in a level if it has n >= 2 and n >= 20/j; its precision there is interpolated
- * linearly. The evaluation has kept its ranks. Micro: over queries, those of classes of 2 as well.
- * Macro: over classes of more than 2 models.
+ * Writes the average precision at recall j/20 to curve[j - 1]; NaN at levels that no query reaches.
+ * A query takes part in a level if n >= 2 and n >= 20/j; its precision is interpolated linearly.
+ * The evaluation must have kept its ranks. Micro: over queries, including classes of 2. Macro: over
+ * classes of more than 2 models.
  */
 psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
                           psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
                           psb_error *error);
 
-/* The same, micro, of ranks that are not kept: of all queries, one after the other. */
+/* The same micro average from ranks that are not kept: add all queries one after the other. */
 typedef struct psb_pr_running psb_pr_running;
 psb_status psb_pr_running_new(const psb_evaluation *e, psb_pr_counting counting,
                               psb_pr_running **out, psb_error *error);
@@ -49,7 +49,7 @@ void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double
 /* The average over the evaluation's selected queries, or over their classes. */
 psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
                             psb_gain gain, size_t length, double *curve, psb_error *error);
-/* The same of ideal lists, with all relevant models in front: no method has more. */
+/* The same for ideal lists, with all relevant models in front: no method has more. */
 psb_status psb_gain_ideal(const psb_evaluation *e, psb_grouping grouping, psb_gain gain,
                           size_t length, double *curve, psb_error *error);
 

@@ -1,17 +1,17 @@
 /*
- * The one place where retrieval is judged: from ranks to a value for each query and measure, from
- * values to means over groups of queries, with their standard errors.
+ * The evaluation: from ranks to a value for each query and measure, and from values to means over
+ * groups of queries with their standard errors. No other code judges retrieval.
  *
- * Row i of a matrix is query i; the query itself is never in its list; of equal distances the model
- * with the lower index comes first. Who takes part in means is psbTable's rule: models of the
- * miscellaneous class are never queries, and classes of 2 or fewer models are left out. Where the
- * caller says what is relevant, as of queries and targets that differ, all take part that something
- * is relevant for. A query list narrows this further; the ranked lists always hold the whole set.
+ * Row i of a matrix is query i. The query itself is never in its list; equal distances are ordered
+ * by index. Means follow psbTable's rule: models of the miscellaneous class are never queries, and
+ * classes of 2 or fewer models are left out. If the caller says what is relevant, as for two sets,
+ * every query with something relevant takes part. A query list narrows this further; the ranked
+ * lists always hold the whole set.
  *
- * Queries of a class are alike and far from independent, so that a standard error takes whole
- * classes for its units unless it is asked to take queries: with the residuals e of n queries in G
- * units, s.e.^2 = G / (G - 1) * sum over units of (sum of e within the unit)^2 / n^2, the
- * cluster-robust variance of a mean (Liang and Zeger 1986; Cameron and Miller 2015, section II).
+ * Queries of a class are alike and far from independent. So a standard error takes whole classes as
+ * units, unless it is asked to take queries: with the residuals e of n queries in G units, s.e.^2 =
+ * G / (G - 1) * sum over units of (sum of e within the unit)^2 / n^2, the cluster-robust variance
+ * of a mean (Liang and Zeger 1986; Cameron and Miller 2015, section II).
  */
 #ifndef PSB_EVAL_EVALUATION_H
 #define PSB_EVAL_EVALUATION_H
@@ -29,59 +29,69 @@ typedef enum psb_figure {
 } psb_figure;
 
 /*
- * Methods (matrices, features, ranked lists) on the same queries. The caller fills in what stands
- * above the line, all of which must outlive the evaluation, before psb_evaluation_open.
+ * Methods (matrices, features, ranked lists) on the same queries. Before psb_evaluation_open the
+ * caller sets the fields above the line; what they point to must outlive the evaluation.
  */
 struct psb_evaluation {
-    const psb_classification *cla;  /* of the queries, whose groups are averaged */
-    const psb_relevance *relevance; /* NULL: `cla` are the targets as well, by their classes */
+    const psb_classification *cla; /* of the queries; its classes are the groups of means */
+    const psb_relevance
+        *relevance; /* NULL: the models of `cla` are the targets as well, relevant by class */
     const psb_chosen_measure *measures;
     size_t nmeasures;
-    const char *const *labels; /* of the methods; may be NULL where nothing prints them */
+    const char *const *labels; /* of the methods; may be NULL if nothing prints them */
     size_t nmethods;
     const bool *listed; /* a query list, or NULL */
     psb_units units;
     bool keep_ranks; /* for curves */
     /* ---- */
-    psb_relevance *own; /* where the caller has none */
+    psb_relevance *own; /* if the caller gave none */
     bool *selected;     /* queries that take part in means */
-    size_t without;     /* queries that would, but that some method has no list for */
+    size_t without;     /* queries left out because some method has no list for them */
     double *values;     /* methods x models x measures; see psb_evaluation_values */
-    size_t *last_below; /* of each class: the last class of its subtree */
-    size_t *first_rank; /* of each query, in `ranks` */
-    uint32_t **ranks;   /* of each method */
+    size_t *last_below; /* for each class: the last class of its subtree */
+    size_t *first_rank; /* for each query: where its ranks begin in `ranks` */
+    uint32_t **ranks;   /* for each method */
 };
 
-/* Close it in either case. The values are 0 until a source fills them. */
+/* Close it also on failure. Values are 0 until a source sets them. */
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error);
 void psb_evaluation_close(psb_evaluation *e);
-/* Forgets the last methods. */
+/* Removes the methods behind the first `nmethods`. */
 void psb_evaluation_shorten(psb_evaluation *e, size_t nmethods);
 
-/* selected[i]: query i has something to find and, where `listed` is not NULL, listed[i]. */
+/*
+ * Sets selected[i]: query i has something relevant and, if `listed` is not NULL, listed[i]. Returns
+ * how many are selected.
+ */
 size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, bool *selected);
-/* selected[i]: model i is of a class of so many or more that is not miscellaneous and, where
-   `listed` is not NULL, listed[i]; returns how many are. The second for the rule of means. */
+/*
+ * Sets selected[i]: model i is of a class of `smallest` or more models that is not miscellaneous
+ * and, if `listed` is not NULL, listed[i]. Returns how many are selected. The second has the
+ * `smallest` of the rule of means.
+ */
 size_t psb_select_from(const psb_classification *cla, size_t smallest, const bool *listed,
                        bool *selected);
 size_t psb_select_queries(const psb_classification *cla, const bool *listed, bool *selected);
 
-/* Selects queries anew, by another list of them. */
+/* Selects queries again, by another query list. */
 void psb_evaluation_select(psb_evaluation *e, const bool *listed);
-/* Leaves out of all means the queries i where covered[i] is false, and counts them in `without`. */
+/* Leaves queries i with covered[i] false out of all means and counts them in `without`. */
 void psb_evaluation_narrow(psb_evaluation *e, const bool *covered);
 
-/* A method's values, [query * nmeasures + measure], NaN where one is not known. */
+/* A method's values, [query * nmeasures + measure]; NaN: unknown. */
 double *psb_evaluation_values(const psb_evaluation *e, size_t method);
-/* Ranks every query of a matrix. The sources of values: this, features, lists of neighbors. */
+/*
+ * Ranks every query of a matrix and sets its values. Other sources of values are features and lists
+ * of neighbors.
+ */
 psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matrix *matrix,
                                int threads, psb_error *error);
-/* What was kept of that. */
+/* The ranks of one query, if they were kept. */
 psb_ranks psb_evaluation_ranks(const psb_evaluation *e, size_t method, size_t query);
 
 /*
- * values[i * count + m] is measure m of query i, 0 for what is no query; the bytes do not depend
- * on `threads`. PSB_ERROR_INPUT where sizes differ or a distance is NaN, infinite or negative.
+ * values[i * count + m] = measure m of query i, 0 for models that are no queries. The bytes do not
+ * depend on `threads`. PSB_ERROR_INPUT if sizes differ or a distance is NaN, infinite or negative.
  */
 psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
                                const psb_chosen_measure *measures, size_t count, int threads,
@@ -91,14 +101,14 @@ psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *
 typedef struct psb_average {
     double figure[PSB_FIGURES];
     double nearest_neighbor_error; /* standard error of the nearest-neighbor rate */
-    size_t queries;                /* that took part */
+    size_t queries;                /* in the means */
     size_t classes;
 } psb_average;
 
-/* Of an evaluation whose first measures are the five figures. */
+/* The evaluation's first measures must be the five figures. */
 psb_average psb_evaluation_average(const psb_evaluation *e, size_t method, psb_group group);
 
-/* The DCG of a set of methods, which normalized DCG is taken over and says little without. */
+/* The DCGs of a set of methods, over whose mean normalized DCG is taken. */
 typedef struct psb_dcg_set {
     double sum, members;
 } psb_dcg_set;

@@ -1,6 +1,6 @@
 /*
- * What an index loses that finds the nearest only nearly: recall of the exact lists' first K, and
- * each measure's loss against them, both per query, as an evaluation.
+ * The loss of an approximate index: recall of the exact lists' first K, and each measure's loss
+ * against them, both per query, as an evaluation.
  */
 #ifndef PSB_EVAL_INDEX_LOSS_H
 #define PSB_EVAL_INDEX_LOSS_H
@@ -11,14 +11,15 @@ enum { PSB_INDEX_LONGEST = 100 }; /* the longest K */
 
 typedef struct psb_index_loss {
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
-    psb_evaluation evaluation; /* of all methods but the first */
+    psb_evaluation evaluation; /* of all methods except the first */
 } psb_index_loss;
 
 /*
- * `e` holds the values of the exact lists as its first method, of others behind; `lists` the first
- * PSB_INDEX_LONGEST targets of each. Measures are recall of the exact lists at 1, 10 and 100, then
- * each of `e` that all lists permit, with the exact lists' value less its own, NAME_loss, beside
- * it. PSB_ERROR_USAGE where those are too many. Close it in either case; `e` must outlive it.
+ * `e` holds the values of the exact lists as its first method and of the approximate ones behind;
+ * `lists` has the first PSB_INDEX_LONGEST targets of each. The measures are recall of the exact
+ * lists at 1, 10 and 100, then each measure of `e` that all lists permit, with its loss, NAME_loss,
+ * the exact lists' value less its own, beside it. PSB_ERROR_USAGE if these are too many. Close it
+ * also on failure; `e` must outlive it.
  */
 psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
                                psb_index_loss *loss, psb_error *error);

@@ -1,8 +1,8 @@
 /*
- * Retrieval measures: one struct in a table each. A measure turns the ranks of one query's
- * relevant models into a number; all but the gains "cg" and "dcg_sum" run from 0 (worst) to 1
- * (best). A relevant model that is not in the list was never found. See eval/evaluation.h for
- * averages.
+ * Retrieval measures: one struct for each in a table. A measure turns the ranks of one query's
+ * relevant models into a number from 0 (worst) to 1 (best); only the gains "cg" and "dcg_sum" have
+ * other ranges. A relevant model that is not in the list was never found. Averages:
+ * eval/evaluation.h.
  */
 #ifndef PSB_EVAL_MEASURE_H
 #define PSB_EVAL_MEASURE_H
@@ -15,16 +15,18 @@ typedef struct psb_measure {
     const char *help;  /* its definition in a sentence or two */
     const char *source;
 
-    /* Of one relevant model or more. One formula may serve several measures: it finds in `own` what
-       tells them apart. */
+    /*
+     * The value for a query with at least one relevant model. Several measures may share a formula,
+     * which reads what distinguishes them from `own`.
+     */
     double (*compute)(const psb_ranks *ranks, const struct psb_measure *own);
     size_t parameter;
-    double weight; /* of recall against precision; 0: it has none */
-    /* How far down the list it looks; NULL: to the end. */
+    double weight; /* of recall against precision; 0: not used */
+    /* How far down the list the measure looks; NULL: to the end. */
     size_t (*reach)(const psb_ranks *ranks, size_t parameter);
 
     bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
-    bool over_set;   /* an average is divided by the mean over all matrices at hand, less 1 */
+    bool over_set;   /* an average is divided by the mean over all methods, less 1 */
     bool as_percent; /* tables for people show percent */
 } psb_measure;
 
@@ -33,18 +35,20 @@ size_t psb_measure_count(void);
 const psb_measure *psb_measure_at(size_t index);
 const psb_measure *psb_measure_find(const char *name);
 
-/* Value for one query; 0 where it has no relevant model. */
+/* The value for one query; 0 if it has no relevant model. */
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks);
 
 /* How far down the list a measure looks; SIZE_MAX: to the end. */
 size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks);
 
-/* Values of psb_measure.reach: the parameter, and so many times R. */
+/* For psb_measure.reach: the parameter itself, or the parameter times R. */
 size_t psb_reach_length(const psb_ranks *ranks, size_t length);
 size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
 
-/* A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". Plain data: copy it, but
- * not its names. */
+/*
+ * A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". May be copied, except for
+ * its names.
+ */
 typedef struct psb_chosen_measure {
     psb_measure measure; /* its parameter is the user's K, its weight the user's */
     char name[80];       /* "precision@10" */
@@ -53,26 +57,26 @@ typedef struct psb_chosen_measure {
 
 enum { PSB_MAX_CHOSEN = 64 };
 
-/* Values of several for one query. */
+/* The values of several measures for one query. */
 void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb_ranks *ranks,
                      double *values);
 
 /*
  * Reads a list like "dcg,precision@10"; "table4" stands for the figures of Table 4, "all" for every
- * measure, those at a length at 10. PSB_ERROR_USAGE for what is unknown or too much.
+ * measure, with K = 10. PSB_ERROR_USAGE for an unknown measure or too many.
  */
 psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
                               size_t *count, psb_error *error);
 
-/* How many relevant models are in the list, and among the first `length` of it. */
+/* The number of relevant models in the list, and among its first `length`. */
 size_t psb_ranks_known(const psb_ranks *ranks);
 size_t psb_ranks_found(const psb_ranks *ranks, size_t length);
 
-/* What the k-th relevant model of the list is worth, k = 0, 1 ..., and that of an ideal list. */
+/* The grade of the k-th relevant model of the list, k = 0, 1 ..., and of an ideal list. */
 double psb_ranks_grade(const psb_ranks *ranks, size_t k);
 double psb_ranks_ideal(const psb_ranks *ranks, size_t k);
 
-/* What a relevant model at this rank is worth: 1 at rank 1, 1 / log2(rank) behind. */
+/* The discount at this rank: 1 at rank 1, 1 / log2(rank) behind. */
 double psb_rank_gain(size_t rank);
 
 #endif

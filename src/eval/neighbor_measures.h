@@ -1,7 +1,7 @@
 /*
- * Measures of ranked lists that may end before all targets are in them. Of the front of a longer
- * list, a measure that looks no further down than it goes, or whose relevant models are all in it,
- * has the value that the whole ranking gives; any other has none.
+ * Measures of ranked lists that may end before all targets are in them. A list may be the front of
+ * a longer ranking. Then a measure has the value of the whole ranking if it looks no further down
+ * than the list goes, or if all relevant models are in the list; else its value is unknown.
  */
 #ifndef PSB_EVAL_NEIGHBOR_MEASURES_H
 #define PSB_EVAL_NEIGHBOR_MEASURES_H
@@ -9,25 +9,25 @@
 #include "eval/evaluation.h"
 #include "io/lists.h"
 
-/* What was found of a method's lists. */
+/* How far a method's lists reach. */
 typedef struct psb_coverage {
-    bool *covered;   /* becomes false where query i has no list */
+    bool *covered;   /* set to false if query i has no list */
     size_t shorter;  /* queries whose list lacks targets, */
     size_t shortest; /* and the fewest that one has */
 } psb_coverage;
 
 /*
- * A method's values from a file or folder of lists (io/lists.h). The evaluation says what is
- * relevant. Of lists that psbench search wrote
- * values are NaN where a list is too short for a measure: it is the front of a longer one. Lists of
- * others are all there is: what is not in them was not found.
+ * Sets a method's values from a file or folder of lists (io/lists.h); the evaluation says what is
+ * relevant. A list of `psbench search` is the front of a longer one: values are NaN if it is too
+ * short for a measure. A list of another program is complete: models that are not in it were not
+ * found.
  */
 psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *path,
                                 psb_list_form form, psb_coverage *coverage, psb_error *error);
 
 /*
- * PSB_ERROR_INPUT where a value of a query in the means is missing: names the measure, the query,
- * how far the measure looks and which of the chosen ones all lists permit. `path`: of the lists.
+ * PSB_ERROR_INPUT if a value of a query in the means is unknown: names the measure, the query, how
+ * far the measure looks, and which of the chosen measures all lists permit. `path`: of the lists.
  */
 psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const char *path,
                                psb_error *error);

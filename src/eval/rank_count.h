@@ -1,17 +1,17 @@
 /*
- * Ranks of relevant models where no matrix is kept: distances come in pieces, in any order, twice.
- * The first time those between models of a class are kept; the second time all others are counted
- * against them. The ranks are those of psb_rank_relevant.
+ * Ranks of relevant models without a matrix. Distances arrive twice, in pieces and in any order.
+ * The first pass keeps the distances within each class; the second counts all others against them.
+ * The ranks are those of psb_rank_relevant.
  */
 #ifndef PSB_EVAL_RANK_COUNT_H
 #define PSB_EVAL_RANK_COUNT_H
 
 #include "eval/ranks.h"
 
-/* For the queries first ... end - 1; those of the miscellaneous class have no ranks. */
+/* For the queries first ... end - 1. Queries of the miscellaneous class have no ranks. */
 typedef struct psb_rank_count psb_rank_count;
 
-/* Bytes for one query of a class of that size. */
+/* Bytes for this query, which depend on the size of its class. */
 size_t psb_rank_count_bytes(const psb_classification *cla, size_t query);
 
 /* The classification must outlive it. */
@@ -24,23 +24,23 @@ bool psb_rank_count_related(const psb_rank_count *count, size_t first_query, siz
                             size_t first_model, size_t nmodels);
 
 /*
- * First time: distances of `query` to the models first ... first + n - 1, finite and not negative.
- * Pieces of one query must not come at the same time; the same holds below.
+ * First pass: adds the distances of `query` to the models first ... first + n - 1, finite and not
+ * negative. Two threads must not add to one query at the same time, here and in the second pass.
  */
 void psb_rank_count_keep(psb_rank_count *count, size_t query, size_t first, size_t n,
                          const float *distances);
 
-/* Between: the query has met all models. */
+/* Between the passes: the query has met all models. */
 void psb_rank_count_sort(psb_rank_count *count, size_t query);
 
-/* Second time. */
+/* Second pass. */
 void psb_rank_count_add(psb_rank_count *ranks, size_t query, size_t first, size_t n,
                         const float *distances);
 
-/* Then: beyond this distance it does not matter how far a model is from the query. */
+/* In the second pass: distances above this value do not matter to the query. */
 float psb_rank_count_limit(const psb_rank_count *ranks, size_t query);
 
-/* At the end, once for each query: its ranks, in memory of `count`. */
+/* Ends a query, once: its ranks, in memory of `count`. */
 psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Which targets are relevant for a query. Queries and targets are one set of models or two; a query
- * that is a target as well is left out of its own list. Relevant are the targets of the query's
- * class, all alike, or those that somebody judged, in grades.
+ * that is also a target is left out of its own list. Relevant are the targets of the query's class,
+ * all with grade 1, or those that a file of judgements names, with grades.
  */
 #ifndef PSB_EVAL_RELEVANCE_H
 #define PSB_EVAL_RELEVANCE_H
@@ -17,39 +17,45 @@ typedef struct psb_relevant {
 
 typedef struct psb_relevance {
     const psb_classification *queries, *targets; /* the same pointer: one set */
-    bool with_query; /* a query that is a target stays in its list, and counts there */
-    size_t *set_of;  /* of each query, or PSB_NO_CLASS: what no target is relevant for */
+    bool with_query; /* a query that is a target stays in its list and counts as relevant */
+    size_t *set_of;  /* for each query the set of its relevant targets; PSB_NO_CLASS: none */
     size_t nsets;
-    size_t *first;    /* set s is first[s] ... first[s + 1] - 1 of what follows */
-    uint32_t *target; /* may be NULL where there are none, as the next */
+    size_t *first;    /* set s is entries first[s] ... first[s + 1] - 1 of target and grade */
+    uint32_t *target; /* NULL if there are none, as `grade` */
     uint8_t *grade;
-    size_t *self; /* of each query: the target that it is and that its list leaves out, or
-                     PSB_NO_CLASS */
+    size_t *self; /* for each query: the target that is the query itself and is left out of its
+                     list, or PSB_NO_CLASS */
 } psb_relevance;
 
 /*
- * By equal names of classes. Both classifications must outlive it. The class "-1" has no queries.
- * Free it in either case, as below.
+ * Makes relevance by equal full names of classes. Both classifications must outlive it. The class
+ * "-1" has no queries. Free it also on failure, here and below.
  */
 psb_status psb_relevance_by_class(const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
                                   psb_relevance *r, psb_error *error);
-/* By what somebody judged, see io/qrels.h; a query that is not judged has nothing to find. */
+/*
+ * Makes relevance by a file of judgements (io/qrels.h); a query without judgements has nothing
+ * relevant.
+ */
 psb_status psb_relevance_by_qrels(const char *path, const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
                                   psb_relevance *r, psb_error *error);
 void psb_relevance_free(psb_relevance *r);
 
-/* The set of a query; it may hold the query itself. */
+/* The relevant targets of a query; they may include the query itself. */
 psb_relevant psb_relevance_set(const psb_relevance *r, size_t query);
-/* Where the target stands in it, or its count. */
+/* The position of the target in the set, or the set's count if it is not there. */
 size_t psb_relevant_find(const psb_relevant *set, size_t target);
-/* The grades of all of a graded set but `self`, the largest first. */
+/* The grades of a graded set without `self`, largest first. */
 void psb_relevant_ideal(const psb_relevant *set, size_t self, uint8_t *ideal);
-/* How many can be found, the query itself not counted; of all queries the largest set. */
+/*
+ * How many targets can be found for a query, without the query itself; the largest set of all
+ * queries.
+ */
 size_t psb_relevance_count(const psb_relevance *r, size_t query);
 size_t psb_relevance_largest(const psb_relevance *r);
-/* Targets of a whole list. */
+/* The number of targets in a query's whole list. */
 size_t psb_relevance_listed(const psb_relevance *r, size_t query);
 
 #endif

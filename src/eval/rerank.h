@@ -1,15 +1,17 @@
 /*
- * Distances that also look at the other, unlabelled models of the set: k-reciprocal re-ranking
- * (Zhong, Zheng, Cao, Li: Re-ranking person re-identification with k-reciprocal encoding, CVPR
- * 2017), on any symmetric distances that are 0 between a model and itself.
+ * Re-ranking: distances that also use the other, unlabelled models of the set. k-reciprocal
+ * re-ranking (Zhong, Zheng, Cao, Li: Re-ranking person re-identification with k-reciprocal
+ * encoding, CVPR 2017) on any symmetric distances that are 0 between a model and itself.
  *
- * N(i,k) is i and its k nearest, of equal ones the lower index first; R(i,k) those j of N(i,k) that
- * have i in N(j,k). R*(i) is R(i,k1) with every R(j, k1/2 rounded up), j in R(i,k1), of which more
- * than two thirds lie in R(i,k1). v_i(t) = exp(-D(i,t) / m) for t in R*(i), scaled to sum 1, and
- * then the mean of v over N(i, k2 - 1). With s the sum over t of min(v_i(t), v_j(t)) and m the mean
- * distance,
- *     D'(i,j) = (1 - lambda) (1 - s / (2 - s)) + lambda D(i,j) / m
- * (the paper's eq. 12: lambda is the weight of the distance as it was).
+ * N(i,k) is i and its k nearest, equal distances ordered by index. R(i,k) holds those j of N(i,k)
+ * with i in N(j,k). R*(i) is R(i,k1) together with every R(j, k1/2 rounded up), j in R(i,k1), of
+ * which more than two thirds lie in R(i,k1). v_i(t) = exp(-D(i,t) / m) for t in R*(i), scaled to
+ * sum 1, then replaced by the mean of v over N(i, k2 - 1). With s the sum over t of min(v_i(t),
+ * v_j(t)) and m the mean distance,
+ *
+ *   D'(i,j) = (1 - lambda) (1 - s / (2 - s)) + lambda D(i,j) / m
+ *
+ * (the paper's eq. 12; lambda is the weight of the original distance).
  */
 #ifndef PSB_EVAL_RERANK_H
 #define PSB_EVAL_RERANK_H
@@ -18,11 +20,11 @@
 
 enum { PSB_RERANK_K_MOST = 1000 };
 
-/* What re-ranks: the above, eval/manifold.h, or the sum of both, each over its mean. */
+/* The method: the above, eval/manifold.h, or the sum of both, each divided by its mean. */
 typedef enum psb_rerank_method { PSB_KR, PSB_MR, PSB_KR_MR } psb_rerank_method;
 
 typedef struct psb_rerank_options {
-    size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; not of PSB_MR, nor is lambda */
+    size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; PSB_MR uses neither k1, k2 nor lambda */
     double lambda; /* 0 ... 1 */
     int threads;
     psb_rerank_method method;
@@ -33,26 +35,29 @@ typedef struct psb_rerank_options {
     { 10, 3, 0.5, 1, PSB_KR }
 
 /*
- * A model's nearest, which it is not itself among, at [model * length + rank]. What a distance is
- * that stands in neither of two lists is not known; such a pair takes no part.
+ * The nearest models of each model, without itself, at [model * length + rank]. A distance that is
+ * in neither of two models' lists is unknown; such a pair is ignored.
  */
 typedef struct psb_near {
     size_t models, length;
     const uint32_t *model; /* nearest first, of equal distances the lower index */
     const float *distance;
-    double mean; /* of all distances, m above */
+    double mean; /* of all distances: m above */
 } psb_near;
 
 /* The name of a method, for files and pages. */
 const char *psb_rerank_name(psb_rerank_method method);
 
-/* out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not as above. */
+/*
+ * out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not symmetric or not 0 on the
+ * diagonal.
+ */
 psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
                              float *out, psb_error *error);
 
 /*
- * out[model * length + rank]: D' of the pair that stands there, in the order of the lists as they
- * were. PSB_ERROR_INPUT where the lists are shorter than k1 or k2 - 1, or what the manifold needs.
+ * out[model * length + rank] = D' of the pair at this place, in the order of the original lists.
+ * PSB_ERROR_INPUT if the lists are shorter than k1, k2 - 1, or what the manifold needs.
  */
 psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
                             psb_error *error);

@@ -1,11 +1,11 @@
 /*
- * Is one method better than another, or was it luck? Both are scored on the same queries, so the
- * scores are paired: under the hypothesis that the methods are alike, each difference could as
- * well have the other sign. The one test of the program, with the one correction.
+ * The paired test between methods, with the correction for several pairs. Both methods are scored
+ * on the same queries: under the hypothesis that the methods are alike, each difference could as
+ * well have the other sign.
  *
- * Queries of a class are alike: the differences of a whole class change sign together, and the
- * interval takes whole classes for its units, unless the evaluation takes queries (Cameron and
- * Miller 2015, sections II and VI).
+ * Queries of a class are alike. So the differences of a whole class change sign together, and the
+ * interval takes whole classes as units, unless the evaluation takes queries (Cameron and Miller
+ * 2015, sections II and VI).
  */
 #ifndef PSB_EVAL_SIGNIFICANCE_H
 #define PSB_EVAL_SIGNIFICANCE_H
@@ -21,30 +21,34 @@ typedef struct psb_test {
     void *context;
 } psb_test;
 
-/* What the program takes where nobody says otherwise. */
+/* Presets. */
 enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_ROUNDS_A_PAIR = 2000, PSB_TEST_SEED = 1 };
-/* PSB_TEST_ROUNDS, or as many more as let a corrected p go below 0.001 with all pairs of so many
-   methods. */
+/*
+ * PSB_TEST_ROUNDS, or more, so that a corrected p over all pairs of this many methods can fall
+ * below 0.001.
+ */
 size_t psb_test_rounds(size_t methods);
 
-/* Below this corrected p one method is called better. */
+/* One method is called better than another below this corrected p. */
 #define PSB_TEST_LEVEL 0.05
 
 /*
  * Compares every pair of the evaluation's methods, (0,1) (0,2) ... (1,2) ..., by one measure: over
- * queries (PSB_MICRO) or class means (PSB_MACRO). pairs[] has methods (methods - 1) / 2 entries;
- * the bytes do not depend on threads, the random numbers on nothing but the seed and the set: all
- * pairs have the same, so that (a, b) and (b, a) have one p, and a method under two names as well.
+ * queries (PSB_MICRO) or class means (PSB_MACRO). pairs[] has methods (methods - 1) / 2 entries.
+ * The bytes do not depend on threads. The random signs depend only on the seed and the set: all
+ * pairs share them, so (a, b), (b, a) and a copy of a under another name have one p.
  *
  * The test flips the signs of all units at random `rounds` times and counts how often the mean is
- * at least as far from 0, p = (1 + that) / (1 + rounds). The interval is that of Student's t with
- * the standard error and the degrees of freedom of Bell and McCaffrey (2002), which hold for few
- * units of unequal size. p_holm is corrected for all the pairs.
+ * at least as far from 0: p = (1 + count) / (1 + rounds). The interval is Student's, with the
+ * standard error and degrees of freedom of Bell and McCaffrey (2002), which hold for few units of
+ * unequal size. p_holm is corrected for all the pairs.
  */
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                   const psb_test *test, psb_comparison *pairs, psb_error *error);
 
-/* Sorts what a bootstrap gave: the 2.5 and 97.5 percentiles, linear between values. */
+/*
+ * Sorts the values of a bootstrap; returns their 2.5 and 97.5 percentiles, linear between values.
+ */
 void psb_interval(double *values, size_t count, double *low, double *high);
 
 /* Holm's step-down correction over all comparisons of a table (Holm 1979). */

@@ -1,22 +1,22 @@
 /*
- * Two sets of shapes compared, as generative modelling does it: how near, how varied and how hard
- * to tell from the reference are generated shapes?
+ * Compares a set of generated shapes with a set of references, as generative modelling does: how
+ * near, how varied and how hard to tell from the reference are the generated shapes?
  *
  *   minimum matching distance  mean over the references of the distance to the nearest generated
  *                              shape
  *   coverage                   share of the references that are the nearest reference of some
- *                              generated shape; of equally near ones the first is
+ *                              generated shape; among equally near ones the first counts
  *   1-NNA                      share of the shapes of both sets whose nearest other shape, of both
- *                              sets, is of their own set; where both sets have one equally near it
- *                              counts one half. 50 % is best: the sets cannot be told apart
+ *                              sets, is of their own set; one half if both sets have one equally
+ *                              near. 50 % is best: the sets cannot be told apart
  *
  * Achlioptas, Diamanti, Mitliagkas, Guibas 2018 (the first two); Lopez-Paz and Oquab 2017, Yang et
  * al. 2019 (the third).
  *
- * Intervals are those of the bootstrap, 95 % by percentiles: each figure is a mean over shapes, and
- * as many of these are drawn with replacement, from each set its own number, each with the value
- * that it has among the whole sets. All three depend on the sizes of the sets as well, which no
- * interval tells: sets are compared at equal sizes.
+ * Intervals are 95 % percentiles of a bootstrap. Each figure is a mean over shapes; the bootstrap
+ * draws as many shapes from each set with replacement, each with its value among the whole sets.
+ * All three figures also depend on the sizes of the sets, which no interval shows: compare sets of
+ * equal sizes.
  */
 #ifndef PSB_EVAL_TWO_SETS_H
 #define PSB_EVAL_TWO_SETS_H
@@ -34,11 +34,11 @@ typedef enum psb_set_figure {
     PSB_SET_FIGURES,
 } psb_set_figure;
 
-/* Of each shape, by set. */
+/* For each shape, by set. */
 typedef struct psb_set_distances {
     size_t count[PSB_SETS]; /* at least 1 */
-    float *own[PSB_SETS];   /* to the nearest other shape of its set; INFINITY where it is alone */
-    float *other[PSB_SETS]; /* to the nearest one of the other set */
+    float *own[PSB_SETS];   /* to the nearest other shape of its set; INFINITY if there is none */
+    float *other[PSB_SETS]; /* to the nearest shape of the other set */
     bool *covered;          /* references that are the nearest of some generated shape */
 } psb_set_distances;
 
@@ -54,7 +54,7 @@ typedef struct psb_resampling {
     void *context;
 } psb_resampling;
 
-/* The bytes depend on neither threads nor anything but distances, seed and label. */
+/* The bytes depend only on distances, seed and label. */
 psb_status psb_two_sets_measure(const psb_set_distances *distances, const char *label,
                                 const psb_resampling *resampling,
                                 psb_set_value figures[PSB_SET_FIGURES], psb_error *error);

@@ -1,8 +1,8 @@
 /*
- * The k nearest targets of each query, and what they make of it: nearest-neighbor classification,
- * where a query gets the class that most of them are of; of classes with as many votes, that of the
- * nearest. (Cover and Hart 1967, "Nearest neighbor pattern classification", IEEE Transactions on
- * Information Theory 13.) A query is left out of its own list, and a list may be shorter than k.
+ * Nearest-neighbor classification: a query gets the class of most of its k nearest targets; among
+ * classes with equal votes, that of the nearest target. (Cover and Hart 1967, "Nearest neighbor
+ * pattern classification", IEEE Transactions on Information Theory 13.) A query is left out of its
+ * own list, and a list may be shorter than k.
  */
 #ifndef PSB_EVAL_VOTING_H
 #define PSB_EVAL_VOTING_H
@@ -11,13 +11,14 @@
 #include "io/lists.h"
 
 typedef struct psb_voting {
-    const psb_relevance *relevance; /* says who the queries, the targets and they themselves are */
+    const psb_relevance
+        *relevance; /* the queries, the targets, and which of them are the same model */
     size_t k;
     /* ---- */
-    uint32_t *nearest; /* k of each query; behind the end of its list UINT32_MAX */
+    uint32_t *nearest; /* k of each query; UINT32_MAX behind the end of its list */
 } psb_voting;
 
-/* The caller fills in what stands above the line; free it in either case. */
+/* The caller sets the fields above the line. Free it also on failure. */
 psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int threads,
                              psb_error *error);
 psb_status psb_voting_lists(psb_voting *v, const char *path, psb_list_form form, psb_error *error);
@@ -31,19 +32,25 @@ typedef struct psb_labels {
     size_t *of_target_class;
 } psb_labels;
 
-/* How deep a hierarchy is. A class above the level is its own label. Free them in either case. */
+/*
+ * The depth of a hierarchy. A class above the level is its own label. Free the labels also on
+ * failure.
+ */
 size_t psb_levels(const psb_classification *cla);
 psb_status psb_labels_make(const psb_classification *queries, const psb_classification *targets,
                            size_t level, psb_labels *labels, psb_error *error);
 void psb_labels_free(psb_labels *labels);
 
-/* The label that a query gets; PSB_NO_CLASS where its list is empty. `votes` has one for each. */
+/*
+ * The label of a query; PSB_NO_CLASS if its list is empty. `votes` has room for one number of each
+ * label.
+ */
 size_t psb_vote(const psb_voting *v, const psb_labels *labels, size_t query, size_t *votes);
 
-/* Values of one measure of a method: 1 where the query gets its own label. */
+/* Sets the values of one measure of a method: 1 if the query gets its own label. */
 psb_status psb_voting_accuracy(const psb_voting *v, const psb_labels *labels, psb_evaluation *e,
                                size_t method, size_t measure, psb_error *error);
-/* A measure of that, "accuracy_1" at level 1. */
+/* The measure of this accuracy: "accuracy_1" at level 1. */
 psb_chosen_measure psb_accuracy(size_t level);
 
 #endif

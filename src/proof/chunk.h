@@ -1,9 +1,10 @@
 /*
- * Chunk files: the rows that are finished, model after model, so that a run which ends in any way
- * goes on behind them.
+ * Chunk files hold finished rows, model after model, so that a run can go on after any end: a kill,
+ * a full disk, a power cut. So a file is only appended to, every record has a checksum, and a
+ * reader finds the good records behind a damaged one.
  *
- * A chunk file belongs to one descriptor with its parameters. It is records, one after the other,
- * and only ever appended to. A record, little-endian:
+ * A chunk file belongs to one descriptor with its parameters and consists of records. A record,
+ * little-endian:
  *
  *   bytes
  *    0    8   "psbrow2\n"
@@ -15,16 +16,15 @@
  *   40    8   its faces, as --max-faces counts them
  *   48    8   processor seconds for reading it (double)
  *   56   56   processor seconds for this descriptor: a psb_cost
- *  112        the name: the model's id
+ * 112 the name: the model's id
  *             the payload: the row
  *             XXH64 of all bytes before, from the record's first, 8 bytes
  *
- * The first record has no name and no file; its payload is a text that says what made the rows: the
- * program's version, the descriptor and every parameter. Rows count only where it is the same.
+ * The first record has no name and no file. Its payload is a text that says what made the rows: the
+ * program's version, the descriptor and every parameter. Rows with another text do not count.
  *
- * A record that was cut off or damaged fails its checksum. What follows it is found again by the
- * eight bytes that begin a record. Where a model has several records, any of them will do whose
- * file is the model's of today.
+ * A reader skips a damaged record and searches for the next eight bytes that begin one. If a model
+ * has several records, any of them counts whose file is the model's present one.
  */
 #ifndef PSB_PROOF_CHUNK_H
 #define PSB_PROOF_CHUNK_H
@@ -47,21 +47,21 @@ typedef struct psb_chunk {
 } psb_chunk;
 
 /*
- * The record at *offset of a file's bytes: fills *chunk, whose pointers point into them, and moves
- * *offset behind it. False, with *offset where it was, for what is no whole undamaged record.
- * Takes any bytes.
+ * Reads the record at *offset: sets *chunk, whose pointers point into the data, and moves *offset
+ * behind it. Returns false, with *offset unchanged, if there is no whole undamaged record. Takes
+ * any bytes.
  */
 bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *chunk);
 
 /*
- * The next good record from *offset on. Where it does not begin there, *damage becomes the offset
- * of what was skipped (and else stays). False where there is none up to the end; *offset is then
- * `size`. *start is where the record begins.
+ * Reads the next good record from *offset on; *start becomes its offset. If bytes were skipped,
+ * *damage becomes the offset of the first of them (else it is unchanged). Returns false, with
+ * *offset = size, if there is none.
  */
 bool psb_chunk_next(const char *data, size_t size, size_t *offset, size_t *start, size_t *damage,
                     psb_chunk *chunk);
 
-/* The record's bytes: the first *size of `buffer`. */
+/* Writes the record into the first *size bytes of `buffer`. */
 psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *size,
                            psb_error *error);
 

@@ -1,4 +1,7 @@
-/* The folder of a run: one process at a time, no leftovers. */
+/*
+ * The folder of a run at work: makes and locks it, so that one process works in it at a time, and
+ * removes what killed ones left.
+ */
 #ifndef PSB_PROOF_FOLDER_H
 #define PSB_PROOF_FOLDER_H
 
@@ -7,13 +10,13 @@
 
 /*
  * Makes the folder, or refuses one that holds other things than a run (PSB_ERROR_USAGE), takes
- * RUN/.lock and removes temporary files of killed runs. PSB_ERROR_IO that names process and host
- * where another process works in it.
+ * RUN/.lock and removes temporary files of killed runs. If another process holds the lock,
+ * PSB_ERROR_IO names process and host.
  */
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);
 
-/* The same for a part of a run, which shares RUN/.lock with others and removes nothing. */
+/* The same for one part of a run, which shares RUN/.lock with other parts and removes nothing. */
 psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
                                 psb_error *error);
 

@@ -1,6 +1,6 @@
 /*
- * The rows of a run that are finished: a chunk file (proof/chunk.h) for each descriptor, below
- * RUN/work, and what of it still counts for the models as they are today.
+ * Finished rows of a run: a chunk file (proof/chunk.h) for each spec, below RUN/work, and which of
+ * its rows still count for the models as they are now.
  */
 #ifndef PSB_PROOF_STORE_H
 #define PSB_PROOF_STORE_H
@@ -11,16 +11,16 @@
 #include "io/dataset.h"
 #include "proof/chunk.h"
 
-/* Where the row of one model for one descriptor is. */
+/* The place of one model's row for one spec. */
 typedef struct psb_stored {
-    uint64_t offset; /* of its record in the descriptor's file; 0: still to be computed */
+    uint64_t offset; /* of its record in the spec's file; 0: still to be computed */
     psb_cost cost;
 } psb_stored;
 #define PSB_STORED_ELSEWHERE UINT64_MAX /* offset of a row that is in another folder */
 
-/* What is known of one model. */
+/* What the store knows about one model. */
 typedef struct psb_stored_model {
-    uint64_t hash; /* of the file that the rows were made from; meaningless where there are none */
+    uint64_t hash; /* of the file that the rows were made from; undefined without rows */
     uint64_t faces;
     double read_seconds;
 } psb_stored_model;
@@ -38,9 +38,9 @@ typedef struct psb_store {
 
 /*
  * Opens or makes `folder`/SPEC.rows for each spec and looks up every model of the data set, which
- * must stay as it is until the last row is appended. What was damaged, or belongs to other
- * parameters, another version of the program or another file of a model, is left out, and the
- * observer is told why. Close the store also on failure.
+ * must not change until the last row is appended. Damaged rows, and rows of other parameters,
+ * another revision or another file of a model do not count; the observer is told why. Close the
+ * store also on failure.
  */
 psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
                           size_t nspecs, bool verify, const psb_observer *observer,
@@ -50,12 +50,12 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
 typedef struct psb_store_others {
     char **folders;
     size_t count;
-    bool copy; /* their rows come into this store; else they only count as there */
+    bool copy; /* copy their rows into this store; else they only count as present */
 } psb_store_others;
 
 /*
- * Takes the rows that count and are not in the store from other folders. With `copy` rows of models
- * that the data set does not have come along, for the next one.
+ * Takes the rows that count, and that the store lacks, from other folders. With `copy` it also
+ * takes rows of models that are not in the data set, for later runs.
  */
 psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
                           const psb_observer *observer, psb_error *error);
@@ -65,14 +65,14 @@ static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size
 }
 
 /*
- * Processor seconds of a model: reading it, and the rows that are there, made together: each field
- * that several of them need counts once, also where they come from several runs.
+ * Processor seconds of a model: reading it and making its rows together, counting each shared field
+ * once, even if several runs computed it.
  */
 double psb_store_seconds(const psb_store *store, size_t model);
 
 /*
- * Appends a row, made of a file as in `stamp`; models[model] must be
- * filled in. Every few seconds what was appended is forced to the disk. One thread at a time.
+ * Appends a row that was made from a file with this stamp; models[model] must be set. Forces the
+ * files to the disk every few seconds. For one thread at a time.
  */
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
                             const psb_cost *cost, const void *row, psb_error *error);
@@ -81,15 +81,15 @@ psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const p
 psb_status psb_store_sync(psb_store *store, psb_error *error);
 
 /*
- * Copies the rows of the models numbered models[count] to out, in that order. ids[count] are their
- * names: the data set itself may have lost models since the store was opened.
+ * Copies the rows of models[count] to out, in that order. ids[count] are their names, since the
+ * data set may have lost models after the store was opened.
  */
 psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
                           char *const *ids, size_t count, void *out, psb_error *error);
 
 /*
- * The text that says what the rows of a spec are made by, as in the file's first record; `turn` is
- * the data set's.
+ * The text of a chunk file's first record: program, descriptor, revision and every parameter;
+ * `turn` is the data set's.
  */
 void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *text);
 
