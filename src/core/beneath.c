@@ -130,8 +130,8 @@ void psb_let_go(int held) {
 }
 
 /*
- * The parts of a path below a folder, without those that say nothing; false for a path with "..",
- * which only a user writes, and for one that is too long.
+ * Lists the parts of a path below a folder, without empty and "." parts. False for a path with
+ * "..", which only a user writes, and for a path that is too long.
  */
 static bool tidy(const char *path, char below[PATH_MAX]) {
     size_t used = 0;

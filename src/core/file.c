@@ -210,7 +210,10 @@ static void describe_open(int fd, char text[64]) {
     snprintf(text, 64, "/proc/self/fd/%d", fd);
 }
 
-/* A file in the output's folder that has no name yet; *fd stays -1 where there are none such. */
+/*
+ * Opens a file without a name in the output's folder; *fd stays -1 if the file system has no such
+ * files.
+ */
 static void create_nameless(psb_output *output, int *fd) {
     char link[64];
     *fd = openat(output->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
@@ -308,9 +311,9 @@ bool psb_is_written_in_place(const char *path) {
 }
 
 /*
- * What must not be replaced by a file of that name: a device, a pipe, a folder, and a link such as
- * those in /dev to what this process writes to already. *fd is -1 where `path` is none of these.
- * Below a held folder only its files are written: a link there is replaced, whatever it leads to.
+ * Opens `path` itself if a file must not replace it: a device, a pipe, a folder, and a link such as
+ * those in /dev to what this process writes to already. *fd is -1 if `path` is none of these. Below
+ * a held folder commands write only its files: a link there is replaced, whatever its target.
  */
 static psb_status open_in_place(const psb_output *output, int *fd, psb_error *error) {
     struct stat there;
@@ -344,7 +347,7 @@ static bool is_temporary(const char *name) {
            strspn(name + before, letters) == RANDOM_LETTERS;
 }
 
-/* Removes a temporary file, but for one that a process is writing. */
+/* Removes a temporary file unless a process is writing it. */
 static psb_status remove_left(int folder, const char *name, const char *path, psb_error *error) {
     int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     bool left = fd >= 0 && psb_is_regular(fd) &&
@@ -380,8 +383,8 @@ psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
 }
 
 /*
- * Sweeps the folder of an output before the first output there: what a killed process left goes
- * with the next command that writes to that folder, whichever it is. What cannot be removed stays.
+ * Sweeps the folder of an output before the first output there, so that the next command of any
+ * kind removes what a killed process left. Ignores files that cannot be removed.
  */
 static void sweep_folder_of(const psb_output *output) {
     enum { FOLDERS = 64 };
@@ -555,7 +558,7 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
 
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size,
                                  psb_error *error) {
-    bool before = gathered; /* it may be written among others that are */
+    bool before = gathered; /* it may be written together with others that are */
     psb_outputs_gather(true);
     psb_status status = psb_write_file(path, data, size, error);
     psb_outputs_gather(before);
@@ -610,7 +613,7 @@ psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *e
     return status;
 }
 
-/* mkdir, below a held folder without following links; one that is there is fine. */
+/* mkdir, below a held folder without following links; no error if the folder exists. */
 static psb_status make_one(const char *path, psb_error *error) {
     const char *name;
     int folder = psb_open_folder_of(path, &name);
@@ -619,7 +622,10 @@ static psb_status make_one(const char *path, psb_error *error) {
     if (!fine) {
         int reason = errno;
         int there = psb_open_path(path, O_PATH | O_DIRECTORY, 0);
-        /* Of what is there and is no folder mkdir's reason says enough; else why it did not open. */
+        /*
+         * If `path` exists and is no folder, mkdir's reason is enough; else the error says why it
+         * did not open.
+         */
         errno = there < 0 && reason == EEXIST && errno != ENOTDIR ? errno : reason;
         status = there >= 0 ? PSB_OK : psb_fail_path(error, path, "make the folder");
         if (there >= 0) {

@@ -51,7 +51,7 @@ static bool fits(size_t bytes) {
     return room != MAP_FAILED && munmap(room, bytes) == 0;
 }
 
-/* The buffers of the build with OpenMP are those of its threads, which now have nothing to do. */
+/* OpenBLAS built with OpenMP has a buffer for each of its threads, which are idle now. */
 static int buffers_there(void) {
     int threads = openblas_get_num_threads();
     openblas_set_num_threads(1);
@@ -108,7 +108,7 @@ psb_status psb_linear_setup(psb_error *error) {
     return status;
 }
 
-/* Of the calls for clients, which may come from several threads. */
+/* Guards the calls for clients, which may come from several threads. */
 static int entered, found;
 
 psb_status psb_linear_enter(psb_error *error) {
@@ -164,7 +164,7 @@ static bool is_negligible(double a[3][3], int p, int q) {
 
 /* Rotates the largest element off the diagonal away, until none is left that counts. */
 static void diagonalise(double a[3][3], double vector[3][3]) {
-    enum { MOST = 64 }; /* a dozen are usual, as the last ones square what is left */
+    enum { MOST = 64 }; /* a dozen rounds are usual, since the last rounds square the remainder */
     for (int n = 0; n < MOST; n++) {
         int p = 0, q = 1;
         for (int r = 0; r < 2; r++) {

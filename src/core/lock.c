@@ -1,4 +1,4 @@
-/* flock decides; the text in the file only says who. */
+/* flock decides who holds the lock; the text in the file only names the holder. */
 #include "core/lock.h"
 
 #include "core/beneath.h"
@@ -17,8 +17,8 @@
 static const char first_word[] = "process ";
 
 /*
- * The file's one line, fit for a terminal; empty where there is none. False where the file holds
- * what no process wrote that took the lock.
+ * Reads the file's one line, made safe for a terminal; empty if there is none. False if no process
+ * that took the lock wrote the file's contents.
  */
 static bool read_holder(psb_lock *lock) {
     struct stat info;

@@ -57,10 +57,10 @@ static const char *scan_exponent(const char *p, const char *end, int64_t *expone
 }
 
 /*
- * Value of the digits in first ... last (which may hold one point) times 10^exponent, where the
- * point does not count. What strtod sees has neither a point nor a separator, so the locale's
- * LC_NUMERIC cannot matter, and it is of bounded length: digits that cannot decide the rounding
- * are summed up in one that is not zero.
+ * The value of the digits in first ... last (which may contain one point, not counted) times
+ * 10^exponent. The text for strtod has neither a point nor a separator, so the locale's LC_NUMERIC
+ * does not matter. Its length is bounded: digits too far behind to decide the rounding are replaced
+ * by one nonzero digit.
  */
 static double convert(const char *first, const char *last, int64_t exponent) {
     char copy[DECISIVE_DIGITS + 32];

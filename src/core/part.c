@@ -1,4 +1,4 @@
-/* Parts of a work: their names, and what falls to each. */
+/* Parts of the work: reading I/N, and which models belong to a part. */
 #include "core/part.h"
 
 #include "core/number.h"

@@ -1,4 +1,4 @@
-/* What a scan does seldom: whole words, and what its messages show. */
+/* The rare operations of a scan: whole words, and texts for messages. */
 #include "core/scan.h"
 
 #include <strings.h>

@@ -1,7 +1,7 @@
 /*
- * The interface of a shape descriptor and the table of all of them.
+ * The interface of a shape descriptor, and the table of all descriptors.
  *
- * A descriptor is one psb_descriptor in a file of its own, tunables included, and a line in
+ * A descriptor is one psb_descriptor in a file of its own, with its parameters, and a line in
  * descriptors/table.c. Help, runs, tests, benchmarks and reports iterate over the table.
  */
 #ifndef PSB_DESCRIPTORS_DESCRIPTOR_H
@@ -15,21 +15,22 @@
 #include "normalize/pose.h"
 
 struct psb_descriptor {
-    const char *name;    /* as in the paper's tables: "GEDT" */
-    const char *title;   /* "Gaussian Euclidean distance transform" */
-    const char *source;  /* publication it comes from */
-    const char *bibtex;  /* the same, to be cited; of several descriptors: citations.h */
+    const char *name;   /* as in the paper's tables: "GEDT" */
+    const char *title;  /* "Gaussian Euclidean distance transform" */
+    const char *source; /* publication it comes from */
+    const char
+        *bibtex; /* the same as BibTeX; citations.h has entries that several descriptors share */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
-    psb_element element;      /* of the preset's rows; those of a spec are what its metric takes */
+    psb_element element;      /* of the preset's rows; for a spec use that of psb_spec_metric */
     const psb_metric *metric; /* of the preset; see psb_spec_metric */
-    /* NULL, or which metric rows with these parameters are made for. */
+    /* The metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);
-    bool beyond; /* none of the paper's twelve: "all" leaves it out */
+    bool beyond; /* not one of the paper's twelve: "all" leaves it out */
     /*
-     * Raised by hand when the numbers change: rows of another revision are computed again, all
-     * others stay valid, whatever else changes in the program. tests/unit/test_revisions.c holds a
-     * print of each revision's numbers.
+     * Raised by hand when the numbers change: runs then compute rows of the older revision again.
+     * All other rows stay valid, whatever else changes in the program. tests/unit/test_revisions.c
+     * holds a print of each revision's numbers.
      */
     unsigned revision;
     const psb_param *params; /* see PSB_PARAMS */
@@ -39,8 +40,8 @@ struct psb_descriptor {
     size_t (*length)(const psb_params *params);
 
     /*
-     * Fills row[length] with the descriptor of the loaded shape. Must not allocate once the
-     * shape's buffers have reached their size, nor depend on any earlier model.
+     * Computes the descriptor of the loaded shape into row[length]. Must not depend on any earlier
+     * model, nor allocate once the shape's buffers have reached their size.
      */
     psb_status (*compute)(psb_shape *shape, const psb_params *params, void *row, psb_error *error);
 };
@@ -54,24 +55,27 @@ struct psb_spec {
     psb_label label; /* canonical text */
 };
 
-/* The descriptors that a client added to the table. */
+/* Descriptors that a client added beside the table. */
 typedef struct psb_added {
     const psb_descriptor *const *descriptors;
     size_t count;
 } psb_added;
 
-/* psb_spec_open's work; `added` may be NULL. */
+/* Does psb_spec_open's work; `added` may be NULL. */
 psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
                           psb_error *error);
 
-/* Appends the names of all descriptors to a list; whether a spec begins with one of them. */
+/*
+ * Appends the names of all descriptors to a list. The second: whether a spec begins with one of
+ * them.
+ */
 void psb_spec_names(const psb_added *added, psb_text *names);
 bool psb_spec_is_known(const psb_added *added, const char *text);
 
 /*
- * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" and hands each item to `item`: a comma
- * starts a new one unless what follows is `parameter=value`. "all" stands for the paper's twelve,
- * in the table's order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
+ * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" and passes each item to `item`. A comma
+ * starts a new item unless `parameter=value` follows it. "all" stands for the paper's twelve in the
+ * table's order; "GEDT:width={1,2},form={full,magnitude}" for the four variants.
  */
 typedef psb_status psb_spec_item(void *context, const char *text, psb_error *error);
 psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
@@ -80,21 +84,24 @@ psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, p
 psb_status psb_term_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
 
 /*
- * The specs of such a list, each of which stands there once. On success *specs has *count entries;
- * free each, then the array.
+ * Parses such a list; a spec may stand there once. On success *specs has *count entries: free each,
+ * then the array.
  */
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
                                size_t *count, psb_error *error);
 
-/* psb_describe's work, for rows of the right length. */
+/* Does psb_describe's work, for rows of the right length. */
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
 
-/* The descriptor's metric, or the one that its parameter "metric" names. */
+/*
+ * The metric of the spec's rows: that of the parameter "metric" if the descriptor has it, else the
+ * descriptor's.
+ */
 const psb_metric *psb_spec_metric(const psb_spec *spec);
 
 /*
- * Whether a row is all zeros: the descriptor has seen nothing of the model, as where all of it is
- * smaller than a pixel. Such rows would be at distance 0 from each other, which says nothing:
+ * Whether a row is all zeros: the descriptor sees nothing of the model, for example if all of it is
+ * smaller than a pixel. Such rows would be at distance 0 from each other, which means nothing, so
  * psb_shape_describe refuses them.
  */
 bool psb_row_is_empty(const psb_spec *spec, const void *row);

@@ -30,7 +30,7 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-/* Of so many spheres the one in the middle is kept. */
+/* With this many spheres only the middle one is kept. */
 static size_t step_of(const psb_params *p) {
     return (size_t)4 >> (int)p->value[SHELLS];
 }

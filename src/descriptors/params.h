@@ -1,16 +1,15 @@
 /*
- * The tunables of a descriptor: their values, and the table that describes them.
+ * The parameters of a descriptor: their values, and the table that describes them.
  *
- * The values of the preset psb2004, with which the paper's Table 4 is regenerated, stand in each
- * descriptor's own table together with where they come from. So there is one place to read a value,
- * its range, its meaning and its provenance.
+ * Each descriptor's table has the values of the preset psb2004, which regenerates the paper's Table
+ * 4, with range, meaning and origin. No other place has them.
  */
 #ifndef PSB_DESCRIPTORS_PARAMS_H
 #define PSB_DESCRIPTORS_PARAMS_H
 
 #include "core/text.h"
 
-/* The tunables of one descriptor, in the order of its table; choices by their index. */
+/* The parameter values of one descriptor, in the order of its table; a choice by its index. */
 enum { PSB_PARAMS_MOST = PSB_MOST_PARAMETERS };
 typedef struct psb_params {
     const psb_descriptor *descriptor;
@@ -21,27 +20,30 @@ typedef enum psb_param_type { PSB_PARAM_REAL, PSB_PARAM_INT, PSB_PARAM_CHOICE } 
 
 typedef enum psb_provenance {
     PSB_FROM_PAPER, /* the paper states it */
-    PSB_SETTLED,    /* the paper is silent; reproducing published figures settles it */
+    PSB_SETTLED,    /* the paper is silent; reproducing the published figures settles it */
     PSB_FITTED,     /* chosen because it comes closest to the published row */
-    PSB_BEYOND,     /* ours: at its preset it is as if there were no such choice */
+    PSB_BEYOND,     /* ours: the preset has no effect */
 } psb_provenance;
 
 #define PSB_PARAM_INSTEAD (-1.0)
 
-/* One tunable: what it may be, what Table 4 uses. */
+/* One parameter: its range and preset. */
 typedef struct psb_param {
     const char *name;
     psb_param_type type;
     double preset;    /* for a choice: the index */
     double low, high; /* inclusive; unused for a choice */
-    /* NULL-terminated names of a choice's values 0, 1, ...; of a number NULL, or one name: of what
-     * stands in a number's place, and has the value PSB_PARAM_INSTEAD, which is below `low`. */
+    /*
+     * The names of a choice's values 0, 1, ..., NULL-terminated. For a number NULL, or one word
+     * that may stand in the number's place and has the value PSB_PARAM_INSTEAD, which is below
+     * `low`.
+     */
     const char *const *choices;
     psb_provenance provenance;
     const char *help; /* a short phrase with the unit */
 } psb_param;
 
-/* What several descriptors may have in their tables. */
+/* Parameters that several descriptors have in their tables. */
 #define PSB_PARAM_METRIC(preset)                                                                   \
     {                                                                                              \
         "metric", PSB_PARAM_CHOICE, preset, 0, 0, psb_metric_names, PSB_BEYOND,                    \
@@ -60,8 +62,8 @@ extern const char *const psb_frame_names[];
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
 
 /*
- * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE names the descriptor's
- * parameters, or the range or the choices, where the text does not fit.
+ * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE for an unknown name or value: names
+ * the descriptor's parameters, the range or the choices.
  */
 psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, const char *name,
                           const char *value, psb_error *error);
@@ -69,7 +71,7 @@ psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, 
 /* A value as the user would write it ("0.004", "fejer", "magnitude"). */
 void psb_param_format(const psb_param *param, double value, psb_text *text);
 
-/* The word for a value: of a choice, or of what a number may be instead. NULL for a number. */
+/* The word for a value: a choice's name, or the word in a number's place. NULL for a number. */
 const char *psb_param_word(const psb_param *param, double value);
 
 /* "from the paper", "settled by reproduction" and so on. */

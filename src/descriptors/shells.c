@@ -25,7 +25,7 @@ static size_t length(const psb_params *p) {
 typedef struct edge {
     double p[2], q[2], d[2]; /* d = q - p */
     double dd, pd, pp, cross;
-    double turn; /* angle from p to q; NAN before it is asked for */
+    double turn; /* angle from p to q; NAN until it is needed */
 } edge;
 
 /* A triangle with bounds of the distance of its points from the origin, and in its own plane. */

@@ -58,7 +58,9 @@ static psb_status fail_unknown(const psb_added *added, const char *name, psb_err
     return psb_fail_unknown(error, "descriptor", name, &names);
 }
 
-/* Value of a choice among these names, or what it is where the descriptor has none. */
+/*
+ * The value of the choice with these names, or the default if the descriptor has no such parameter.
+ */
 static int choice_of(const psb_spec *spec, const char *const *names, int otherwise) {
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
         if (spec->descriptor->params[i].choices == names) {

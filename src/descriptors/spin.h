@@ -1,4 +1,4 @@
-/* The features that SPIN sums: also what its vocabulary is learned from. */
+/* The local features of SPIN, from which its vocabulary is also learned. */
 #ifndef PSB_DESCRIPTORS_SPIN_H
 #define PSB_DESCRIPTORS_SPIN_H
 

@@ -1,4 +1,4 @@
-/* Rows made ready for distances over poses, the plain kernel, the plain reference, the metrics. */
+/* Distances over poses: prepared rows, the plain kernel, the plain reference, the metrics. */
 #include "distance/pose.h"
 
 #include <math.h>

@@ -5,8 +5,10 @@
 
 enum { STRETCH = 128 };
 
-/* Rows in double, from their number `from` on. The next stretch is asked for early, as nothing
- * foresees it where rows are long. */
+/*
+ * Converts rows to double, from their number `from` on. Prefetches the next stretch, since the
+ * processor does not foresee it in long rows.
+ */
 static const double *widen(const psb_row_view *rows, size_t from, size_t depth, double *wide) {
     const float *row = (const float *)rows->data + from;
     for (size_t i = 0; i < rows->n; i++, row += rows->length) {

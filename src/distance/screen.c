@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SCREEN_NEAR = 16, /* rows of b that stay in the nearest cache while those of a pass */
+    SCREEN_NEAR = 16, /* rows of b that stay in the nearest cache while rows of a pass by */
     PART = 4,         /* of a tile: where so much passes, the metric's own tile is cheaper */
 };
 
@@ -132,7 +132,7 @@ static void settle(const psb_screen *screen, const psb_block *a, const psb_block
     asked->n = 0;
 }
 
-/* Distances in the place of what is marked, so many of each line. */
+/* Replaces the marked pairs of each line by their distances; the line has this many. */
 static void settle_all(const psb_screen *screen, const psb_block *a, const psb_block *b, bool upper,
                        const size_t *marked, float *out, size_t stride) {
     pairs asked = {0};

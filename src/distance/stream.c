@@ -20,12 +20,12 @@ enum {
     MOST_UNITS = 4
 };
 
-/* A tile: its block of queries, which is asked for, and its block of rows. */
+/* A tile: its block of queries and its block of rows. */
 typedef struct place {
     size_t query, row;
 } place;
 
-/* All rows of one side, ready for tiles; NULL where they are not kept. */
+/* All rows of one side, prepared; NULL if they are not kept. */
 typedef struct kept {
     psb_block *unit;
     void *prepared;
@@ -63,7 +63,7 @@ typedef struct workspace {
     char *prepared[2];         /* the two sides, where they are not kept */
 } workspace;
 
-/* Rows that are made ready together: a tile's side, or an even part of it. */
+/* The number of rows prepared together: a tile's side, or an even part of it. */
 static size_t unit_of(const psb_metric *metric, size_t block) {
     return block < metric->most_rows ? block : metric->most_rows;
 }
@@ -105,9 +105,9 @@ static size_t tiles_of(const job *work) {
 }
 
 /*
- * Tile number t. Neighbours in the order have different blocks of queries, so that threads seldom
- * wait for one another. Of pairs of blocks that are both asked for, each comes once: a block with
- * itself, then with the next one, the next but one, half of the way round.
+ * Tile number t. Consecutive tiles have different blocks of queries, so that threads seldom wait
+ * for one another. Each pair of wanted blocks comes once: a block with itself, then with the next
+ * block, the next but one, half of the way round.
  */
 static place locate(const job *work, size_t t) {
     size_t asked = work->end - work->first;
@@ -152,7 +152,10 @@ static void show(job *work, size_t query_block, bool fine, const psb_strip *stri
     omp_unset_lock(lock);
 }
 
-/* The units of one side of a tile: kept, or made ready in `memory`. Returns how many. */
+/*
+ * The prepared units of one side of a tile: kept ones, or prepared now in `memory`. Returns how
+ * many.
+ */
 static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *rows, size_t first,
                     char *memory, psb_block units[MOST_UNITS]) {
     size_t unit = unit_of(s->metric, s->block);
@@ -262,7 +265,7 @@ static psb_status run_tiles(job *work, psb_error *error) {
     return psb_parallel(&loop, error);
 }
 
-/* What is made ready once. */
+/* Prepares once for all tiles. */
 typedef struct preparation {
     const psb_stream *stream;
     const psb_row_view *rows;

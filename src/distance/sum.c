@@ -1,7 +1,8 @@
 /*
- * The metric "sum": a recipe's distance of two rows that hold the rows of its members, bytes, one
- * behind the other. Which recipe that is, the length says. Its bits are those of the sum of the
- * members' matrices, since each member's distance has the same bits wherever it is computed.
+ * The metric "sum": a recipe's distance of two rows, each of which concatenates the rows of the
+ * members as bytes. The length of the row identifies the recipe. The distance has the bits of the
+ * sum of the members' matrices, since each member's distance has the same bits wherever it is
+ * computed.
  */
 #include "core/element.h"
 #include "core/memory.h"
@@ -38,7 +39,7 @@ static int accepts(size_t length) {
     return psb_recipe_of_rows(length) != NULL;
 }
 
-/* A prepared block: for each member its part of the rows, and that made ready. */
+/* A prepared block: for each member its part of the rows, and that part prepared. */
 static size_t part_bytes(const member *m, size_t rows) {
     return psb_whole_lines(rows * m->bytes) + psb_block_bytes(m->metric, rows, m->length);
 }

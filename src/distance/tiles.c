@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Rows made ready are kept up to this much; beyond, they are made ready again for each tile. */
+/* Prepared rows are kept up to this many bytes; above, they are prepared again for each tile. */
 static const size_t most_kept = (size_t)32 << 20;
 
 typedef struct matrix {

@@ -1,4 +1,4 @@
-/* Counting hits, and those of a random order. */
+/* Counts nearest-neighbor hits, and the hits that a random order would have. */
 #include "eval/chance.h"
 
 #include <math.h>

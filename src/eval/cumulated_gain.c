@@ -1,9 +1,8 @@
 /*
- * Cumulated gain vectors, one element of them at a time: the sum of what the models at ranks
- * 1 ... K are worth, plain or discounted by rank, and its share of the sum of an ideal list, which
- * has the R relevant models in front, the best first. A relevant model is worth its grade, 1 where
- * there are none; exp_ndcg makes 2^grade - 1 of that (Burges et al. 2005, "Learning to rank using
- * gradient descent").
+ * Cumulated gain at K: the sum of the gains of the models at ranks 1 ... K, plain or discounted by
+ * rank, and its share of an ideal list's sum, which has the R relevant models in front, the best
+ * first. The gain of a relevant model is its grade, 1 without grades; for exp_ndcg it is 2^grade -
+ * 1 (Burges et al. 2005, "Learning to rank using gradient descent").
  */
 #include "core/elementary.h"
 #include "eval/measure.h"

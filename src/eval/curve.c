@@ -175,7 +175,7 @@ static psb_status average(const psb_evaluation *e, size_t method, const bool *se
     return status;
 }
 
-/* psbPlot's micro average has small classes too; those of one model have no curve. */
+/* psbPlot's micro average includes small classes; a class of one model has no curve. */
 static bool *select_pr(psb_status *status, const psb_evaluation *e, psb_grouping grouping,
                        psb_error *error) {
     bool *selected = psb_new(status, e->cla->nmodels, sizeof *selected, "queries", error);

@@ -10,7 +10,10 @@
 static const size_t lengths[] = {1, 10, 100};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
-/* Of the exact list's first K, which may be fewer, the share that is among the other's first K. */
+/*
+ * The share of the exact list's first K, or of all if it is shorter, that is among the other list's
+ * first K.
+ */
 static double recall(const psb_voting *exact, const psb_voting *other, size_t query, size_t k) {
     const uint32_t *a = exact->nearest + query * exact->k, *b = other->nearest + query * other->k;
     size_t wanted = 0, found = 0;

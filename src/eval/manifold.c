@@ -1,4 +1,7 @@
-/* The graph by rows, a system of equations for each model, and what the lists ask of it. */
+/*
+ * Manifold ranking: the graph by rows, a system of equations for each model, and the results for
+ * the pairs of the lists.
+ */
 #include "eval/manifold.h"
 
 #include "core/elementary.h"
@@ -20,7 +23,7 @@ typedef struct edge {
 
 typedef struct job {
     const psb_near *near;
-    edge *edges;   /* by `from`, then `to`; those of model i begin at first[i] */
+    edge *edges;   /* by `from`, then `to`; the edges of model i begin at first[i] */
     size_t *first; /* models + 1 */
     size_t *asked; /* entries of the lists by the model that stands there, from asked_first[i] */
     size_t *asked_first;
@@ -35,7 +38,7 @@ static int by_ends(const void *a, const void *b) {
     return from != 0 ? from : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Of two that lie on each other 1, whatever the widths are. */
+/* The weight of two models at distance 0 is 1, whatever the widths are. */
 static double weight_of(double d, double widths) {
     return d > 0 ? (widths > 0 ? psb_exp(-d * d / widths) : 0) : 1;
 }
@@ -127,8 +130,8 @@ static void solve(const job *work, size_t i, double *x, double *rest, double *st
 }
 
 /*
- * F is symmetric, but for rounding: what is asked of a pair comes from the column of the lower
- * index, whichever of the two lists it stands in.
+ * F is symmetric except for rounding. So every pair takes its value from the column of the lower
+ * index, whichever of the two lists contains the pair.
  */
 static psb_status rank_model(void *context, void *own, size_t i, psb_error *error) {
     (void)error;

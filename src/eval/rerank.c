@@ -1,6 +1,6 @@
 /*
- * Sparse throughout: a model's v has some dozens of entries. The distances D that the entries need
- * come from the matrix or, where there is none, from the lists of either model.
+ * k-reciprocal re-ranking on sparse vectors: a model's v has some dozens of entries. The distances
+ * D of the entries come from the matrix or, without one, from the lists of either model.
  */
 #include "eval/rerank.h"
 

@@ -29,7 +29,7 @@ typedef struct units {
     double *signs; /* of the test: see sum_signs */
 } units;
 
-/* After each so many rounds, as a pair may have millions; false where the work is to stop. */
+/* Reports progress every ROUNDS_AT_ONCE rounds; returns false if the user interrupted. */
 enum { ROUNDS_AT_ONCE = 256 };
 
 static bool go_on(work *w, size_t round) {

@@ -2,9 +2,9 @@
  * The function that SECTORS and SECSHEL share: surface area by direction and distance from the
  * centre, in harmonics.
  *
- * Each area element of the aligned surface is shared bilinearly by the four nodes of the harmonics'
- * grid around its direction and linearly by the two nearest shells (coordinate 32 r - 0.5). What
- * falls below shell 0 goes to shell 0; what falls above shell 31 is kept apart. The nodes hold a
+ * Each area element of the aligned surface is divided bilinearly among the four nodes of the
+ * harmonics' grid around its direction and linearly among the two nearest shells (coordinate 32 r -
+ * 0.5). Area below shell 0 goes to shell 0; area above shell 31 is kept apart. The nodes hold a
  * measure: coefficients are sums of area times conj(Y_lm).
  */
 #ifndef PSB_FIELDS_AREA_FIELD_H

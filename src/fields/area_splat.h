@@ -1,15 +1,15 @@
 /*
- * Area elements onto directions and distances.
+ * Distributes area elements over directions and distances.
  *
- * Between the middles of two neighbouring shells both shares are linear in the radius. So with the
- * radius taken as linear over an element, what each shell gets of it is a sum of exact integrals
- * over its slices between the middles. The direction's part, the footprint, is interpolated
- * linearly over the element from three points where this is exact to second order. Elements may
- * therefore be several shells high, and cutting them further changes next to nothing.
+ * Between the middles of two neighbouring shells both shares are linear in the radius. With the
+ * radius taken as linear over an element, each shell's share is a sum of exact integrals over
+ * slices of the element between the middles. The direction's share, the footprint, is interpolated
+ * linearly from three points at which it is exact to second order. So an element may be several
+ * shells high, and smaller elements change next to nothing.
  *
- * Everything but the sums is in single precision, whose 1e-7 are far below what elements of this
- * size can be, and in batches, which the compiler turns into vector instructions. It does so for
- * more than one instruction set; all give the same bits.
+ * All but the sums is in single precision, whose 1e-7 are far below the error of elements of this
+ * size. Work is in batches that the compiler vectorises, for several instruction sets; all give the
+ * same bits.
  */
 #ifndef PSB_FIELDS_AREA_SPLAT_H
 #define PSB_FIELDS_AREA_SPLAT_H

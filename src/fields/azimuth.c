@@ -25,7 +25,7 @@ void psb_azimuth_fill(psb_azimuth_waves *waves) {
     }
 }
 
-/* Orders 0 ... 4 of eight real numbers; those of the orders 0 and 4 are real. */
+/* Orders 0 ... 4 of eight real numbers; orders 0 and 4 are real. */
 PSB_INLINE void transform_eight(const double x[SIDE], double real[HALF + 1],
                                 double imaginary[HALF + 1]) {
     const double sum_04 = x[0] + x[4], sum_26 = x[2] + x[6];

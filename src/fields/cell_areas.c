@@ -273,7 +273,7 @@ static void add_on_meridian(const cutter *c, psb_polygon whole, const int *azimu
     add_strip(c, rest, column, 0.5);
 }
 
-/* A triangle around which the azimuth makes no full turn; azimuths are those of its corners. */
+/* A triangle that does not enclose the pole, with the azimuths of its corners. */
 static void add_turned(const cutter *c, psb_polygon whole, const int *azimuth) {
     int low = azimuth[0], high = azimuth[0];
     for (int v = 1; v < 3; v++) {

@@ -1,15 +1,15 @@
 /*
- * How much of a surface lies in each direction, at which distance from the centre.
+ * The area of a surface in each direction at each distance from the centre.
  *
- * Directions fall into cells, the 65 x 64 patches between the nodes of the harmonics' grid; the
- * distance falls into slices, four to a shell. Area is shared out by cutting triangles along the
- * cells' borders, not by sampling, so it depends on the surface alone: neither on how it is cut
- * into triangles, nor on their order, and however thin a part is, it is not missed.
+ * Directions fall into cells, the 65 x 64 patches between the nodes of the harmonics' grid;
+ * distances fall into slices, four to a shell. Triangles are cut along the cells' borders, not
+ * sampled. So the areas do not depend on the tessellation or the order of triangles, and no part is
+ * too thin to count.
  *
- * Borders are planes: meridians are; between two of them, the plane through the centre that fits
- * best stands for the cone of a constant polar angle, at most 0.8 % of a cell away, and planes
- * across the middle of a cell for spheres, at most 0.1 % of their radius away. So cutting is exact
- * but for rounding, and a triangle is never refined.
+ * All borders are planes. Meridians are; a cone of constant polar angle is replaced, between two
+ * meridians, by the best-fitting plane through the centre, at most 0.8 % of a cell away; a sphere
+ * by planes across the middle of a cell, at most 0.1 % of its radius away. So cutting is exact but
+ * for rounding, and no triangle is refined.
  */
 #ifndef PSB_FIELDS_CELL_AREAS_H
 #define PSB_FIELDS_CELL_AREAS_H
@@ -29,7 +29,7 @@ enum {
     PSB_SLICE_WORD = 64, /* slices to a word of `occupied` */
 };
 
-/* Zero bytes are no cells at all. */
+/* A zeroed struct has no cells. */
 typedef struct psb_cell_areas {
     size_t slices;       /* of each cell: a multiple of PSB_SLICE_WORD, at least the ball's */
     psb_buffer area;     /* double [row][column][slice] */
@@ -40,14 +40,16 @@ typedef struct psb_cell_areas {
 /* Radius at which a slice begins; the slice before ends there. */
 double psb_slice_radius(size_t slice);
 
-/* Empties all cells and gives them at least so many slices. Only the buffers' growth can fail. */
+/*
+ * Empties all cells and gives each at least this many slices. Fails only if a buffer cannot grow.
+ */
 psb_status psb_cell_areas_clear(psb_cell_areas *cells, size_t slices, psb_error *error);
 
 /*
- * `points` are the posed vertices of the mesh. The polar angle is taken from the axis `pole`, the
- * azimuth from the next axis (0 follows 2) towards the one after it. What a triangle has in a
- * column is not cut along rows if it is less than `least_area`, but counted with the row of its
- * middle. Only the buffers' growth can fail.
+ * Adds the area of the mesh with posed vertices `points`. The polar angle is taken from the axis
+ * `pole`, the azimuth from the next axis (0 follows 2) towards the one after it. If a triangle has
+ * less than `least_area` in a column, this part is not cut along rows but counts in the row of its
+ * middle. Fails only if a buffer cannot grow.
  */
 psb_status psb_cell_areas_fill(const psb_mesh *mesh, const double *points, int pole,
                                double least_area, psb_cell_areas *cells, psb_error *error);

@@ -1,7 +1,7 @@
 /*
- * Takes a convex polygon apart at ascending borders, which are planes through the axis z or the
- * origin. On which side of a border a corner lies is told by whole numbers, the keys; where
- * rounding has them contradict the coordinates, what is cut off is as small as the error.
+ * Divides a convex polygon at ascending borders, which are planes through the axis z or the origin.
+ * Integers, the keys, say on which side of a border each corner lies. If rounding makes the keys
+ * contradict the coordinates, the part that is cut off wrongly is as small as the error.
  */
 #ifndef PSB_FIELDS_CELL_SWEEP_H
 #define PSB_FIELDS_CELL_SWEEP_H
@@ -32,8 +32,8 @@ typedef struct psb_polygon {
 enum { PSB_SWEEP_MIDDLE = PSB_SWEEP_CORNERS + 2 };
 
 /*
- * From the corner with the least key two ways lead along the edges to that with the greatest; each
- * border cuts one edge on either way.
+ * Two ways lead along the edges from the corner with the least key to the corner with the greatest;
+ * each border cuts one edge on either way.
  */
 typedef struct psb_sweep {
     psb_polygon whole;
@@ -49,13 +49,14 @@ typedef struct psb_sweep {
 void psb_sweep_begin(psb_sweep *s, psb_polygon whole, const int *key);
 
 /*
- * The next part, up to a border: where f, linear in the coordinates k and k + 1, is 0. Corners
- * whose key is at most `level` lie before it, at least one beyond. The two new corners are in
- * cut[s->turn], only coordinates set; they and the part are valid until the next but one is taken.
+ * Cuts off the next part, up to the border where f, linear in the coordinates k and k + 1, is 0.
+ * Corners with a key of at most `level` lie before the border, at least one beyond. The two new
+ * corners are in cut[s->turn], with coordinates only; they and the part are valid until the next
+ * but one is taken.
  */
 psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k);
 
-/* What is left. */
+/* The last part, behind all borders. */
 psb_polygon psb_sweep_rest(psb_sweep *s);
 
 #endif

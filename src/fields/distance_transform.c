@@ -19,7 +19,7 @@ typedef struct source {
 /* So many at a time: what they leave is then seldom written and read again. */
 enum { TOGETHER = 4 };
 
-/* Longest list, and what fills the last few up. */
+/* The longest list, and the values that fill up the last vector. */
 typedef source sources[SIDE + TOGETHER];
 
 PSB_INLINE int16_t lower(int16_t a, int16_t b) {

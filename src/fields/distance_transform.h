@@ -15,16 +15,16 @@ typedef struct psb_distance_grid {
     int16_t squared[PSB_VOXELS][PSB_VOXELS][PSB_VOXELS];
 } psb_distance_grid;
 
-/* Whether a row is near enough to the centre for the spheres of sphere_samples.h. */
+/* Whether a row is near enough to the centre to be used by the spheres of sphere_samples.h. */
 static inline bool psb_distance_row(int j, int k) {
     const int centre = PSB_VOXELS / 2, most = PSB_VOXELS / 2 + 1;
     return (j - centre) * (j - centre) + (k - centre) * (k - centre) < most * most;
 }
 
 /*
- * Squared distances, in the rows of psb_distance_row, up to `most`, 0 ... PSB_DISTANCE_MOST; most +
- * 1 where they are larger, and everywhere in an empty raster. The less is asked for, the faster it
- * is.
+ * Computes squared distances up to `most`, 0 ... PSB_DISTANCE_MOST, in the rows of
+ * psb_distance_row; most + 1 stands for larger ones, and everywhere in an empty raster. A smaller
+ * `most` is faster.
  */
 void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
 

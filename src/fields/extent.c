@@ -12,7 +12,7 @@ enum { BYTE = 8, STACK = 64 };
 
 /* What is known of a random set of points, in a slice or from some radius outwards. */
 typedef struct outlook {
-    double distance; /* expected largest distance, 0 counted where there is no point */
+    double distance; /* expected largest distance, 0 if there is no point */
     double none;     /* probability that there is no point */
 } outlook;
 
@@ -33,7 +33,7 @@ typedef struct stack {
     double points[STACK * BYTE]; /* expected number in a slice */
     double empty[STACK * BYTE];  /* 1 where that is 0, else 0 */
     double some[STACK * BYTE];   /* probability that there is one */
-    double mean[STACK * BYTE];   /* the same divided by the number, 1 where there is none */
+    double mean[STACK * BYTE];   /* the same divided by the number, 1 without one */
 } stack;
 
 /*

@@ -1,14 +1,14 @@
 /*
- * The largest distance of a surface from the centre, by direction: what EXT and REXT share.
+ * The largest distance of a surface from the centre, by direction: the function that EXT and REXT
+ * share.
  *
- * The published figures come closest when the surface is a sparse set of points: about 4,500,
- * random and uniform by area, each of which counts for the four nodes of the harmonics' grid around
- * its direction. Here nothing is random: each node gets the expected value, which has a closed
- * form. With the number of points a Poisson variable, those that count for a node beyond the radius
- * r are none with probability exp(-n(r)), n(r) being their expected number; so the largest distance
- * exceeds r with probability 1 - exp(-n(r)), and its mean is the integral of that over r. Where
- * there is no point the distance is 0. As the number of points grows, it becomes the largest
- * distance itself.
+ * The published figures come closest if the surface is a sparse set of points: about 4,500, random
+ * and uniform by area, each of which counts for the four nodes of the harmonics' grid around its
+ * direction. The code draws no points: each node gets the expected value, which has a closed form.
+ * Let the number of points be Poisson, and n(r) the expected number of points beyond radius r that
+ * count for a node. There is none with probability exp(-n(r)), so the largest distance exceeds r
+ * with probability 1 - exp(-n(r)), and its mean is the integral of that over r. Without a point the
+ * distance is 0. With more points the mean approaches the largest distance itself.
  */
 #ifndef PSB_FIELDS_EXTENT_H
 #define PSB_FIELDS_EXTENT_H
@@ -19,14 +19,14 @@
 
 typedef struct psb_extent {
     psb_coefficients whole;
-    psb_coefficients shell[PSB_SHELLS]; /* of what lies within shell s: s <= 32 r < s + 1 */
+    psb_coefficients shell[PSB_SHELLS]; /* of the surface within shell s: s <= 32 r < s + 1 */
     psb_tail whole_tail, shell_tail[PSB_SHELLS];
 } psb_extent;
 
 /* Axis of the aligned pose that polar angles are measured from. */
 extern const char *const psb_extent_poles[];
 
-/* Strips of a triangle on which fewer points lie than this need not be cut along rows. */
+/* A strip of a triangle with fewer expected points than this need not be cut along rows. */
 #define PSB_EXTENT_LEAST_POINTS 0.0003
 
 /*

@@ -1,13 +1,13 @@
 /*
- * The measure that EGI and CEGI share: every face puts its area at its normal's direction, times
- * exp(i phase d), d the signed distance of its plane from the centre of mass.
+ * The measure that EGI and CEGI share: every face adds its area, times exp(i phase d), in the
+ * direction of its normal; d is the signed distance of its plane from the centre of mass.
  */
 #ifndef PSB_FIELDS_GAUSS_IMAGE_H
 #define PSB_FIELDS_GAUSS_IMAGE_H
 
 #include "fields/shape.h"
 
-/* Where a face with the normal n at the distance d counts. */
+/* The places at which a face with normal n at distance d counts. */
 typedef enum psb_normals {
     PSB_NORMALS_BOTH,     /* half of it at (n, d), half at (-n, -d) */
     PSB_NORMALS_ORIENTED, /* at (n, d), n as the order of the face's corners says */

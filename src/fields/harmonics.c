@@ -141,7 +141,7 @@ static void transform_rings(const psb_harmonics *h, size_t n, const double *samp
     }
 }
 
-/* Coefficients of order m and so many degrees, [degree][function][real, imaginary]. */
+/* Coefficients of order m for this many degrees, [degree][function][real, imaginary]. */
 static double *multiply(const double *legendre, int degrees, int m, size_t n, double *scratch) {
     double *product = scratch + spectrum_length(n);
     int columns = 2 * (int)n;

@@ -1,4 +1,4 @@
-/* Time, split among those who spend it. */
+/* Divides processor time among the fields that spend it. */
 #include "fields/meter.h"
 
 double psb_cost_alone(const psb_cost *cost) {

@@ -1,6 +1,6 @@
 /*
- * The sampled rule for eight parts of triangles side by side, whichever come next: they lie on a
- * pile that all triangles share. The arithmetic on each is that of raster.c.
+ * The sampled rule with AVX-512: eight parts of triangles side by side, taken from a stack that all
+ * triangles share. The arithmetic on each part is that of raster.c.
  */
 #include "fields/raster_kernel.h"
 
@@ -15,7 +15,7 @@
 
 enum { LANES = 8 };
 
-/* Of a corner: coordinates, the squared length of the edge opposite, the voxel. */
+/* For a corner: coordinates, the squared length of the opposite edge, the voxel. */
 enum { EDGE = 3, VOXEL, FIELDS };
 typedef struct eight_parts {
     __m512d corner[3][FIELDS];

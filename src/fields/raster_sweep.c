@@ -20,7 +20,7 @@ static const double most_steps = 1024.0;
 /* The grid with a margin: what lies outside sets no voxel, whatever rounding says. */
 static const double lowest = -2.0, highest = PSB_VOXELS;
 
-/* A corner of what is left of a triangle, and its parameter: 0 at v2, 1 at v1 and v3. */
+/* A corner of the rest of a triangle, and its parameter: 0 at v2, 1 at v1 and v3. */
 typedef struct corner {
     double p[3], t;
 } corner;

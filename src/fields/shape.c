@@ -11,7 +11,7 @@
 
 enum { POSES = 3 };
 
-/* The fields, as the meter numbers them; those of a pose are POSES, by psb_pose_kind. */
+/* The fields, as the meter numbers them. A field of a pose has POSES numbers, by psb_pose_kind. */
 enum {
     MOMENTS,
     AXES,
@@ -182,7 +182,7 @@ static uint32_t in_frame(const psb_shape *shape, uint32_t detail) {
     return detail ^ (uint32_t)shape->frame << 27;
 }
 
-/* Of a field of any pose. */
+/* For a field of any pose. */
 static uint32_t posed_detail(const psb_shape *shape, psb_pose_kind pose, uint32_t detail) {
     return pose == PSB_POSE_ALIGNED ? in_frame(shape, detail) : detail;
 }
@@ -437,7 +437,7 @@ psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent *
     return status;
 }
 
-/* Makes the room for views where there is none yet. */
+/* Allocates the memory for views if there is none yet. */
 static psb_status open_views(psb_shape *shape, psb_error *error) {
     psb_status status = PSB_OK;
     if (shape->views == NULL) {

@@ -44,21 +44,21 @@ psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
 psb_status psb_shape_vocabulary(psb_shape *shape, psb_vocabulary_kind kind,
                                 const psb_vocabulary **vocabulary, psb_error *error);
 
-/* Around a descriptor's work on the shape: what it does and asks for is its cost. */
+/* Begin and end a descriptor's work on the shape, whose cost is that of everything in between. */
 void psb_shape_begin(psb_shape *shape);
 void psb_shape_end(psb_shape *shape);
 
 /*
- * What the last psb_shape_describe cost, with all fields that it needs, the moments among them,
- * whichever descriptor was the first to ask for them. The clock is the processor time of the
- * calling thread until another one is set.
+ * The cost of the last psb_shape_describe with all fields that it needs, moments included,
+ * whichever descriptor asked for them first. The clock is the processor time of the calling thread
+ * unless another one is set.
  */
 psb_cost psb_shape_cost(const psb_shape *shape);
 void psb_shape_set_clock(psb_shape *shape, double (*clock)(void));
 
 /*
- * What the aligned pose is from now on; all fields in it are of the frame that was set last. A load
- * leaves it as it is.
+ * Sets the frame of the aligned pose; all fields in this pose are of the frame set last. Loading a
+ * model does not change it.
  */
 void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame);
 
@@ -72,10 +72,10 @@ psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scal
 psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                             const psb_raster **raster, psb_error *error);
 
-/* Which raster distances are taken to: that of psb_raster_sweep, or of psb_raster_sample. */
+/* The raster to which distances are taken: that of psb_raster_sweep or of psb_raster_sample. */
 typedef enum psb_raster_rule { PSB_RASTER_REFERENCE, PSB_RASTER_SAMPLED } psb_raster_rule;
 
-/* Squared distances to the raster by this rule, up to `most`: see psb_distance_transform. */
+/* Squared distances to the raster of this rule, up to `most`: see psb_distance_transform. */
 psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                               psb_raster_rule rule, int most, const psb_distance_grid **grid,
                               psb_error *error);
@@ -84,16 +84,16 @@ psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale sc
 psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_error *error);
 
 /*
- * Largest distances by direction in the aligned pose, as expected from `points` random surface
- * points; polar angles from the axis `pole`. Overwrites the scratch memory.
+ * Expected largest distances by direction in the aligned pose for `points` random surface points;
+ * polar angles from the axis `pole`. Overwrites the scratch memory.
  */
 psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent **extent,
                             psb_error *error);
 
 /*
- * What local features of depth views say of the shape: sums over those of all views by the words of
- * a vocabulary and, of 18 views, the code of each view (psb_view_code; all 0 where a view has no
- * features). The aligned pose, in which the mean distance to the centre is 0.45.
+ * The local features of depth views: sums over the features of all views by the words of a
+ * vocabulary and, for 18 views, the code of each view (psb_view_code; all 0 if a view has no
+ * features). In the aligned pose, with mean distance 0.45 to the centre.
  */
 typedef struct psb_view_words {
     psb_word_sums model;
@@ -105,14 +105,14 @@ typedef struct psb_view_words {
 psb_status psb_shape_view_words(psb_shape *shape, int views, const psb_view_words **words,
                                 psb_error *error);
 
-/* Calls `take` with the features of each view in turn; stops where it does not return PSB_OK. */
+/* Passes the features of each view to `take` in turn; stops if it does not return PSB_OK. */
 psb_status psb_shape_view_features(psb_shape *shape, int views,
                                    psb_status (*take)(void *context, int view,
                                                       const psb_feature *features, size_t n,
                                                       psb_error *error),
                                    void *context, psb_error *error);
 
-/* Scratch memory for one descriptor: nothing in it survives the next psb_shape_describe. */
+/* Scratch memory for one descriptor; its contents do not survive the next psb_shape_describe. */
 typedef struct psb_scratch {
     float *volume;                  /* PSB_VOLUME, border 0 */
     double *samples;                /* PSB_SPHERE_SAMPLES */
@@ -128,14 +128,14 @@ enum { PSB_SHAPE_BUFFERS = 8 };
 psb_buffer *psb_shape_buffer(psb_shape *shape, int which);
 
 /*
- * The common finish: scales n values to L2 norm 1 and stores them as float32. A zero vector stays
- * zero. PSB_ERROR_INTERNAL where a value is not finite.
+ * The last step of most descriptors: scales n values to L2 norm 1 and stores them as float32. A
+ * zero vector stays zero. PSB_ERROR_INTERNAL if a value is not finite.
  */
 psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error);
 
 /*
- * The same for values that are a part of a vector, which as a whole is scaled to norm 1; `square`
- * is the whole's sum of squares.
+ * The same for a part of a vector that is scaled to norm 1 as a whole; `square` is the sum of
+ * squares of the whole vector.
  */
 psb_status psb_store_part(const double *values, size_t n, double square, float *row,
                           psb_error *error);
@@ -145,7 +145,7 @@ psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, si
                                psb_form form, float *row, psb_error *error);
 
 /*
- * The same where the norm that becomes 1 is that of the functions' 528 magnitudes |a_lm| up to
+ * The same, but the norm that becomes 1 is that of the functions' 528 magnitudes |a_lm| up to
  * degree 31, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of EXT
  * and REXT.
  */

@@ -19,7 +19,7 @@ enum {
     STEP_K = PSB_VOLUME_SIDE * PSB_VOLUME_SIDE,
 };
 
-/* Of one ring of one sphere, as arrays for vector instructions. */
+/* The samples of one ring of one sphere, as arrays for vector instructions. */
 typedef struct positions {
     /* Offsets in a volume, along i, j, k, of the cells' corners from the centre. */
     int32_t cell[3][AZIMUTHS];

@@ -1,6 +1,6 @@
 /*
- * Black and white images of 256 x 256 pixels, 64 pixels to a word: silhouettes, and sets of their
- * pixels. Row 0 is the bottom row. What lies outside the image is background.
+ * Binary images of 256 x 256 pixels, 64 pixels to a word: silhouettes, and sets of their pixels.
+ * Row 0 is the bottom row. Pixels outside of the image are background.
  */
 #ifndef PSB_LIGHTFIELD_BITMAP_H
 #define PSB_LIGHTFIELD_BITMAP_H
@@ -30,7 +30,7 @@ static inline void psb_bitmap_set(psb_bitmap *bitmap, int x, int y) {
     bitmap->row[y][x / 64] |= UINT64_C(1) << (x % 64);
 }
 
-/* A word's neighbours one pixel to the left (x - 1) or right (x + 1), shifted into its place. */
+/* The pixels to the left (x - 1) or right (x + 1) of a word's pixels, shifted into its place. */
 static inline uint64_t psb_row_left(const uint64_t row[PSB_WORDS], int word) {
     return row[word] << 1 | (word > 0 ? row[word - 1] >> 63 : 0);
 }
@@ -41,7 +41,7 @@ static inline uint64_t psb_row_right(const uint64_t row[PSB_WORDS], int word) {
 
 /*
  * The ends of a row's runs, in increasing order: pixels ends[2k] ... ends[2k + 1] - 1 are set.
- * Returns how many ends there are, an even number.
+ * Returns the number of ends, which is even.
  */
 int psb_row_runs(const uint64_t row[PSB_WORDS], uint16_t ends[PSB_SIDE]);
 
@@ -60,10 +60,10 @@ void psb_bitmap_dilate_wide(const psb_bitmap *in, psb_bitmap *out);
 void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside);
 
 /*
- * Thins `bitmap` towards `core`: deletes pixels outside `core` from the bottom, top, left and right
- * side in turn until none can go. A pixel can go if it has background on that side, if the set
- * pixels among its eight neighbours form at most one 4-connected run that touches a side of it,
- * and unless they are exactly one.
+ * Thins `bitmap` towards `core`: deletes pixels outside of `core` from the bottom, top, left and
+ * right side in turn until no pixel can be deleted. A pixel can be deleted if it has background on
+ * that side, if the set pixels among its eight neighbours form at most one 4-connected run that
+ * touches one of its sides, and if they are not exactly one.
  */
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core);
 

@@ -1,6 +1,6 @@
 /*
- * Where the light field descriptor looks from: ten dodecahedra, spread so that together their
- * vertices are nearly even, ten parallel projections each.
+ * The viewpoints of the light field descriptor: ten dodecahedra, rotated so that all vertices
+ * together are nearly even, with ten parallel projections each.
  */
 #ifndef PSB_LIGHTFIELD_CAMERAS_H
 #define PSB_LIGHTFIELD_CAMERAS_H

@@ -1,6 +1,6 @@
 /*
- * The one closed outer contour of a silhouette, as the original light field descriptor walks it;
- * a silhouette in several parts is joined first.
+ * The closed outer contour of a silhouette, walked as the original light field descriptor does. A
+ * silhouette of several parts is joined first.
  */
 #ifndef PSB_LIGHTFIELD_CONTOUR_H
 #define PSB_LIGHTFIELD_CONTOUR_H
@@ -8,8 +8,8 @@
 #include "lightfield/bitmap.h"
 
 /*
- * A walk that comes to the same pixel in the same of four directions a second time would never
- * end, so none is longer than this.
+ * A walk that reaches a pixel in the same of four directions a second time would never end, so no
+ * walk that ends is longer than this.
  */
 enum { PSB_CONTOUR_MAX = 4 * PSB_SIDE * PSB_SIDE };
 
@@ -21,16 +21,17 @@ typedef struct psb_contour {
 } psb_contour;
 
 /*
- * Walks around the part of the image that has the first pixel in raster order. False, and length
- * 0, for an image without pixels, an isolated first pixel, and a walk that would not end.
+ * Walks around the part of the image that contains the first pixel in raster order. Returns false,
+ * with length 0, for an image without pixels, an isolated first pixel, and a walk that would not
+ * end.
  */
 bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour);
 
 /*
- * The contour of the whole image of `all` pixels within `box`. Where it encloses at most 95 % of
- * the image, the image has several parts and is joined: dilated by one pixel, then by two more, at
- * last replaced by its bounding box, until one contour encloses it; then thinned back towards the
- * image and walked.
+ * Traces the contour of the whole image of `all` pixels within `box`. If a walk encloses at most 95
+ * % of the image, the image has several parts and is joined: dilated by one pixel, then by two
+ * more, at last replaced by its bounding box, until one contour encloses it; then it is thinned
+ * back towards the image and walked.
  */
 bool psb_contour_trace(const psb_bitmap *image, const psb_pixel_box *box, size_t all,
                        psb_contour *contour);

@@ -2,8 +2,8 @@
  * The regular dodecahedron from whose vertices the light field descriptor looks at a model (Chen,
  * Tian, Shen, Ouhyoung 2003), and its rotations.
  *
- * Seen from opposite vertices a silhouette is its own mirror image, so ten of the twenty vertices
- * stand for their pairs: the axes. A rotation of the dodecahedron permutes the ten axes.
+ * Silhouettes from opposite vertices are mirror images. So ten of the twenty vertices represent
+ * their pairs, the axes. A rotation of the dodecahedron permutes the ten axes.
  */
 #ifndef PSB_LIGHTFIELD_DODECAHEDRON_H
 #define PSB_LIGHTFIELD_DODECAHEDRON_H

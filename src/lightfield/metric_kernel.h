@@ -1,19 +1,19 @@
 /*
- * Distance of two light field descriptors: the plain reference, and kernels that compute the same
- * integer faster, one for each instruction set.
+ * The distance of two light field descriptors: the plain reference, and kernels that compute the
+ * same integer faster, one for each instruction set.
  *
  * A row is 100 records of 47 bytes, by dodecahedron, then image: 35 moments, 10 Fourier
  * coefficients, circularity, eccentricity. Two images cost
  *
- *     sum |moments| + 2 sum |Fourier| + 2 |circularity| + |eccentricity|   (differences),
+ *   sum |moments| + 2 sum |Fourier| + 2 |circularity| + |eccentricity|   (differences).
  *
- * and two models the least sum of ten such costs over all pairs of their dodecahedra and the sixty
- * rotations by which one can be laid onto the other: 6,000 sums of at most 147,900.
+ * The distance of two models is the least sum of ten such costs over all pairs of their dodecahedra
+ * and the sixty rotations that lay one onto the other: 6,000 sums of at most 147,900.
  *
- * A kernel works on rows whose bytes were put in order: for each of the ten images i of a
- * dodecahedron of the first model and m of the second, the costs of all hundred pairs of
- * dodecahedra lie side by side, so that a rotation is ten additions of vectors of costs. All that
- * is needed of these hundred is the least, so their order is the kernels' own affair.
+ * A kernel works on rows with reordered bytes. For each image i of the first model's dodecahedra
+ * and each image m of the second's, the costs of all hundred pairs of dodecahedra lie side by side,
+ * so a rotation is ten additions of vectors of costs. Only the least of the hundred matters, so
+ * each kernel may order them as it likes.
  */
 #ifndef PSB_LIGHTFIELD_METRIC_KERNEL_H
 #define PSB_LIGHTFIELD_METRIC_KERNEL_H
@@ -34,14 +34,14 @@ enum {
 typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
 
 /*
- * An image's bytes in chunks of eight, whose differences one instruction sums: first the 36 bytes
- * that count once and two of those that count twice, both written twice, then eight of those that
- * count twice. The circularity, the eleventh that counts twice, is handled apart, doubled and in
- * 16 bits, where costs stand as instructions that pack them leave them: those of the four images of
- * a quad, each with two neighbours of the other model.
+ * An image's bytes in chunks of eight; one instruction sums the differences of a chunk. First come
+ * the 36 bytes of weight 1 and two bytes of weight 2, both written twice, then eight bytes of
+ * weight 2. The circularity, the eleventh of weight 2, is handled apart, doubled and in 16 bits, in
+ * the order in which packing instructions leave the costs: those of the four images of a quad, each
+ * with two neighbours of the other model.
  *
- * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; those of the last
- * quad, 8 and 9, stand in for the missing 10 and 11.
+ * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; in the last quad, 8
+ * and 9 replace the missing 10 and 11.
  */
 typedef struct psb_lfd_left {
     uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_CHUNKS];
@@ -67,18 +67,18 @@ typedef struct psb_lfd_costs {
 } psb_lfd_costs;
 
 /*
- * Sums over the ten images of each dodecahedron, of the bytes by their weight. In whatever order
- * the images are laid onto each other, the sum of differences is no less than the difference of the
- * sums: what these differ by for the nearest pair of dodecahedra is a lower bound.
+ * Sums over the ten images of each dodecahedron, of the bytes by their weight. However the images
+ * are laid onto each other, the sum of differences is at least the difference of the sums. So the
+ * least difference over all pairs of dodecahedra is a lower bound of the distance.
  */
 enum { PSB_LFD_SUMS = 48 };
 typedef int16_t psb_lfd_sums[PSB_DODECAHEDRA][PSB_LFD_SUMS];
 
 typedef struct psb_lfd_kernel {
     psb_variant variant;
-    /* The lower bound where it is above `limit`; else any number that is not. */
+    /* The lower bound if it is above `limit`, else any number that is not above it. */
     uint32_t (*bound)(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit);
-    /* The least of the 6,000 sums, or UINT16_MAX where that is too much for the kernel. */
+    /* The least of the 6,000 sums, or UINT16_MAX if it exceeds the kernel's range. */
     uint32_t (*least)(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs);
 } psb_lfd_kernel;

@@ -130,9 +130,10 @@ void psb_moment_basis_free(psb_moment_basis *basis) {
 }
 
 /*
- * Pixels x = left ... right of a row weigh whole[j] on the grid's column j. Of those left of x the
- * columns below column[x] have all, this one and the next a share. step[x] says how the shares
- * differ from those of the column to the right, for the columns from column[x] - 1 on.
+ * Pixels x = left ... right of a row add whole[j] to the grid's column j. Columns below column[x]
+ * get the whole weight of the pixels left of x; column[x] and the next get a share. step[x] is the
+ * difference of the shares from those of the column to the right, for the columns from column[x] -
+ * 1 on.
  */
 typedef struct cumulative {
     int column[PSB_SIDE + 1];

@@ -1,11 +1,11 @@
 /*
  * The 35 moment magnitudes of a silhouette: projections onto functions f(rho) exp(i p theta).
  *
- * The functions are sampled on a grid of 101 x 101 points, the unit disc having the radius of 50
- * steps, and read bilinearly at the pixels. That reading is transposed here: the pixels' weights
- * are collected on the grid, then one matrix product per symmetry class multiplies the grids of
- * twenty images with all functions. This is done in float32, whose error is bounded; where that
- * leaves a doubt, the moment is computed once more, in double.
+ * The functions are sampled on a grid of 101 x 101 points, where the unit disc has a radius of 50
+ * steps, and read bilinearly at the pixels. The code transposes this reading: it collects the
+ * pixels' weights on the grid, then one matrix product per symmetry class multiplies the grids of
+ * twenty images with all functions. The product is in float32 with an error bound; a moment whose
+ * byte the bound leaves open is computed again in double.
  */
 #ifndef PSB_LIGHTFIELD_MOMENTS_H
 #define PSB_LIGHTFIELD_MOMENTS_H
@@ -16,7 +16,7 @@
 #include "psbench.h"
 
 enum {
-    PSB_MOMENT_IMAGES = 2 * PSB_AXES,    /* that are multiplied at once */
+    PSB_MOMENT_IMAGES = 2 * PSB_AXES,    /* multiplied at once */
     PSB_DISC = 50,                       /* radius of the disc in steps of the grid */
     PSB_QUADRANT = 2006,                 /* points of the grid with x, y >= 0 within the disc */
     PSB_MOMENT_PITCH = 2 * PSB_DISC + 4, /* the grid with what bilinear reading touches */
@@ -27,7 +27,7 @@ enum {
 /*
  * PSB_ART: angular radial transform (MPEG-7), cos(pi r rho) exp(i p theta), p = 0 ... 11 and r = 0,
  * 1, 2, in this order. PSB_ZERNIKE: Zernike moments without the factor n + 1, n = 0 ... 10, by n,
- * then by p. Both without their first, the area.
+ * then by p. Both without their first function, the area.
  */
 typedef enum psb_moment_kind { PSB_ART, PSB_ZERNIKE, PSB_MOMENT_KINDS } psb_moment_kind;
 
@@ -47,7 +47,7 @@ typedef struct psb_moment_scratch {
     psb_pixel_box touched;          /* columns and rows of the grid */
 } psb_moment_scratch;
 
-/* What is done with a grid that is collected, for different processors; see core/cpu.h. */
+/* Processes a collected grid, for different processors; see core/cpu.h. */
 typedef struct psb_fold_kernel {
     psb_variant variant;
     void (*fold)(psb_moment_scratch *scratch, int which);
@@ -57,14 +57,14 @@ extern const psb_variant *const psb_fold_kernels[];
 /*
  * Collects the pixels of image number `which` on the grid: pixel (x, y) lies at ((x, y) - centre) *
  * PSB_DISC / radius from the grid's middle. No pixel may be farther than `radius` from the centre;
- * radius 0 puts all on the middle.
+ * radius 0 puts all pixels on the middle.
  */
 void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which);
 
 /*
- * After a splat of each image: moment[m][k] = |sum over the pixels of image m of function k|, off
- * by no more than psb_moment_slack times the number of pixels.
+ * After a splat of each image: moment[m][k] = |sum over the pixels of image m of function k|, with
+ * an error of at most psb_moment_slack times the number of pixels.
  */
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
                            double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]);

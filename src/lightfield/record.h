@@ -1,6 +1,6 @@
 /*
- * The row of a light field, defined once for who writes it and who compares it: a record of bytes
- * for each image, by dodecahedron, then axis.
+ * The layout of a light field's row, shared by descriptor and metric: a record of bytes for each
+ * image, by dodecahedron, then axis.
  */
 #ifndef PSB_LIGHTFIELD_RECORD_H
 #define PSB_LIGHTFIELD_RECORD_H

@@ -41,8 +41,8 @@ static void set_span(psb_canvas *canvas, uint32_t row, uint32_t begin, uint32_t 
 }
 
 /*
- * Fills each row between the edge from the lowest to the highest corner and the one by way of the
- * middle corner, whichever is left.
+ * Fills each row between the edge from the lowest to the highest corner and the edges through the
+ * middle corner, whichever side is left.
  */
 static void fill(psb_canvas *canvas, const psb_batch *batch, size_t t) {
     psb_snapped low = batch->low[t], middle = batch->middle[t], high = batch->high[t];
@@ -68,7 +68,7 @@ static void list_triangles(psb_batch *batch, size_t n) {
     batch->ntall = ntall;
 }
 
-/* Keeps those of a list whose box is not set all over; returns how many. */
+/* Keeps the triangles of a list whose box is not all set; returns how many. */
 static size_t keep_open(const psb_canvas *canvas, const psb_batch *batch, uint16_t *list,
                         size_t n) {
     size_t count = 0;

@@ -35,8 +35,8 @@ typedef struct psb_points {
 } psb_points;
 
 /*
- * A vertex in two views, the second in the upper half: to pick vertices from all over memory is a
- * good part of the work.
+ * A vertex in two views, the second in the upper half: fetching vertices from all over memory is a
+ * good part of the work, so both views share a fetch.
  */
 typedef uint64_t psb_snapped_pair;
 enum { PSB_PAIR = 2 };
@@ -49,7 +49,7 @@ static inline psb_snapped psb_snapped_in(psb_snapped_pair both, int view) {
 void psb_silhouette_project(const psb_points *points, const psb_camera view[PSB_PAIR],
                             psb_snapped_pair *snapped);
 
-/* Draws n triangles of three indices into `snapped` each; what the images held is lost. */
+/* Draws n triangles of three indices into `snapped` each; overwrites the images. */
 void psb_silhouette_draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
                          psb_bitmap image[PSB_PAIR]);
 

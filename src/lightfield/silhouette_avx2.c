@@ -40,7 +40,7 @@ TARGET static inline __m128i positions(__m256d at, __m256d slope, __m256d row) {
     return _mm256_cvttpd_epi32(_mm256_add_pd(at, _mm256_mul_pd(row, slope)));
 }
 
-/* Of the 64 pixels from `first` on, those at `position` or right of it. */
+/* A mask of the 64 pixels from `first` on: set at `position` and right of it. */
 TARGET static inline __m256i right_of(__m128i position, int first) {
     __m128i shift =
         _mm_max_epi32(_mm_sub_epi32(position, _mm_set1_epi32(first)), _mm_setzero_si128());
@@ -101,7 +101,7 @@ TARGET static inline void list_triangles(psb_batch *batch, size_t n) {
     batch->ntall = ntall;
 }
 
-/* Keeps those of a list whose box is not set all over. */
+/* Keeps the triangles of a list whose box is not all set. */
 TARGET static inline size_t keep_open(const psb_canvas *canvas, const psb_batch *batch,
                                       uint16_t *list, size_t n, bool small) {
     size_t count = 0;

@@ -100,7 +100,7 @@ TARGET static inline void pick_corner(const __m512i index[3], int k,
         _mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
 }
 
-/* Lists for both views those of n triangles that have a pixel centre in their box. */
+/* Lists for both views the triangles, of n, that have a pixel centre in their box. */
 TARGET static inline void list_triangles(const psb_snapped_pair *snapped, const uint32_t *triangles,
                                          size_t n, list all[PSB_PAIR]) {
     all[0].n = all[1].n = 0;
@@ -143,7 +143,7 @@ TARGET static inline __m512i window_of(const extent *box, __m512i *mask) {
     return _mm512_add_epi32(_mm512_slli_epi32(row, 3), byte);
 }
 
-/* Lists by size what has to be drawn: not those of few rows whose box is set all over. */
+/* Lists by size the triangles to be drawn, without low ones whose box is all set. */
 TARGET static inline void sort(const psb_canvas *canvas, const list *all, list size[SIZES]) {
     const __m512i row = _mm512_set1_epi32(sizeof canvas->column[0][0]);
     size[0].n = size[1].n = size[2].n = 0;
@@ -193,7 +193,7 @@ TARGET static inline edge edge_between(__m256i a, __m256i b) {
                   _mm512_mul_pd(width, per_height)};
 }
 
-/* Of the 64 pixels from `first` on, those at the edge or right of it. */
+/* A mask of the 64 pixels from `first` on: set at the edge and right of it. */
 TARGET static inline __m512i right_of(__m512d at, __m512d slope, __m512d row, __m512i first) {
     __m512i position = _mm512_cvttpd_epi64(_mm512_fmadd_pd(row, slope, at));
     __m512i shift = _mm512_max_epi64(_mm512_sub_epi64(position, first), _mm512_setzero_si512());

@@ -6,7 +6,7 @@
 #include "lightfield/record.h"
 
 typedef struct psb_silhouette_features {
-    size_t area; /* pixels; where it is 0, all else is 0 but for the empty box */
+    size_t area; /* pixels; if it is 0, all other fields are 0 and the box is empty */
     psb_pixel_box box;
     double centre[2];    /* of the box, in pixels; pixel (x, y) lies at (x, y) */
     double radius;       /* largest distance of a pixel from the centre, pixels */
@@ -17,9 +17,9 @@ typedef struct psb_silhouette_features {
 void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *features);
 
 /*
- * Of the contour pixels' distances from `centre`, taken as a periodic signal: the magnitudes of
- * Fourier coefficients 1 ... 10 over that of coefficient 0. Those above half the contour's length
- * are 0, and so are all of a contour below 8 pixels.
+ * The magnitudes of Fourier coefficients 1 ... 10 of the contour pixels' distances from `centre`,
+ * as a periodic signal, divided by that of coefficient 0. Coefficients above half the contour's
+ * length are 0, and so are all coefficients of a contour below 8 pixels.
  */
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]);

@@ -1,16 +1,17 @@
 /*
- * What the versions of the rasteriser for different processors share: the stages that the compiler
- * vectorises by itself. All versions set the same pixels.
+ * The stages that all versions of the rasteriser share and that the compiler vectorises. All
+ * versions set the same pixels.
  *
- * Triangles go through in batches. Most of a dense mesh lie between pixel centres, and most of the
- * others where all pixels are set already; which ones is as good as random, and a processor that
- * has to guess at a branch guesses wrong every other time. So each stage computes its answer for
- * the whole batch and makes lists without branches.
+ * Triangles are processed in batches. Most triangles of a dense mesh lie between pixel centres, and
+ * most others where all pixels are set already. Which ones is nearly random, so a branch on it is
+ * mispredicted every other time. So each stage computes its answer for the whole batch and makes
+ * lists without branches.
  *
  * An edge crosses the centre line of a row at a rational position, and a span begins at the first
- * pixel centre at or right of it. Of an edge of height h (in 1/256 pixel) this position is a whole
- * multiple of 1/(256 h) pixel. Moved left by half of that it keeps this distance from all pixel
- * centres, while the rounding of double precision is below 2^-20 of it. So the results are exact.
+ * pixel centre at or right of it. For an edge of height h (in 1/256 pixel) this position is a
+ * multiple of 1/(256 h) pixel. Moved left by half of that, it keeps this distance from all pixel
+ * centres, while the rounding error of double precision is below 2^-20 of it. So the results are
+ * exact.
  */
 #ifndef PSB_LIGHTFIELD_SILHOUETTE_KERNEL_H
 #define PSB_LIGHTFIELD_SILHOUETTE_KERNEL_H

@@ -10,7 +10,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of a symmetric matrix whose trace was `trace` before it was scaled to 1; overwrites it. */
+/*
+ * For a symmetric matrix that was scaled to trace 1 and had the trace `trace` before; overwrites
+ * it.
+ */
 static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *error) {
     double values[3];
     if (!psb_eigen3(a, values)) {
@@ -60,9 +63,9 @@ static double scaled_normals(const psb_mesh *mesh, const psb_moments *moments, d
 }
 
 /*
- * Replaces the axes first ... last, which share an eigenvalue, by those that follow the file's
- * coordinate axes: each in turn is the projection onto what is left of the eigenspace of the
- * coordinate axis that has the longest one (the first of equals).
+ * Replaces the axes first ... last, which share an eigenvalue, by axes that follow the file's
+ * coordinate axes. In turn, each new axis is the longest projection of a coordinate axis (the first
+ * of equals) onto the remaining eigenspace.
  */
 static void follow_coordinates(psb_axes *axes, int first, int last) {
     double basis[3][3];

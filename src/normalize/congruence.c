@@ -90,7 +90,7 @@ static void take_triangles(const psb_mesh *mesh, psb_facets *out) {
     out->count = drop_equal(out->facets, out->count, sizeof *out->facets, compare_corners);
 }
 
-/* The centre becomes the origin, the size 1 and the area 1. False where there is no size. */
+/* Moves the centre to the origin and scales size and area to 1. False if the size is 0. */
 static bool normalize(psb_facets *all) {
     double area = 0, centre[3] = {0, 0, 0}, square = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -253,7 +253,7 @@ static bool covers(const psb_facets *a, const double from[3][3], const psb_facet
     return without <= PSB_CONGRUENCE_AREA;
 }
 
-/* Whether this motion brings a to b: the one that brings `from` to the frame of p and q. */
+/* Whether the motion that maps the frame `from` to the frame of p and q maps a to b. */
 static bool is_motion(const psb_facets *a, const double from[3][3], const psb_facets *b,
                       const double p[3], const double q[3], psb_congruence *out) {
     double to[3][3];
@@ -262,7 +262,10 @@ static bool is_motion(const psb_facets *a, const double from[3][3], const psb_fa
     return covers(a, from, b, to, &out->deviation) && covers(b, to, a, from, &out->deviation);
 }
 
-/* The corner farthest from the centre, and the one that spans most with it. */
+/*
+ * Finds the corner farthest from the centre, and the corner that spans the largest triangle with
+ * it.
+ */
 static void choose_points(const psb_facets *a, const double **p, const double **q) {
     double most = 0, cross[3];
     *p = *q = a->points[0];

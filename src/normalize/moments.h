@@ -16,11 +16,11 @@ typedef struct psb_moments {
 } psb_moments;
 
 /*
- * PSB_ERROR_INPUT where the mesh has no area, or where its extent leaves the range in which its
- * integrals can be represented. Overlapping and duplicate faces count as often as they occur.
+ * PSB_ERROR_INPUT if the mesh has no area, or if its extent is too small or large for its
+ * integrals. Overlapping and duplicate faces count as often as they occur.
  */
 psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error);
-/* The same but for mean_distance, which costs more than all others and stays 0. */
+/* The same without mean_distance, which costs more than all others together and stays 0. */
 psb_status psb_moments_without_distance(const psb_mesh *mesh, psb_moments *moments,
                                         psb_error *error);
 

@@ -5,17 +5,21 @@
 #include "normalize/axes.h"
 
 /*
- * Descriptors in the centred pose ignore rotation, but grids do not quite: where the pole z of the
- * spherical grid lies shows in the last digits. The figures of Table 4 fit a pole on the file's y
- * axis, which most models have upright, so the centred pose makes that axis z.
+ * The centred pose is for descriptors that ignore rotation. Their grids do not ignore it quite: the
+ * pole of the spherical grid, the pose's z axis, shows in the last digits. The figures of Table 4
+ * fit a pole on the file's y axis, which is upright in most models. So the centred pose swaps y and
+ * z.
  */
 typedef enum psb_pose_kind {
     PSB_POSE_SCALED,   /* scale */
-    PSB_POSE_CENTERED, /* scale and centre; y and z trade places, see below */
+    PSB_POSE_CENTERED, /* scale and centre; swaps y and z */
     PSB_POSE_ALIGNED,  /* scale, centre and principal axes */
 } psb_pose_kind;
 
-/* What becomes 0.5: the mean distance of surface points to the centre, or its root mean square. */
+/*
+ * The length that becomes 0.5: the mean distance of surface points from the centre, or the root
+ * mean square distance.
+ */
 typedef enum psb_scale { PSB_SCALE_MEAN, PSB_SCALE_RMS } psb_scale;
 
 /* p -> scale * rotation * (p - origin) */
@@ -25,7 +29,7 @@ typedef struct psb_pose {
     double rotation[3][3]; /* rows */
 } psb_pose;
 
-/* `axes` is read for the aligned pose only and may be NULL otherwise. */
+/* `axes` is used for the aligned pose only, else it may be NULL. */
 psb_pose psb_pose_make(psb_pose_kind kind, psb_scale scale, const psb_moments *moments,
                        const psb_axes *axes);
 

@@ -11,12 +11,15 @@ static inline double psb_triangle_area(const double a[3], const double b[3], con
 }
 
 /*
- * Integral of |p| over the triangle abc. Where the triangle is small beside its distance from the
- * origin by a seven-point rule of degree 5 (relative error below 1e-7), else in closed form.
+ * Integral of |p| over the triangle abc: by a seven-point rule of degree 5 (relative error below
+ * 1e-7) if the triangle is small relative to its distance from the origin, else in closed form.
  */
 double psb_triangle_distance_integral(const double a[3], const double b[3], const double c[3]);
 
-/* Area of the part of abc with p[axis] > 0, for corner coordinates x along that axis. */
+/*
+ * Area of the part of abc with p[axis] > 0; xa, xb, xc are the corners' coordinates along that
+ * axis.
+ */
 double psb_triangle_positive_area(double area, double xa, double xb, double xc);
 
 #endif

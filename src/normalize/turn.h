@@ -1,10 +1,10 @@
-/* Random rotations, for what should not depend on how a file happens to be oriented. */
+/* Random rotations, to test what must not depend on the orientation of a file. */
 #ifndef PSB_NORMALIZE_TURN_H
 #define PSB_NORMALIZE_TURN_H
 
 #include "psbench.h"
 
-/* Uniform over all rotations; the seed and the model's name decide. Rows of the matrix. */
+/* A rotation drawn uniformly, seeded by `seed` and the model's name. Rows of the matrix. */
 void psb_turn_random(uint64_t seed, const char *model, double rotation[3][3]);
 
 /* Turns the mesh around the origin. */

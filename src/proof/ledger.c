@@ -323,7 +323,7 @@ psb_status psb_ledger_open(const char *run, bool verify, psb_ledger *ledger, psb
 /* Files below are read whole whenever they are checked. */
 static const uint64_t large = 64 << 20;
 
-/* Of the bytes of a large file: blocks from its beginning to its end. */
+/* Hashes a sample of a large file: blocks from its beginning to its end. */
 static uint64_t sample_of(const psb_input *input) {
     enum { BLOCKS = 64, BLOCK_BYTES = 1 << 16 };
     uint64_t hash = 0;
@@ -350,7 +350,8 @@ static psb_status compare(const char *path, const psb_ledger_entry *entry, bool 
                           psb_error *error) {
     psb_stamp now;
     uint64_t sample = 0;
-    if (entry->next != 0) { /* whoever was replacing it was killed, before or behind that */
+    if (entry->next !=
+        0) { /* the process that was replacing it was killed before or after the rename */
         psb_status read = psb_stamp_read(NULL, path, &now, error);
         *same = read == PSB_OK && (now.hash == entry->stamp.hash || now.hash == entry->next);
         return read;

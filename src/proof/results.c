@@ -158,8 +158,8 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
 }
 
 /*
- * Opens the ledger that knows the file: that of its folder, or of the one above. *name, a part of
- * `path`, becomes the file's name in that run; NULL where there is no such ledger.
+ * Opens the ledger that has the file: that of its folder, or of the folder above. *name, a part of
+ * `path`, becomes the file's name in that run; NULL if there is no such ledger.
  */
 static psb_status find_run(char *path, psb_results *results, const char **name, psb_error *error) {
     psb_status status = PSB_OK;

@@ -116,8 +116,8 @@ static void note_damage(opening *o, size_t offset, bool foreign) {
 }
 
 /*
- * The next row that counts. Files may have been joined: a further first record is fine, and what
- * follows it counts where it is the same.
+ * The next row that counts. Files may have been joined: a further first record is legal, and the
+ * rows behind it count if it has the same text.
  */
 static bool next_row(opening *o, walk *w, psb_chunk *chunk) {
     size_t skipped = SIZE_MAX;
@@ -226,7 +226,7 @@ static psb_status cut_off(const char *path, uint64_t end, psb_error *error) {
     return status;
 }
 
-/* Takes what a file that is there has; *fresh where nothing of it counts. */
+/* Takes the rows of an existing file; *fresh if none of them counts. */
 static psb_status take_file(opening *o, struct psb_store_file *file, bool verify, bool *fresh,
                             psb_error *error) {
     psb_status status = psb_input_open(file->path, &o->input, error);
