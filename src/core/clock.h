@@ -1,4 +1,4 @@
-/* What a run costs: wall time, processor time, peak memory. Never part of a result. */
+/* The costs of a run: wall time, processor time, peak memory. Never part of a result. */
 #ifndef PSB_CORE_CLOCK_H
 #define PSB_CORE_CLOCK_H
 

@@ -1,5 +1,5 @@
 /*
- * Spherical harmonics without samples: how their coefficients are numbered, and the recurrence of
+ * Spherical harmonics without samples: the numbering of their coefficients, and the recurrence of
  * their Legendre part up to degree 31. Rows hold degrees up to 15. Orthonormal, Condon-Shortley
  * sign.
  */

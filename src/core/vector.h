@@ -1,4 +1,4 @@
-/* Vectors of three doubles; minima and maxima of numbers that are no NaN, which compile inline. */
+/* Vectors of three doubles; inline minima and maxima of numbers other than NaN. */
 #ifndef PSB_CORE_VECTOR_H
 #define PSB_CORE_VECTOR_H
 
@@ -45,7 +45,7 @@ static inline void psb_normalize(double a[3]) {
     psb_divide(a, psb_norm(a));
 }
 
-/* Of a triangle, counterclockwise; twice its area long. */
+/* The normal of a counterclockwise triangle; its length is twice the area. */
 static inline void psb_normal(const double a[3], const double b[3], const double c[3],
                               double out[3]) {
     double u[3], v[3];

@@ -16,8 +16,8 @@ typedef struct psb_gaussian {
 } psb_gaussian;
 
 /*
- * The PSB_SHELLS functions, sampled trilinearly and transformed, lie in the shape's scratch memory,
- * and so do their tails, which are made unless `tails` is NULL.
+ * Computes the PSB_SHELLS functions, sampled trilinearly and transformed, and their tails unless
+ * `tails` is NULL. Both lie in the shape's scratch memory.
  */
 psb_status psb_gaussian_field(psb_shape *shape, const psb_gaussian *gaussian,
                               psb_coefficients **coefficients, psb_tail **tails, psb_error *error);

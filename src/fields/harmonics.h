@@ -1,10 +1,11 @@
 /*
  * Spherical harmonics of functions sampled on the 64 x 64 grid: coefficients up to degree 15, and
- * how much of the function is in degrees 16 to 31.
+ * the energy of degrees 16 to 31.
  *
  * Grid: azimuth 2 pi i / 64, i = 0 ... 63; polar angle pi (2j + 1) / 128, j = 0 ... 63. Quadrature:
  * Driscoll and Healy 1994 for bandwidth 32. Harmonics: orthonormal, complex, Condon-Shortley sign;
- * the constant 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, a real function's other half follows.
+ * the constant 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, since the other half of a real
+ * function follows from it.
  */
 #ifndef PSB_FIELDS_HARMONICS_H
 #define PSB_FIELDS_HARMONICS_H
@@ -35,10 +36,10 @@ size_t psb_harmonics_scratch(size_t n);
 void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, const double *samples,
                            double *scratch, psb_coefficients *out);
 
-/* Of one function, the sum of |a_lm|^2 over the degrees 16 to 31 that are not kept. */
+/* The sum of |a_lm|^2 of one function over the degrees 16 to 31, which are not kept. */
 typedef struct psb_tail {
     double zonal; /* over m = 0 */
-    double other; /* over m > 0, each m once: half of what m and -m have together */
+    double other; /* over m > 0, each m once: half the sum over m and -m */
 } psb_tail;
 
 /* The same as psb_harmonics_forward, and `tails` gets n of these. */
@@ -46,8 +47,8 @@ void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const
                                  double *scratch, psb_coefficients *out, psb_tail *tails);
 
 /*
- * Solid angle that a node of ring j stands for: its quadrature weight; all nodes add up to 4 pi. A
- * measure on the nodes, divided by it, becomes the samples of psb_harmonics_forward.
+ * The solid angle of a node of ring j: its quadrature weight; all nodes add up to 4 pi. A measure
+ * on the nodes, divided by it, gives the samples of psb_harmonics_forward.
  */
 double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j);
 
@@ -59,9 +60,9 @@ typedef struct psb_directions {
 } psb_directions;
 
 /*
- * Weights that a measure puts on the directions of a batch, and the coefficients it adds to: the
- * sum of weight_i conj(Y_lm(u_i)). Even and odd degrees have weights of their own, because what is
- * put on -u counts positive in the former and negative in the latter; NULL means none.
+ * The weights of a measure on the directions of a batch, and the coefficients to which it adds sum
+ * of weight_i conj(Y_lm(u_i)). Even and odd degrees have separate weights, because a weight on -u
+ * counts positive for even degrees and negative for odd ones; NULL: none.
  */
 typedef struct psb_direction_weights {
     const double *even, *odd; /* PSB_BATCH each, 0 where the batch has no direction */

@@ -1,9 +1,10 @@
 /*
- * The 64^3 grid of voxels that a surface passes through, by three rules.
+ * Rasters: the voxels of a 64^3 grid that a surface meets, by three rules.
  *
- * A posed point p has the grid coordinate 32 p + 32; voxel (i, j, k) is the unit cube centred at
- * that integer point; what lies outside the grid is left out. The exact and the sampled rule leave
- * no hole and do not depend on the order of faces or corners. The reference rule does both.
+ * A posed point p has the grid coordinate 32 p + 32. Voxel (i, j, k) is the unit cube centred at
+ * that integer point; points outside of the grid are ignored. The exact and the sampled rule leave
+ * no holes and do not depend on the order of faces or corners. The reference rule leaves holes and
+ * depends on that order.
  */
 #ifndef PSB_FIELDS_RASTER_H
 #define PSB_FIELDS_RASTER_H
