@@ -57,7 +57,10 @@ static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *er
     return status;
 }
 
-/* LOCK_EX, or LOCK_SH, which leaves no name: several have it. */
+/*
+ * `operation` is LOCK_EX, or LOCK_SH, which writes no name into the file, since several processes
+ * hold it.
+ */
 static psb_status take(const char *path, int operation, psb_lock *lock, psb_error *error) {
     *lock = PSB_LOCK_NONE;
     lock->fd = psb_open_path(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW, 0666);
@@ -121,7 +124,7 @@ void psb_lock_release(psb_lock *lock) {
     psb_let_go(lock->held);
     lock->held = 0;
     if (lock->fd >= 0) {
-        /* Should this fail, the next process takes the text for a killed one's: no harm. */
+        /* If this fails, the next process takes the text for a killed one's, which does no harm. */
         int ignored = ftruncate(lock->fd, 0);
         (void)ignored;
         close(lock->fd);

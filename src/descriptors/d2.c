@@ -37,8 +37,8 @@ static size_t length(const psb_params *p) {
 }
 
 /*
- * Pairs by the whole part of their squared distance; the last counts all beyond. Bins end at whole
- * numbers, so that what falls into a bin is known without a square root.
+ * Counts pairs by the integer part of their squared distance; the last entry counts all beyond.
+ * Bins end at integers, so a pair finds its bin without a square root.
  */
 enum { SQUARES = BINS * BINS };
 typedef struct square_counts {

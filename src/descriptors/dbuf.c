@@ -1,17 +1,17 @@
 /*
- * DBUF: depth buffers. Ours, 2026; no descriptor of the paper's. That depth images of an aligned
- * model tell shapes apart is known since Heczko, Keim, Saupe, Vranic 2002; what follows is made for
- * the metric pose48.
+ * DBUF: depth buffers. Ours, 2026; not one of the paper's descriptors. Depth images of an aligned
+ * model are known to distinguish shapes since Heczko, Keim, Saupe, Vranic 2002; the rest is made
+ * for the metric pose48.
  *
- * Aligned pose, mean distance 0.5. Along each axis the nearest points from both sides: D+ = (z + 1)
- * / 2 of the largest coordinate z, D- = (1 - z) / 2 of the least, cut to 0 ... 1, 0 where nothing
- * is. Of these the slope, G = min(3, |gradient of 64 D|) by central differences, which tells
- * creases and outlines; E = (G+ + G-) / 2 and O = (G+ - G-) / 2, the parts even and odd along the
- * axis. Of each the orthonormal cosine transform (DCT-II) at frequencies u + v < 16: 136 numbers,
- * 816 in all. A mirrored model changes signs only, and other orders of the axes are other orders of
- * the numbers: see distance/pose.h.
+ * Aligned pose, mean distance 0.5. Each axis has two depth images, from both sides: D+ = (z + 1) /
+ * 2 of the largest coordinate z, D- = (1 - z) / 2 of the least, clamped to 0 ... 1, 0 where the
+ * model is not. Their slopes G = min(3, |gradient of 64 D|), by central differences, show creases
+ * and outlines. E = (G+ + G-) / 2 and O = (G+ - G-) / 2 are the parts even and odd along the axis.
+ * The row has the orthonormal cosine transform (DCT-II) of each part at frequencies u + v < 16: 136
+ * numbers, 816 in all. Mirroring a model only changes signs, and another order of the axes only
+ * permutes numbers: see distance/pose.h.
  *
- * On the training set all is flat: windows of 0.8 to 1.4, 64 or 128 pixels.
+ * Scores on the training set hardly depend on the window (0.8 to 1.4) or on 64 or 128 pixels.
  */
 #include "core/elementary.h"
 #include "core/linear.h"

@@ -15,11 +15,10 @@
 #include "normalize/pose.h"
 
 struct psb_descriptor {
-    const char *name;   /* as in the paper's tables: "GEDT" */
-    const char *title;  /* "Gaussian Euclidean distance transform" */
-    const char *source; /* publication it comes from */
-    const char
-        *bibtex; /* the same as BibTeX; citations.h has entries that several descriptors share */
+    const char *name;    /* as in the paper's tables: "GEDT" */
+    const char *title;   /* "Gaussian Euclidean distance transform" */
+    const char *source;  /* publication it comes from */
+    const char *bibtex;  /* the same as BibTeX; shared entries: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
     psb_element element;      /* of the preset's rows; for a spec use that of psb_spec_metric */

@@ -1,14 +1,18 @@
 /*
  * EXT: spherical extent function (Saupe, Vranic 2001; paper, section 2).
  *
- * The largest distance of the surface from the centre of mass in each direction, 0 where there is
- * none, in the aligned pose; of its spherical harmonics up to degree 15 one number each, 136. The
- * paper gives that much. Reproducing its figures asks for three things it does not state:
- * the number |Re a_lm| + |Im a_lm| instead of the modulus, the pole on the axis of the largest
- * variance (on which that number depends), and a surface of few random points, see extent.h. All
- * three are fitted to the published row and to the published results by group. So is what becomes
- * 1: the norm of the magnitudes |a_lm|, m >= 0, each once, of all degrees up to 31, before degrees
- * from 16 on are cut off. That the original program divides before it cuts is settled.
+ * The largest distance of the surface from the centre of mass in each direction, 0 without a
+ * surface there, in the aligned pose; one number for each of its spherical harmonics up to degree
+ * 15, 136 in all. The paper says no more. Its figures need four choices that it does not state, all
+ * fitted to the published row and to the published results by group:
+ *
+ *   - the number is |Re a_lm| + |Im a_lm| instead of the modulus;
+ *   - the pole is the axis of the largest variance (the number depends on it);
+ *   - the surface is a small number of random points, see fields/extent.h;
+ *   - the norm that becomes 1 is that of the magnitudes |a_lm|, m >= 0, each once, of all degrees
+ *     up to 31.
+ *
+ * The norm is taken before degrees from 16 on are cut off; the original program settles that.
  */
 #include "core/error.h"
 #include "descriptors/descriptor.h"

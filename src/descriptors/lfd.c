@@ -1,22 +1,21 @@
 /*
  * LFD: light field descriptor (Chen, Tian, Shen, Ouhyoung 2003; paper, section 2).
  *
- * Silhouettes seen from the vertices of ten dodecahedra, 47 bytes an image: 35 moments, 10 Fourier
- * coefficients of the contour, circularity, eccentricity. Opposite vertices see mirror images,
- * which no feature tells apart, so ten of the twenty are rendered: 100 records, by dodecahedron,
- * then image. Pose: the bounding box of all triangles that have area, its centre at the origin, its
- * largest side 1; one unit is 128 pixels. Triangles without area that reach beyond it are left out:
- * they cover nothing, but one of them may lie so far away that the model would be less than a
- * pixel.
+ * Silhouettes from the vertices of ten dodecahedra, 47 bytes an image: 35 moments, 10 Fourier
+ * coefficients of the contour, circularity, eccentricity. Opposite vertices see mirror images with
+ * equal features, so ten of the twenty are rendered: 100 records, by dodecahedron, then image.
+ * Pose: the bounding box of all triangles with area has its centre at the origin and a largest side
+ * of 1; one unit is 128 pixels. Triangles without area that reach beyond the box are left out: they
+ * cover no pixel, and a far one would otherwise shrink the model below a pixel.
  *
  * The PSB paper gives 4,700 bytes but names only the moments and the Fourier coefficients; the
  * other two are in the authors' program. Its "Zernike moments" are the magnitudes of the angular
- * radial transform (settled by comparison with that program's output). The variant
- * moments=zernike has true Zernike moments.
+ * radial transform (settled by comparison with that program's output). The variant moments=zernike
+ * has true Zernike moments.
  *
  * The variant root=yes, ours, takes roots of the bytes: see take_roots.
  *
- * A view in which nothing covers a pixel's centre, as of a flat model seen edge-on, has 47 zeros.
+ * A view that covers no pixel's centre, such as a flat model seen edge-on, has 47 zeros.
  */
 #include "core/error.h"
 #include "core/vector.h"
@@ -111,7 +110,7 @@ static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t co
     return within;
 }
 
-/* Whether rounding alone cannot be why the triangle has area. */
+/* Whether the triangle has an area beyond what rounding alone can give. */
 static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
     static const double rounding = 1e-12; /* of the longest edge's square */
     const double *p[3];
@@ -127,7 +126,7 @@ static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
     return psb_norm(normal) > rounding * longest2;
 }
 
-/* The box around the triangles with area, or around all where none has. */
+/* The bounding box of the triangles with area, or of all if none has. */
 static void bound(const psb_mesh *mesh, box *around) {
     *around = (box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int all = 0; all < 2 && around->low[0] > around->high[0]; all++) {
@@ -176,9 +175,10 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
 }
 
 /*
- * Copies the triangles that lie within the box, large ones first: of what comes after them much is
- * found covered, which is cheaper than to draw it. Otherwise the order of the file stays, where
- * neighbours are close. Returns how many there are. `class` has room for a byte for each.
+ * Copies the triangles that lie within the box, large ones first: many of the later triangles are
+ * then covered already, and skipping is cheaper than drawing. Otherwise keeps the order of the
+ * file, in which neighbours are close. Returns how many there are. `class` has room for a byte for
+ * each.
  */
 static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_points *points,
                             uint32_t *triangles, uint8_t *class) {
@@ -231,8 +231,8 @@ static void splat(workspace *work, int m) {
 }
 
 /*
- * Draws and measures the ten images of a dodecahedron, number `first` and those that follow, and
- * collects their moments, whose unit is the largest radius among them.
+ * Draws and measures the ten images of a dodecahedron, from number `first` on, and collects their
+ * moments; the unit of length is the largest radius among them.
  */
 static void render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work,
                    int first) {
@@ -260,7 +260,10 @@ static uint8_t moment_byte(double moment, const psb_silhouette_features *feature
     return byte_of(256.0 * moment / (double)features->area);
 }
 
-/* The bytes of image m's moments, where float32 leaves a doubt after all in double. */
+/*
+ * Writes the bytes of image m's moments; computes a moment again in double if the float32 bound
+ * leaves its byte open.
+ */
 static void store_moments(const psb_moment_basis *basis, workspace *work, int m, uint8_t *record) {
     const psb_silhouette_features *features = &work->features[m];
     double slack = psb_moment_slack * (double)features->area;
@@ -288,8 +291,8 @@ static void store(const psb_silhouette_features *features, const double fourier[
 }
 
 /*
- * Small bytes differ by more than chance would have it, large ones by less: their roots are alike.
- * Half of the root, so that sums of differences keep their size.
+ * Takes roots of the bytes: small bytes vary more than large ones, their roots vary alike. Half of
+ * the root keeps the size of sums of differences.
  */
 static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
     for (int k = 0; k < PSB_CIRCULARITY; k++) {

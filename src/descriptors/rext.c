@@ -2,8 +2,8 @@
  * REXT: radialized spherical extent function (Vranic 2003; paper, section 2).
  *
  * EXT within each of 32 concentric shells: the largest distance from the centre of mass, in each
- * direction, of what lies within the shell, 0 where there is nothing. 136 numbers a shell, made as
- * EXT's are and with the same reconstructed choices; the norm is that of all shells together.
+ * direction, of the surface within the shell, 0 if there is none. 136 numbers a shell, with EXT's
+ * reconstructed choices and one norm for all shells.
  */
 #include "core/error.h"
 #include "descriptors/descriptor.h"

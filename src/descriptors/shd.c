@@ -1,14 +1,14 @@
 /*
  * SHD: spherical harmonic descriptor (Kazhdan, Funkhouser, Rusinkiewicz 2003; paper, section 2).
  *
- * GEDT's function without alignment, made rotation invariant: of each sphere only the norm of each
- * degree's part is kept, with the improvement of that article's section 4: degrees 0 and 2 together
- * are a quadratic form x'Qx, and its three principal values say more than two norms. So 17 numbers
- * a sphere: three c_i, ascending, whose squares add up to the two norms' squares, then the norms of
- * degrees 1, 3, 4, ... 15. That this form made Table 4 was settled by reproduction, as was the
- * width. All norms of degrees up to 31 together become 1 before those from 16 on are cut off, and
- * the surface becomes voxels by the sweep of raster.h: so did the original program, whose rows
- * these are.
+ * GEDT's function without alignment, made rotation invariant: each sphere keeps only the norm of
+ * each degree's part. Section 4 of that article improves this: degrees 0 and 2 together are a
+ * quadratic form x'Qx, whose three principal values say more than two norms. So a sphere has 17
+ * numbers: three c_i, ascending, whose squares add up to those of the two norms, then the norms of
+ * degrees 1, 3, 4, ... 15. This form and the width are settled by reproduction. Two more choices
+ * are those of the original program, which made the published row: the norm over all degrees up to
+ * 31 becomes 1 before degrees from 16 on are cut off, and the surface becomes voxels by the sweep
+ * of fields/raster.h.
  */
 #include "core/error.h"
 #include "core/linear.h"
@@ -99,7 +99,7 @@ static psb_status store_sphere(psb_coefficients a, int norms, double *out, psb_e
     return status;
 }
 
-/* The squares of a sphere's numbers add up to those of all its coefficients, -m beside m. */
+/* The squares of a sphere's numbers add up to those of all its coefficients, m and -m. */
 static double whole_square(const double *values, size_t n, const psb_tail *tails) {
     double square = 0.0;
     for (size_t i = 0; i < n; i++) {

@@ -9,7 +9,9 @@
 
 enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
 
-/* Writes the canonical label: parameters in the table's order, only those that differ. */
+/*
+ * Writes the canonical label: the parameters that differ from their presets, in the table's order.
+ */
 static psb_status write_label(psb_spec *spec, psb_error *error) {
     psb_text label = {0};
     psb_text_add(&label, spec->descriptor->name);
@@ -164,7 +166,7 @@ static size_t to_comma(const char *text) {
     return end;
 }
 
-/* Whether what follows the comma that an item ends with is one more parameter of it. */
+/* Whether another parameter of the item follows the comma that ends it. */
 static bool has_more_parameters(const char *text, size_t length) {
     const char *next = text + length + 1;
     return next[strcspn(next, ",:=")] == '=';
@@ -188,7 +190,7 @@ static bool lacks_weight(const char *text, size_t length) {
            (value == NULL || memchr(value + 1, '=', (size_t)(text + length - value - 1)) == NULL);
 }
 
-/* Length of the first item of a list: up to a comma behind which it does not go on. */
+/* The length of the first item of a list: up to a comma at which the item ends. */
 static size_t first_length(const char *text, bool (*goes_on)(const char *text, size_t length)) {
     size_t end = to_comma(text);
     while (text[end] != '\0' && goes_on(text, end)) {

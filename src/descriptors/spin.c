@@ -1,13 +1,13 @@
 /*
  * SPIN: local features of points on the surface. Ours, 2026, after the spin images of Johnson and
- * Hebert 1999, Using Spin Images for Efficient Object Recognition in Cluttered 3D Scenes; no
- * descriptor of the paper's.
+ * Hebert 1999, Using Spin Images for Efficient Object Recognition in Cluttered 3D Scenes; not one
+ * of the paper's descriptors.
  *
- * Aligned pose, mean distance 0.45. Features of 512 of 1,024 points on the surface
+ * Aligned pose, mean distance 0.45. The features of 512 of 1,024 points on the surface
  * (local/spin_features.h) are summed by the words of a vocabulary that was learned, without labels,
  * from the training set of the Princeton Shape Benchmark (local/vocabulary.h). The row has the
- * signs of the Fisher vector, a bit each. Turned or mirrored models have the same row but for
- * chance.
+ * signs of the Fisher vector, a bit each. Turning or mirroring a model changes its row only by the
+ * random choice of points.
  */
 #include "descriptors/spin.h"
 

@@ -1,6 +1,6 @@
 /*
- * VIEWS: local features of depth views. Ours, 2026; no descriptor of the paper's. Its parts are
- * known: dense local features of depth images and words of them (Ohbuchi, Osada, Furuya, Banno
+ * VIEWS: local features of depth views. Ours, 2026; not one of the paper's descriptors. Its parts
+ * are known: dense local features of depth images and visual words (Ohbuchi, Osada, Furuya, Banno
  * 2008, Salient Local Visual Features for Shape-Based 3D Model Retrieval), Fisher vectors and their
  * signs (Perronnin, Sanchez, Mensink 2010).
  *
@@ -10,12 +10,12 @@
  *
  * code=views: each view has a code of its own. Its 3,200 signs are projected on 128 principal
  * directions of such codes, each divided by its standard deviation; the vector is scaled to length
- * 1 and rounded to whole numbers of 8 bits. The metric cube finds the best of the 24 rotations that
- * the principal axes leave open.
+ * 1 and rounded to 8-bit integers. The metric cube finds the best of the 24 rotations that the
+ * principal axes leave open.
  *
  * code=pooled, and pooled42 and pooled66 with more views: the signs of the Fisher vector over all
- * views, a bit each; metric hamming. code=fisher42: its numbers themselves, which signatures
- * (run/signature.h) are made of; metric cosine.
+ * views, a bit each; metric hamming. code=fisher42: the Fisher vector itself, from which signatures
+ * (run/signature.h) are made; metric cosine.
  */
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"

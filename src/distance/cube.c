@@ -1,11 +1,11 @@
 /*
  * The metric "cube": codes of views, compared over the 24 rotations of a cube that principal axes
- * leave open (signs of the axes, and their order where variances are close).
+ * leave open (the signs of the axes, and their order if variances are close).
  *
  *     d(a, b) = 1 - largest over the rotations R of the mean over the views v of <a_v, b_R(v)>,
  *
- * where R(v) is the view that v becomes. All sums are of whole numbers and exact, so that they are
- * the same in any order; rows with the same bytes are at distance 0.
+ * where rotation R turns view v into view R(v). All sums are of integers and exact, so their order
+ * does not matter; rows with the same bytes are at distance 0.
  */
 #include "distance/cube.h"
 

@@ -2,9 +2,9 @@
  * L2: Euclidean distance of float32 rows.
  *
  * Tiles are matrix products (core/product.h): |a - b|^2 = |a|^2 + |b|^2 - 2 ab. Between unit
- * vectors that is exact to about 1e-16 in the square, so to 1e-8 in the distance of close rows;
- * where the square is so small that cancellation would show in float32, the difference is summed
- * directly. Equal rows therefore have distance exactly 0.
+ * vectors the square is exact to about 1e-16, so the distance of close rows to 1e-8. If the square
+ * is so small that cancellation would show in float32, the differences are summed directly. So
+ * equal rows have distance exactly 0.
  */
 #include "distance/products.h"
 #include "distance/screen.h"

@@ -105,7 +105,7 @@ static uint32_t compare(const int32_t *a, const int32_t *b, const unsigned char 
     return least;
 }
 
-/* How b lies on a where b, or else a, was turned and flipped to be like the other. */
+/* The pose of b on a if b, or else a, was turned and flipped. */
 static void place(int order, int flip, bool turned_b, psb_pose_match *match) {
     for (int i = 0; i < 3; i++) {
         int k = psb_orders[order][i];
@@ -153,8 +153,8 @@ static double pair48(const void *a, const void *b, size_t length) {
 /* ---- rows made ready -------------------------------------------------------------------- */
 
 /*
- * A block: panels, in each the orders one behind the other, in each the numbers by class, then the
- * classes' sums. Behind the panels the rows' marks, and room for a panel's rows as they are and
+ * A prepared block: panels; in each panel the orders; in each order the numbers by class, then the
+ * sums of the classes. Behind the panels: the rows' marks, and room for a panel's rows, plain and
  * turned.
  */
 typedef struct layout {
@@ -188,7 +188,7 @@ static size_t panel_size(const layout *l) {
     return (size_t)l->orders * l->order_size;
 }
 
-/* Asked for before rows are checked: nothing for those that are not of any form. */
+/* Called before rows are checked: 0 for rows of no form. */
 static size_t bytes_of(size_t rows, size_t length, int orders) {
     if (!accepts(length)) {
         return 0;
@@ -203,7 +203,7 @@ static double *marks_of(const layout *l, size_t rows, const void *prepared) {
     return (double *)((uint32_t *)(uintptr_t)prepared + panels_of(rows) * panel_size(l));
 }
 
-/* At most PSB_POSE_PANEL rows side by side, with zeros for those that are missing. */
+/* At most PSB_POSE_PANEL rows side by side; zeros for missing rows. */
 static void place_panel(const float *rows, size_t n, size_t length, double *to) {
     memset(to, 0, length * PSB_POSE_PANEL * sizeof *to);
     for (size_t r = 0; r < n; r++) {
@@ -213,7 +213,7 @@ static void place_panel(const float *rows, size_t n, size_t length, double *to) 
     }
 }
 
-/* All panels but those without rows, which are there where their number would be odd. */
+/* All panels with rows. A panel without rows makes their number even. */
 static void prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared,
                     int orders) {
     layout l = layout_of(rows->length, orders);

@@ -14,7 +14,7 @@ static void image_axes(int view, int axis[2]) {
     axis[1] = view == 2 ? 1 : 2;
 }
 
-/* What looks along axis k afterwards looked along the axis that k takes its place from. */
+/* The image along axis k after turning was along the axis that moves to k. */
 static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
     size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
     int source[3];
@@ -38,7 +38,7 @@ static void turn(const psb_pose_kernel *kernel, int order, const double *from, d
     }
 }
 
-/* A cosine is odd about the image's middle where its frequency is; the odd part along the view. */
+/* A cosine of odd frequency is odd about the image's middle; the odd part is odd along the view. */
 static void parity(unsigned char *parity) {
     for (int view = 0; view < 3; view++) {
         int axis[2];

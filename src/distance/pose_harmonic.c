@@ -1,10 +1,10 @@
 /*
- * Harmonic rows, turned: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm by degree and order, pole z.
+ * Turns harmonic rows: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm by degree and order, pole z.
  *
- * Those are the coefficients in the real basis Y_l0, sqrt2 Re Y_lm, -sqrt2 Im Y_lm = B. A function
- * turned by the cycle C of the axes has the coefficients W f, W the integral of B(u) B(C u)' over
- * the sphere, which mixes numbers of one degree only; turned the other way round W' f. To exchange
- * x and y is a matter of places and signs, and makes the other three orders of these three.
+ * These are the coefficients in the real basis B = Y_l0, sqrt2 Re Y_lm, -sqrt2 Im Y_lm. The cycle C
+ * of the axes turns a function with coefficients f into one with W f, where W is the integral of
+ * B(u) B(C u)' over the sphere and mixes only numbers of one degree; the opposite cycle gives W' f.
+ * Exchanging x and y only permutes numbers and changes signs, which gives the other three orders.
  */
 #include "core/elementary.h"
 #include "core/legendre.h"
@@ -17,7 +17,7 @@
 /* The integrand is a polynomial of degree 30: both rules are exact. */
 enum { NODES = 16, AZIMUTHS = 32, MOST_ORDERS = 2 * PSB_DEGREES - 1 };
 
-/* By degree: W' for the cycle, W for the other way round. A line belongs to a number turned. */
+/* By degree: W' for the cycle, W for the opposite one. Each line gives one turned number. */
 static double cycle[2][PSB_DEGREES][MOST_ORDERS][MOST_ORDERS];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -125,7 +125,7 @@ static void turn_panel(const psb_pose_kernel *kernel, double (*lines)[MOST_ORDER
     }
 }
 
-/* Odd orders are those before them with x and y exchanged. */
+/* Odd orders are the preceding ones with x and y exchanged. */
 static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
     size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
     bool begun = kernel != NULL && order % 2 == 1;

@@ -1,4 +1,7 @@
-/* Products of rows: stretches of them in double, side by side, where caches hold them. */
+/*
+ * Scalar products of rows: converts stretches of rows to double, side by side, short enough for the
+ * caches.
+ */
 #include "distance/products.h"
 
 #include "core/product.h"

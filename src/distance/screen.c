@@ -12,7 +12,7 @@
 
 enum {
     SCREEN_NEAR = 16, /* rows of b that stay in the nearest cache while rows of a pass by */
-    PART = 4,         /* of a tile: where so much passes, the metric's own tile is cheaper */
+    PART = 4, /* of a tile: if more pairs than this are wanted, the metric's own tile is cheaper */
 };
 
 /* Sums of squares of rows that are screened: float32 holds their norms' inverses and products. */

@@ -1,6 +1,6 @@
 /*
- * Tiles computed, shown to the visitor, forgotten. A tile is one thread's; where it serves queries
- * on both sides it is shown a second time turned over.
+ * Computes tiles, passes each to the visitor and forgets it. One thread works on a tile; if the
+ * tile serves queries on both sides, it is passed a second time, transposed.
  */
 #include "distance/stream.h"
 

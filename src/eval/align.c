@@ -1,4 +1,4 @@
-/* Classifications and matrices in each other's order. */
+/* Brings classifications and matrices into each other's order. */
 #include "eval/align.h"
 
 #include "core/error.h"

@@ -1,7 +1,7 @@
 /*
- * Bull's eye percentage score: recall within 2C, C being the size of the class. psbTable's README
- * says so of the second tier, which is "similar", with 2R = 2 (C - 1). Where the query is one of
- * its class and left out of its list, C = R + 1; where queries are no targets, C = R.
+ * Bull's eye percentage score: recall within 2C, C the size of the class. psbTable's README says
+ * this of the second tier, which is "similar", with 2R = 2 (C - 1). If the query is a model of its
+ * class and left out of its list, C = R + 1; if queries are no targets, C = R.
  */
 #include "eval/measure.h"
 

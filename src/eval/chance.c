@@ -8,8 +8,10 @@ enum { FEWEST_QUERIES = 50, DEVIATIONS = 3 };
 void psb_chance_add(psb_chance *chance, const psb_relevance *relevance, size_t query, double hit) {
     size_t listed = psb_relevance_listed(relevance, query);
     double p = (double)psb_relevance_count(relevance, query) / (double)(listed > 0 ? listed : 1);
-    /* Two models of one set may be each other's nearest, and are then hits together or not at all:
-       the variance is up to twice that of independent queries. */
+    /*
+     * Two models of one set may be each other's nearest, and are then both hits or both misses: the
+     * variance is up to twice that of independent queries.
+     */
     bool one_set = relevance->queries == relevance->targets;
     chance->queries++;
     chance->hits += hit;

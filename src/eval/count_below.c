@@ -1,6 +1,6 @@
 /*
- * The loops are plain C, which the compiler turns into SIMD: once for any processor, once with
- * vectors of eight for those that have AVX2. Counts are whole numbers, so both give the same.
+ * Plain C loops, which the compiler vectorises: once for any processor, once with vectors of eight
+ * for AVX2. Counts are integers, so both give the same.
  */
 #include "eval/count_below.h"
 

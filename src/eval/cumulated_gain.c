@@ -9,7 +9,9 @@
 
 #include <math.h>
 
-/* The discount at a rank: none, PSB's, which begins behind rank 2, and trec_eval's, behind rank 1.
+/*
+ * The discount at a rank: none, PSB's, which starts behind rank 2, or trec_eval's, which starts
+ * behind rank 1.
  */
 static double flat(size_t rank) {
     (void)rank;

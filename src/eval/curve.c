@@ -69,7 +69,7 @@ static void mean(const sums *s, double *out) {
     }
 }
 
-/* What one query adds to an average, NaN where it says nothing; `scratch` has a class's size. */
+/* One query's contribution to an average, NaN where it has none; `scratch` has room for a class. */
 typedef struct curve_kind {
     psb_pr_counting counting;
     psb_gain gain;

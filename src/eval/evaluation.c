@@ -30,8 +30,9 @@ static psb_status check(const psb_relevance *r, const psb_matrix *matrix, psb_er
     return PSB_OK;
 }
 
-/* A matrix to be measured; where `kept` is not NULL, it takes the ranks of query i at
-   first_rank[i]. */
+/*
+ * A matrix to be measured; if `kept` is not NULL, the ranks of query i are kept at first_rank[i].
+ */
 typedef struct job {
     const psb_relevance *relevance;
     const psb_matrix *matrix;
@@ -245,7 +246,7 @@ static bool is_below(const psb_classification *cla, size_t class, size_t top) {
     return class == top;
 }
 
-/* The group's models in a class; none where the class is not of the group. */
+/* The number of the group's models in a class; 0 if the class is outside of the group. */
 static span span_of(const psb_evaluation *e, psb_group group, size_t c) {
     const psb_class *class = &e->cla->classes[c];
     span s = {class->first, class->first + class->count};

@@ -33,9 +33,8 @@ typedef enum psb_figure {
  * caller sets the fields above the line; what they point to must outlive the evaluation.
  */
 struct psb_evaluation {
-    const psb_classification *cla; /* of the queries; its classes are the groups of means */
-    const psb_relevance
-        *relevance; /* NULL: the models of `cla` are the targets as well, relevant by class */
+    const psb_classification *cla;  /* of the queries; its classes are the groups of means */
+    const psb_relevance *relevance; /* NULL: targets are `cla`, relevant by class */
     const psb_chosen_measure *measures;
     size_t nmeasures;
     const char *const *labels; /* of the methods; may be NULL if nothing prints them */

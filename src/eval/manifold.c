@@ -166,7 +166,7 @@ static void index_lists(job *work) {
     for (size_t i = 0; i < n; i++) {
         work->asked_first[i + 1] += work->asked_first[i];
     }
-    for (size_t at = all; at-- > 0;) { /* from behind: each model's own begin where they end up */
+    for (size_t at = all; at-- > 0;) { /* backwards: each first edge ends up in its place */
         work->asked[--work->asked_first[near->model[at] + 1]] = at;
     }
     for (size_t i = 0; i < n; i++) {

@@ -108,7 +108,7 @@ static void offer(heap *h, uint64_t key) {
     }
 }
 
-/* Whether any of a group may be among the nearest. Without branches, for SIMD. */
+/* Whether any row of a group may be among the nearest. Without branches, for SIMD. */
 static bool any_within(const float *distances, float bound) {
     int32_t any = 0;
     for (size_t i = 0; i < GROUP; i++) {

@@ -129,7 +129,7 @@ psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *pa
     return status;
 }
 
-/* The first query in the means that lacks the measure; nmodels where none does. */
+/* The first query in the means without a value of the measure; nmodels if all have one. */
 static size_t first_without(const psb_evaluation *e, size_t method, size_t measure) {
     const double *values = psb_evaluation_values(e, method) + measure;
     size_t i = 0;

@@ -1,13 +1,14 @@
 /*
- * A query's relevant distances, sorted, are thresholds; how many irrelevant ones are below each is
- * its rank. A class is a run of the order, so of equal distances an irrelevant model comes before
- * all relevant ones or behind all, and thresholds need no index.
+ * Counts ranks against thresholds: a query's relevant distances, sorted. The rank of a relevant
+ * model follows from the number of irrelevant distances below its threshold. The models of a class
+ * are consecutive in the order, so an irrelevant model at an equal distance comes before all
+ * relevant ones or behind all, and thresholds need no index.
  *
- * Few thresholds are compared with every distance. Of many, the range is cut into cells of one
- * width, several times as many as thresholds. The cell says which is the first threshold that may
- * not be below a distance; the search goes on from there, in as many steps as the fullest cell
- * wants, without a branch that depends on the data. That a distance is put into the right cell does
- * not depend on rounding: the cell is a monotone function of the distance, thresholds included.
+ * A few thresholds are compared with every distance. For many, the range is divided into cells of
+ * equal width, several times as many as thresholds. A distance's cell gives the first threshold
+ * that may be above it; a search continues from there, in as many steps as the fullest cell needs,
+ * without a branch that depends on the data. Rounding does not matter: the cell is a monotone
+ * function of the distance, for thresholds as well.
  */
 #include "eval/rank_count.h"
 
@@ -30,15 +31,15 @@ typedef struct query_state {
     uint32_t relevant; /* R */
     float *threshold;  /* R, and where there are many, infinity behind them */
     /*
-     * Few: how many irrelevant models come before each threshold. Many: how many come between it
-     * and the one before; one more number for those behind all.
+     * Few thresholds: the number of irrelevant models before each. Many: the number between each
+     * and the one before it, and one more number for those behind all.
      */
     uint32_t *before;
     /* Only where there are many: */
     uint32_t cells;
-    uint32_t stride;  /* first step of the search: 2^k where no cell has 2^(k+1) thresholds */
+    uint32_t stride;  /* first step of the search: 2^k if no cell has 2^(k+1) thresholds */
     float low, scale; /* cell of d: (d - low) * scale, within 0 ... cells - 1 */
-    uint32_t *start;  /* where cells begin among the thresholds; cells + 1 numbers */
+    uint32_t *start;  /* the first threshold of each cell; cells + 1 numbers */
 } query_state;
 
 struct psb_rank_count {
@@ -198,9 +199,9 @@ void psb_rank_count_sort(psb_rank_count *count, size_t query) {
 }
 
 /*
- * gaps[i]: how many thresholds come before distance i: those below it and, where `behind` says that
- * the relevant models come first among equals, those equal to it. One step for all distances, then
- * the next: the steps of one distance would have to wait for one another.
+ * gaps[i] = the number of thresholds before distance i: those below it and, if `behind` (relevant
+ * models come first among equals), those equal to it. Takes one step for all distances, then the
+ * next, since the steps of one distance depend on each other.
  */
 static inline void find_gaps(const query_state *state, const float *restrict distances, size_t n,
                              bool behind, int32_t *restrict gaps) {
@@ -235,7 +236,7 @@ static void count_gaps(query_state *state, const float *distances, size_t n, boo
     }
 }
 
-/* `behind`: the models are behind the class in the order. */
+/* `behind`: the models stand behind the class in the order. */
 static void count(query_state *state, const float *distances, size_t n, bool behind) {
     if (state->relevant <= FEW) {
         psb_count_below(distances, n, state->threshold, state->relevant, !behind, state->before);

@@ -1,8 +1,8 @@
 /*
- * Ranks by counting: a measure never looks at the order of irrelevant models among themselves, so
- * only the R relevant ones are sorted. Few of them are compared with every distance; where there
- * are many, each irrelevant one is dropped, by binary search, into the gap between relevant models
- * where it belongs: N log R steps a query instead of N log N.
+ * Ranks by counting. No measure depends on the order of irrelevant models among themselves, so only
+ * the R relevant ones are sorted. If they are few, each is compared with every distance. If they
+ * are many, a binary search finds for each irrelevant model the gap between relevant models to
+ * which it belongs: N log R steps a query instead of N log N.
  */
 #include "eval/ranks.h"
 
@@ -103,8 +103,10 @@ psb_ranks psb_rank_relevant(const psb_relevance *relevance, const float *row, si
     psb_relevant set = psb_relevance_set(relevance, query);
     size_t self = relevance->self[query], relevant = 0;
     uint64_t *keys = scratch;
-    /* rank[k] first counts the targets between the relevant ones k - 1 and k; the last entry takes
-       those behind all relevant ones. */
+    /*
+     * rank[k] first counts the targets between the relevant ones k - 1 and k; the last entry counts
+     * those behind all relevant ones.
+     */
     uint32_t *rank = (uint32_t *)(keys + set.count + 1);
     for (size_t m = 0; m < set.count; m++) {
         if (set.target[m] != self) {
@@ -129,7 +131,7 @@ psb_ranks psb_rank_relevant(const psb_relevance *relevance, const float *row, si
     return ranks;
 }
 
-/* Moves n keys from one place to the other, in the order of eight bits of their distances. */
+/* Moves n keys from one array to the other, sorted by eight bits of their distances. */
 static void sort_by_byte(const uint64_t *from, uint64_t *to, size_t n, unsigned shift) {
     size_t start[257] = {0};
     for (size_t i = 0; i < n; i++) {

@@ -1,4 +1,6 @@
-/* Relevance by classes, whose targets are a set that all queries of it share, and by judgements. */
+/*
+ * Relevance by classes, where all queries of a class share its set of targets, and by judgements.
+ */
 #include "eval/relevance.h"
 
 #include "core/error.h"

@@ -65,7 +65,7 @@ static bool holds(const uint32_t *set, size_t count, uint32_t model) {
     return at < count;
 }
 
-/* R*(i); `set` has room for (k1 + 1) (half + 2) and behind that for one more R. */
+/* R*(i). `set` has room for (k1 + 1) (half + 2) models, and behind these for one more R. */
 static size_t expanded(const job *work, size_t i, uint32_t *set) {
     size_t k1 = work->o->k1, half = (k1 + 1) / 2;
     uint32_t *some = set + (k1 + 1) * (half + 2);
@@ -255,7 +255,7 @@ static psb_status reciprocal_lists(const psb_near *near, const psb_rerank_option
     return rerank(&work, error);
 }
 
-/* a becomes the sum of a and b, each over its mean; all of one are 0 where that is. */
+/* a = a / mean(a) + b / mean(b); an array whose mean is 0 is all 0. */
 static void add_over_means(float *a, const float *b, size_t count, double pairs) {
     double sum[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
 /*
- * The figures of SHREC'16 and '17, "Large-scale 3D shape retrieval from ShapeNet Core55" (Savva et
- * al. 2016, 2017), as the track's evaluator has them after its fix of 2017-02-23. All look at the
- * list that was handed in and no farther than its first 1,000: N is its length. R is the number of
- * relevant models of the split, of which no more than 1,000 count. Recall and mean average
- * precision are divided by that, not by what the list has (fixes of 2016-03-07 and 2017-02-23).
- * NDCG takes grades for gains, discounts by 1/log2(i) behind rank 2, and divides by the sum of an
- * ideal list. Means are micro (over queries) and macro (over the means of classes).
+ * The measures of SHREC'16 and '17, "Large-scale 3D shape retrieval from ShapeNet Core55" (Savva et
+ * al. 2016, 2017), as the track's evaluator computes them after its fix of 2017-02-23. All use at
+ * most the first 1,000 models of the submitted list: N is its length. R is the number of relevant
+ * models of the split, at most 1,000. Recall and mean average precision are divided by R, not by
+ * the number of relevant models in the list (fixes of 2016-03-07 and 2017-02-23). NDCG takes grades
+ * for gains, discounts by 1/log2(i) behind rank 2, and divides by the sum of an ideal list. Means
+ * are micro (over queries) and macro (over the means of classes).
  *
  * In the track a query is a target, counts as relevant and stands in its own list: --with-query.
  */

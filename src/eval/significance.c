@@ -19,7 +19,7 @@ typedef struct work {
     const psb_test *test;
     psb_comparison *pairs;
     size_t done, total;  /* rounds */
-    atomic_bool stopped; /* a pair that ends looks at it while others may set it */
+    atomic_bool stopped; /* read by a pair that ends while other pairs may set it */
 } work;
 
 /* A pair's differences, summed within each unit, and how many each has. */
@@ -183,10 +183,10 @@ static double quantile_t(double df) {
 }
 
 /*
- * Mean -+ t s.e. of a mean over unequal units (Bell and McCaffrey 2002; Imbens and Kolesar 2016):
- * the residual of a unit with the share h of all queries is divided by sqrt(1 - h), and the degrees
- * of freedom are those of a variance estimate from units that each differ by a common effect. Of
- * units of one size these are their number less 1.
+ * The interval mean -+ t s.e. of a mean over unequal units (Bell and McCaffrey 2002; Imbens and
+ * Kolesar 2016). The residual of a unit with the share h of all queries is divided by sqrt(1 - h).
+ * The degrees of freedom are those of a variance estimate from units that each differ by a common
+ * effect; for units of equal size, their number less 1.
  */
 static void find_interval(const units *u, psb_comparison *out) {
     out->low = out->high = (double)NAN;

@@ -11,8 +11,7 @@
 #include "io/lists.h"
 
 typedef struct psb_voting {
-    const psb_relevance
-        *relevance; /* the queries, the targets, and which of them are the same model */
+    const psb_relevance *relevance; /* queries, targets, and models that are both */
     size_t k;
     /* ---- */
     uint32_t *nearest; /* k of each query; UINT32_MAX behind the end of its list */

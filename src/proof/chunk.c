@@ -1,4 +1,4 @@
-/* Records of chunk files to and from bytes. */
+/* Converts records of chunk files to and from bytes. */
 #include "proof/chunk.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 static const char magic[] = "psbrow2\n";
 enum { MAGIC_BYTES = 8, NAME_MOST = 255, CHECKSUM_BYTES = 8 };
 
-/* What precedes the name. */
+/* The part of a record before the name. */
 typedef struct head {
     char magic[MAGIC_BYTES];
     uint32_t name_length, payload_length;

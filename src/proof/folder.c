@@ -10,8 +10,8 @@ static const char *const swept[] = {
     "/report", "/report/data", "/report/images", "/report/thumbnails"};
 
 /*
- * What tells that a folder is a run's: every run begins with the lock; older ones may have been
- * moved without it.
+ * The files that mark a folder as a run's. Every run begins with the lock; older folders may have
+ * been moved without it.
  */
 static const char *const marks[] = {".lock", "run.json", NULL};
 

@@ -203,7 +203,7 @@ const char *psb_ledger_command_of(const psb_ledger *ledger, const psb_ledger_ent
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* Takes the fields of a line that fits its hash; *understood tells whether they are a line's. */
+/* Reads the fields of a line with a correct hash; *understood: they have a known form. */
 static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool *understood,
                               psb_error *error) {
     psb_ledger_entry entry;
@@ -239,7 +239,7 @@ static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool
     return PSB_OK;
 }
 
-/* A line without its end, in memory that may be changed, with a NUL behind it. */
+/* A line without its line break, NUL-terminated, in memory that may be changed. */
 static psb_status take_line(psb_ledger *ledger, char *line, size_t length, psb_error *error) {
     uint64_t checksum;
     bool understood = strlen(line) == length && length > HEX_DIGITS &&
@@ -350,8 +350,7 @@ static psb_status compare(const char *path, const psb_ledger_entry *entry, bool 
                           psb_error *error) {
     psb_stamp now;
     uint64_t sample = 0;
-    if (entry->next !=
-        0) { /* the process that was replacing it was killed before or after the rename */
+    if (entry->next != 0) { /* its replacer was killed, before or after */
         psb_status read = psb_stamp_read(NULL, path, &now, error);
         *same = read == PSB_OK && (now.hash == entry->stamp.hash || now.hash == entry->next);
         return read;
@@ -524,7 +523,7 @@ uint64_t psb_ledger_digest(const psb_ledger *ledger) {
         if (strcmp(e->name, "models.cla") == 0 || strncmp(e->name, "matrices/", 9) == 0 ||
             strcmp(e->name, "table.json") == 0 || strcmp(e->name, "table4.json") == 0 ||
             strcmp(e->name, "beyond.json") == 0) {
-            /* A sum, so that the order in which they were entered does not count. */
+            /* A sum, so that the order of the entries does not matter. */
             digest += XXH64(e->name, strlen(e->name), e->stamp.hash);
         }
     }

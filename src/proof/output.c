@@ -16,7 +16,10 @@ static psb_status look(psb_ledger *ledger, const psb_observer *observer, const c
     return status;
 }
 
-/* Removes the names beside a file that is about to be replaced: its rows never bear others'. */
+/*
+ * Removes the names beside a file that is about to be replaced, so that its new rows never have the
+ * names of the old ones.
+ */
 static psb_status forget_names(const psb_output_of *o, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     for (int side = 0; side < (o->columns != NULL ? 2 : 1) && status == PSB_OK; side++) {

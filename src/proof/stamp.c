@@ -1,4 +1,4 @@
-/* stat for the quick look, XXH64 for the thorough one. */
+/* Stamps of files: stat for the quick check, XXH64 for the thorough one. */
 #include "proof/stamp.h"
 
 #include "core/file.h"

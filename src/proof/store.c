@@ -33,7 +33,7 @@ typedef struct opening {
     psb_text made_by;
     size_t begin;  /* of the rows, behind the first record */
     size_t damage; /* first offset of what does not count, or SIZE_MAX */
-    bool foreign;  /* that is rows of another program or other parameters, joined to these */
+    bool foreign;  /* damage: rows of another program or other parameters */
     size_t good;   /* end of the last row that counts */
 } opening;
 
@@ -45,7 +45,7 @@ typedef struct walk {
 
 /* What is known of a model's file of today. */
 enum {
-    STATE_SAME = 1,    /* its bytes are those that some row was made from: models[].hash */
+    STATE_SAME = 1,    /* its bytes are those that a row was made from: models[].hash */
     STATE_OTHER = 2,   /* the chunk file in work has a row that was made from other bytes */
     STATE_CHANGED = 4, /* some chunk file has rows of other bytes only */
 };
@@ -149,7 +149,7 @@ static void take_rows(opening *o, bool verify) {
     }
 }
 
-/* Whether the file's rows were made as this program makes them; else says why not. */
+/* Whether the file's rows were made as this program would make them; if not, says why. */
 static bool judge_file(opening *o, const char *path) {
     psb_chunk chunk;
     const char *label = o->store->specs[o->spec]->label.text;
@@ -246,7 +246,10 @@ static psb_status take_file(opening *o, struct psb_store_file *file, bool verify
                                     : "%s: damaged or cut off at byte %zu: what was there is "
                                       "computed again",
                          file->path, o->damage);
-        /* What a killed process left behind the last row goes without a copy of the others. */
+        /*
+         * Removes the rest that a killed process left behind the last row, without copying the
+         * rows.
+         */
         if (o->damage < o->good) {
             status = rewrite_file(o, file, error);
         } else {
@@ -303,7 +306,7 @@ static psb_status open_spec(opening *o, const char *folder, bool verify, psb_err
     return status;
 }
 
-/* After each chunk file: which models it had, but with other bytes only. */
+/* After each chunk file: marks the models that it has with other bytes only. */
 static void note_changed(const opening *o) {
     for (size_t i = 0; i < o->store->nmodels; i++) {
         if ((o->state[i] & STATE_OTHER) != 0 && psb_store_at(o->store, o->spec, i)->offset == 0) {
