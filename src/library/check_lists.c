@@ -9,13 +9,18 @@ typedef struct checked {
     void (*line)(void *context, const char *text);
     void *context;
     size_t faults;
-    size_t *length; /* of each query's list */
+    size_t *length; /* of each query's list, plus 1; 0: it has none */
 } checked;
+
+/* A list may be empty: then nothing was found. */
+static void begin(void *context, size_t query) {
+    ((checked *)context)->length[query] = 1;
+}
 
 static void count(void *context, size_t query, size_t rank, size_t target, double distance) {
     (void)distance;
     (void)target;
-    ((checked *)context)->length[query] = rank;
+    ((checked *)context)->length[query] = rank + 1;
 }
 
 static void show(void *context, const psb_error *fault) {
@@ -34,10 +39,10 @@ static void show_missing(const psb_methods *all, const char *path, checked *c) {
                         all->cla.models[i]);
             show(c, &fault);
         } else if (c->length[i] > 0) {
-            size_t whole = all->targets->nmodels;
+            size_t length = c->length[i] - 1;
             lists++;
-            shorter += c->length[i] + 1 < whole; /* the query itself may be one of the targets */
-            shortest = c->length[i] < shortest ? c->length[i] : shortest;
+            shorter += length + 1 < all->targets->nmodels; /* which may have the query itself */
+            shortest = length < shortest ? length : shortest;
         }
     }
     psb_text text = {.data = NULL};
@@ -67,6 +72,7 @@ static psb_status check(const psb_methods *all, size_t k, const checked *how, si
                        .queries = &all->cla,
                        .targets = all->targets,
                        .with_query = all->relevance.with_query,
+                       .begin = begin,
                        .take = count,
                        .fault = show,
                        .context = &c};

@@ -134,6 +134,15 @@ tell "$PSBENCH" eval --check six.cla wrong
 tell "$PSBENCH" eval six.cla wrong
 printf 'x w\n\nq q\nx\nx\nx\nx\n' >wrong.txt
 tell "$PSBENCH" eval --check --lists rows six.cla wrong.txt
+# A list with nothing in it is a list in which nothing was found; a query without a file has none.
+mkdir hollow
+for query in q x u v; do : >hollow/$query; done
+printf 'x\n' >hollow/q
+printf 'x\n\n\nv w\n\n\n' >hollow.txt
+tell "$PSBENCH" eval --check six.cla hollow
+tell "$PSBENCH" eval six.cla hollow -m nearest_neighbor --per model -f tsv
+tell "$PSBENCH" eval --check --lists rows six.cla hollow.txt
+tell "$PSBENCH" eval --lists rows six.cla hollow.txt -m nearest_neighbor --per model -f tsv
 printf 'q 0 x 1\nq 0 x 2\n' >twice
 printf 'q 0 x 256\n' >much
 printf 'q 0 x\n' >none
