@@ -8,6 +8,7 @@
 #include "proof/folder.h"
 #include "run/features.h"
 #include "run/model_reports.h"
+#include "run/record.h"
 #include "stream/memory_plan.h"
 
 #include <ftw.h>
@@ -176,7 +177,9 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
                                 psb_generative_row *row, psb_error *error) {
     psb_stamp stamps[PSB_SETS] = {{.hash = 0}};
     comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
-    psb_status status = psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error);
+    psb_status status =
+        psb_run_check_alike(job->sets[PSB_GENERATED], job->sets[PSB_REFERENCE], error);
+    PSB_THEN(status, psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error));
     PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
     for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
         status = psb_stamp_read(NULL, job->sets[set], &stamps[set], error);

@@ -1,5 +1,6 @@
 /* The public header: wrong use gives a status each, right use what the rooms below give. */
 #include "psbench.h"
+#include "studies/generative.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -493,6 +494,13 @@ static void refuses_two_revisions(psb_context *context, psb_run_options run, con
                                     .nfiles = 1,
                                     .metric = "l2"};
     wants(psb_methods_open(context, &of, &methods, &error), PSB_ERROR_INPUT, &error, "revision 2");
+    psb_generative_row row;
+    psb_generative_job generated = {
+        .sets = {older, newer}, .metric = psb_metric_find("l2"), .threads = 1, .memory = 1 << 20};
+    wants(psb_generative_compare(&generated, &row, &failures, &error), PSB_ERROR_INPUT, &error,
+          "revision 2");
+    generated.sets[0] = newer;
+    assert_int_equal(psb_generative_compare(&generated, &row, &failures, &error), PSB_OK);
     psb_rows_free(rows[0]);
     psb_rows_free(rows[1]);
 }
