@@ -496,7 +496,7 @@ static void refuses_two_revisions(psb_context *context, psb_run_options run, con
     wants(psb_methods_open(context, &of, &methods, &error), PSB_ERROR_INPUT, &error, "revision 2");
     psb_generative_row row;
     psb_generative_job generated = {
-        .sets = {older, newer}, .metric = psb_metric_find("l2"), .threads = 1, .memory = 1 << 20};
+        .sets = {older, newer}, .metric = psb_metric_find("l2"), .threads = 1, .memory = 1 << 28};
     wants(psb_generative_compare(&generated, &row, &failures, &error), PSB_ERROR_INPUT, &error,
           "revision 2");
     generated.sets[0] = newer;
