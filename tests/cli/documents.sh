@@ -36,6 +36,7 @@ for document in "${own[@]}"; do
         ;;
     esac
     (HOME=$PWD && type_document "$document")
+    [[ $document != docs/install.md ]] || make_lines
     cd ..
 done
 left "${own[@]}"

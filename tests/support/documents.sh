@@ -134,6 +134,19 @@ checkout() {
     }
 }
 
+# make_lines: in a checkout, that make knows what to do for all that documents name within their text (`make fuzz`)
+make_lines() {
+    local document line
+    for document in "$documents"/{README,CONVENTIONS}.md "$documents"/docs/*.md; do
+        while IFS= read -r line; do
+            (eval "make -n ${line#make}") >out 2>err || {
+                echo "$(basename "$document"): $line"
+                sed 's/^/    /' err
+            }
+        done < <(sed '/^    /d' "$document" | grep -oE '`make( [^`]*)?`' | tr -d '`' | sort -u)
+    done
+}
+
 # other_blocks DOCUMENT: says which indented blocks begin neither with a command nor with source code, and are not in
 # documents.list
 other_blocks() {
