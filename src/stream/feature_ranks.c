@@ -2,14 +2,14 @@
 #include "stream/feature_ranks.h"
 
 #include "eval/rank_count.h"
+#include "stream/passes.h"
 
 #include <stdio.h>
 
 typedef struct job {
     const psb_measuring *of;
-    const psb_memory_plan *plan;
-    size_t begin, behind;  /* the queries asked for */
-    double *values;        /* of those */
+    psb_passes passes;
+    double *values;        /* of the queries asked for */
     psb_rank_count *ranks; /* of the pass that begins with query `first` */
     size_t first;
 } job;
@@ -69,31 +69,15 @@ static float limit(const void *visitor, size_t query) {
 
 /* The distances within classes lie along the diagonal, where small tiles hold less besides. */
 static psb_status stream(job *work, size_t first, size_t end, bool within, psb_error *error) {
-    const psb_npy *npy = &work->of->set->npy;
-    psb_row_view rows = psb_npy_rows(npy);
     char name[100];
     snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");
-    psb_stage stage = {.observer = work->of->observer, .name = name};
     bool limited = !within && work->of->watcher == NULL; /* who watches is shown every distance */
-    psb_stream s = {.metric = work->of->set->metric,
-                    .queries = rows,
-                    .rows = rows,
-                    .same = true,
-                    .first = first,
-                    .end = end,
-                    .block = within ? PSB_TILE : work->plan->block,
-                    .keep = work->plan->keep && !within,
-                    .threads = work->of->threads,
-                    .release = work->plan->release && npy->converted == NULL,
-                    .wanted = within ? related : NULL,
-                    .visit = within ? keep : add,
-                    .limit = limited ? limit : NULL,
-                    .visitor = work,
-                    .progress = psb_stage_progress,
-                    .context = &stage};
-    psb_status status = psb_stream_run(&s, error);
-    return status == PSB_ERROR_INPUT ? psb_within(work->of->set->path, status, error) : status;
+    const psb_streaming streaming = {.name = name,
+                                     .wanted = within ? related : NULL,
+                                     .visit = within ? keep : add,
+                                     .limit = limited ? limit : NULL};
+    return psb_passes_stream(&work->passes, &streaming, first, end, error);
 }
 
 static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
@@ -111,11 +95,12 @@ static psb_status measure(void *context, void *own, size_t i, psb_error *error) 
     size_t q = work->first + i;
     psb_ranks ranks = psb_rank_count_finish(work->ranks, q);
     psb_measure_all(work->of->measures, work->of->count, &ranks,
-                    work->values + (q - work->begin) * work->of->count);
+                    work->values + (q - work->passes.first) * work->of->count);
     return watcher != NULL ? watcher->query(watcher->context, q, &ranks, error) : PSB_OK;
 }
 
-static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
+static psb_status run_pass(void *context, size_t first, size_t end, psb_error *error) {
+    job *work = context;
     const psb_watcher *watcher = work->of->watcher;
     psb_status status = psb_rank_count_new(work->of->cla, first, end, &work->ranks, error);
     if (watcher != NULL) {
@@ -143,7 +128,7 @@ static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error
 static size_t query_bytes(const void *context, size_t query) {
     const job *work = context;
     const psb_watcher *watcher = work->of->watcher;
-    return query < work->begin || query >= work->behind
+    return query < work->passes.first || query >= work->passes.end
                ? 0
                : psb_rank_count_bytes(work->of->cla, query) +
                      (watcher != NULL ? watcher->bytes(watcher->context, query) : 0);
@@ -151,21 +136,22 @@ static size_t query_bytes(const void *context, size_t query) {
 
 psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, double *values,
                              psb_memory_plan *plan, psb_error *error) {
-    job work = {of, plan, first, end, values, NULL, 0};
     size_t fixed =
         of->cla->nmodels * (of->count * sizeof *values + 128); /* ids, classes, choices */
-    psb_memory_need need = {fixed, query_bytes, &work};
-    psb_status status = psb_memory_plan_make(of->set->metric, &of->set->npy, NULL, &need,
-                                             of->threads, of->memory, plan, error);
-    if (status == PSB_OK) {
-        psb_memory_plan_begin_at(plan, first);
-    }
-    for (size_t q = first; q < end && status == PSB_OK;) {
-        size_t next = psb_memory_plan_pass(plan, &need, end, q);
-        status = run_pass(&work, q, next, error);
-        q = next;
-    }
-    return status;
+    job work = {.of = of, .values = values};
+    work.passes = (psb_passes){.metric = of->set->metric,
+                               .queries = &of->set->npy,
+                               .path = of->set->path,
+                               .first = first,
+                               .end = end,
+                               .need = {fixed, query_bytes, &work},
+                               .threads = of->threads,
+                               .memory = of->memory,
+                               .observer = of->observer,
+                               .plan = plan,
+                               .pass = run_pass,
+                               .context = &work};
+    return psb_passes_run(&work.passes, error);
 }
 
 psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,

@@ -51,7 +51,7 @@ static size_t base_bytes(const planner *p, size_t block, bool keep, bool release
 
 static size_t bytes_of(const psb_memory_need *need, size_t first, size_t end) {
     size_t bytes = 0;
-    for (size_t q = first; q < end; q++) {
+    for (size_t q = first; q < end && need->query != NULL; q++) {
         bytes = plus(bytes, need->query(need->context, q));
     }
     return bytes;

@@ -21,7 +21,7 @@ typedef struct psb_memory_plan {
 /* What a plan has to hold beside tiles and features. */
 typedef struct psb_memory_need {
     size_t fixed;                                       /* bytes, whatever the passes */
-    size_t (*query)(const void *context, size_t query); /* bytes of one query of a pass */
+    size_t (*query)(const void *context, size_t query); /* bytes of one query of a pass; NULL: 0 */
     const void *context;
 } psb_memory_need;
 

@@ -8,8 +8,8 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
-#include "eval/nearest.h"
 #include "io/neighbors.h"
+#include "stream/passes.h"
 
 #include <float.h>
 #include <string.h>
@@ -23,15 +23,12 @@ typedef struct job {
     const psb_search_job *options;
     size_t *skip; /* row of the database that a query leaves out, or PSB_NO_NAME */
     size_t k;
-    psb_memory_plan *plan;
     psb_nearest *nearest; /* of the pass that begins with query `first` */
     size_t first;
     psb_output output;
     psb_neighbors_header header;
-    /* What is streamed: the rows themselves, or their signatures. */
-    psb_search_side from, among;
-    const psb_metric *metric;
-    size_t kept; /* of a query by the stream */
+    psb_passes passes; /* over the rows themselves, or over their signatures */
+    size_t kept;       /* of a query by these */
 } job;
 
 static psb_status check_side(const psb_search_side *s, const psb_metric *metric, psb_error *error) {
@@ -111,11 +108,7 @@ static psb_status find_selves(job *work, psb_error *error) {
 
 static void visit(void *visitor, const psb_strip *strip) {
     const job *work = visitor;
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        size_t query = strip->first_query + i;
-        psb_nearest_add(work->nearest, query, strip->first_row, strip->nrows,
-                        strip->distances + i * strip->nrows, work->skip[query]);
-    }
+    psb_passes_keep_nearest(&work->passes, strip, work->skip, work->nearest);
 }
 
 static float limit(const void *visitor, size_t query) {
@@ -217,34 +210,15 @@ static psb_status order_candidates(job *work, size_t first, size_t end, psb_erro
     return psb_parallel(&loop, error);
 }
 
-static psb_status run_pass(job *work, size_t first, size_t end, psb_error *error) {
-    const psb_search_job *o = work->options;
+static psb_status run_pass(void *context, size_t first, size_t end, psb_error *error) {
+    job *work = context;
+    const psb_streaming search = {.name = "search", .visit = visit, .limit = limit};
     psb_status status = psb_nearest_new(first, end, work->kept, &work->nearest, error);
     if (status != PSB_OK) {
         return status;
     }
-    psb_stage stage = {.observer = &o->observer, .name = "search"};
-    bool converted = work->from.npy->converted != NULL || work->among.npy->converted != NULL;
-    psb_stream s = {.metric = work->metric,
-                    .queries = psb_npy_rows(work->from.npy),
-                    .rows = psb_npy_rows(work->among.npy),
-                    .same = o->same,
-                    .first = first,
-                    .end = end,
-                    .block = work->plan->block,
-                    .keep = work->plan->keep,
-                    .threads = o->threads,
-                    .release = work->plan->release && !converted,
-                    .visit = visit,
-                    .limit = limit,
-                    .visitor = work,
-                    .progress = psb_stage_progress,
-                    .context = &stage};
-    status = psb_stream_run(&s, error);
-    if (status == PSB_ERROR_INPUT) {
-        psb_within(work->from.path, status, error);
-    }
-    if (status == PSB_OK && o->candidates > 0) {
+    status = psb_passes_stream(&work->passes, &search, first, end, error);
+    if (status == PSB_OK && work->options->candidates > 0) {
         status = order_candidates(work, first, end, error);
     }
     if (status == PSB_OK) {
@@ -259,50 +233,48 @@ static size_t query_bytes(const void *context, size_t query) {
     return psb_nearest_bytes(((const job *)context)->kept);
 }
 
-static psb_status run_passes(job *work, psb_error *error) {
+/* Of the rows or, with candidates, of their signatures. */
+static void plan_passes(job *work, psb_memory_plan *plan) {
     const psb_search_job *o = work->options;
-    size_t n = o->queries.npy->rows;
-    size_t named = (o->queries.names != NULL ? n : 0) +
-                   (o->database.names != NULL ? o->database.npy->rows : 0);
-    size_t benches = o->candidates > 0 ? (size_t)o->threads * bench_bytes(work) : 0;
-    psb_memory_need need = {n * sizeof *work->skip + named * NAME_BYTES + benches, query_bytes,
-                            work};
-    psb_status status =
-        psb_memory_plan_make(work->metric, work->from.npy, o->same ? NULL : work->among.npy, &need,
-                             o->threads, o->memory, work->plan, error);
-    size_t first, behind;
-    psb_query_range(&o->part, n, &first, &behind);
-    if (status == PSB_OK) {
-        psb_memory_plan_begin_at(work->plan, first);
-    }
-    for (size_t q = first; q < behind && status == PSB_OK;) {
-        size_t end = psb_memory_plan_pass(work->plan, &need, behind, q);
-        status = run_pass(work, q, end, error);
-        q = end;
-    }
-    return status;
+    bool whole = o->candidates == 0;
+    const psb_search_side *from = whole ? &o->queries : &o->query_signatures;
+    const psb_search_side *among = whole ? &o->database : &o->signatures;
+    size_t n = o->queries.npy->rows, rows = o->database.npy->rows;
+    size_t named = (o->queries.names != NULL ? n : 0) + (o->database.names != NULL ? rows : 0);
+    work->k = o->k < rows ? o->k : rows;
+    work->kept = whole ? work->k : o->candidates < rows ? o->candidates : rows;
+    size_t benches = whole ? 0 : (size_t)o->threads * bench_bytes(work);
+    work->passes = (psb_passes){
+        .metric = psb_metric_limited(whole ? o->metric : &psb_cosine, among->npy->columns),
+        .queries = from->npy,
+        .rows = o->same ? NULL : among->npy,
+        .path = from->path,
+        .need = {n * sizeof *work->skip + named * NAME_BYTES + benches, query_bytes, work},
+        .threads = o->threads,
+        .memory = o->memory,
+        .observer = &o->observer,
+        .plan = plan,
+        .pass = run_pass,
+        .context = work};
+    psb_query_range(&o->part, n, &work->passes.first, &work->passes.end);
 }
 
 psb_status psb_search_lists(const psb_search_job *options, const char *output,
                             psb_memory_plan *plan, psb_error *error) {
-    job work = {.options = options, .plan = plan};
+    job work = {.options = options};
     psb_status status = check(options, error);
     PSB_THEN(status, find_selves(&work, error));
     PSB_THEN(status, psb_output_open(output, &work.output, error));
     if (status == PSB_OK) {
-        size_t rows = options->database.npy->rows, candidates = options->candidates;
-        bool whole = candidates == 0;
-        work.k = options->k < rows ? options->k : rows;
-        work.kept = whole ? work.k : candidates < rows ? candidates : rows;
-        work.from = whole ? options->queries : options->query_signatures;
-        work.among = whole ? options->database : options->signatures;
-        work.metric =
-            psb_metric_limited(whole ? options->metric : &psb_cosine, work.among.npy->columns);
-        work.header =
-            (psb_neighbors_header){options->k, options->metric->name,  options->queries.npy->rows,
-                                   rows,       options->queries.names, options->database.names};
+        plan_passes(&work, plan);
+        work.header = (psb_neighbors_header){options->k,
+                                             options->metric->name,
+                                             options->queries.npy->rows,
+                                             options->database.npy->rows,
+                                             options->queries.names,
+                                             options->database.names};
         psb_neighbors_write_head(&work.output, &work.header);
-        status = run_passes(&work, error);
+        status = psb_passes_run(&work.passes, error);
     }
     PSB_THEN(status, psb_output_commit(&work.output, error));
     psb_output_discard(&work.output);

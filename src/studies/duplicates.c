@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/number.h"
-#include "eval/nearest.h"
 #include "io/mesh.h"
+#include "stream/passes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +35,7 @@ typedef struct job {
     size_t *first;     /* of each run of it; behind the last one n */
     size_t *candidate; /* a forest of models whose prints agree */
     size_t *group;     /* that of the groups */
+    psb_passes passes; /* over the rows */
     psb_nearest *nearest;
     float threshold;
     psb_stage stage;
@@ -296,11 +297,7 @@ static psb_status compare_models(job *work, psb_error *error) {
 
 static void keep_nearest(void *visitor, const psb_strip *strip) {
     const job *work = visitor;
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        size_t query = strip->first_query + i;
-        psb_nearest_add(work->nearest, query, strip->first_row, strip->nrows,
-                        strip->distances + i * strip->nrows, query);
-    }
+    psb_passes_keep_nearest(&work->passes, strip, NULL, work->nearest);
 }
 
 static void join_near(void *visitor, const psb_strip *strip) {
@@ -313,28 +310,6 @@ static void join_near(void *visitor, const psb_strip *strip) {
             join(work->group, query, row);
         }
     }
-}
-
-static psb_status stream(job *work, const char *name,
-                         void (*visit)(void *visitor, const psb_strip *strip),
-                         const psb_memory_plan *plan, psb_error *error) {
-    const psb_duplicates_job *o = work->options;
-    psb_row_view rows = psb_npy_rows(o->rows);
-    work->stage = (psb_stage){.observer = &o->observer, .name = name};
-    psb_stream s = {.metric = o->metric,
-                    .queries = rows,
-                    .rows = rows,
-                    .same = true,
-                    .end = work->n,
-                    .block = plan->block,
-                    .keep = plan->keep,
-                    .threads = o->threads,
-                    .release = plan->release && o->rows->converted == NULL,
-                    .visit = visit,
-                    .visitor = work,
-                    .progress = psb_stage_progress,
-                    .context = &work->stage};
-    return psb_within(o->path, psb_stream_run(&s, error), error);
 }
 
 /* The threshold, and what each model that has no other evidence is like by its row. */
@@ -362,22 +337,31 @@ static psb_status judge_nearest(job *work, psb_error *error) {
     return PSB_OK;
 }
 
-static size_t no_bytes(const void *context, size_t query) {
-    (void)context;
-    (void)query;
-    return 0;
+/* Twice over all rows: the threshold is known when each has its nearest. */
+static psb_status compare_pass(void *context, size_t first, size_t end, psb_error *error) {
+    job *work = context;
+    const psb_streaming nearest = {.name = "nearest rows", .visit = keep_nearest};
+    const psb_streaming near = {.name = "near rows", .visit = join_near};
+    psb_status status = psb_nearest_new(first, end, 1, &work->nearest, error);
+    PSB_THEN(status, psb_passes_stream(&work->passes, &nearest, first, end, error));
+    PSB_THEN(status, judge_nearest(work, error));
+    return PSB_THEN(status, psb_passes_stream(&work->passes, &near, first, end, error));
 }
 
 static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *error) {
     const psb_duplicates_job *o = work->options;
-    psb_memory_need need = {work->n * MODEL_BYTES, no_bytes, NULL};
-    psb_status status =
-        psb_memory_plan_make(o->metric, o->rows, NULL, &need, o->threads, o->memory, plan, error);
-    PSB_THEN(status, psb_nearest_new(0, work->n, 1, &work->nearest, error));
-    PSB_THEN(status, stream(work, "nearest rows", keep_nearest, plan, error));
-    PSB_THEN(status, judge_nearest(work, error));
-    PSB_THEN(status, stream(work, "near rows", join_near, plan, error));
-    return status;
+    work->passes = (psb_passes){.metric = o->metric,
+                                .queries = o->rows,
+                                .path = o->path,
+                                .end = work->n,
+                                .need = {.fixed = work->n * MODEL_BYTES},
+                                .threads = o->threads,
+                                .memory = o->memory,
+                                .observer = &o->observer,
+                                .plan = plan,
+                                .pass = compare_pass,
+                                .context = work};
+    return psb_passes_run(&work->passes, error);
 }
 
 /* ---- the groups ------------------------------------------------------------------------ */

@@ -4,12 +4,11 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "eval/nearest.h"
 #include "proof/folder.h"
 #include "run/features.h"
 #include "run/model_reports.h"
 #include "run/record.h"
-#include "stream/memory_plan.h"
+#include "stream/passes.h"
 
 #include <ftw.h>
 #include <math.h>
@@ -22,25 +21,23 @@ static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 
 /* ---- distances ------------------------------------------------------------------------- */
 
-typedef struct pass {
+/* From one set's shapes to their nearest of a set. */
+typedef struct looking {
+    psb_passes passes;
+    const char *name;
     psb_nearest *nearest; /* of the queries */
-    bool same;
-    float *of_rows; /* of two sets: the distance of each row to the nearest query */
-} pass;
+    float *of_rows;       /* of two sets: the distance of each row to the nearest query */
+} looking;
 
-static void visit(void *visitor, const psb_strip *strip) {
-    const pass *p = visitor;
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        size_t query = strip->first_query + i;
-        psb_nearest_add(p->nearest, query, strip->first_row, strip->nrows,
-                        strip->distances + i * strip->nrows, p->same ? query : SIZE_MAX);
-    }
-    if (p->same) {
+static void visit(void *context, const psb_strip *strip) {
+    const looking *l = context;
+    psb_passes_keep_nearest(&l->passes, strip, NULL, l->nearest);
+    if (l->of_rows == NULL) {
         return;
     }
 #pragma omp critical(psb_generative)
     for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
-        float *least = &p->of_rows[strip->first_row + k % strip->nrows];
+        float *least = &l->of_rows[strip->first_row + k % strip->nrows];
         *least = strip->distances[k] < *least ? strip->distances[k] : *least;
     }
 }
@@ -54,71 +51,64 @@ typedef struct comparison {
     psb_set_distances distances;
 } comparison;
 
-static size_t no_bytes(const void *context, size_t query) {
-    (void)context;
-    (void)query;
-    return 0;
+static psb_status look(void *context, size_t first, size_t end, psb_error *error) {
+    looking *l = context;
+    const psb_streaming streaming = {.name = l->name, .visit = visit};
+    psb_status status = psb_nearest_new(first, end, 1, &l->nearest, error);
+    return PSB_THEN(status, psb_passes_stream(&l->passes, &streaming, first, end, error));
 }
 
 /* The nearest of `to` for each of `from`. */
-static psb_status stream(comparison *c, psb_set from, psb_set to, pass *p, psb_error *error) {
+static psb_status find_nearest(const comparison *c, psb_set from, psb_set to, looking *l,
+                               psb_error *error) {
     const psb_generative_job *o = c->job;
     const psb_npy *queries = &c->rows[from], *rows = &c->rows[to];
-    psb_memory_need need = {(queries->rows + rows->rows) * 64, no_bytes, NULL};
     psb_memory_plan plan;
     char name[300];
     snprintf(name, sizeof name, "%s %s to %s", c->label, set_names[from], set_names[to]);
-    psb_stage stage = {.observer = &o->observer, .name = name};
-    psb_status status = psb_memory_plan_make(c->metric, queries, p->same ? NULL : rows, &need,
-                                             o->threads, o->memory, &plan, error);
-    PSB_THEN(status, psb_nearest_new(0, queries->rows, 1, &p->nearest, error));
-    if (status != PSB_OK) {
-        return status;
-    }
-    psb_stream s = {.metric = c->metric,
-                    .queries = psb_npy_rows(queries),
-                    .rows = psb_npy_rows(rows),
-                    .same = p->same,
-                    .end = queries->rows,
-                    .block = plan.block,
-                    .keep = plan.keep,
-                    .threads = o->threads,
-                    .release =
-                        plan.release && queries->converted == NULL && rows->converted == NULL,
-                    .visit = visit,
-                    .visitor = p,
-                    .progress = psb_stage_progress,
-                    .context = &stage};
-    status = psb_within(c->label, psb_stream_run(&s, error), error);
-    return psb_within(o->sets[from], status, error);
+    l->name = name;
+    l->passes = (psb_passes){.metric = c->metric,
+                             .queries = queries,
+                             .rows = from != to ? rows : NULL,
+                             .path = c->label,
+                             .end = queries->rows,
+                             .need = {.fixed = (queries->rows + rows->rows) * 64},
+                             .threads = o->threads,
+                             .memory = o->memory,
+                             .observer = &o->observer,
+                             .plan = &plan,
+                             .pass = look,
+                             .context = l};
+    psb_status status = psb_passes_run(&l->passes, error);
+    return status == PSB_ERROR_INPUT ? psb_within(o->sets[from], status, error) : status;
 }
 
 static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
-    pass p = {.same = true};
-    psb_status status = stream(c, set, set, &p, error);
+    looking l = {.of_rows = NULL};
+    psb_status status = find_nearest(c, set, set, &l, error);
     for (size_t i = 0; i < c->rows[set].rows && status == PSB_OK; i++) {
         const uint64_t *key;
-        size_t found = psb_nearest_finish(p.nearest, i, &key);
+        size_t found = psb_nearest_finish(l.nearest, i, &key);
         c->distances.own[set][i] = found > 0 ? psb_nearest_distance(*key) : INFINITY;
     }
-    psb_nearest_free(p.nearest);
+    psb_nearest_free(l.nearest);
     return status;
 }
 
 static psb_status find_other(comparison *c, psb_error *error) {
     psb_set_distances *d = &c->distances;
-    pass p = {.of_rows = d->other[PSB_REFERENCE]};
+    looking l = {.of_rows = d->other[PSB_REFERENCE]};
     for (size_t i = 0; i < d->count[PSB_REFERENCE]; i++) {
-        p.of_rows[i] = INFINITY;
+        l.of_rows[i] = INFINITY;
     }
-    psb_status status = stream(c, PSB_GENERATED, PSB_REFERENCE, &p, error);
+    psb_status status = find_nearest(c, PSB_GENERATED, PSB_REFERENCE, &l, error);
     for (size_t i = 0; i < d->count[PSB_GENERATED] && status == PSB_OK; i++) {
         const uint64_t *key;
-        psb_nearest_finish(p.nearest, i, &key);
+        psb_nearest_finish(l.nearest, i, &key);
         d->other[PSB_GENERATED][i] = psb_nearest_distance(*key);
         d->covered[psb_nearest_row(*key)] = true;
     }
-    psb_nearest_free(p.nearest);
+    psb_nearest_free(l.nearest);
     return status;
 }
 

@@ -1,0 +1,53 @@
+/* The plan, the loop over groups of queries, and the stream that each of these looks at. */
+#include "stream/passes.h"
+
+#include "core/error.h"
+
+psb_status psb_passes_run(const psb_passes *p, psb_error *error) {
+    psb_status status = psb_memory_plan_make(p->metric, p->queries, p->rows, &p->need, p->threads,
+                                             p->memory, p->plan, error);
+    if (status == PSB_OK) {
+        psb_memory_plan_begin_at(p->plan, p->first);
+    }
+    for (size_t q = p->first; q < p->end && status == PSB_OK;) {
+        size_t next = psb_memory_plan_pass(p->plan, &p->need, p->end, q);
+        status = p->pass(p->context, q, next, error);
+        q = next;
+    }
+    return status;
+}
+
+psb_status psb_passes_stream(const psb_passes *p, const psb_streaming *streaming, size_t first,
+                             size_t end, psb_error *error) {
+    const psb_npy *rows = p->rows != NULL ? p->rows : p->queries;
+    bool mapped = p->queries->converted == NULL && rows->converted == NULL;
+    psb_stage stage = {.observer = p->observer, .name = streaming->name};
+    psb_stream s = {.metric = p->metric,
+                    .queries = psb_npy_rows(p->queries),
+                    .rows = psb_npy_rows(rows),
+                    .same = p->rows == NULL,
+                    .first = first,
+                    .end = end,
+                    .block = streaming->wanted != NULL ? PSB_TILE : p->plan->block,
+                    .keep = p->plan->keep && streaming->wanted == NULL,
+                    .threads = p->threads,
+                    .release = p->plan->release && mapped,
+                    .wanted = streaming->wanted,
+                    .visit = streaming->visit,
+                    .limit = streaming->limit,
+                    .visitor = p->context,
+                    .progress = psb_stage_progress,
+                    .context = &stage};
+    psb_status status = psb_stream_run(&s, error);
+    return status == PSB_ERROR_INPUT ? psb_within(p->path, status, error) : status;
+}
+
+void psb_passes_keep_nearest(const psb_passes *p, const psb_strip *strip, const size_t *skip,
+                             psb_nearest *nearest) {
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i;
+        size_t out = skip != NULL ? skip[query] : p->rows == NULL ? query : SIZE_MAX;
+        psb_nearest_add(nearest, query, strip->first_row, strip->nrows,
+                        strip->distances + i * strip->nrows, out);
+    }
+}
