@@ -39,7 +39,9 @@ psb_status psb_passes_stream(const psb_passes *p, const psb_streaming *streaming
                     .progress = psb_stage_progress,
                     .context = &stage};
     psb_status status = psb_stream_run(&s, error);
-    return status == PSB_ERROR_INPUT ? psb_within(p->path, status, error) : status;
+    return status == PSB_ERROR_INPUT || status == PSB_ERROR_USAGE
+               ? psb_within(p->path, status, error)
+               : status; /* else the rows are not to blame */
 }
 
 void psb_passes_keep_nearest(const psb_passes *p, const psb_strip *strip, const size_t *skip,

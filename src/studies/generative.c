@@ -24,9 +24,9 @@ static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 /* From one set's shapes to their nearest of a set. */
 typedef struct looking {
     psb_passes passes;
-    const char *name;
-    psb_nearest *nearest; /* of the queries */
-    float *of_rows;       /* of two sets: the distance of each row to the nearest query */
+    const char *name, *set; /* of the stage; the path of the queries */
+    psb_nearest *nearest;   /* of the queries */
+    float *of_rows;         /* of two sets: the distance of each row to the nearest query */
 } looking;
 
 static void visit(void *context, const psb_strip *strip) {
@@ -55,7 +55,11 @@ static psb_status look(void *context, size_t first, size_t end, psb_error *error
     looking *l = context;
     const psb_streaming streaming = {.name = l->name, .visit = visit};
     psb_status status = psb_nearest_new(first, end, 1, &l->nearest, error);
-    return PSB_THEN(status, psb_passes_stream(&l->passes, &streaming, first, end, error));
+    if (status == PSB_OK) {
+        status = psb_passes_stream(&l->passes, &streaming, first, end, error);
+        psb_within(l->set, status, error);
+    }
+    return status;
 }
 
 /* The nearest of `to` for each of `from`. */
@@ -79,8 +83,8 @@ static psb_status find_nearest(const comparison *c, psb_set from, psb_set to, lo
                              .plan = &plan,
                              .pass = look,
                              .context = l};
-    psb_status status = psb_passes_run(&l->passes, error);
-    return status == PSB_ERROR_INPUT ? psb_within(o->sets[from], status, error) : status;
+    l->set = o->sets[from];
+    return psb_passes_run(&l->passes, error);
 }
 
 static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
