@@ -500,7 +500,9 @@ size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
 
 /*
  * Texts, for free(): the five figures in the words of psbTable; a table as txt (NULL), tsv, json,
- * md or tex; what every other method loses against the first, where all are ranked lists.
+ * md or tex; what every other method loses against the first, where all are ranked lists. "txt:80"
+ * has lines of at most 80 columns: a wider table is turned, or divided; "txt:80:best" also shows the
+ * best of each column in bold, as terminals do.
  */
 psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
                                psb_error *error);

@@ -107,7 +107,7 @@ run_script() {
     (cd "$place/cwd" && timeout "$patience" bash "$here/cli/$1.sh") \
         >"$place/out" 2>"$place/err" </dev/null
     echo $? >"$place/rc"
-    sed -E -i "s/(there is no (descriptor|metric|measure) '[^']*'; there are ).*/\1.../" "$place/out" "$place/err"
+    sed -E -i "s/(there is no (descriptor|metric|measure) '[^']*'( \(did you mean [^)]*\))?; there are ).*/\1.../; s/(--metric is ).*(, not ')/\1...\2/" "$place/out" "$place/err"
     rm -rf "$place/cwd"
     echo "$((SECONDS - began)) s $1" >"$place/time"
 }

@@ -6,9 +6,8 @@
 #include "cli/frame.h"
 #include "core/text.h"
 #include "descriptors/descriptor.h"
-#include "distance/recipe.h"
+#include "distance/metric.h"
 #include "eval/measure.h"
-#include "report/table.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -140,7 +139,10 @@ static void put_options(const cli_command *command) {
             fputs("\\fR", stdout);
         }
         putchar('\n');
-        put_words(option->help);
+        psb_text help = {0};
+        cli_option_text(option, &help);
+        put_words(help.failed ? option->help : help.data);
+        psb_text_free(&help);
         if (option->preset != NULL) {
             puts(".br");
             fputs("Preset: ", stdout);
@@ -266,131 +268,41 @@ static void put_program(void) {
 
 /* ---- completion ------------------------------------------------------------------------- */
 
-static const char *metric_name(size_t i) {
-    return i < psb_metric_count() ? psb_metric_at(i)->name : NULL;
-}
-
-static const char *format_name(size_t i) {
-    return i < psb_table_format_count() ? psb_table_format_at(i)->name : NULL;
-}
-
-static const char *recipe_name(size_t i) {
-    return psb_recipe_at(i) != NULL ? psb_recipe_at(i)->name : NULL;
-}
-
-/* "precision@" where a length follows. */
-static const char *measure_name(size_t i) {
-    static char name[64];
-    if (i >= psb_measure_count()) {
-        return NULL;
-    }
-    const psb_measure *m = psb_measure_at(i);
-    snprintf(name, sizeof name, "%.60s%s", m->name, m->at_length ? "@" : "");
-    return name;
-}
-
-/* Values of an option: the first line that fits. */
-static const struct values {
-    const char *command, *option; /* command NULL: any */
-    const char *kind;             /* a word, or several with commas between them */
-    const char *(*at)(size_t);    /* names in a table of the library; or */
-    const char *words;            /* words, which the option's help has */
-} known[] = {
-    {NULL, "metric", "word", metric_name, NULL},
-    {NULL, "measures", "words", measure_name, "all table4 help"},
-    {NULL, "measure", "word", measure_name, NULL},
-    {"combine", "scale", "word", NULL, "mean"},
-    {"rerank", "method", "word", NULL, "kr mr both"},
-    {"signature", "blocks", "word", NULL, "few all views"},
-    {"align", "format", "word", NULL, "txt json"},
-    {"export", "format", "word", NULL, "trec shrec"},
-    {"plot", "format", "words", NULL, "svg pdf png plot"},
-    {"plot", "kind", "word", NULL, "pr cg ncg dcg ndcg distance tier classes"},
-    {NULL, "format", "word", format_name, NULL},
-    {"cla", "per", "word", NULL, "set top class"},
-    {"compare", "per", "word", NULL, "model class"},
-    {NULL, "per", "word", NULL, "micro macro class model"},
-    {NULL, "units", "word", NULL, "class query"},
-    {"rerank", "lists", "file", NULL, NULL},
-    {NULL, "lists", "word", NULL, "search trec shrec shapenet rows"},
-    {NULL, "matrices", "word", NULL, "auto yes no"},
-    {NULL, "thumbnails", "word", NULL, "render found none"},
-    {NULL, "encoding", "word", NULL, "text little big"},
-    {NULL, "pose", "word", NULL, "aligned original"},
-    {NULL, "miscellaneous", "word", NULL, "listed left-out class swapped"},
-    {NULL, "part", "word", NULL, "auto"},
-    {NULL, "import", "word", NULL, "yes no"},
-};
-
-static const struct values *values_of(const cli_command *command, const cli_option *option) {
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if ((known[i].command == NULL || strcmp(known[i].command, command->name) == 0) &&
-            strcmp(known[i].option, option->name) == 0) {
-            return &known[i];
-        }
-    }
-    return NULL;
-}
-
-/* Of an option that is not known: "name" where the values may be a few names, not listed above. */
+/* How a shell completes the option's value: scripts/completion.bash has these words. */
 static const char *kind_of(const cli_option *option) {
-    const char *a = option->argument;
-    if (a == NULL) {
+    bool folder = option->argument != NULL &&
+                  (strcmp(option->argument, "DIR") == 0 || strcmp(option->argument, "RUN") == 0);
+    switch (option->kind) {
+    case CLI_KIND_FLAG:
         return "flag";
-    }
-    if (strcmp(option->name, "descriptor") == 0 || strcmp(option->name, "descriptors") == 0) {
+    case CLI_KIND_WORD:
+    case CLI_KIND_NAME:
+        return "word";
+    case CLI_KIND_LIST:
+        return "words";
+    case CLI_KIND_METHODS:
         return "specs";
+    case CLI_KIND_PATH:
+        return folder ? "folder" : "file";
+    case CLI_KIND_TEXT:
+        return option->words != NULL ? "word" : "other";
+    case CLI_KIND_WHOLE:
+    case CLI_KIND_REAL:
+    case CLI_KIND_BYTES:
+    case CLI_KIND_THREADS:
+        break;
     }
-    if (strcmp(a, "DIR") == 0 || strcmp(a, "RUN") == 0) {
-        return "folder";
-    }
-    bool named = strcmp(a, "NAME") == 0 || strcmp(a, "WHAT") == 0 || strcmp(a, "HOW") == 0 ||
-                 strcmp(a, "KIND") == 0;
-    return cli_is_path(option) ? "file" : named ? "name" : "other";
+    return "other";
 }
 
-/* A word of a text, not a part of one. */
-static bool has_word(const char *text, const char *word, size_t length) {
-    for (; (text = strstr(text, word)) != NULL; text++) {
-        if (!isalnum((unsigned char)text[length])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Words that the option's help does not name are forgotten ones: false. */
-static bool list_words(const cli_command *command, const cli_option *option,
-                       const struct values *values) {
-    const char *before = "";
-    for (size_t i = 0; values->at != NULL && values->at(i) != NULL; i++) {
-        printf("%s%s", before, values->at(i));
-        before = " ";
-    }
-    for (const char *at = values->words; at != NULL && *at != '\0'; at += strspn(at, " ")) {
-        char word[32];
-        size_t length = strcspn(at, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (values->at == NULL && !has_word(option->help, word, length)) {
-            fprintf(stderr, "psbench-manual: %s --%s: '%s' is not in its help\n", command->name,
-                    option->name, word);
-            return false;
-        }
-        printf("%s%s", before, word);
-        before = " ";
-        at += length;
-    }
-    return true;
-}
-
-static bool list_option(const cli_command *command, const cli_option *option) {
-    const struct values *values = option->argument != NULL ? values_of(command, option) : NULL;
+static void list_option(const cli_command *command, const cli_option *option) {
     const char letter[] = {'-', option->letter, '\0'};
     printf("option\t%s\t--%s\t%s\t%s\t", command->name, option->name,
-           option->letter != 0 ? letter : "", values != NULL ? values->kind : kind_of(option));
-    bool fine = values == NULL || list_words(command, option, values);
+           option->letter != 0 ? letter : "", kind_of(option));
+    for (size_t i = 0; cli_word_at(option, i) != NULL; i++) {
+        printf("%s%s", i > 0 ? " " : "", cli_word_at(option, i));
+    }
     printf("\t%s\n", option->help);
-    return fine;
 }
 
 static void list_descriptor(const psb_descriptor *d) {
@@ -407,28 +319,27 @@ static void list_descriptor(const psb_descriptor *d) {
     printf("\t%s\n", d->title);
 }
 
-static bool list_all(void) {
-    bool fine = true;
+static void list_all(void) {
     for (int i = 0; cli_commands[i] != NULL; i++) {
         printf("command\t%s\t%s\n", cli_commands[i]->name, cli_commands[i]->summary);
         for (int k = 0; cli_option_at(cli_commands[i], k) != NULL; k++) {
-            fine = list_option(cli_commands[i], cli_option_at(cli_commands[i], k)) && fine;
+            list_option(cli_commands[i], cli_option_at(cli_commands[i], k));
         }
     }
     for (size_t i = 0; i < psb_descriptor_count(); i++) {
         list_descriptor(psb_descriptor_at(i));
     }
-    for (size_t i = 0; recipe_name(i) != NULL; i++) {
-        printf("recipe\t%s\n", recipe_name(i));
+    for (size_t i = 0; cli_recipe_name(i) != NULL; i++) {
+        printf("recipe\t%s\n", cli_recipe_name(i));
     }
-    return fine;
 }
 
 int main(int argc, char **argv) {
     const cli_command *command = argc == 2 ? cli_find_command(argv[1]) : NULL;
     bool fine = argc == 1 || command != NULL;
     if (argc == 2 && strcmp(argv[1], "--completion") == 0) {
-        fine = list_all();
+        list_all();
+        fine = true;
     } else if (command != NULL) {
         put_command(command);
     } else if (argc == 1) {

@@ -1,22 +1,46 @@
-/* Names of metrics and formats among those that there are. */
+/* Names of the library's tables, as options take them, and texts, for commands that see its rooms.
+ */
 #include "cli/choices.h"
 
-#include "library/parts.h"
+#include "distance/metric.h"
+#include "distance/recipe.h"
+#include "eval/measure.h"
 
 #include <stdio.h>
 
-bool cli_metric(const cli_values *values, const char *command, const psb_metric **metric) {
-    psb_error error;
-    return psb_metric_named(NULL, cli_value(values, "metric"), NULL, metric, &error) == PSB_OK ||
-           cli_usage(command, "%s", error.message) == CLI_DONE;
+const char *cli_metric_name(size_t index) {
+    return index < psb_metric_count() ? psb_metric_at(index)->name : NULL;
 }
 
-const psb_table_format *cli_format(const char *command, const char *name) {
-    psb_error error;
-    if (psb_check_format(name, &error) != PSB_OK) {
-        cli_usage(command, "%s", error.message);
+const char *cli_format_name(size_t index) {
+    return index < psb_table_format_count() ? psb_table_format_at(index)->name : NULL;
+}
+
+const char *cli_recipe_name(size_t index) {
+    return psb_recipe_at(index) != NULL ? psb_recipe_at(index)->name : NULL;
+}
+
+const char *cli_measure_name(size_t index) {
+    static char name[64];
+    if (index >= psb_measure_count()) {
+        return NULL;
     }
-    return psb_table_format_find(name);
+    const psb_measure *m = psb_measure_at(index);
+    snprintf(name, sizeof name, "%.60s%s", m->name, m->at_length ? "@" : "");
+    return name;
+}
+
+const char *cli_measure_list_name(size_t index) {
+    static const char *const sets[] = {"all", "table4", "help"};
+    size_t count = sizeof sets / sizeof sets[0];
+    return index < count ? sets[index] : cli_measure_name(index - count);
+}
+
+psb_table_format cli_format(const char *name) {
+    char shown[CLI_SHOWN_FORMAT];
+    psb_table_format format;
+    psb_table_format_read(cli_shown_format(name, shown), &format);
+    return format;
 }
 
 int cli_print(psb_status status, psb_text *text, const psb_error *error) {

@@ -14,6 +14,13 @@
 
 #include <string.h>
 
+typedef struct request {
+    const char *output, *picture;
+    int json; /* one of formats */
+    bool mirror;
+    uint64_t turn;
+} request;
+
 static const char *const frames[] = {
     [PSB_FRAME_SURFACE] = "surface",
     [PSB_FRAME_NORMALS] = "normals",
@@ -94,21 +101,20 @@ static psb_status draw_all(const psb_mesh *a, const psb_mesh *b, const psb_mesh 
     return status;
 }
 
-static psb_status align(const cli_values *values, long turn, psb_text *text, psb_error *error) {
+static psb_status align(const cli_values *values, const request *r, psb_text *text,
+                        psb_error *error) {
     const char *from = cli_argument(values, 0), *to = cli_argument(values, 1);
-    const char *output = cli_value(values, "output");
-    const char *picture = cli_value(values, "picture");
+    const char *output = r->output, *picture = r->picture;
     psb_mesh a = {0}, b = {0}, before = {0};
     psb_alignment found;
     double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     psb_status status = psb_mesh_read(from, &a, error);
     PSB_THEN(status, psb_mesh_read(to, &b, error));
-    if (turn >= 0) {
-        psb_turn_random((uint64_t)turn, "align", rotation);
+    if (cli_given(values, "turn")) {
+        psb_turn_random(r->turn, "align", rotation);
         psb_turn_mesh(&a, rotation);
     }
-    PSB_THEN(status,
-             psb_alignment_find(&a, from, &b, to, cli_flag(values, "mirror"), &found, error));
+    PSB_THEN(status, psb_alignment_find(&a, from, &b, to, r->mirror, &found, error));
     if (picture != NULL) {
         PSB_THEN(status, psb_mesh_read(from, &before, error));
     }
@@ -123,7 +129,7 @@ static psb_status align(const cli_values *values, long turn, psb_text *text, psb
     }
     if (status == PSB_OK) {
         include_turn(rotation, &found);
-        (strcmp(cli_value(values, "format"), "json") == 0 ? print_json : print_text)(&found, text);
+        (r->json ? print_json : print_text)(&found, text);
         status = psb_text_status(text, error);
     }
     psb_mesh_free(&before);
@@ -132,34 +138,28 @@ static psb_status align(const cli_values *values, long turn, psb_text *text, psb
     return status;
 }
 
-static int run(const cli_values *values) {
-    static const char *const formats[] = {"txt", "json", NULL};
-    int format;
-    long turn = -1;
+static int run(const cli_values *values, void *options) {
     psb_text text = {0};
     psb_error error;
-    if (cli_argument_count(values) != 2) {
-        return cli_usage("align", "needs the model to turn and the one that stays");
-    }
-    if (!cli_choice(values, "format", formats, &format) ||
-        !cli_integer(values, "turn", 0, 2147483647, &turn)) {
-        return CLI_USAGE;
-    }
     psb_status status = psb_linear_enter(&error);
     if (status == PSB_OK) {
-        status = align(values, turn, &text, &error);
+        status = align(values, options, &text, &error);
         psb_linear_leave();
     }
     return cli_print(status, &text, &error);
 }
 
+static const cli_word formats[] = {{"txt", false, NULL}, {"json", true, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {'o', "output", "MESH", "write A, on B, in the format of this name's ending", NULL},
-    {0, "picture", "FILE.png", "draw A, B, and A on B beside each other", NULL},
-    {'f', "format", "NAME", "of what is printed: txt or json", "txt"},
-    {0, "mirror", NULL, "A may be mirrored as well", NULL},
-    {0, "turn", "N", "turn A at random first: what comes out should be the same", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH('o', "output", output, NULL, "MESH",
+             "write A, on B, in the format of this name's ending"),
+    CLI_PATH(0, "picture", picture, NULL, "FILE.png", "draw A, B, and A on B beside each other"),
+    CLI_WORD('f', "format", json, formats, "txt", "NAME", "of what is printed"),
+    CLI_FLAG(0, "mirror", mirror, "A may be mirrored as well"),
+    CLI_WHOLE(0, "turn", turn, 0, 2147483647, NULL, "N",
+              "turn A at random first: what comes out should be the same"),
+    CLI_END,
 };
 
 const cli_command cmd_align = {
@@ -180,5 +180,10 @@ const cli_command cmd_align = {
         "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
         "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 2,
+    .most = 2,
+    .files = true,
+    .arguments = "the model to turn and the one that stays",
     .run = run,
 };

@@ -12,6 +12,11 @@
 
 #include <stdio.h>
 
+typedef struct request {
+    psb_run_job job;
+    const char *psb;
+} request;
+
 /* The table in all formats; where the folder is a run's own, its ledger knows them. */
 static psb_status write_tables(const psb_run_job *job, psb_text *shown, psb_error *error) {
     psb_beyond beyond;
@@ -40,33 +45,27 @@ static psb_status claim(const char *run, psb_error *error) {
     return status;
 }
 
-static int run(const cli_values *values) {
-    psb_run_job job;
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    psb_run_job *job = &r->job;
     cli_stages stages = {0};
     psb_run_outcome outcome = {0};
     psb_text shown = {0};
     psb_error error;
-    const char *psb = cli_value(values, "psb");
-    if (!cli_job(values, &stages, &job)) {
-        return CLI_USAGE;
-    }
-    if (psb == NULL || cli_argument_count(values) > 0) {
-        return cli_usage("beyond", "needs --psb DIR, and nothing else");
-    }
-    job.options.folder = cli_value(values, "output");
-    job.options.pages = false;
+    cli_job(values, &stages, job);
+    job->options.pages = false;
     int held = 0;
-    psb_status status = claim(job.options.folder, &error);
-    PSB_THEN(status, psb_hold_folder(job.options.folder, &held, &error));
+    psb_status status = claim(job->options.folder, &error);
+    PSB_THEN(status, psb_hold_folder(job->options.folder, &held, &error));
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
-        status = psb_beyond_run(&job, psb, &outcome, &error);
+        status = psb_beyond_run(job, r->psb, &outcome, &error);
         psb_linear_leave();
     }
     if (status != PSB_OK) {
-        cli_job_hints(&job, &outcome);
+        cli_job_hints(job, &outcome);
     }
-    PSB_THEN(status, write_tables(&job, &shown, &error));
+    PSB_THEN(status, write_tables(job, &shown, &error));
     int code = cli_print(status, &shown, &error);
     psb_run_outcome_free(&outcome);
     psb_let_go(held);
@@ -74,10 +73,10 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},
-    {'o', "output", "RUN", "folder for the results", "beyond"},
+    CLI_PATH(0, "psb", psb, NULL, "DIR", "the benchmark's folder, with db/ and classification/"),
+    CLI_PATH('o', "output", job.options.folder, "beyond", "RUN", "folder for the results"),
     CLI_JOB_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_beyond = {
@@ -99,5 +98,7 @@ const cli_command cmd_beyond = {
         "  psbench beyond --psb psb_v1 --skip-missing -o beyond\n"
         "  psbench compare beyond/test LFD T3 T4n T4n+kr",
     .options = options,
+    .size = sizeof(struct request),
+    .needs = "psb",
     .run = run,
 };

@@ -27,7 +27,8 @@ static psb_status find_entry(const psb_context *psb, const char *text, const cha
     return status;
 }
 
-static int run(const cli_values *values) {
+static int run(const cli_values *values, void *options) {
+    (void)options;
     psb_error error;
     psb_context *psb;
     const char *entries[MOST] = {psb_benchmark_bibtex(), psb_bibtex()}, *entry;
@@ -57,5 +58,6 @@ const cli_command cmd_cite = {
                "  psbench cite            # the benchmark's paper, and psbench\n"
                "  psbench cite LFD SHD    # the papers that these descriptors come from\n"
                "  psbench cite all >psbench.bib",
+    .most = CLI_ANY_NUMBER,
     .run = run,
 };

@@ -16,6 +16,12 @@
 #include <string.h>
 #include <strings.h>
 
+typedef struct request {
+    psb_collection_options data;
+    const char *output, *format;
+    psb_class_rows rows;
+} request;
+
 typedef struct work {
     size_t count;
     psb_class_set *sets; /* and, behind several that share no model, all together */
@@ -209,53 +215,47 @@ static int write_set(const work *w, const char *output) {
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
-static int print_tables(const work *w, const cli_values *values, const psb_table_format *format) {
-    static const char *const names[] = {
-        [PSB_ROWS_SETS] = "set", [PSB_ROWS_TOPS] = "top", [PSB_ROWS_CLASSES] = "class", NULL};
-    int which = PSB_ROWS_SETS;
-    if (!cli_choice(values, "per", names, &which)) {
-        return CLI_USAGE;
-    }
+static int print_tables(const work *w, const request *r) {
+    const psb_table_format format = cli_format(r->format);
     psb_text text = {0};
     psb_error error;
-    psb_status status = psb_class_table_render(w->sets, w->count + w->together,
-                                               (psb_class_rows)which, format, &text, &error);
+    psb_status status =
+        psb_class_table_render(w->sets, w->count + w->together, r->rows, &format, &text, &error);
     return cli_print(status, &text, &error);
 }
 
-static int run(const cli_values *values) {
-    const char *output = cli_value(values, "output");
-    const psb_table_format *format = cli_format("cla", cli_value(values, "format"));
-    psb_collection_options common = {.models = cli_value(values, "models")};
-    if (format == NULL || !cli_split(values, &common)) {
-        return CLI_USAGE;
-    }
-    if (cli_argument_count(values) == 0) {
-        return cli_usage("cla", "needs a .cla, a table of labels or a folder");
-    }
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
+    const char *output = r->output;
     work w = {.checks = output == NULL};
     psb_error error;
-    int code = read_all(&w, values, &common, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+    int code = read_all(&w, values, &r->data, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
     if (code == CLI_DONE && w.shared > 0) {
         cli_say("models that are in several of the sets: %zu", w.shared);
     }
     if (code == CLI_DONE) {
-        code = output != NULL ? write_set(&w, output) : print_tables(&w, values, format);
+        code = output != NULL ? write_set(&w, output) : print_tables(&w, r);
     }
     close_all(&w);
     return code == CLI_DONE && w.missing > 0 ? CLI_PARTIAL : code;
 }
 
+static const cli_word rows[] = {{"set", PSB_ROWS_SETS, "models, classes, largest class"},
+                                {"top", PSB_ROWS_TOPS, "the uppermost classes"},
+                                {"class", PSB_ROWS_CLASSES, NULL},
+                                {NULL, 0, NULL}};
+
 static const cli_option options_table[] = {
-    {'o', "output", "CLASSES", "write them there, all together: .cla, .csv, .tsv or .txt", NULL},
-    {0, "per", "WHAT", "set: models, classes, largest class; top: the uppermost classes; class",
-     "set"},
-    {0, "models", "DIR", "look for the file of each model there", NULL},
-    {0, "split", "PART", "of a divided table or folder that part; 'all' for all", NULL},
-    CLI_COLUMNS_OPTIONS,
-    {0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)", "0"},
-    {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH('o', "output", output, NULL, "CLASSES",
+             "write them there, all together: .cla, .csv, .tsv or .txt"),
+    CLI_WORD(0, "per", rows, rows, "set", "WHAT", "a row of the table for each"),
+    CLI_PATH(0, "models", data.models, NULL, "DIR", "look for the file of each model there"),
+    CLI_TEXT(0, "split", data.split, NULL, "PART",
+             "of a divided table or folder that part; 'all' for all"),
+    CLI_COLUMNS_OPTIONS(data),
+    CLI_LEVEL_OPTION(data),
+    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_END,
 };
 
 const cli_command cmd_cla = {
@@ -278,5 +278,10 @@ const cli_command cmd_cla = {
         "  psbench cla test.cla --level 1 -o coarse.cla\n"
         "  psbench cla test.cla -o test.csv",
     .options = options_table,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .arguments = "a .cla, a table of labels or a folder",
+    .next = "psbench run -d SHD --cla @ --models DIR",
     .run = run,
 };

@@ -13,33 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NEIGHBORS = 10000 };
-
 /* What the options say. */
 typedef struct request {
+    psb_methods_options methods;
+    int threads;
     size_t k;
-    bool confusion;
-    psb_measure_table table;
+    bool confusion, errors;
+    psb_grouping grouping;
     psb_units units;
-    const psb_table_format *format;
+    const char *format;
 } request;
-
-static int read_request(const cli_values *values, request *r) {
-    long k = 0;
-    if (!cli_integer(values, "neighbors", 1, MAX_NEIGHBORS, &k) || !cli_units(values, &r->units) ||
-        !cli_grouping(values, &r->table.grouping)) {
-        return CLI_USAGE;
-    }
-    if (cli_value(values, "qrels") != NULL) {
-        return cli_usage("classify", "--qrels has no classes");
-    }
-    *r = (request){.k = (size_t)k,
-                   .confusion = cli_flag(values, "confusion"),
-                   .table = {.grouping = r->table.grouping, .errors = cli_flag(values, "errors")},
-                   .units = r->units,
-                   .format = cli_format("classify", cli_value(values, "format"))};
-    return r->format != NULL ? CLI_DONE : CLI_USAGE;
-}
 
 /* ---- confusions ------------------------------------------------------------------------- */
 
@@ -106,6 +89,7 @@ static psb_status render_confusions(const confusion *c, const psb_table_format *
     PSB_THEN(status, psb_table_new(&table, columns, ncolumns, rows, error));
     if (status == PSB_OK) {
         set_confusions(c, &table);
+        table.width = format->width;
         format->render(&table, out);
         status = psb_text_status(out, error);
     }
@@ -133,6 +117,7 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e,
 /* All levels of one method. */
 static psb_status classify(const psb_methods *all, size_t k, const request *r, psb_evaluation *e,
                            psb_text *out, psb_error *error) {
+    const psb_table_format format = cli_format(r->format);
     psb_voting v = {.relevance = e->relevance, .k = r->k};
     bool listed = all->lists[k] != PSB_LISTS_NONE;
     psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
@@ -144,14 +129,15 @@ static psb_status classify(const psb_methods *all, size_t k, const request *r, p
         psb_labels_free(&labels);
     }
     if (r->confusion) {
-        PSB_THEN(status, confuse(&v, e, r->format, out, error));
+        PSB_THEN(status, confuse(&v, e, &format, out, error));
     }
     psb_voting_free(&v);
     return status;
 }
 
-static psb_status classify_all(const psb_methods *all, request *r, psb_text *out,
+static psb_status classify_all(const psb_methods *all, const request *r, psb_text *out,
                                psb_error *error) {
+    const psb_table_format format = cli_format(r->format);
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     size_t levels = psb_levels(&all->cla);
     levels = levels < PSB_MAX_CHOSEN ? levels : PSB_MAX_CHOSEN;
@@ -170,48 +156,48 @@ static psb_status classify_all(const psb_methods *all, request *r, psb_text *out
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = classify(all, k, r, &e, out, error);
     }
-    r->table.evaluation = &e;
+    const psb_measure_table table = {
+        .evaluation = &e, .grouping = r->grouping, .errors = r->errors};
     if (!r->confusion) {
-        PSB_THEN(status, psb_measure_table_render(&r->table, r->format, out, error));
+        PSB_THEN(status, psb_measure_table_render(&table, &format, out, error));
     }
     psb_evaluation_close(&e);
     return status;
 }
 
-static int run(const cli_values *values) {
-    request r = {0};
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
     cli_opened opened;
     psb_error error;
     psb_text text = {.data = NULL};
-    int code = read_request(values, &r);
-    if (code != CLI_DONE) {
-        return code;
+    if (r->methods.qrels != NULL) {
+        return cli_usage("classify", "--qrels has no classes");
     }
-    code = cli_open(values, CLI_MATRICES_AND_LISTS, NULL, &opened);
-    if (code == CLI_DONE && r.confusion && opened.methods->count != 1) {
+    int code = cli_open(values, CLI_MATRICES_AND_LISTS, &r->methods, r->threads, &opened);
+    if (code == CLI_DONE && r->confusion && opened.methods->count != 1) {
         code = cli_usage("classify", "--confusion is about one file");
     }
     if (code == CLI_DONE && psb_methods_need_queries(opened.methods, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE) {
-        psb_status status = classify_all(opened.methods, &r, &text, &error);
+        psb_status status = classify_all(opened.methods, r, &text, &error);
         code = cli_print(status, &text, &error);
     }
     return cli_close(&opened, code);
 }
 
 static const cli_option options[] = {
-    {'k', "neighbors", "K", "how many of the nearest vote", "1"},
-    {0, "confusion", NULL, "the table of classes and what their queries were taken for", NULL},
-    {0, "per", "WHAT", "micro or macro averages, or a row per class or model", "micro"},
-    {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
-    {0, "errors", NULL, "the standard error beside each average", NULL},
-    CLI_UNITS_OPTION,
+    CLI_WHOLE('k', "neighbors", k, 1, 10000, "1", "K", "how many of the nearest vote"),
+    CLI_FLAG(0, "confusion", confusion,
+             "the table of classes and what their queries were taken for"),
+    CLI_GROUPING_OPTION("micro", "averages, or a row per class or model"),
+    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_FLAG(0, "errors", errors, "the standard error beside each average"),
+    CLI_UNITS_OPTION(units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
-    CLI_MEMORY_OPTION,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_classify = {
@@ -231,5 +217,8 @@ const cli_command cmd_classify = {
         "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
         "      --confusion -f tsv",
     .options = options,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
+    .together = CLI_SETS_TOGETHER,
     .run = run,
 };

@@ -15,6 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct request {
+    const char *sum, *scale, *tune, *name;
+    bool features;
+    int threads;
+} request;
+
 /* ---- own sums ---------------------------------------------------------------------------- */
 
 /* The sum of --sum, whose members are the names. */
@@ -82,10 +88,10 @@ static psb_status learn_from(const cli_parts *own, const char *training, bool me
 
 /* ---- the methods ------------------------------------------------------------------------- */
 
-static psb_status make_own(const cli_values *values, const cli_parts *parts, psb_recipe *recipe,
+static psb_status make_own(const request *r, const cli_parts *parts, psb_recipe *recipe,
                            psb_method **method, psb_error *error) {
-    const char *training = cli_value(values, "tune");
-    bool mean = cli_value(values, "scale") != NULL;
+    const char *training = r->tune;
+    bool mean = r->scale != NULL;
     psb_text source = {0};
     psb_status status = training != NULL ? learn_from(parts, training, mean, recipe, error)
                                          : learn(parts->all, mean, false, recipe, error);
@@ -104,14 +110,14 @@ static psb_status make_own(const cli_values *values, const cli_parts *parts, psb
 }
 
 /* A sum of members from anywhere. */
-static psb_status add_sum(const cli_values *values, int threads, psb_recipe *recipe,
+static psb_status add_sum(const cli_values *values, const request *r, psb_recipe *recipe,
                           psb_text *table, psb_error *error) {
     cli_parts parts = {.nmethods = 0};
     const char *texts[PSB_TERMS_MOST];
     for (size_t t = 0; t < recipe->nterms; t++) {
         texts[t] = recipe->terms[t].member[0];
     }
-    psb_status status = cli_parts_open(values, threads, texts, recipe->nterms, &parts, error);
+    psb_status status = cli_parts_open(values, r->threads, texts, recipe->nterms, &parts, error);
     if (status == PSB_OK && parts.all->count != recipe->nterms) {
         status = psb_fail(error, PSB_ERROR_USAGE,
                           "--sum is of methods, and one of these is a run; write RUN/NAME");
@@ -119,9 +125,9 @@ static psb_status add_sum(const cli_values *values, int threads, psb_recipe *rec
     for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
         recipe->terms[t].member[0] = parts.names[t];
     }
-    PSB_THEN(status, make_own(values, &parts, recipe, &parts.methods[parts.nmethods], error));
+    PSB_THEN(status, make_own(r, &parts, recipe, &parts.methods[parts.nmethods], error));
     parts.nmethods += status == PSB_OK;
-    PSB_THEN(status, cli_derive(values, threads, parts.methods, parts.nmethods, table, error));
+    PSB_THEN(status, cli_derive(values, r->threads, parts.methods, parts.nmethods, table, error));
     cli_parts_close(&parts);
     return status;
 }
@@ -162,49 +168,40 @@ static int refuse_recipe(const char *name) {
     return cli_usage("combine", "%s", error.message);
 }
 
-static int check_usage(const cli_values *values, const char *sum, own_sum *own) {
-    static const char *const scales[] = {"mean", NULL};
-    const char *scale = cli_value(values, "scale");
+static int check_usage(const cli_values *values, const request *r, own_sum *own) {
+    const char *sum = r->sum;
     psb_error error;
-    int which;
     for (int i = 1; i < cli_argument_count(values); i++) {
         if (psb_recipe_find(cli_argument(values, i)) == NULL) {
             return refuse_recipe(cli_argument(values, i));
         }
     }
-    if (cli_argument_count(values) == 0 || (sum == NULL) == (cli_argument_count(values) == 1)) {
+    if ((sum == NULL) == (cli_argument_count(values) == 1)) {
         return cli_usage("combine", "needs the folder of a run, and recipes or --sum");
     }
-    if (sum == NULL && (scale != NULL || cli_value(values, "tune") != NULL)) {
+    if (sum == NULL && (r->scale != NULL || r->tune != NULL)) {
         return cli_usage("combine", "--scale and --tune are for --sum: recipes are frozen");
     }
-    if (sum != NULL && cli_flag(values, "features")) {
+    if (sum != NULL && r->features) {
         return cli_usage("combine", "--features is for recipes: scales of --sum need the matrices");
-    }
-    if (!cli_choice(values, "scale", scales, &which)) {
-        return CLI_USAGE;
     }
     if (sum == NULL || psb_term_each(sum, take_term, own, &error) == PSB_OK) {
         return CLI_DONE;
     }
-    return error.status == PSB_ERROR_USAGE ? cli_usage("combine", "%s", error.message)
-                                           : cli_report(&error);
+    return cli_fail(values, &error);
 }
 
-static int run(const cli_values *values) {
-    own_sum own = {.recipe = {.label = cli_value(values, "name")}};
-    const char *sum = cli_value(values, "sum");
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
+    own_sum own = {.recipe = {.label = r->name}};
     psb_status status = PSB_OK;
     psb_error error;
     psb_text table = {0};
-    int threads, code = check_usage(values, sum, &own);
-    if (code == CLI_DONE && !cli_threads(values, &threads)) {
-        code = CLI_USAGE;
-    }
+    int code = check_usage(values, r, &own);
     if (code == CLI_DONE) {
-        status = cli_flag(values, "features") ? add_features(values, threads, &error)
-                 : sum != NULL ? add_sum(values, threads, &own.recipe, &table, &error)
-                               : add_recipes(values, threads, &table, &error);
+        status = r->features      ? add_features(values, r->threads, &error)
+                 : r->sum != NULL ? add_sum(values, r, &own.recipe, &table, &error)
+                                  : add_recipes(values, r->threads, &table, &error);
         code = cli_print(status, &table, &error);
     }
     for (size_t t = 0; t < own.recipe.nterms; t++) {
@@ -213,15 +210,20 @@ static int run(const cli_values *values) {
     return code;
 }
 
+static const cli_word scales[] = {{"mean", 0, "divide each row of --sum by its mean distance"},
+                                  {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {0, "sum", "LIST", "A=1,B=2: methods, of the run or any others, and their weights", NULL},
-    {0, "scale", "HOW", "mean: divide each row of --sum by its mean distance", NULL},
-    {0, "tune", "RUN", "a run over other models, which gives weights and scales", NULL},
-    {0, "name", "NAME", "what the row of --sum is called", "SUM"},
-    {0, "features", NULL, "RUN/features/T3.npy, rows for the metric sum, instead of a matrix",
-     NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_TEXT(0, "sum", sum, NULL, "LIST",
+             "A=1,B=2: methods, of the run or any others, and their weights"),
+    CLI_NAME(0, "scale", scale, scales, NULL, NULL, "HOW", "of the rows"),
+    CLI_PATH(0, "tune", tune, NULL, "RUN",
+             "a run over other models, which gives weights and scales"),
+    CLI_TEXT(0, "name", name, "SUM", "NAME", "what the row of --sum is called"),
+    CLI_FLAG(0, "features", features,
+             "RUN/features/T3.npy, rows for the metric sum, instead of a matrix"),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 const cli_command cmd_combine = {
@@ -256,5 +258,10 @@ const cli_command cmd_combine = {
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .of_run = true,
+    .arguments = "the folder of a run, and recipes or --sum",
     .run = run,
 };

@@ -2,65 +2,51 @@
 #include "cli/commands.h"
 #include "cli/matrices.h"
 
-#include <string.h>
-
 /* What the options say. */
 typedef struct request {
+    psb_methods_options methods;
+    int threads;
     psb_evaluate_options evaluate;
     psb_compare_options compare;
+    int per_class;
     const char *format;
 } request;
 
-static int read_request(const cli_values *values, request *r) {
+static int check_measure(const cli_values *values, const char *measure) {
     psb_error error;
-    long rounds = 0, seed, classes;
-    static const char *const pers[] = {"model", "class", NULL};
-    int per = 0;
-    *r = (request){.evaluate.measures = cli_value(values, "measure"),
-                   .format = cli_value(values, "format")};
-    if (psb_check_measures(r->evaluate.measures, &error) != PSB_OK) {
+    if (psb_check_measures(measure, &error) != PSB_OK) {
         return cli_fail(values, &error);
     }
-    if (!psb_is_paired(r->evaluate.measures)) {
-        return cli_usage("compare", "--measure is one measure with a value for each query");
-    }
-    if ((cli_value(values, "rounds") != NULL &&
-         !cli_integer(values, "rounds", 100, 10000000, &rounds)) ||
-        !cli_integer(values, "seed", 0, 1000000000, &seed) ||
-        !cli_integer(values, "classes", 0, 1000, &classes) ||
-        !cli_units(values, &r->evaluate.units) || !cli_choice(values, "per", pers, &per)) {
-        return CLI_USAGE;
-    }
-    r->compare.rounds = (size_t)rounds;
-    r->compare.seed = (uint64_t)seed;
-    r->compare.classes = (size_t)classes;
-    r->compare.per_class = per == 1;
-    return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
+    return psb_is_paired(measure)
+               ? CLI_DONE
+               : cli_usage("compare", "--measure is one measure with a value for each query");
 }
 
 static int compare(const cli_opened *opened, const request *r) {
     psb_error error;
     psb_evaluation *e;
-    char *text = NULL;
+    char *text = NULL, shown[CLI_SHOWN_FORMAT];
     psb_status status = psb_evaluate(opened->psb, opened->methods, &r->evaluate, &e, &error);
     if (status != PSB_OK) {
         return cli_report(&error);
     }
-    status = psb_comparison_text(opened->psb, e, &r->compare, r->format, &text, &error);
+    status = psb_comparison_text(opened->psb, e, &r->compare, cli_shown_format(r->format, shown),
+                                 &text, &error);
     int code = cli_print_text(status, text, &error);
     code = code == CLI_DONE && !psb_evaluation_whole(e) ? CLI_PARTIAL : code;
     psb_evaluation_free(e);
     return code;
 }
 
-static int run(const cli_values *values) {
-    request r;
-    int code = read_request(values, &r);
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    r->compare.per_class = r->per_class;
+    int code = check_measure(values, r->evaluate.measures);
     if (code != CLI_DONE) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, CLI_ALL_SOURCES, NULL, &opened);
+    code = cli_open(values, CLI_ALL_SOURCES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE && psb_methods_count(opened.methods) < 2) {
         if (psb_methods_left_out(opened.methods) > 0) {
             cli_error("a comparison needs two matrices or more, and one is left");
@@ -70,23 +56,27 @@ static int run(const cli_values *values) {
         }
     }
     if (code == CLI_DONE) {
-        code = compare(&opened, &r);
+        code = compare(&opened, r);
     }
     return cli_close(&opened, code);
 }
 
+static const cli_word pers[] = {{"model", false, NULL}, {"class", true, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {'m', "measure", "NAME", "what is compared, see 'psbench eval --measures help'", "dcg"},
-    {0, "per", "WHAT", "pairs of model or class scores", "model"},
-    CLI_UNITS_OPTION,
-    {0, "rounds", "N", "of the test (else: 10000, or 2000 for each pair)", NULL},
-    {0, "seed", "N", "of its random numbers", "1"},
-    {0, "classes", "N", "classes that gain and lose most against the first matrix", "5"},
-    {'f', "format", "NAME", "txt, tsv, json, md or tex", "txt"},
+    CLI_LIST('m', "measure", evaluate.measures, NULL, cli_measure_name, "dcg", "NAME",
+             "what is compared, see 'psbench eval --measures help'"),
+    CLI_WORD(0, "per", per_class, pers, "model", "WHAT", "pairs of scores of each"),
+    CLI_UNITS_OPTION(evaluate.units),
+    CLI_WHOLE(0, "rounds", compare.rounds, 100, 10000000, NULL, "N",
+              "of the test (else: 10000, or 2000 for each pair)"),
+    CLI_WHOLE(0, "seed", compare.seed, 0, 1000000000, "1", "N", "of its random numbers"),
+    CLI_WHOLE(0, "classes", compare.classes, 0, 1000, "5", "N",
+              "classes that gain and lose most against the first matrix"),
+    CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
-    CLI_MEMORY_OPTION,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_compare = {
@@ -107,5 +97,8 @@ const cli_command cmd_compare = {
     "  psbench compare psb-run -m nearest_neighbor -f md\n"
     "  psbench compare test.cla shd.matrix mine.npy",
     .options = options,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
+    .together = CLI_SETS_TOGETHER,
     .run = run,
 };

@@ -3,26 +3,26 @@
 #include "core/file.h"
 #include "io/mesh.h"
 
-#include <string.h>
+typedef struct request {
+    psb_encoding encoding;
+    bool single;
+} request;
+
+static const cli_word encodings[] = {{"text", PSB_TEXT, NULL},
+                                     {"little", PSB_BINARY_LITTLE, NULL},
+                                     {"big", PSB_BINARY_BIG, NULL},
+                                     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    {0, "encoding", "NAME",
-     "text, little or big: numbers as text or binary of that byte order; preset: OFF and OBJ "
-     "text, PLY and STL little",
-     NULL},
-    {0, "float", NULL, "round to single precision, which binary STL does in any case", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_WORD(0, "encoding", encoding, encodings, NULL, "NAME",
+             "numbers as text or binary of that byte order (else: OFF and OBJ text, PLY and STL "
+             "little)"),
+    CLI_FLAG(0, "float", single, "round to single precision, which binary STL does in any case"),
+    CLI_END,
 };
 
-static int run(const cli_values *values) {
-    static const char *const names[] = {"little", "big", "text", NULL}; /* as psb_encoding */
-    int which = -1;
-    if (cli_argument_count(values) != 2) {
-        return cli_usage("convert", "needs a file to read and one to write");
-    }
-    if (!cli_choice(values, "encoding", names, &which)) {
-        return CLI_USAGE;
-    }
+static int run(const cli_values *values, void *given) {
+    const request *r = given;
     const char *from = cli_argument(values, 0), *to = cli_argument(values, 1);
     if (psb_is_same_file(from, to)) {
         return cli_usage("convert", "%s is what is to be read", to);
@@ -30,8 +30,7 @@ static int run(const cli_values *values) {
     psb_mesh mesh = {0};
     psb_error error;
     psb_status status = psb_mesh_read(from, &mesh, &error);
-    PSB_THEN(status, psb_mesh_write(to, &mesh, (psb_encoding)(which + 1), cli_flag(values, "float"),
-                                    &error));
+    PSB_THEN(status, psb_mesh_write(to, &mesh, r->encoding, r->single, &error));
     psb_mesh_free(&mesh);
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
@@ -47,5 +46,10 @@ const cli_command cmd_convert = {
                "  psbench convert chair.off chair.ply\n"
                "  psbench convert chair.off chair.stl --encoding text",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 2,
+    .most = 2,
+    .files = true,
+    .arguments = "a file to read and one to write",
     .run = run,
 };

@@ -4,6 +4,10 @@
 
 #include <stdio.h>
 
+typedef struct request {
+    cli_run_request job; /* of a folder */
+} request;
+
 /* A line a row: the file's name, then the numbers. */
 static void print_rows(const psb_rows *rows, const psb_collection *files) {
     for (size_t r = 0; r < psb_rows_count(rows); r++) {
@@ -38,12 +42,29 @@ static int give(const psb_rows *rows, const psb_collection *files, const char *o
     return failed > 0 ? CLI_PARTIAL : CLI_DONE;
 }
 
-static int run(const cli_values *values) {
-    int count = cli_argument_count(values);
-    if (cli_value(values, "models") != NULL) {
-        return cli_describe_folder(values);
+/* --models DIR -o RUN */
+static int describe_folder(const cli_values *values, cli_run_request *job) {
+    if (job->options.folder == NULL) {
+        return cli_usage("describe", "--models DIR needs -o RUN, a folder");
     }
-    if (cli_value(values, "part") != NULL || cli_flag(values, "complete")) {
+    if (cli_argument_count(values) > 0) {
+        return cli_usage("describe", "takes no files beside --models; got '%s'",
+                         cli_argument(values, 0));
+    }
+    job->options.data.unlabelled = true;
+    int code = cli_run_open(values, job);
+    code = code == CLI_DONE ? cli_run(job) : code;
+    cli_run_free(job);
+    return code;
+}
+
+static int run(const cli_values *values, void *options) {
+    cli_run_request *job = &((request *)options)->job;
+    int count = cli_argument_count(values);
+    if (job->options.data.models != NULL) {
+        return describe_folder(values, job);
+    }
+    if (job->part != NULL || job->options.complete) {
         return cli_usage("describe", "--part and --complete need --models DIR");
     }
     if (count == 0) {
@@ -60,10 +81,10 @@ static int run(const cli_values *values) {
         return code;
     }
     const psb_collection_options those = {.files = cli_arguments(values), .nfiles = (size_t)count};
-    if (psb_spec_open(psb, cli_value(values, "descriptor"), &spec, &error) == PSB_OK &&
+    if (psb_spec_open(psb, job->options.descriptors, &spec, &error) == PSB_OK &&
         psb_collection_open(psb, &those, &files, &error) == PSB_OK &&
         psb_describe_all(psb, files, spec, &rows, &error) == PSB_OK) {
-        code = give(rows, files, cli_value(values, "output"));
+        code = give(rows, files, job->options.folder);
     } else {
         code = cli_report(&error);
     }
@@ -75,14 +96,17 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options_table[] = {
-    {'d', "descriptor", "SPEC", "descriptor, e.g. SHD or GEDT:width=3", "SHD"},
-    {'o', "output", "FILE.npy", "write all rows there instead of printing them", NULL},
-    {0, "models", "DIR", "all models of a folder or an archive, into the folder RUN (-o RUN)",
-     NULL},
-    {0, "split", "PART", "with --models: of a divided set that part", NULL},
+    CLI_METHODS("descriptor", job.options.descriptors, "SHD", "SPEC",
+                "descriptor, e.g. SHD or GEDT:width=3"),
+    CLI_PATH('o', "output", job.options.folder, NULL, "FILE.npy",
+             "write all rows there instead of printing them"),
+    CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
+             "all models of a folder or an archive, into the folder RUN (-o RUN)"),
+    CLI_TEXT(0, "split", job.options.data.split, NULL, "PART",
+             "with --models: of a divided set that part"),
     CLI_FOLDER_OPTIONS,
     CLI_PART_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_describe = {
@@ -108,5 +132,11 @@ const cli_command cmd_describe = {
         "  psbench describe -d SHD --models set.tar/chairs -o chairs --part 0/2\n"
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
+    .files = true,
+    .arguments = "files of models; --models DIR -o RUN describes all models of a folder",
+    .apart = CLI_PART_APART,
+    .next = "psbench distance @ -o FILE.matrix",
     .run = run,
 };

@@ -2,10 +2,14 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 
+typedef struct request {
+    const char *metric, *output;
+    int threads;
+} request;
+
 /* Of one file, or of two. */
-static psb_status compare(psb_context *psb, const cli_values *values, psb_matrix **matrix,
-                          psb_error *error) {
-    const char *metric = cli_value(values, "metric");
+static psb_status compare(psb_context *psb, const cli_values *values, const char *metric,
+                          psb_matrix **matrix, psb_error *error) {
     psb_rows *rows = NULL, *others = NULL;
     psb_status status = psb_rows_read(psb, cli_argument(values, 0), NULL, &rows, error);
     if (status == PSB_OK && cli_argument_count(values) == 1) {
@@ -20,25 +24,18 @@ static psb_status compare(psb_context *psb, const cli_values *values, psb_matrix
     return status;
 }
 
-static int run(const cli_values *values) {
-    const char *output = cli_value(values, "output");
-    int threads;
-    int count = cli_argument_count(values);
-    if (count < 1 || count > 2 || output == NULL) {
-        return cli_usage("distance", "needs one FEATURES.npy, or two, and -o FILE");
-    }
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
     psb_error error;
     psb_context *psb;
     psb_matrix *matrix = NULL;
     cli_stages stages = {0};
-    int code = cli_threads(values, &threads) ? cli_context(threads, &stages, &psb) : CLI_USAGE;
+    int code = cli_context(r->threads, &stages, &psb);
     if (code != CLI_DONE) {
         return code;
     }
-    if (psb_check_metric(psb, cli_value(values, "metric"), &error) != PSB_OK) {
-        code = cli_fail(values, &error);
-    } else if (compare(psb, values, &matrix, &error) != PSB_OK ||
-               psb_matrix_write(matrix, output, &error) != PSB_OK) {
+    if (compare(psb, values, r->metric, &matrix, &error) != PSB_OK ||
+        psb_matrix_write(matrix, r->output, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     psb_matrix_free(matrix);
@@ -47,11 +44,11 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options_table[] = {
-    {'m', "metric", "NAME", "distance between two rows", "l2"},
-    {'o', "output", "FILE.matrix",
-     "where the matrix goes: N x N float32, row after row; of two files an .npy", NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_METRIC_OPTION('m', metric, "l2", "distance between two rows"),
+    CLI_PATH('o', "output", output, NULL, "FILE.matrix",
+             "where the matrix goes: N x N float32, row after row; of two files an .npy"),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 const cli_command cmd_distance = {
@@ -71,5 +68,11 @@ const cli_command cmd_distance = {
         "  psbench distance -m l1 -o shd.matrix features.npy\n"
         "  psbench distance -o between.npy queries.npy targets.npy",
     .options = options_table,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 2,
+    .arguments = "one FEATURES.npy, or two",
+    .needs = "output",
+    .next = "psbench eval CLASSES @",
     .run = run,
 };

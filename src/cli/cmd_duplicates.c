@@ -16,6 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct request {
+    psb_duplicates_job job;
+    const char *descriptor, *metric, *models, *format;
+    bool rows_only, verify;
+} request;
+
 /* What is looked at. */
 typedef struct subject {
     char *path; /* of the features */
@@ -87,10 +93,9 @@ static const char *choose(const subject *s) {
     return first != NULL ? first : "LFD";
 }
 
-static psb_status open_subject(const cli_values *values, subject *s, psb_error *error) {
-    const char *path = cli_argument(values, 0), *folder = cli_value(values, "models");
-    const char *wanted = cli_value(values, "descriptor");
-    bool whole = cli_flag(values, "verify"), run = false;
+static psb_status open_subject(const char *path, const request *r, subject *s, psb_error *error) {
+    const char *folder = r->models, *wanted = r->descriptor;
+    bool whole = r->verify, run = false;
     psb_status status = psb_folder_is_there(path, &run, error);
     if (run) {
         status = psb_results_open(path, whole, &s->results, error);
@@ -106,9 +111,8 @@ static psb_status open_subject(const cli_values *values, subject *s, psb_error *
     }
     PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
     PSB_THEN(status, name_rows(s, error));
-    return status == PSB_OK && folder != NULL && !cli_flag(values, "rows-only")
-               ? find_files(s, folder, error)
-               : status;
+    return status == PSB_OK && folder != NULL && !r->rows_only ? find_files(s, folder, error)
+                                                               : status;
 }
 
 static void close_subject(subject *s) {
@@ -156,26 +160,26 @@ static void fill(const psb_duplicates *found, const subject *s, psb_table *table
     }
 }
 
-static psb_status render(const psb_duplicates *found, const subject *s, const cli_values *values,
-                         const psb_table_format *format, psb_text *text, psb_error *error) {
+static psb_status render(const psb_duplicates *found, const subject *s, const request *r,
+                         psb_text *text, psb_error *error) {
     int decimals = s->rows.element == PSB_UINT8 ? 0 : 6;
     const psb_column columns[COLUMNS] = {
-        [GROUP] = {"group", "group", NULL, PSB_RIGHT, 0, false},
-        [MODEL] = {"model", "model", NULL, PSB_LEFT, 0, false},
-        [EVIDENCE] = {"evidence", "evidence", NULL, PSB_LEFT, 0, false},
-        [LIKE] = {"like", "like", NULL, PSB_LEFT, 0, false},
-        [DISTANCE] = {"distance", "distance", NULL, PSB_RIGHT, decimals, false},
-        [SCALE] = {"scale", "scale", NULL, PSB_RIGHT, 6, false},
-        [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, false},
+        [GROUP] = {"group", "group", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        [MODEL] = {"model", "model", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [EVIDENCE] = {"evidence", "evidence", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [LIKE] = {"like", "like", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [DISTANCE] = {"distance", "distance", NULL, PSB_RIGHT, decimals, PSB_PLAIN},
+        [SCALE] = {"scale", "scale", NULL, PSB_RIGHT, 6, PSB_PLAIN},
+        [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, PSB_PLAIN},
     };
     psb_text caption = {0};
     psb_text_printf(&caption, "%zu groups with %zu of the %zu models.", found->groups, found->count,
                     s->rows.rows);
     if (!isnan(found->threshold)) {
         psb_text_printf(&caption,
-                        " Rows are near up to a distance of %.7g, which a share of %s of the "
+                        " Rows are near up to a distance of %.7g, which a share of %.10g of the "
                         "models have to their nearest.",
-                        found->threshold, cli_value(values, "quantile"));
+                        found->threshold, r->job.quantile);
     }
     if (s->files == NULL) {
         psb_text_add(&caption, " Files were not compared.");
@@ -186,7 +190,9 @@ static psb_status render(const psb_duplicates *found, const subject *s, const cl
     if (status == PSB_OK) {
         table.caption = caption.data;
         fill(found, s, &table);
-        format->render(&table, text);
+        const psb_table_format format = cli_format(r->format);
+        table.width = format.width;
+        format.render(&table, text);
         status = psb_text_status(text, error);
     }
     psb_table_free(&table);
@@ -194,23 +200,25 @@ static psb_status render(const psb_duplicates *found, const subject *s, const cl
     return status;
 }
 
-static int find(const cli_values *values, psb_duplicates_job *o, const psb_table_format *format) {
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    psb_duplicates_job *o = &r->job;
     subject s = {.without_file = 0};
     cli_stages stages = {0};
     psb_duplicates found = {.count = 0};
     psb_text text = {0};
     psb_error error;
     o->observer = cli_observer(&stages);
-    psb_status status = open_subject(values, &s, &error);
+    psb_status status = open_subject(cli_argument(values, 0), r, &s, &error);
     if (status == PSB_OK) {
-        o->metric = o->metric != NULL ? o->metric : psb_spec_metric(s.spec);
+        o->metric = r->metric != NULL ? psb_metric_find(r->metric) : psb_spec_metric(s.spec);
         o->path = s.path;
         o->rows = &s.rows;
         o->files = s.files;
         o->archive = s.archive;
         status = psb_duplicates_find(o, &found, &error);
     }
-    PSB_THEN(status, render(&found, &s, values, format, &text, &error));
+    PSB_THEN(status, render(&found, &s, r, &text, &error));
     int code = cli_print(status, &text, &error);
     bool whole = found.failures + s.without_file == 0;
     psb_duplicates_free(&found);
@@ -218,40 +226,23 @@ static int find(const cli_values *values, psb_duplicates_job *o, const psb_table
     return code == CLI_DONE && !whole ? CLI_PARTIAL : code;
 }
 
-static int run(const cli_values *values) {
-    psb_duplicates_job o = {0};
-    long faces = 0;
-    const psb_table_format *format = cli_format("duplicates", cli_value(values, "format"));
-    if (cli_argument_count(values) != 1) {
-        return cli_usage("duplicates", "needs the folder of a run, or a file of features");
-    }
-    if (!cli_number(values, "quantile", 0, 1, &o.quantile)) {
-        return CLI_USAGE;
-    }
-    if (format == NULL || !cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
-        !cli_threads(values, &o.threads) || !cli_bytes(values, "memory", &o.memory) ||
-        (cli_value(values, "metric") != NULL && !cli_metric(values, "duplicates", &o.metric))) {
-        return CLI_USAGE;
-    }
-    o.max_faces = (size_t)faces;
-    return find(values, &o, format);
-}
-
 static const cli_option options[] = {
-    {'d', "descriptor", "SPEC", "whose rows are compared (else: LFD, or what RUN has)", NULL},
-    {'m', "metric", "NAME", "distance between two rows (else: the descriptor's own)", NULL},
-    {0, "quantile", "N",
-     "rows are near up to the distance that this share of the models have to their nearest; 0: "
-     "rows are not compared",
-     "0.03"},
-    {0, "models", "DIR", "folder of the models (else: the one that the run used)", NULL},
-    {0, "rows-only", NULL, "compare rows, and not the models' files", NULL},
-    {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},
-    {0, "max-faces", "N", "largest model in faces; larger ones are passed over", "10000000"},
-    CLI_WHOLE_OPTION,
-    CLI_MEMORY_OPTION,
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_METHODS("descriptor", descriptor, NULL, "SPEC",
+                "whose rows are compared (else: LFD, or what RUN has)"),
+    CLI_METRIC_OPTION('m', metric, NULL, "distance between two rows (else: the descriptor's own)"),
+    CLI_REAL(0, "quantile", job.quantile, 0, 1, "0.03", "N",
+             "rows are near up to the distance that this share of the models have to their "
+             "nearest; 0: rows are not compared"),
+    CLI_PATH(0, "models", models, NULL, "DIR",
+             "folder of the models (else: the one that the run used)"),
+    CLI_FLAG(0, "rows-only", rows_only, "compare rows, and not the models' files"),
+    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_WHOLE(0, "max-faces", job.max_faces, 1, 1000000000, "10000000", "N",
+              "largest model in faces; larger ones are passed over"),
+    CLI_WHOLE_OPTION(verify),
+    CLI_MEMORY_OPTION(job.memory),
+    CLI_THREADS(job.threads),
+    CLI_END,
 };
 
 const cli_command cmd_duplicates = {
@@ -282,5 +273,9 @@ const cli_command cmd_duplicates = {
         "  psbench duplicates psb-run -d SHD --quantile 0.05 -f tsv\n"
         "  psbench duplicates features.npy -m l2 --models psb_v1/db",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 1,
+    .arguments = "the folder of a run, or a file of features",
     .run = run,
 };

@@ -9,134 +9,87 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_option options[] = {
-    {0, "macro", NULL, "as psbTable: average over classes instead of models", NULL},
-    {0, "class", NULL, "as psbTable: a line for each class", NULL},
-    {0, "model", NULL, "as psbTable: a line for each model", NULL},
-    {'m', "measures", "LIST", "a table of these measures, e.g. dcg,precision@10; 'help' shows all",
-     NULL},
-    {0, "per", "WHAT", "a table with a row per model or class, or a micro or macro average", NULL},
-    {'f', "format", "NAME", "a table as txt, tsv, json, md or tex", NULL},
-    {0, "errors", NULL, "a table with the standard error beside each average", NULL},
-    CLI_UNITS_OPTION,
-    CLI_MATRICES_OPTIONS,
-    CLI_SETS_OPTIONS,
-    {0, "exact", "FILE", "exact lists: recall of theirs, and what every measure loses", NULL},
-    {0, "check", NULL, "say everything that is wrong with ranked lists; exit code 1 if anything is",
-     NULL},
-    CLI_MEMORY_OPTION,
-    {'o', "output", "DIR",
-     "folder where --part leaves what it has counted, and the same command without it takes that "
-     "from",
-     NULL},
-    {0, "part", "WHAT",
-     "I/N: only count part I (from 0) of N of the queries of features, into the folder of -o; "
-     "auto: as in 'psbench help run'",
-     NULL},
-    {0, "complete", NULL, "with -o: what no part has counted is an error instead of work", NULL},
-    {0, NULL, NULL, NULL, NULL},
-};
-
-/* The views of psbTable. */
-static const struct {
-    const char *option; /* NULL for the view without option */
-    psb_grouping grouping;
-} views[] = {
-    {"macro", PSB_MACRO},
-    {"class", PSB_PER_CLASS},
-    {"model", PSB_PER_MODEL},
-    {NULL, PSB_MICRO},
-};
-enum { VIEWS = sizeof views / sizeof views[0] };
-
-/* The view's index, VIEWS after the usage error was printed. */
-static size_t chosen_view(const cli_values *values) {
-    size_t chosen = VIEWS - 1;
-    for (size_t v = 0; v + 1 < VIEWS; v++) {
-        if (!cli_flag(values, views[v].option)) {
-            continue;
-        }
-        if (views[chosen].option != NULL) {
-            cli_usage("eval", "--%s and --%s exclude each other", views[chosen].option,
-                      views[v].option);
-            return VIEWS;
-        }
-        chosen = v;
-    }
-    return chosen;
-}
-
 /* What the options say. */
 typedef struct request {
+    psb_methods_options methods;
+    int threads;
     psb_evaluate_options evaluate;
-    bool table, errors;
+    bool macro, class, model; /* the views of psbTable */
+    bool table, errors, check;
     psb_grouping grouping;
-    const char *format;
-    psb_methods_options methods; /* exact lists and parts */
+    const char *format, *part;
 } request;
 
-static bool wants_table(const cli_values *values) {
-    return cli_value(values, "measures") != NULL || cli_value(values, "per") != NULL ||
-           cli_value(values, "format") != NULL || cli_flag(values, "errors") ||
-           cli_value(values, "query-list") != NULL || cli_value(values, "exact") != NULL;
-}
+static const cli_option options[] = {
+    CLI_FLAG(0, "macro", macro, "as psbTable: average over classes instead of models"),
+    CLI_FLAG(0, "class", class, "as psbTable: a line for each class"),
+    CLI_FLAG(0, "model", model, "as psbTable: a line for each model"),
+    CLI_LIST('m', "measures", evaluate.measures, NULL, cli_measure_list_name, NULL, "LIST",
+             "a table of these measures, e.g. dcg,precision@10; 'help' shows all"),
+    CLI_GROUPING_OPTION(NULL, "a table with a row per model or class, or an average"),
+    CLI_FORMAT_OPTION(NULL, "a table as"),
+    CLI_FLAG(0, "errors", errors, "a table with the standard error beside each average"),
+    CLI_UNITS_OPTION(evaluate.units),
+    CLI_MATRICES_OPTIONS,
+    CLI_SETS_OPTIONS,
+    CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
+             "exact lists: recall of theirs, and what every measure loses"),
+    CLI_FLAG(0, "check", check,
+             "say everything that is wrong with ranked lists; exit code 1 if anything is"),
+    CLI_PATH('o', "output", methods.folder, NULL, "DIR",
+             "folder where --part leaves what it has counted, and the same command without it "
+             "takes that from"),
+    CLI_PART_OPTION(part,
+                    "I/N: only count part I (from 0) of N of the queries of features, into the "
+                    "folder of -o; auto: as in 'psbench help run'"),
+    CLI_FLAG(0, "complete", methods.complete,
+             "with -o: what no part has counted is an error instead of work"),
+    CLI_END,
+};
 
-static int read_table_request(const cli_values *values, request *r) {
-    psb_error error;
-    if (views[chosen_view(values)].option != NULL) {
-        return cli_usage("eval", "--%s is psbTable's output; for tables there is --per",
-                         views[chosen_view(values)].option);
+/* psbTable's own output has its own options, of which a table has none. */
+static int read_view(const cli_values *values, request *r) {
+    const char *view = r->macro ? "macro" : r->class ? "class" : r->model ? "model" : NULL;
+    r->table = r->evaluate.measures != NULL || cli_given(values, "per") || r->format != NULL ||
+               r->errors || r->methods.query_list != NULL || r->methods.exact != NULL;
+    r->evaluate.marked = !r->table;
+    if (r->table && view != NULL) {
+        return cli_usage("eval", "--%s is psbTable's output; for tables there is --per", view);
     }
-    if (!cli_grouping(values, &r->grouping)) {
-        return CLI_USAGE;
+    /* People at a terminal see headings and percent, pipes what psbTable writes. */
+    r->table = r->table || (view == NULL && cli_terminal_columns() > 0);
+    if (!cli_given(values, "per")) {
+        r->grouping = r->macro   ? PSB_MACRO
+                      : r->class ? PSB_PER_CLASS
+                      : r->model ? PSB_PER_MODEL
+                                 : PSB_MICRO;
     }
-    return psb_check_format(r->format, &error) == PSB_OK ? CLI_DONE : cli_fail(values, &error);
-}
-
-static int read_part(const cli_values *values, psb_methods_options *o) {
-    int code = cli_part_option(values, "eval", &o->part, &o->parts);
-    if (code == CLI_DONE && o->folder == NULL && (o->parts > 0 || o->complete)) {
-        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
-    } else if (code == CLI_DONE && o->parts > 0 && o->complete) {
-        code = cli_usage("eval", "--part and --complete exclude each other");
-    }
-    return code;
+    return CLI_DONE;
 }
 
 static int read_request(const cli_values *values, request *r) {
     psb_error error;
-    const char *measures = cli_value(values, "measures");
-    size_t view = chosen_view(values);
-    *r = (request){.table = wants_table(values),
-                   .errors = cli_flag(values, "errors"),
-                   .format = cli_value(values, "format"),
-                   .methods = {.exact = cli_value(values, "exact"),
-                               .folder = cli_value(values, "output"),
-                               .complete = cli_flag(values, "complete")}};
-    if (view == VIEWS || !cli_units(values, &r->evaluate.units)) {
-        return CLI_USAGE;
-    }
-    r->evaluate.measures = measures == NULL && r->methods.exact != NULL ? "all" : measures;
-    r->evaluate.unknown = r->methods.exact != NULL;
-    r->evaluate.marked = !r->table;
-    if (measures != NULL && psb_check_measures(measures, &error) != PSB_OK) {
+    psb_evaluate_options *o = &r->evaluate;
+    if (o->measures != NULL && psb_check_measures(o->measures, &error) != PSB_OK) {
         return cli_fail(values, &error);
     }
-    if (r->evaluate.units == PSB_UNITS_QUERY && !r->errors) {
-        return cli_usage("eval", "--units is about standard errors, which --errors asks for");
+    int code = read_view(values, r);
+    if (code == CLI_DONE && o->units == PSB_UNITS_QUERY && !r->errors) {
+        code = cli_usage("eval", "--units is about standard errors, which --errors asks for");
     }
-    r->grouping = views[view].grouping;
-    int code = read_part(values, &r->methods);
-    if (code != CLI_DONE) {
-        return code;
+    if (code == CLI_DONE && r->methods.folder == NULL && (r->part != NULL || r->methods.complete)) {
+        code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
     }
-    return r->table ? read_table_request(values, r) : CLI_DONE;
+    o->measures = o->measures == NULL && r->methods.exact != NULL ? "all" : o->measures;
+    o->unknown = r->methods.exact != NULL;
+    return code == CLI_DONE ? cli_part("eval", r->part, &r->methods.part, &r->methods.parts) : code;
 }
 
 static int evaluate(const cli_opened *opened, const request *r) {
     psb_error error;
     psb_evaluation *e;
-    char *text = NULL;
+    char *text = NULL, shown[CLI_SHOWN_FORMAT];
+    const char *format = cli_shown_format(r->format, shown);
     psb_status status = psb_evaluate(opened->psb, opened->methods, &r->evaluate, &e, &error);
     if (status != PSB_OK) {
         return cli_report(&error);
@@ -145,8 +98,8 @@ static int evaluate(const cli_opened *opened, const request *r) {
         return CLI_DONE; /* a part */
     }
     status = r->methods.exact != NULL
-                 ? psb_loss_table(e, r->grouping, r->errors, r->format, &text, &error)
-             : r->table ? psb_evaluation_table(e, r->grouping, r->errors, r->format, &text, &error)
+                 ? psb_loss_table(e, r->grouping, r->errors, format, &text, &error)
+             : r->table ? psb_evaluation_table(e, r->grouping, r->errors, format, &text, &error)
                         : psb_evaluation_text(e, r->grouping, &text, &error);
     int code = cli_print_text(status, text, &error);
     code = code == CLI_DONE && !psb_evaluation_whole(e) ? CLI_PARTIAL : code;
@@ -167,23 +120,22 @@ static int check_lists(const cli_opened *opened) {
     return status != PSB_OK ? cli_report(&error) : faults > 0 ? CLI_PARTIAL : CLI_DONE;
 }
 
-static int run(const cli_values *values) {
-    const char *measures = cli_value(values, "measures");
-    if (measures != NULL && strcmp(measures, "help") == 0) {
+static int run(const cli_values *values, void *given) {
+    request *r = given;
+    if (r->evaluate.measures != NULL && strcmp(r->evaluate.measures, "help") == 0) {
         psb_error error;
         char *text;
         psb_status status = psb_measures_text(&text, &error);
         return cli_print_text(status, text, &error);
     }
-    request r;
-    int code = read_request(values, &r);
+    int code = read_request(values, r);
     if (code != CLI_DONE) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, CLI_ALL_SOURCES, &r.methods, &opened);
+    code = cli_open(values, CLI_ALL_SOURCES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
-        code = cli_flag(values, "check") ? check_lists(&opened) : evaluate(&opened, &r);
+        code = r->check ? check_lists(&opened) : evaluate(&opened, r);
     }
     return cli_close(&opened, code);
 }
@@ -215,7 +167,11 @@ const cli_command cmd_eval = {
     "with -o DIR --part I/N, then the same command without --part, which gives the bits of one "
     "process for any N.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
-    "psbTable's lines.\n\n"
+    "psbTable's lines, and so does a terminal, with percent, where none of psbTable's options is "
+    "given. On a terminal tables keep to its width, or that of COLUMNS, and the best of each "
+    "column "
+    "is bold (not with NO_COLOR). Files and pipes get psbTable's lines, and tables of any "
+    "width.\n\n"
     "Models of a class are alike, so that standard errors take whole classes for their units; "
     "--units query takes every query for itself, which gives errors that are too small.\n\n"
     "Two kinds of NDCG: dcg and ndcg@K discount by log2(i) as the Princeton benchmark does, "
@@ -227,5 +183,9 @@ const cli_command cmd_eval = {
     "  psbench eval test.cla features.npy --metric l1",
     .options = options,
     .single_dash = true,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
+    .together = CLI_SETS_TOGETHER,
+    .apart = "macro class model, part complete",
     .run = run,
 };

@@ -10,6 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct request {
+    psb_methods_options methods;
+    int threads;
+    int shrec; /* one of formats */
+    const char *output;
+} request;
+
 static char in_file_name(char c) {
     return c == '/' ? '_' : c;
 }
@@ -82,30 +89,27 @@ static psb_status export_all(const psb_methods *all, bool trec, const char *fold
     return status;
 }
 
-static int run(const cli_values *values) {
-    static const char *const formats[] = {"trec", "shrec", NULL};
-    int format = 0;
-    if (!cli_choice(values, "format", formats, &format)) {
-        return CLI_USAGE;
-    }
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
     cli_opened opened;
-    int code = cli_open(values, CLI_MATRICES, NULL, &opened);
+    int code = cli_open(values, CLI_MATRICES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
         psb_error error;
         psb_status status = psb_methods_need_queries(opened.methods, &error);
         PSB_THEN(status, need_own_files(opened.methods, &error));
-        PSB_THEN(status,
-                 export_all(opened.methods, format == 0, cli_value(values, "output"), &error));
+        PSB_THEN(status, export_all(opened.methods, !r->shrec, r->output, &error));
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
     }
     return cli_close(&opened, code);
 }
 
+static const cli_word formats[] = {{"trec", false, NULL}, {"shrec", true, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {'f', "format", "NAME", "trec or shrec", "trec"},
-    {'o', "output", "DIR", "folder for the files", "export"},
+    CLI_WORD('f', "format", shrec, formats, "trec", "NAME", "of the files"),
+    CLI_PATH('o', "output", output, "export", "DIR", "folder for the files"),
     CLI_MATRICES_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_export = {
@@ -124,5 +128,8 @@ const cli_command cmd_export = {
     "  psbench export psb-run SHD -o trec\n"
     "  psbench export psb-run -f shrec -o shrec",
     .options = options,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
+    .next = "trec_eval @/qrels.txt @/NAME.run",
     .run = run,
 };

@@ -9,9 +9,13 @@
 #include "proof/results.h"
 #include "studies/generative.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+
+typedef struct request {
+    psb_generative_job job;
+    const char *descriptors, *metric, *format;
+} request;
 
 /* Columns for a figure and the ends of its interval. */
 static const struct {
@@ -97,6 +101,7 @@ static psb_status render(const result *r, const psb_table_format *format, psb_te
         fill_row(&table, i, &r->rows[i]);
     }
     if (status == PSB_OK) {
+        table.width = format->width;
         format->render(&table, text);
         status = psb_text_status(text, error);
     }
@@ -140,10 +145,8 @@ static int compare(psb_generative_job *job, const psb_table_format *format) {
 }
 
 /* Two folders, or two files that are as their runs left them. */
-static int read_sets(const cli_values *values, psb_generative_job *job) {
-    if (cli_argument_count(values) != 2) {
-        return cli_usage("generative", "needs the generated shapes and the references");
-    }
+static int read_sets(const cli_values *values, request *r) {
+    psb_generative_job *job = &r->job;
     size_t folders = 0;
     psb_error error;
     for (int set = 0; set < PSB_SETS; set++) {
@@ -158,54 +161,38 @@ static int read_sets(const cli_values *values, psb_generative_job *job) {
     if (folders == 1) {
         return cli_usage("generative", "needs two folders of models, or two files of features");
     }
-    const char *of_other = folders == 0 ? "descriptors" : "metric";
-    if (cli_value(values, of_other) != NULL) {
-        return cli_usage("generative", "--%s is for %s", of_other,
-                         folders == 0 ? "folders of models" : "files of features");
+    if (folders == 0 && r->descriptors != NULL) {
+        return cli_usage("generative", "--descriptors is for folders of models");
     }
-    if (folders > 0) {
-        return CLI_DONE;
+    if (folders > 0 && r->metric != NULL) {
+        return cli_usage("generative", "--metric is for files of features");
     }
-    if (cli_value(values, "metric") == NULL) {
+    if (folders == 0 && r->metric == NULL) {
         return cli_usage("generative", "files of features need --metric");
     }
-    return cli_metric(values, "generative", &job->metric) ? CLI_DONE : CLI_USAGE;
-}
-
-static int read_numbers(const cli_values *values, psb_generative_job *job) {
-    long faces, rounds, seed;
-    if (!cli_integer(values, "max-faces", 1, 1000000000, &faces) ||
-        !cli_integer(values, "rounds", 0, 10000000, &rounds) ||
-        !cli_integer(values, "seed", 0, LONG_MAX, &seed) || !cli_threads(values, &job->threads) ||
-        !cli_bytes(values, "memory", &job->memory) ||
-        !cli_number(values, "max-seconds", 0, 1e9, &job->max_seconds)) {
-        return CLI_USAGE;
-    }
-    job->max_faces = (size_t)faces;
-    job->rounds = (size_t)rounds;
-    job->seed = (uint64_t)seed;
+    job->metric = r->metric != NULL ? psb_metric_find(r->metric) : NULL;
     return CLI_DONE;
 }
 
-static int run(const cli_values *values) {
-    psb_generative_job job = {.folder = cli_value(values, "output"),
-                              .command_line = cli_command_line(values)};
-    const psb_table_format *format = cli_format("generative", cli_value(values, "format"));
-    int code = format == NULL ? CLI_USAGE : read_sets(values, &job);
-    code = code == CLI_DONE ? read_numbers(values, &job) : code;
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    psb_generative_job *job = &r->job;
+    job->command_line = cli_command_line(values);
+    int code = read_sets(values, r);
     if (code != CLI_DONE) {
         return code;
     }
-    const char *list = cli_value(values, "descriptors");
+    const char *list = r->descriptors;
+    const psb_table_format format = cli_format(r->format);
     psb_spec **specs;
     psb_error error;
-    if (psb_spec_parse_list(NULL, list != NULL ? list : "LFD", &specs, &job.nspecs, &error) !=
+    if (psb_spec_parse_list(NULL, list != NULL ? list : "LFD", &specs, &job->nspecs, &error) !=
         PSB_OK) {
         return cli_report(&error);
     }
-    job.specs = specs;
-    code = compare(&job, format);
-    for (size_t s = 0; s < job.nspecs; s++) {
+    job->specs = specs;
+    code = compare(job, &format);
+    for (size_t s = 0; s < job->nspecs; s++) {
         psb_spec_free(specs[s]);
     }
     free(specs);
@@ -213,17 +200,22 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {'d', "descriptors", "LIST", "of folders of models, e.g. LFD,SHD (else: LFD)", NULL},
-    {'m', "metric", "NAME", "of files of features: l1, l2, cosine, chi2 or lfd", NULL},
-    {'o', "output", "RUN", "folder for the tables and for finished rows, to go on from", NULL},
-    {'f', "format", "NAME", "of the table: txt, tsv, json, md or tex", "txt"},
-    {0, "rounds", "N", "of the bootstrap; 0: no intervals", "10000"},
-    {0, "seed", "N", "of the bootstrap", "1"},
-    {0, "max-faces", "N", "largest model in faces; larger ones fail", "10000000"},
-    {0, "max-seconds", "S", "longest processor time of a model; slower ones fail (0: none)", "0"},
-    CLI_MEMORY_OPTION,
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_METHODS("descriptors", descriptors, NULL, "LIST",
+                "of folders of models, e.g. LFD,SHD (else: LFD)"),
+    CLI_METRIC_OPTION('m', metric, NULL, "of files of features"),
+    CLI_PATH('o', "output", job.folder, NULL, "RUN",
+             "folder for the tables and for finished rows, to go on from"),
+    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_WHOLE(0, "rounds", job.rounds, 0, 10000000, "10000", "N",
+              "of the bootstrap; 0: no intervals"),
+    CLI_WHOLE(0, "seed", job.seed, 0, 0x1p63, "1", "N", "of the bootstrap"),
+    CLI_WHOLE(0, "max-faces", job.max_faces, 1, 1000000000, "10000000", "N",
+              "largest model in faces; larger ones fail"),
+    CLI_REAL(0, "max-seconds", job.max_seconds, 0, 1e9, "0", "S",
+             "longest processor time of a model; slower ones fail (0: none)"),
+    CLI_MEMORY_OPTION(job.memory),
+    CLI_THREADS(job.threads),
+    CLI_END,
 };
 
 const cli_command cmd_generative = {
@@ -261,5 +253,9 @@ const cli_command cmd_generative = {
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
         "  psbench generative samples.npy test.npy -m l2",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 2,
+    .most = 2,
+    .arguments = "the generated shapes and the references",
     .run = run,
 };

@@ -2,10 +2,8 @@
 #include "cli/commands.h"
 #include "cli/frame.h"
 
-static int run(const cli_values *values) {
-    if (cli_argument_count(values) > 1) {
-        return cli_usage("help", "one command at a time");
-    }
+static int run(const cli_values *values, void *options) {
+    (void)options;
     if (cli_argument_count(values) == 0) {
         cli_print_overview(stdout);
         return CLI_DONE;
@@ -25,5 +23,7 @@ const cli_command cmd_help = {
     .details = "Examples:\n"
                "  psbench help\n"
                "  psbench help eval",
+    .most = 1,
+    .arguments = "one command",
     .run = run,
 };

@@ -6,6 +6,10 @@
 
 #include <stdio.h>
 
+typedef struct request {
+    bool json;
+} request;
+
 /* The lines of an _info.txt file that follow from the geometry, digit for digit in its layout. */
 static void print_text(const char *path, const psb_annotations *a) {
     static const char axis_names[] = "xyz";
@@ -66,12 +70,9 @@ static psb_status annotate_file(const char *path, psb_annotations *annotations, 
     return status;
 }
 
-static int run(const cli_values *values) {
+static int run(const cli_values *values, void *given) {
     int count = cli_argument_count(values);
-    if (count == 0) {
-        return cli_usage("info", "no files");
-    }
-    bool as_json = cli_flag(values, "json");
+    bool as_json = ((const request *)given)->json;
     psb_json json = {0};
     psb_text text = {0};
     cJSON *models = as_json ? psb_json_add_array(&json, NULL, NULL) : NULL;
@@ -110,8 +111,8 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {0, "json", NULL, "print a JSON array with all digits instead of text", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_FLAG(0, "json", json, "print a JSON array with all digits instead of text"),
+    CLI_END,
 };
 
 const cli_command cmd_info = {
@@ -128,5 +129,10 @@ const cli_command cmd_info = {
         "  psbench info chair.off\n"
         "  psbench info --json psb_v1/db/*/*/*.off >models.json",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .files = true,
+    .arguments = "at least one file of a model",
     .run = run,
 };

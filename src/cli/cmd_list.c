@@ -90,10 +90,8 @@ static psb_status add_names(psb_text *names, psb_error *error) {
     return psb_text_status(names, error);
 }
 
-static int run(const cli_values *values) {
-    if (cli_argument_count(values) > 1) {
-        return cli_usage("list", "more than one argument; separate names by commas");
-    }
+static int run(const cli_values *values, void *options) {
+    (void)options;
     bool details = cli_argument_count(values) == 1;
     psb_spec **specs;
     size_t count;
@@ -133,5 +131,7 @@ const cli_command cmd_list = {
                "  psbench list\n"
                "  psbench list GEDT\n"
                "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
+    .most = 1,
+    .arguments = "one list of names, with commas between them",
     .run = run,
 };

@@ -15,16 +15,21 @@
 
 /* What the options say. */
 typedef struct request {
+    psb_methods_options methods;
+    int threads;
+    int kind; /* one of kinds */
     const char *stem;
     const char *formats; /* "svg,png" */
-    const char *title;
+    const char *title, *classes, *measure_name;
     psb_grouping grouping;
-    psb_pr_counting counting;
+    bool count_query;
     size_t length; /* of gain curves; 0: the whole list */
-    psb_chosen_measure measure;
-    size_t first_class, last_class;
     int cell;
     psb_picture_style style;
+    /* What follows from these. */
+    psb_pr_counting counting;
+    psb_chosen_measure measure;
+    size_t first_class, last_class;
     bool ideal; /* a curve of ideal lists stands beside the others */
 } request;
 
@@ -385,78 +390,41 @@ static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, con
 }
 
 static const struct kind {
-    const char *name;
     psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const request *r,
                        int variant, psb_error *error);
     int variant;
     const char *formats;
 } kinds[] = {
-    {"pr", plot_pr, 0, "svg,pdf,png,plot"},
-    {"cg", plot_gain, PSB_CG, "svg,pdf,png,plot"},
-    {"ncg", plot_gain, PSB_NCG, "svg,pdf,png,plot"},
-    {"dcg", plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
-    {"ndcg", plot_gain, PSB_NDCG, "svg,pdf,png,plot"},
-    {"distance", plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
-    {"tier", plot_image, PSB_TIER_IMAGE, "pdf,png"},
-    {"classes", plot_heat, 0, "svg,pdf,png"},
+    {plot_pr, 0, "svg,pdf,png,plot"},          {plot_gain, PSB_CG, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NCG, "svg,pdf,png,plot"},  {plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NDCG, "svg,pdf,png,plot"}, {plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
+    {plot_image, PSB_TIER_IMAGE, "pdf,png"},   {plot_heat, 0, "svg,pdf,png"},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* ---- options ---------------------------------------------------------------------------- */
 
-static int read_formats(const cli_values *values, const char *formats) {
-    static const char *const names[] = {"svg", "pdf", "png", "plot", NULL};
-    char format[8];
-    int which;
-    for (const char *at = formats; next_format(&at, format);) {
-        if (!cli_choice_of(values, "format", format, names, &which)) {
-            return CLI_USAGE;
-        }
-    }
-    return CLI_DONE;
-}
+/* The places are those of kinds. */
+static const cli_word kind_words[] = {
+    {"pr", 0, NULL},   {"cg", 1, NULL},      {"ncg", 2, NULL},
+    {"dcg", 3, NULL},  {"ndcg", 4, NULL},    {"distance", 5, NULL},
+    {"tier", 6, NULL}, {"classes", 7, NULL}, {NULL, 0, NULL}};
+static const cli_word format_words[] = {
+    {"svg", 0, NULL}, {"pdf", 0, NULL}, {"png", 0, NULL}, {"plot", 0, NULL}, {NULL, 0, NULL}};
 
-static bool read_style(const cli_values *values, psb_picture_style *style) {
-    style->font = cli_value(values, "font");
-    style->gray = cli_flag(values, "gray");
-    return cli_number(values, "width", 20, 2000, &style->width) &&
-           cli_number(values, "text", 3, 72, &style->text);
-}
-
-static int read_request(const cli_values *values, request *r, const struct kind **kind) {
-    *r = (request){.stem = cli_value(values, "output"), .title = cli_value(values, "title")};
-    const char *names[KINDS + 1] = {NULL};
-    for (size_t i = 0; i < KINDS; i++) {
-        names[i] = kinds[i].name;
-    }
-    int k = 0;
-    if (!cli_choice(values, "kind", names, &k) || !cli_grouping(values, &r->grouping)) {
-        return CLI_USAGE;
-    }
-    *kind = &kinds[k];
-    r->ideal = kinds[k].plot == plot_gain &&
-               (kinds[k].variant == PSB_CG || kinds[k].variant == PSB_DCG_SUM);
-    const char *formats = cli_value(values, "format");
-    r->formats = formats != NULL ? formats : kinds[k].formats;
-    long cell, length;
-    if (!cli_integer(values, "cell", 0, 64, &cell) ||
-        !cli_integer(values, "length", 0, 1000000000, &length)) {
-        return CLI_USAGE;
-    }
-    if (!read_style(values, &r->style)) {
-        return CLI_USAGE;
-    }
-    r->cell = (int)cell;
-    r->length = (size_t)length;
-    r->counting = cli_flag(values, "count-query") ? PSB_PR_WITH_QUERY : PSB_PR_OTHERS;
+/* What follows from the options. */
+static int read_request(request *r) {
+    const struct kind *kind = &kinds[r->kind];
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     size_t count;
     psb_error error;
-    if (psb_measures_parse(cli_value(values, "measure"), measures, &count, &error) != PSB_OK) {
+    r->ideal = kind->plot == plot_gain && (kind->variant == PSB_CG || kind->variant == PSB_DCG_SUM);
+    r->formats = r->formats != NULL ? r->formats : kind->formats;
+    r->counting = r->count_query ? PSB_PR_WITH_QUERY : PSB_PR_OTHERS;
+    if (psb_measures_parse(r->measure_name, measures, &count, &error) != PSB_OK) {
         return cli_usage("plot", "%s", error.message);
     }
     r->measure = measures[0];
-    return read_formats(values, r->formats);
+    return CLI_DONE;
 }
 
 /* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
@@ -478,8 +446,8 @@ static size_t find_class(const psb_classification *cla, const char *text) {
 }
 
 /* "human..dog", "12" or nothing for all. */
-static int read_classes(const cli_values *values, const psb_classification *cla, request *r) {
-    const char *text = cli_value(values, "classes");
+static int read_classes(const psb_classification *cla, request *r) {
+    const char *text = r->classes;
     r->first_class = 0;
     r->last_class = cla->nclasses - 1;
     if (text == NULL) {
@@ -505,22 +473,22 @@ static int read_classes(const cli_values *values, const psb_classification *cla,
     return CLI_DONE;
 }
 
-static int run(const cli_values *values) {
-    request r;
-    const struct kind *kind = NULL;
-    int code = read_request(values, &r, &kind);
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    const struct kind *kind = &kinds[r->kind];
+    int code = read_request(r);
     if (code != CLI_DONE) {
         return code;
     }
     cli_opened opened;
     psb_error error;
-    psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
-    code = cli_open(values, CLI_MATRICES, NULL, &opened);
+    psb_evaluation e = {.measures = &r->measure, .nmeasures = 1, .keep_ranks = true};
+    code = cli_open(values, CLI_MATRICES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
-        code = read_classes(values, &opened.methods->cla, &r);
+        code = read_classes(&opened.methods->cla, r);
     }
     if (code == CLI_DONE) {
-        code = check_outputs(values, opened.methods, &r);
+        code = check_outputs(values, opened.methods, r);
     }
     if (code == CLI_DONE && psb_methods_need_queries(opened.methods, &error) != PSB_OK) {
         code = cli_report(&error);
@@ -531,7 +499,7 @@ static int run(const cli_values *values) {
                : e.without > 0 ? CLI_PARTIAL
                                : CLI_DONE;
     }
-    if (code == CLI_DONE && kind->plot(opened.methods, &e, &r, kind->variant, &error) != PSB_OK) {
+    if (code == CLI_DONE && kind->plot(opened.methods, &e, r, kind->variant, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     psb_evaluation_close(&e);
@@ -539,22 +507,28 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {'k', "kind", "NAME", "pr, cg, ncg, dcg, ndcg, distance, tier or classes", "pr"},
-    {'o', "output", "STEM", "path of the files, without their endings", "plot"},
-    {'f', "format", "LIST", "of svg, pdf, png and, for curves, plot (else: all that suit)", NULL},
-    {0, "title", "TEXT", "title; '' for none, and no small print", NULL},
-    {0, "width", "MM", "millimetres; a column of a paper has about 85 (else: for a screen)", NULL},
-    {0, "text", "POINTS", "size of the text (else: 8 with --width)", NULL},
-    {0, "font", "FAMILY", "of the text, one that fontconfig knows (else: sans-serif)", NULL},
-    {0, "gray", NULL, "black, white and grays alone", NULL},
-    {0, "per", "WHAT", "micro or macro average; pr: also class or model, .plot only", "micro"},
-    {0, "count-query", NULL, "pr: the query is its own first hit", NULL},
-    {0, "length", "N", "gain curves: length of the list (0: all)", "0"},
-    {0, "classes", "A..B", "images: only these classes, names or numbers", NULL},
-    {0, "cell", "PIXELS", "images: side of a cell (0: what suits)", "0"},
-    {0, "measure", "NAME", "classes: the measure", "dcg"},
+    CLI_WORD('k', "kind", kind, kind_words, "pr", "NAME", "of picture"),
+    CLI_PATH('o', "output", stem, "plot", "STEM", "path of the files, without their endings"),
+    CLI_LIST('f', "format", formats, format_words, NULL, NULL, "LIST",
+             "of the files; plot for curves (else: all that suit)"),
+    CLI_TEXT(0, "title", title, NULL, "TEXT", "title; '' for none, and no small print"),
+    CLI_REAL(0, "width", style.width, 20, 2000, NULL, "MM",
+             "millimetres; a column of a paper has about 85 (else: for a screen)"),
+    CLI_REAL(0, "text", style.text, 3, 72, NULL, "POINTS",
+             "size of the text (else: 8 with --width)"),
+    CLI_TEXT(0, "font", style.font, NULL, "FAMILY",
+             "of the text, one that fontconfig knows (else: sans-serif)"),
+    CLI_FLAG(0, "gray", style.gray, "black, white and grays alone"),
+    CLI_GROUPING_OPTION("micro", "average; class and model of pr, .plot only"),
+    CLI_FLAG(0, "count-query", count_query, "pr: the query is its own first hit"),
+    CLI_WHOLE(0, "length", length, 0, 1000000000, "0", "N",
+              "gain curves: length of the list (0: all)"),
+    CLI_TEXT(0, "classes", classes, NULL, "A..B", "images: only these classes, names or numbers"),
+    CLI_WHOLE(0, "cell", cell, 0, 64, "0", "PIXELS", "images: side of a cell (0: what suits)"),
+    CLI_LIST('m', "measure", measure_name, NULL, cli_measure_name, "dcg", "NAME",
+             "classes: the measure"),
     CLI_MATRICES_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_plot = {
@@ -580,5 +554,7 @@ const cli_command cmd_plot = {
     "  psbench plot psb-run SHD -k tier -o tier -f png\n"
     "  psbench plot psb-run -o paper -f pdf --width 85 --font 'Times' --gray",
     .options = options,
+    .size = sizeof(struct request),
+    .most = CLI_ANY_NUMBER,
     .run = run,
 };

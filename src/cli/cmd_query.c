@@ -2,36 +2,31 @@
 #include "cli/commands.h"
 #include "cli/matrices.h"
 
+typedef struct request {
+    psb_query_options query;
+    int threads;
+} request;
+
 static const cli_option options[] = {
-    {'d', "descriptor", "SPEC", "one of the run's (else: its first)", NULL},
-    {'k', "neighbors", "K", "how many of the nearest", "24"},
-    {'o', "output", "FILE.html", "a page with pictures of the nearest, in one file", NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_METHODS("descriptor", query.descriptor, NULL, "SPEC", "one of the run's (else: its first)"),
+    CLI_WHOLE('k', "neighbors", query.neighbors, 1, 1000000, "24", "K", "how many of the nearest"),
+    CLI_PATH('o', "output", query.page, NULL, "FILE.html",
+             "a page with pictures of the nearest, in one file"),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
-static int run(const cli_values *values) {
-    long neighbors;
-    int threads;
-    if (!cli_integer(values, "neighbors", 1, 1000000, &neighbors) ||
-        !cli_threads(values, &threads)) {
-        return CLI_USAGE;
-    }
-    if (cli_argument_count(values) != 2) {
-        return cli_usage("query", "needs the folder of a run and a model");
-    }
+static int run(const cli_values *values, void *given) {
+    request *r = given;
     cli_stages stages = {0};
     psb_context *psb;
-    int code = cli_context(threads, &stages, &psb);
+    int code = cli_context(r->threads, &stages, &psb);
     if (code == CLI_DONE) {
         char *text;
         psb_error error;
-        const psb_query_options query = {.run = cli_argument(values, 0),
-                                         .model = cli_argument(values, 1),
-                                         .descriptor = cli_value(values, "descriptor"),
-                                         .neighbors = (size_t)neighbors,
-                                         .page = cli_value(values, "output")};
-        psb_status status = psb_query(psb, &query, &text, &error);
+        r->query.run = cli_argument(values, 0);
+        r->query.model = cli_argument(values, 1);
+        psb_status status = psb_query(psb, &r->query, &text, &error);
         code = cli_print_text(status, text, &error);
         psb_context_free(psb);
     }
@@ -50,5 +45,10 @@ const cli_command cmd_query = {
         "  psbench query psb-run chair.off\n"
         "  psbench query -d SHD -k 10 -o chair.html psb-run chair.off",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 2,
+    .most = 2,
+    .of_run = true,
+    .arguments = "the folder of a run and a model",
     .run = run,
 };

@@ -4,33 +4,26 @@
 #include "io/png.h"
 #include "render/render.h"
 
-#include <string.h>
+typedef struct request {
+    psb_view view;
+    const char *output;
+    int aligned; /* one of poses */
+    int azimuth, elevation;
+} request;
+
+static const cli_word poses[] = {{"original", false, "the file's, y upward"},
+                                 {"aligned", true, "principal axes"},
+                                 {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    {'o', "output", "FILE.png", "file for the picture", NULL},
-    {0, "width", "N", "pixels, 1 to 2048", "640"},
-    {0, "height", "N", "pixels, 1 to 2048", "480"},
-    {0, "azimuth", "DEG", "degrees about the upward axis", "35"},
-    {0, "elevation", "DEG", "degrees above the horizon, -90 to 90", "25"},
-    {0, "pose", "NAME", "original: the file's, y upward; aligned: principal axes", "original"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH('o', "output", output, NULL, "FILE.png", "file for the picture"),
+    CLI_WHOLE(0, "width", view.width, 1, PSB_RENDER_LONGEST_SIDE, "640", "N", "pixels"),
+    CLI_WHOLE(0, "height", view.height, 1, PSB_RENDER_LONGEST_SIDE, "480", "N", "pixels"),
+    CLI_WHOLE(0, "azimuth", azimuth, -360, 360, "35", "DEG", "degrees about the upward axis"),
+    CLI_WHOLE(0, "elevation", elevation, -90, 90, "25", "DEG", "degrees above the horizon"),
+    CLI_WORD(0, "pose", aligned, poses, "original", "NAME", "of the model"),
+    CLI_END,
 };
-
-static bool read_view(const cli_values *values, psb_view *view) {
-    long width, height, azimuth, elevation;
-    static const char *const poses[] = {"original", "aligned", NULL};
-    int pose = 0;
-    if (!cli_integer(values, "width", 1, PSB_RENDER_LONGEST_SIDE, &width) ||
-        !cli_integer(values, "height", 1, PSB_RENDER_LONGEST_SIDE, &height) ||
-        !cli_integer(values, "azimuth", -360, 360, &azimuth) ||
-        !cli_integer(values, "elevation", -90, 90, &elevation) ||
-        !cli_choice(values, "pose", poses, &pose)) {
-        return false;
-    }
-    *view =
-        (psb_view){(size_t)width, (size_t)height, (double)azimuth, (double)elevation, pose == 1};
-    return true;
-}
 
 static psb_status render_file(const char *model, const psb_view *view, const char *png,
                               psb_error *error) {
@@ -46,18 +39,15 @@ static psb_status render_file(const char *model, const psb_view *view, const cha
     return status;
 }
 
-static int run(const cli_values *values) {
-    psb_view view;
+static int run(const cli_values *values, void *given) {
+    request *r = given;
     psb_error error;
-    if (!read_view(values, &view)) {
-        return CLI_USAGE;
-    }
-    if (cli_argument_count(values) != 1 || cli_value(values, "output") == NULL) {
-        return cli_usage("render", "needs one model and -o FILE.png");
-    }
-    psb_status status =
-        render_file(cli_argument(values, 0), &view, cli_value(values, "output"), &error);
-    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+    r->view.azimuth = r->azimuth;
+    r->view.elevation = r->elevation;
+    r->view.aligned = r->aligned;
+    return render_file(cli_argument(values, 0), &r->view, r->output, &error) == PSB_OK
+               ? CLI_DONE
+               : cli_report(&error);
 }
 
 const cli_command cmd_render = {
@@ -69,5 +59,11 @@ const cli_command cmd_render = {
                "  psbench render chair.off -o chair.png\n"
                "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 1,
+    .files = true,
+    .arguments = "one model",
+    .needs = "output",
     .run = run,
 };

@@ -3,58 +3,57 @@
 #include "cli/matrices.h"
 #include "cli/run_command.h"
 
-#include <string.h>
+typedef struct request {
+    psb_pages_options pages;
+    const char *with;
+    int threads;
+} request;
+
+static const cli_word thumbnails[] = {
+    {"found", PSB_THUMBNAILS_FOUND, "NAME_thumb.jpg beside NAME.off, drawn where there is none"},
+    {"render", PSB_THUMBNAILS_RENDERED, "all drawn"},
+    {"none", PSB_THUMBNAILS_NONE, NULL},
+    {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    {'o', "output", "DIR", "folder for the report (else: RUN/report)", NULL},
-    {0, "with", "METHOD",
-     "beside the run, as [LABEL=]WHAT[:METRIC] ('psbench help eval'): a matrix or features of its "
-     "models, RUN/NAME, or another RUN of them; more may follow",
-     NULL},
-    {0, "models", "DIR", "folder of the models (else: the one that the run used)", NULL},
-    {0, "thumbnails", "KIND",
-     "found: NAME_thumb.jpg beside NAME.off, drawn where there is none; render: all drawn; none",
-     "found"},
-    CLI_WHOLE_OPTION,
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH('o', "output", pages.folder, NULL, "DIR", "folder for the report (else: RUN/report)"),
+    CLI_TEXT(0, "with", with, NULL, "METHOD",
+             "beside the run, as [LABEL=]WHAT[:METRIC] ('psbench help eval'): a matrix or features "
+             "of its models, RUN/NAME, or another RUN of them; more may follow"),
+    CLI_PATH(0, "models", pages.models, NULL, "DIR",
+             "folder of the models (else: the one that the run used)"),
+    CLI_WORD(0, "thumbnails", pages.thumbnails, thumbnails, "found", "KIND",
+             "pictures of the models"),
+    CLI_WHOLE_OPTION(pages.verify),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 enum { MOST_WITH = 32 };
 
-static int run(const cli_values *values) {
-    static const char *const names[] = {[PSB_THUMBNAILS_FOUND] = "found",
-                                        [PSB_THUMBNAILS_RENDERED] = "render",
-                                        [PSB_THUMBNAILS_NONE] = "none",
-                                        NULL};
-    int threads, thumbnails = 0;
-    if (!cli_choice(values, "thumbnails", names, &thumbnails) || !cli_threads(values, &threads)) {
-        return CLI_USAGE;
-    }
+static int run(const cli_values *values, void *given) {
+    request *r = given;
+    psb_pages_options *pages = &r->pages;
     int count = cli_argument_count(values);
-    const char *first = cli_value(values, "with");
-    if (count < 1 || (count > 1 && first == NULL)) {
+    if (count > 1 && r->with == NULL) {
         return cli_usage("report", "needs the folder of one run; --with names what stands beside");
     }
-    const char *with[MOST_WITH] = {first};
+    const char *with[MOST_WITH] = {r->with};
     if (count > MOST_WITH) {
         return cli_usage("report", "--with: at most %d methods or runs", MOST_WITH);
     }
     for (int i = 1; i < count; i++) {
         with[i] = cli_argument(values, i);
     }
+    pages->run = cli_argument(values, 0);
+    pages->with = with;
+    pages->nwith = r->with != NULL ? (size_t)count : 0;
+    pages->command_line = cli_command_line(values);
     cli_stages stages = {0};
     psb_context *psb;
-    int code = cli_context(threads, &stages, &psb);
+    int code = cli_context(r->threads, &stages, &psb);
     if (code == CLI_DONE) {
-        code = cli_write_pages(psb, &(psb_pages_options){.run = cli_argument(values, 0),
-                                                         .folder = cli_value(values, "output"),
-                                                         .models = cli_value(values, "models"),
-                                                         .with = with,
-                                                         .nwith = first != NULL ? (size_t)count : 0,
-                                                         .thumbnails = (psb_thumbnails)thumbnails,
-                                                         .verify = cli_flag(values, "verify"),
-                                                         .command_line = cli_command_line(values)});
+        code = cli_write_pages(psb, pages);
         psb_context_free(psb);
     }
     return code;
@@ -74,5 +73,10 @@ const cli_command cmd_report = {
         "  psbench report psb-run\n"
         "  psbench report psb-run --with mine.npy -o pages",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .of_run = true,
+    .arguments = "the folder of one run; --with names what stands beside",
     .run = run,
 };

@@ -4,39 +4,25 @@
 #include "cli/matrices.h"
 #include "cli/run_job.h"
 #include "core/error.h"
-#include "core/number.h"
 #include "stream/rerank_file.h"
 
-static bool read_options(const cli_values *values, psb_rerank_options *o) {
-    static const char *const methods[] = {"kr", "mr", "both", NULL}; /* as psb_rerank_method */
-    long k1, k2;
-    int method;
-    if (!cli_integer(values, "k1", 1, PSB_RERANK_K_MOST, &k1) ||
-        !cli_integer(values, "k2", 1, PSB_RERANK_K_MOST, &k2) ||
-        !cli_number(values, "lambda", 0, 1, &o->lambda) || !cli_threads(values, &o->threads) ||
-        !cli_choice(values, "method", methods, &method)) {
-        return false;
-    }
-    o->method = (psb_rerank_method)method;
-    o->k1 = (size_t)k1;
-    o->k2 = (size_t)k2;
-    return true;
-}
+#include <float.h>
+
+typedef struct request {
+    psb_rerank_options o;
+    const char *lists, *output;
+    double mean;
+} request;
 
 /* CLA --lists LISTS -o LISTS */
-static int run_lists(const cli_values *values, const psb_rerank_options *o) {
-    const char *output = cli_value(values, "output"), *given = cli_value(values, "mean");
-    double mean = 0;
-    if (cli_argument_count(values) != 1 || output == NULL) {
+static int run_lists(const cli_values *values, const request *r) {
+    if (cli_argument_count(values) != 1 || r->output == NULL) {
         return cli_usage("rerank", "--lists needs the classification of its models, and -o LISTS");
-    }
-    if (given != NULL && (!psb_parse_double(given, &mean) || !(mean > 0))) {
-        return cli_usage("rerank", "--mean %s: want a number above 0", given);
     }
     psb_classification cla = {0};
     psb_error error;
     psb_status status = psb_results_read_cla(cli_argument(values, 0), &cla, &error);
-    PSB_THEN(status, psb_rerank_file(cli_value(values, "lists"), &cla, mean, o, output, &error));
+    PSB_THEN(status, psb_rerank_file(r->lists, &cla, r->mean, &r->o, r->output, &error));
     psb_cla_free(&cla);
     return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
@@ -57,37 +43,40 @@ static int run_methods(const cli_values *values, const psb_rerank_options *o) {
     return cli_print(status, &table, &error);
 }
 
-static int run(const cli_values *values) {
-    psb_rerank_options o;
-    if (!read_options(values, &o)) {
-        return CLI_USAGE;
+static int run(const cli_values *values, void *options) {
+    const request *r = options;
+    if (r->lists != NULL) {
+        return run_lists(values, r);
     }
-    if (cli_value(values, "lists") != NULL) {
-        return run_lists(values, &o);
-    }
-    if (cli_value(values, "output") != NULL || cli_value(values, "mean") != NULL) {
+    if (r->output != NULL || cli_given(values, "mean")) {
         return cli_usage("rerank", "-o and --mean are for --lists: rows are added to RUN");
     }
     return cli_argument_count(values) < 2
                ? cli_usage("rerank", "needs the folder of a run and names of its rows")
-               : run_methods(values, &o);
+               : run_methods(values, &r->o);
 }
 
+static const cli_word methods[] = {
+    {"kr", PSB_KR, "k-reciprocal"},
+    {"mr", PSB_MR, "manifold ranking, which --k1, --k2 and --lambda are not for"},
+    {"both", PSB_KR_MR, "their sum"},
+    {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {0, "method", "HOW",
-     "kr: k-reciprocal; mr: manifold ranking, which --k1, --k2 and --lambda are not for; both: "
-     "their "
-     "sum",
-     "kr"},
-    {0, "k1", "N", "neighbors whose being near each other counts", "10"},
-    {0, "k2", "N", "a model and so many less one near it speak together", "3"},
-    {0, "lambda", "N", "weight of the distance, the rest is that of the neighbors in common",
-     "0.5"},
-    {0, "lists", "LISTS", "re-rank these lists of 'psbench search', and make no matrix", NULL},
-    {'o', "output", "LISTS", "where re-ranked lists go", NULL},
-    {0, "mean", "N", "mean distance of two models; else that of the distances in the lists", NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_WORD(0, "method", o.method, methods, "kr", "HOW", "how distances are changed"),
+    CLI_WHOLE(0, "k1", o.k1, 1, PSB_RERANK_K_MOST, "10", "N",
+              "neighbors whose being near each other counts"),
+    CLI_WHOLE(0, "k2", o.k2, 1, PSB_RERANK_K_MOST, "3", "N",
+              "a model and so many less one near it speak together"),
+    CLI_REAL(0, "lambda", o.lambda, 0, 1, "0.5", "N",
+             "weight of the distance, the rest is that of the neighbors in common"),
+    CLI_PATH(0, "lists", lists, NULL, "LISTS",
+             "re-rank these lists of 'psbench search', and make no matrix"),
+    CLI_PATH('o', "output", output, NULL, "LISTS", "where re-ranked lists go"),
+    CLI_REAL(0, "mean", mean, DBL_MIN, DBL_MAX, NULL, "N",
+             "mean distance of two models; else that of the distances in the lists"),
+    CLI_THREADS(o.threads),
+    CLI_END,
 };
 
 const cli_command cmd_rerank = {
@@ -122,5 +111,9 @@ const cli_command cmd_rerank = {
         "  psbench rerank psb-run LFD --k1 20 --k2 2\n"
         "  psbench rerank psb-run LFD --method both",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .arguments = "the folder of a run and names of its rows",
     .run = run,
 };

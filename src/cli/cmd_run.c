@@ -2,9 +2,16 @@
 #include "cli/commands.h"
 #include "cli/scale.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+typedef struct request {
+    cli_run_request job;
+    const char *queries;
+    uint64_t turn;
+} request;
 
 /* What says the classes. */
 static const char *source_of(const psb_collection_options *data) {
@@ -39,100 +46,71 @@ static void preset_folder(const psb_collection_options *data, bool turned, char 
 
 enum { TITLE = 2 * PATH_MAX + 80 };
 
-/* --turn, and what the table is headed by. False after the error was printed. */
-static bool read_turn(const cli_values *values, uint64_t *seed, psb_run_options *options,
-                      char title[TITLE]) {
+/* What the table is headed by, and --turn. */
+static void make_title(const cli_values *values, request *r, char title[TITLE]) {
+    psb_run_options *options = &r->job.options;
     const psb_collection_options *data = &options->data;
-    long number;
     int length =
         snprintf(title, TITLE, "%s%s%s", source_of(data), data->targets != NULL ? " against " : "",
                  data->targets != NULL ? data->targets : "");
     options->title = title;
-    if (cli_value(values, "turn") == NULL) {
-        return true;
+    if (cli_given(values, "turn")) {
+        options->turn = &r->turn;
+        snprintf(title + length, TITLE - (size_t)length,
+                 ", each model turned at random (seed %" PRIu64 ")", r->turn);
     }
-    if (!cli_integer(values, "turn", 0, 1000000000, &number)) {
-        return false;
-    }
-    *seed = (uint64_t)number;
-    options->turn = seed;
-    snprintf(title + length, TITLE - (size_t)length, ", each model turned at random (seed %ld)",
-             number);
-    return true;
 }
 
-/* Which models, and what says their classes. */
-static int read_data(const cli_values *values, psb_collection_options *data) {
-    const char *queries = cli_value(values, "queries");
-    data->cla = cli_value(values, "cla");
-    data->models = cli_value(values, "models");
-    data->labels = cli_value(values, "labels");
-    data->targets = cli_value(values, "targets");
-    if (!cli_split(values, data)) {
-        return CLI_USAGE;
-    }
+static int run(const cli_values *values, void *given) {
+    request *r = given;
+    psb_run_options *options = &r->job.options;
+    psb_collection_options *data = &options->data;
+    char folder[PATH_MAX], title[TITLE];
     if (data->models == NULL) {
         return cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
                                 "classes");
     }
-    if ((queries == NULL) != (data->targets == NULL)) {
-        return cli_usage("run", "--queries and --targets go together");
-    }
-    if ((queries != NULL) + (data->cla != NULL) + (data->labels != NULL) > 1) {
+    if ((r->queries != NULL) + (data->cla != NULL) + (data->labels != NULL) > 1) {
         return cli_usage("run", "--cla, --labels and --queries with --targets all say the "
                                 "classes: give one of them");
     }
-    data->cla = queries != NULL ? queries : data->cla;
-    return CLI_DONE;
-}
-
-static int run(const cli_values *values) {
-    cli_run_request request;
-    char folder[PATH_MAX], title[TITLE];
-    uint64_t seed;
-    int code = cli_run_read(values, "run", &request);
-    psb_run_options *options = &request.options;
-    code = code == CLI_DONE ? cli_matrices_option(values, options) : code;
-    code = code == CLI_DONE ? cli_part_options(values, "run", options) : code;
-    code = code == CLI_DONE ? read_data(values, &options->data) : code;
-    if (code == CLI_DONE) {
-        options->reference = cli_value(values, "reference");
-    }
-    if (code == CLI_DONE && !read_turn(values, &seed, options, title)) {
-        code = CLI_USAGE;
-    }
-    if (code == CLI_DONE) {
-        preset_folder(&options->data, options->turn != NULL, folder);
-        options->folder = options->folder != NULL ? options->folder : folder;
-        code = cli_run(&request);
-    }
-    cli_run_free(&request);
+    data->cla = r->queries != NULL ? r->queries : data->cla;
+    make_title(values, r, title);
+    preset_folder(data, options->turn != NULL, folder);
+    options->folder = options->folder != NULL ? options->folder : folder;
+    int code = cli_run_open(values, &r->job);
+    code = code == CLI_DONE ? cli_run(&r->job) : code;
+    cli_run_free(&r->job);
     return code;
 }
 
 static const cli_option options_table[] = {
-    {0, "models", "DIR",
-     "folder or archive of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or "
-     "DIR/<id>.off; else "
-     "with another ending of meshes",
-     NULL},
-    {0, "cla", "FILE",
-     "classification: which models, in which classes; a table (.csv, .tsv) is one, too; without "
-     "it, or --labels, DIR's folders are the classes",
-     NULL},
-    CLI_DATASET_OPTIONS,
-    {0, "queries", "A.cla", "the queries, where they are not the targets; no --cla then", NULL},
-    {0, "targets", "B.cla", "what is searched, of the same folder of models", NULL},
-    {'o', "output", "RUN", "folder for the results (else: run-NAME for NAME.cla, run-A-B of two)",
-     NULL},
-    {0, "turn", "N", "turn each model at random, by a rotation that this seed and its name decide",
-     NULL},
-    {0, "reference", "RUN2",
-     "a run over other models, for methods as T3+co, which has the features of T3's members", NULL},
+    CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
+             "folder or archive of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or "
+             "DIR/<id>.off; else with another ending of meshes"),
+    CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
+             "classification: which models, in which classes; a table (.csv, .tsv) is one, too; "
+             "without it, or --labels, DIR's folders are the classes"),
+    CLI_PATH(0, "labels", job.options.data.labels, NULL, "FILE",
+             "table of models and classes (.csv, .tsv), in the place of --cla"),
+    CLI_SPLIT_OPTION(job.options.data),
+    CLI_COLUMNS_OPTIONS(job.options.data),
+    CLI_LEVEL_OPTION(job.options.data),
+    CLI_PATH(0, "queries", queries, NULL, "A.cla",
+             "the queries, where they are not the targets; no --cla then"),
+    CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla",
+             "what is searched, of the same folder of models"),
+    CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
+             "folder for the results (else: run-NAME for NAME.cla, run-A-B of two)"),
+    CLI_WHOLE(0, "turn", turn, 0, 1000000000, NULL, "N",
+              "turn each model at random, by a rotation that this seed and its name decide"),
+    CLI_TEXT(0, "reference", job.options.reference, NULL, "RUN2",
+             "a run over other models, for methods as T3+co, which has the features of T3's "
+             "members"),
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_run = {
@@ -188,5 +166,8 @@ const cli_command cmd_run = {
         "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2\n"
         "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run",
     .options = options_table,
+    .size = sizeof(struct request),
+    .together = "queries targets",
+    .apart = CLI_PART_APART,
     .run = run,
 };

@@ -3,7 +3,15 @@
 #include "cli/context.h"
 #include "cli/scale.h"
 
-#include <string.h>
+typedef struct request {
+    psb_search_options search;
+    /* The four files: queries, database, and their signatures where these are given. */
+    const char *file[4];
+    const char *cla[2]; /* of queries and of the database */
+    const char *output, *part;
+    int threads;
+} request;
+enum { QUERIES, DATABASE, QUERY_SIGNATURES, SIGNATURES, FILES };
 
 /* The rows of a file, named as the classification says, where there is one. */
 static psb_status read_rows(psb_context *psb, const char *path, const char *classification,
@@ -21,25 +29,18 @@ static psb_status read_rows(psb_context *psb, const char *path, const char *clas
     return status;
 }
 
-/* The four files: queries, database, and their signatures where these are given. */
-enum { QUERIES, DATABASE, QUERY_SIGNATURES, SIGNATURES, FILES };
-
-static psb_status search(psb_context *psb, const cli_values *values, psb_search_options *o,
-                         psb_error *error) {
-    static const char *const file[FILES] = {"queries", "database", "query-signatures",
-                                            "signatures"};
+static psb_status search(psb_context *psb, request *r, psb_error *error) {
+    psb_search_options *o = &r->search;
     psb_rows *rows[FILES] = {NULL};
     psb_status status = PSB_OK;
     for (int f = 0; f < FILES && status == PSB_OK; f++) {
-        const char *path = cli_value(values, file[f]);
-        const char *cla = cli_value(values, f % 2 == QUERIES ? "query-cla" : "database-cla");
-        status = path != NULL ? read_rows(psb, path, cla, &rows[f], error) : PSB_OK;
+        status = r->file[f] != NULL ? read_rows(psb, r->file[f], r->cla[f % 2], &rows[f], error)
+                                    : PSB_OK;
     }
     o->query_signatures = rows[QUERY_SIGNATURES];
     o->signatures = rows[SIGNATURES];
     if (status == PSB_OK) {
-        status =
-            psb_search(psb, rows[QUERIES], rows[DATABASE], o, cli_value(values, "output"), error);
+        status = psb_search(psb, rows[QUERIES], rows[DATABASE], o, r->output, error);
     }
     for (int f = 0; f < FILES; f++) {
         psb_rows_free(rows[f]);
@@ -47,70 +48,43 @@ static psb_status search(psb_context *psb, const cli_values *values, psb_search_
     return status;
 }
 
-static int run(const cli_values *values) {
-    const char *queries = cli_value(values, "queries"), *database = cli_value(values, "database");
-    const char *output = cli_value(values, "output"), *metric = cli_value(values, "metric");
-    const char *query_cla = cli_value(values, "query-cla");
-    const char *database_cla = cli_value(values, "database-cla");
-    if (cli_argument_count(values) != 0 || queries == NULL || database == NULL || output == NULL) {
-        return cli_usage("search", "needs --queries, --database and -o LISTS, and nothing else");
-    }
-    if ((query_cla == NULL) != (database_cla == NULL)) {
-        return cli_usage("search", "--query-cla and --database-cla go together");
-    }
-    const char *query_signatures = cli_value(values, "query-signatures");
-    if ((query_signatures == NULL) != (cli_value(values, "signatures") == NULL)) {
-        return cli_usage("search", "--query-signatures and --signatures go together");
-    }
+static int run(const cli_values *values, void *given) {
+    request *r = given;
     psb_error error;
     psb_context *psb;
-    psb_search_options o = {.metric = metric, .self = cli_flag(values, "self")};
     cli_stages stages = {0};
-    int threads;
-    long k = 0, candidates = 0;
-    if (!cli_integer(values, "neighbors", 1, UINT32_MAX, &k) ||
-        !cli_integer(values, "candidates", 1, UINT32_MAX, &candidates) ||
-        !cli_threads(values, &threads) || !cli_bytes(values, "memory", &o.memory)) {
-        return CLI_USAGE;
+    int code = cli_part(cli_name(values), r->part, &r->search.part, &r->search.parts);
+    code = code == CLI_DONE ? cli_context(r->threads, &stages, &psb) : code;
+    if (code == CLI_DONE) {
+        code = search(psb, r, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+        psb_context_free(psb);
     }
-    o.neighbors = (size_t)k;
-    o.candidates = (size_t)candidates;
-    int code = cli_part_option(values, "search", &o.part, &o.parts);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    code = cli_context(threads, &stages, &psb);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    if (psb_check_metric(psb, metric, &error) != PSB_OK) {
-        code = cli_fail(values, &error);
-    } else if (search(psb, values, &o, &error) != PSB_OK) {
-        code = cli_report(&error);
-    }
-    psb_context_free(psb);
     return code;
 }
 
 static const cli_option options_table[] = {
-    {0, "queries", "A.npy", "a row for each query", NULL},
-    {0, "database", "B.npy", "the rows to look among: a file, or RUN/NAME, a run's", NULL},
-    {'k', "neighbors", "K", "how many of the nearest", "100"},
-    {'m', "metric", "NAME", "distance between two rows", "l2"},
-    {'o', "output", "LISTS", "where the lists go", NULL},
-    {0, "self", NULL, "row i of both files is the same model, and left out of its list", NULL},
-    {0, "query-cla", "A.cla", "ids of the queries, in their order", NULL},
-    {0, "database-cla", "B.cla", "ids of the database's rows", NULL},
-    {0, "query-signatures", "A.npy", "few numbers for each query, compared by cosine", NULL},
-    {0, "signatures", "B.npy", "the same of the database: the metric compares candidates alone",
-     NULL},
-    {0, "candidates", "N", "how many of the nearest by signature the metric compares", "200"},
-    {0, "part", "WHAT",
-     "I/N: only the lists of part I (from 0) of N of the queries; auto: as in 'psbench help run'",
-     NULL},
-    CLI_MEMORY_OPTION,
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "a row for each query"),
+    CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy",
+             "the rows to look among: a file, or RUN/NAME, a run's"),
+    CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K",
+              "how many of the nearest"),
+    CLI_METRIC_OPTION('m', search.metric, "l2", "distance between two rows"),
+    CLI_PATH('o', "output", output, NULL, "LISTS", "where the lists go"),
+    CLI_FLAG(0, "self", search.self,
+             "row i of both files is the same model, and left out of its list"),
+    CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the queries, in their order"),
+    CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the database's rows"),
+    CLI_PATH(0, "query-signatures", file[QUERY_SIGNATURES], NULL, "A.npy",
+             "few numbers for each query, compared by cosine"),
+    CLI_PATH(0, "signatures", file[SIGNATURES], NULL, "B.npy",
+             "the same of the database: the metric compares candidates alone"),
+    CLI_WHOLE(0, "candidates", search.candidates, 1, UINT32_MAX, "200", "N",
+              "how many of the nearest by signature the metric compares"),
+    CLI_PART_OPTION(part, "I/N: only the lists of part I (from 0) of N of the queries; auto: as in "
+                          "'psbench help run'"),
+    CLI_MEMORY_OPTION(search.memory),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 const cli_command cmd_search = {
@@ -142,5 +116,9 @@ const cli_command cmd_search = {
         "      --part 1/2\n"
         "  { cat lists.0; tail -qn +3 lists.1; } >lists",
     .options = options_table,
+    .size = sizeof(struct request),
+    .needs = "queries database output",
+    .together = "query-cla database-cla, query-signatures signatures",
+    .next = "psbench eval CLASSES @",
     .run = run,
 };

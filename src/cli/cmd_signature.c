@@ -6,16 +6,20 @@
 #include "core/linear.h"
 #include "run/signature.h"
 
-static psb_status learn(const cli_values *values, const psb_derived *d,
-                        const psb_signature_options *options, psb_error *error) {
+typedef struct request {
+    psb_signature_options of;
+    const char *train, *output, *by;
+    bool row;
+    int threads;
+} request;
+
+static psb_status learn(const request *r, const psb_derived *d, psb_error *error) {
     psb_classification training = {0};
     size_t used = 0;
-    psb_status status = psb_results_read_cla(cli_value(values, "train"), &training, error);
-    PSB_THEN(status,
-             psb_signature_learn(d, &training, options, cli_value(values, "output"), &used, error));
+    psb_status status = psb_results_read_cla(r->train, &training, error);
+    PSB_THEN(status, psb_signature_learn(d, &training, &r->of, r->output, &used, error));
     if (status == PSB_OK && cli_verbosity() >= 0) {
-        cli_say("directions of %zu of the %zu models in %s", used, training.nmodels,
-                cli_value(values, "train"));
+        cli_say("directions of %zu of the %zu models in %s", used, training.nmodels, r->train);
     }
     psb_cla_free(&training);
     return status;
@@ -47,62 +51,45 @@ static psb_status apply(const char *path, bool row, psb_derived *d, psb_text *ta
     return status;
 }
 
-/* False after the error was printed. */
-static bool read_options(const cli_values *values, psb_signature_options *options) {
-    static const char *const words[] = {"few", "all", "views", NULL}; /* as psb_signature_blocks */
-    int blocks;
-    long size;
-    if (!cli_choice(values, "blocks", words, &blocks) ||
-        !cli_integer(values, "size", 1, PSB_SIGNATURE_MOST, &size)) {
-        return false;
-    }
-    *options = (psb_signature_options){(psb_signature_blocks)blocks, (size_t)size,
-                                       cli_flag(values, "labels")};
-    return true;
-}
-
-static int run(const cli_values *values) {
-    psb_signature_options options;
-    const char *by = cli_value(values, "by"), *train = cli_value(values, "train");
+static int run(const cli_values *values, void *given) {
+    const request *r = given;
     psb_derived d;
     psb_text table = {0};
     psb_error error;
-    int threads;
-    if (!cli_threads(values, &threads) || !read_options(values, &options)) {
-        return CLI_USAGE;
-    }
-    if (cli_argument_count(values) != 1 || (by == NULL) == (train == NULL)) {
-        return cli_usage("signature", "needs the folder of a run, and --train or --by");
-    }
-    if ((train != NULL) != (cli_value(values, "output") != NULL)) {
-        return cli_usage("signature", "--train and -o go together");
+    if (r->by == NULL && r->train == NULL) {
+        return cli_usage("signature", "needs --train or --by beside the folder of a run");
     }
     psb_status status =
-        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, &error);
+        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), r->threads, &error);
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
-        status = train != NULL ? learn(values, &d, &options, &error)
-                               : apply(by, cli_flag(values, "row"), &d, &table, &error);
+        status = r->train != NULL ? learn(r, &d, &error) : apply(r->by, r->row, &d, &table, &error);
         psb_linear_leave();
     }
     psb_derived_close(&d);
     return cli_print(status, &table, &error);
 }
 
+static const cli_word blocks[] = {
+    {"few", PSB_BLOCKS_FEW, "five descriptors"},
+    {"all", PSB_BLOCKS_ALL, "local features of 42 views and four descriptors"},
+    {"views", PSB_BLOCKS_VIEWS, "these local features alone"},
+    {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {0, "train", "FILE", "a classification: find the directions from its models", NULL},
-    {0, "size", "N", "with --train: directions, and so numbers of a signature, at most", "100"},
-    {0, "blocks", "KIND",
-     "with --train: few (five descriptors), all (local features of 42 views and four descriptors), "
-     "views (these local features alone)",
-     "few"},
-    {0, "labels", NULL, "with --train: make little of directions in which models of a class differ",
-     NULL},
-    {'o', "output", "DIRECTIONS", "with --train: the file for them", NULL},
-    {0, "by", "DIRECTIONS", "make the signatures of the run's models by these directions", NULL},
-    {0, "row", NULL, "with --by: their distances as well, a row of the run's table", NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_PATH(0, "train", train, NULL, "FILE",
+             "a classification: find the directions from its models"),
+    CLI_WHOLE(0, "size", of.size, 1, PSB_SIGNATURE_MOST, "100", "N",
+              "with --train: directions, and so numbers of a signature, at most"),
+    CLI_WORD(0, "blocks", of.blocks, blocks, "few", "KIND", "with --train"),
+    CLI_FLAG(0, "labels", of.labels,
+             "with --train: make little of directions in which models of a class differ"),
+    CLI_PATH('o', "output", output, NULL, "DIRECTIONS", "with --train: the file for them"),
+    CLI_PATH(0, "by", by, NULL, "DIRECTIONS",
+             "make the signatures of the run's models by these directions"),
+    CLI_FLAG(0, "row", row, "with --by: their distances as well, a row of the run's table"),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 const cli_command cmd_signature = {
@@ -139,5 +126,13 @@ const cli_command cmd_signature = {
         "  psbench signature small-run --by psb.directions\n"
         "  psbench eval small-run/models.cla small-run/features/SIGNATURE.npy --metric cosine",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 1,
+    .of_run = true,
+    .arguments = "the folder of a run",
+    .together = "train output",
+    .apart = "train by",
+    .next = "psbench signature RUN --by @",
     .run = run,
 };

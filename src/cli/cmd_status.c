@@ -5,6 +5,10 @@
 
 #include <stdio.h>
 
+typedef struct request {
+    bool all;
+} request;
+
 static void print_line(const psb_status_line *line) {
     static const char *const states[] = {"whole", "at work", "stopped", "never begun"};
     char part[64] = "all";
@@ -24,16 +28,13 @@ static void print_line(const psb_status_line *line) {
     printf("\n");
 }
 
-static int run(const cli_values *values) {
-    if (cli_argument_count(values) != 1) {
-        return cli_usage("status", "needs one RUN");
-    }
+static int run(const cli_values *values, void *options) {
     psb_run_status status;
     psb_error error;
     if (psb_run_status_read(cli_argument(values, 0), &status, &error) != PSB_OK) {
         return cli_report(&error);
     }
-    bool all = cli_flag(values, "all"), open = true;
+    bool all = ((const request *)options)->all, open = true;
     bool whole = status.listed > 0 && status.ndescriptors > 0;
     printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");
     for (size_t i = 0; i < status.nlines; i++) {
@@ -50,8 +51,8 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options_table[] = {
-    {'a', "all", NULL, "also parts that are whole", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_FLAG('a', "all", all, "also parts that are whole"),
+    CLI_END,
 };
 
 const cli_command cmd_status = {
@@ -69,5 +70,10 @@ const cli_command cmd_status = {
         "  psbench status psb-run\n"
         "  psbench status -v psb-run | grep SHD",
     .options = options_table,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 1,
+    .of_run = true,
+    .arguments = "one RUN",
     .run = run,
 };

@@ -14,6 +14,11 @@
 #include <string.h>
 #include <time.h>
 
+typedef struct request {
+    psb_run_job job;
+    const char *descriptors, *test;
+} request;
+
 /* Before hours of work: the two lists have nothing in common. */
 static psb_status check_lists(const char *training, const char *test, psb_error *error) {
     psb_classification one = {0}, other = {0};
@@ -73,9 +78,8 @@ static void recall(const char *run, psb_text *chosen, psb_text *when) {
     psb_results_free(&results);
 }
 
-static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_text *shown,
+static psb_status sweep(const char *test, const psb_run_job *job, psb_text *shown,
                         psb_error *error) {
-    const char *test = cli_value(values, "test");
     psb_text chosen = {0}, when = {0};
     psb_average average;
     psb_run_outcome outcome = {0};
@@ -112,32 +116,24 @@ static psb_status sweep(const cli_values *values, const psb_run_job *job, psb_te
     return status;
 }
 
-static int run(const cli_values *values) {
-    psb_run_job job;
+static int run(const cli_values *values, void *options) {
+    request *r = options;
+    psb_run_job *job = &r->job;
     cli_stages stages = {0};
     psb_text shown = {0};
     psb_plan plan = {.nspecs = 0};
     psb_error error;
-    const char *list = cli_value(values, "descriptors");
-    if (!cli_job(values, &stages, &job)) {
-        return CLI_USAGE;
-    }
-    job.options.data.cla = job.options.title = cli_value(values, "cla");
-    job.options.data.models = cli_value(values, "models");
-    job.options.folder = cli_value(values, "output");
-    if (list == NULL || job.options.data.cla == NULL || job.options.data.models == NULL ||
-        cli_argument_count(values) > 0) {
-        return cli_usage("sweep", "needs -d LIST, --cla FILE and --models DIR, and nothing else");
-    }
-    psb_status status = psb_plan_make(NULL, list, &plan, &error);
-    job.plan = &plan;
+    cli_job(values, &stages, job);
+    job->options.title = job->options.data.cla;
+    psb_status status = psb_plan_make(NULL, r->descriptors, &plan, &error);
+    job->plan = &plan;
     if (status == PSB_OK && plan.nspecs < plan.nmethods) {
         status = psb_fail(&error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
                           plan.methods[plan.nspecs]->label.text);
     }
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
-        status = sweep(values, &job, &shown, &error);
+        status = sweep(r->test, job, &shown, &error);
         psb_linear_leave();
     }
     int code = cli_print(status, &shown, &error);
@@ -146,13 +142,16 @@ static int run(const cli_values *values) {
 }
 
 static const cli_option options[] = {
-    {'d', "descriptors", "LIST", "variants: GEDT:width={1,2,4},form={full,magnitude}", NULL},
-    {0, "cla", "FILE", "the training list, by which one variant is chosen", NULL},
-    {0, "test", "FILE", "the test list, scored for the chosen variant only", NULL},
-    {0, "models", "DIR", "folder of the models of both, as of 'psbench run'", NULL},
-    {'o', "output", "RUN", "folder for the results", "sweep"},
+    CLI_METHODS("descriptors", descriptors, NULL, "LIST",
+                "variants: GEDT:width={1,2,4},form={full,magnitude}"),
+    CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
+             "the training list, by which one variant is chosen"),
+    CLI_PATH(0, "test", test, NULL, "FILE", "the test list, scored for the chosen variant only"),
+    CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
+             "folder of the models of both, as of 'psbench run'"),
+    CLI_PATH('o', "output", job.options.folder, "sweep", "RUN", "folder for the results"),
     CLI_JOB_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_sweep = {
@@ -174,5 +173,7 @@ const cli_command cmd_sweep = {
         "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' \\\n"
         "      --cla train.cla --test test.cla --models psb_v1/db",
     .options = options,
+    .size = sizeof(struct request),
+    .needs = "descriptors cla models",
     .run = run,
 };

@@ -3,28 +3,23 @@
 #include "cli/commands.h"
 #include "synth/synth.h"
 
-#include <limits.h>
-
 #define QUOTE(text)       #text
 #define TEXT_OF(constant) QUOTE(constant)
 
+typedef struct request {
+    uint64_t seed;
+} request;
+
 static const cli_option options[] = {
-    {'s', "seed", "N", "another seed gives other models of the same classes",
-     TEXT_OF(PSB_SYNTH_SEED)},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_WHOLE('s', "seed", seed, 0, 0x1p63, TEXT_OF(PSB_SYNTH_SEED), "N",
+              "another seed gives other models of the same classes"),
+    CLI_END,
 };
 
-static int run(const cli_values *values) {
-    long seed;
-    if (cli_argument_count(values) != 1) {
-        return cli_usage("synth", "needs one folder to write to");
-    }
-    if (!cli_integer(values, "seed", 0, LONG_MAX, &seed)) {
-        return CLI_USAGE;
-    }
+static int run(const cli_values *values, void *given) {
     const char *folder = cli_argument(values, 0);
     psb_error error;
-    if (psb_synth_write(folder, (uint64_t)seed, &error) != PSB_OK) {
+    if (psb_synth_write(folder, ((const request *)given)->seed, &error) != PSB_OK) {
         return cli_report(&error);
     }
     if (cli_verbosity() >= 0) {
@@ -52,5 +47,9 @@ const cli_command cmd_synth = {
         "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
         "      --cla generated/classification/v1/base/test.cla -o first",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = 1,
+    .arguments = "one folder to write to",
     .run = run,
 };

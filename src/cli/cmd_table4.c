@@ -6,53 +6,59 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct request {
+    cli_run_request job;
+    const char *psb;
+    bool no_report;
+} request;
+
 /* Runs on a folder that holds db/ and classification/, as the benchmark's archive has them. */
-static int run_on(const char *root, cli_run_request *request) {
+static int run_on(const char *root, cli_run_request *job) {
     char cla[PATH_MAX], models[PATH_MAX];
     snprintf(cla, sizeof cla, "%s/classification/v1/base/test.cla", root);
     snprintf(models, sizeof models, "%s/db", root);
-    request->options.data.cla = cla;
-    request->options.data.models = models;
-    return cli_run(request);
+    job->options.data.cla = cla;
+    job->options.data.models = models;
+    return cli_run(job);
 }
 
-static int run(const cli_values *values) {
-    cli_run_request request;
-    const char *psb = cli_value(values, "psb");
+static int run(const cli_values *values, void *given) {
+    request *r = given;
+    const char *psb = r->psb;
     char *root = NULL;
-    int code = cli_run_read(values, "table4", &request);
-    psb_run_options *options = &request.options;
-    code = code == CLI_DONE ? cli_part_options(values, "table4", options) : code;
-    options->pages = !cli_flag(values, "no-report") && options->parts == 0;
-    options->published = psb != NULL;
+    psb_run_options *options = &r->job.options;
     if (options->folder == NULL) {
         options->folder = psb != NULL ? "psb-run" : "run-built-in";
     }
+    options->published = psb != NULL;
     options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
                                  : "Built-in benchmark: generated objects, NOT the Princeton Shape "
                                    "Benchmark (give --psb DIR for that)";
-    if (code == CLI_DONE && psb == NULL && options->parts > 0) {
-        code = cli_usage("table4", "--part needs --psb DIR, models that all processes see");
-    } else if (code == CLI_DONE && psb == NULL) {
+    if (psb == NULL && r->job.part != NULL) {
+        return cli_usage("table4", "--part needs --psb DIR, models that all processes see");
+    }
+    int code = cli_run_open(values, &r->job);
+    options->pages = !r->no_report && options->parts == 0;
+    if (code == CLI_DONE && psb == NULL) {
         code = cli_built_in(options->folder, options->replace, &root);
     }
     if (code == CLI_DONE) {
-        code = run_on(psb != NULL ? psb : root, &request);
+        code = run_on(psb != NULL ? psb : root, &r->job);
     }
     free(root);
-    cli_run_free(&request);
+    cli_run_free(&r->job);
     return code;
 }
 
 static const cli_option options_table[] = {
-    {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/ (else: built-in)",
-     NULL},
-    {'o', "output", "RUN", "folder for the results (else: psb-run, or run-built-in without --psb)",
-     NULL},
+    CLI_PATH(0, "psb", psb, NULL, "DIR",
+             "the benchmark's folder, with db/ and classification/ (else: built-in)"),
+    CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
+             "folder for the results (else: psb-run, or run-built-in without --psb)"),
     CLI_RUN_OPTIONS("all"),
     CLI_PART_OPTIONS,
-    {0, "no-report", NULL, "no pages in RUN/report", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_FLAG(0, "no-report", no_report, "no pages in RUN/report"),
+    CLI_END,
 };
 
 const cli_command cmd_table4 = {
@@ -74,5 +80,7 @@ const cli_command cmd_table4 = {
         "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run\n"
         "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
     .options = options_table,
+    .size = sizeof(struct request),
+    .apart = CLI_PART_APART,
     .run = run,
 };

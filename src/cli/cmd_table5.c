@@ -65,18 +65,23 @@ static psb_status measure(const psb_matrices *in, const char *folder, const char
     return status;
 }
 
-static int run(const cli_values *values) {
-    return cli_paper_table_run(values, &(cli_paper_table){
-                                           .name = "table5",
-                                           .measure = measure,
-                                           .lists = psb_table5_names + PSB_TABLE5_FIRST_TYPE,
-                                           .nlists = PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE,
-                                       });
+typedef struct request {
+    cli_paper_options common;
+} request;
+
+static int run(const cli_values *values, void *given) {
+    return cli_paper_table_run(values, &((const request *)given)->common,
+                               &(cli_paper_table){
+                                   .name = "table5",
+                                   .measure = measure,
+                                   .lists = psb_table5_names + PSB_TABLE5_FIRST_TYPE,
+                                   .nlists = PSB_TABLE5_COLUMNS - PSB_TABLE5_FIRST_TYPE,
+                               });
 }
 
 static const cli_option options[] = {
     CLI_PAPER_TABLE_OPTIONS,
-    {0, NULL, NULL, NULL, NULL},
+    CLI_END,
 };
 
 const cli_command cmd_table5 = {
@@ -93,5 +98,11 @@ const cli_command cmd_table5 = {
         "  psbench table5 psb-run --psb psb_v1\n"
         "  psbench table5 psb-run --psb psb_v1 -f tex",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .of_run = true,
+    .arguments = "the folder of a finished run",
+    .needs = "psb",
     .run = run,
 };

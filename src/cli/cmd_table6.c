@@ -2,29 +2,38 @@
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 
+#include <string.h>
+
 static psb_status measure(const psb_matrices *in, const char *folder, const char *psb, int variant,
                           psb_paper_table *out, psb_error *error) {
     (void)folder;
     return psb_table6_measure(in, psb, &psb_table6_handlings[variant], out, error);
 }
 
-static int run(const cli_values *values) {
-    const char *names[PSB_TABLE6_HANDLINGS + 1] = {NULL};
-    int h = PSB_TABLE6_PRESET;
-    for (size_t i = 0; i < PSB_TABLE6_HANDLINGS; i++) {
-        names[i] = psb_table6_handlings[i].name;
+typedef struct request {
+    cli_paper_options common;
+    const char *miscellaneous;
+} request;
+
+static const char *handling(size_t index) {
+    return index < PSB_TABLE6_HANDLINGS ? psb_table6_handlings[index].name : NULL;
+}
+
+static int run(const cli_values *values, void *given) {
+    const request *r = given;
+    int h = 0;
+    while (strcmp(psb_table6_handlings[h].name, r->miscellaneous) != 0) {
+        h++;
     }
-    return cli_choice(values, "miscellaneous", names, &h)
-               ? cli_paper_table_run(
-                     values, &(cli_paper_table){.name = "table6", .measure = measure, .variant = h})
-               : CLI_USAGE;
+    return cli_paper_table_run(
+        values, &r->common, &(cli_paper_table){.name = "table6", .measure = measure, .variant = h});
 }
 
 static const cli_option options[] = {
     CLI_PAPER_TABLE_OPTIONS,
-    {0, "miscellaneous", "HOW", "models of the class -1: listed, left-out, class or swapped",
-     "swapped"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_NAME(0, "miscellaneous", miscellaneous, NULL, handling, "swapped", "HOW",
+             "models of the class -1"),
+    CLI_END,
 };
 
 const cli_command cmd_table6 = {
@@ -45,5 +54,11 @@ const cli_command cmd_table6 = {
         "  psbench table6 psb-run --psb psb_v1\n"
         "  psbench table6 psb-run --psb psb_v1 -f md",
     .options = options,
+    .size = sizeof(struct request),
+    .least = 1,
+    .most = CLI_ANY_NUMBER,
+    .of_run = true,
+    .arguments = "the folder of a finished run",
+    .needs = "psb",
     .run = run,
 };

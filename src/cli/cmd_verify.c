@@ -30,10 +30,8 @@ static void show(void *context, const char *name, psb_output_state state, const 
     }
 }
 
-static int run(const cli_values *values) {
-    if (cli_argument_count(values) != 1) {
-        return cli_usage("verify", "needs the folder of one run");
-    }
+static int run(const cli_values *values, void *options) {
+    (void)options;
     psb_results results;
     psb_error error;
     findings found = {.bad = 0};
@@ -54,10 +52,6 @@ static int run(const cli_values *values) {
     return code;
 }
 
-static const cli_option options[] = {
-    {0, NULL, NULL, NULL, NULL},
-};
-
 const cli_command cmd_verify = {
     .name = "verify",
     .summary = "Check every file of a run: its bytes, and what it was made from.",
@@ -73,6 +67,9 @@ const cli_command cmd_verify = {
         "Examples:\n"
         "  psbench verify psb-run\n"
         "  psbench verify psb-run && echo fine",
-    .options = options,
+    .least = 1,
+    .most = 1,
+    .of_run = true,
+    .arguments = "the folder of one run",
     .run = run,
 };

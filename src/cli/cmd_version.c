@@ -36,10 +36,9 @@ static void print_archives(void) {
            version != NULL ? version : "");
 }
 
-static int run(const cli_values *values) {
-    if (cli_argument_count(values) > 0) {
-        return cli_usage("version", "takes no arguments");
-    }
+static int run(const cli_values *values, void *options) {
+    (void)values;
+    (void)options;
     unsigned xxhash = XXH_versionNumber();
     printf("psbench   " PSB_VERSION "\n");
     printf("compiler  " COMPILER "\n");

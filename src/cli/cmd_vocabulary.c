@@ -2,47 +2,46 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 
-static int run(const cli_values *values) {
-    const char *cla = cli_value(values, "cla"), *folder = cli_value(values, "models");
-    const char *output = cli_value(values, "output");
+typedef struct request {
+    psb_collection_options training;
+    const char *descriptor, *output;
+    int threads;
+} request;
+
+static int run(const cli_values *values, void *given) {
+    const request *r = given;
     psb_error error;
     psb_context *psb;
     psb_collection *models = NULL;
     cli_stages stages = {0};
-    int threads;
-    if (!cli_threads(values, &threads)) {
-        return CLI_USAGE;
-    }
-    if (cli_argument_count(values) != 0 || cla == NULL || folder == NULL || output == NULL) {
-        return cli_usage("vocabulary", "needs --cla, --models and -o FILE, and nothing else");
-    }
-    int code = cli_context(threads, &stages, &psb);
+    int code = cli_context(r->threads, &stages, &psb);
     if (code != CLI_DONE) {
         return code;
     }
-    const psb_collection_options training = {
-        .cla = cla, .models = folder, .skip_missing = cli_flag(values, "skip-missing")};
-    if (psb_collection_open(psb, &training, &models, &error) != PSB_OK ||
-        psb_learn_vocabulary(psb, models, cli_value(values, "descriptor"), output, &error) !=
-            PSB_OK) {
+    if (psb_collection_open(psb, &r->training, &models, &error) != PSB_OK ||
+        psb_learn_vocabulary(psb, models, r->descriptor, r->output, &error) != PSB_OK) {
         code = cli_fail(values, &error);
     } else if (cli_verbosity() >= 0) {
-        cli_say("vocabulary of %s from %zu models: %s", cli_value(values, "descriptor"),
-                psb_collection_count(models), output);
+        cli_say("vocabulary of %s from %zu models: %s", r->descriptor, psb_collection_count(models),
+                r->output);
     }
     psb_collection_free(models);
     psb_context_free(psb);
     return code;
 }
 
+static const cli_word descriptors[] = {{"VIEWS", 0, NULL}, {"SPIN", 0, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {'d', "descriptor", "NAME", "VIEWS or SPIN", "VIEWS"},
-    {0, "cla", "FILE", "the training models; their classes are not used", NULL},
-    {0, "models", "DIR", "the folder of their files", NULL},
-    {0, "skip-missing", NULL, "leave models without a file out", NULL},
-    {'o', "output", "FILE", "the vocabulary", NULL},
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_NAME('d', "descriptor", descriptor, descriptors, NULL, "VIEWS", "NAME",
+             "whose local features"),
+    CLI_PATH(0, "cla", training.cla, NULL, "FILE",
+             "the training models; their classes are not used"),
+    CLI_PATH(0, "models", training.models, NULL, "DIR", "the folder of their files"),
+    CLI_FLAG(0, "skip-missing", training.skip_missing, "leave models without a file out"),
+    CLI_PATH('o', "output", output, NULL, "FILE", "the vocabulary"),
+    CLI_THREADS_OPTION,
+    CLI_END,
 };
 
 const cli_command cmd_vocabulary = {
@@ -62,5 +61,7 @@ const cli_command cmd_vocabulary = {
         "  psbench vocabulary -d SPIN --cla psb_v1/classification/v1/base/train.cla \\\n"
         "      --models psb_v1/db --skip-missing -o spin.words",
     .options = options,
+    .size = sizeof(struct request),
+    .needs = "cla models output",
     .run = run,
 };

@@ -8,6 +8,7 @@
 #include "psbench.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Exit codes, the same for every command. */
 enum {
@@ -19,51 +20,123 @@ enum {
     CLI_INTERRUPTED = 130,
 };
 
+/* What an option's value is, and the type of the field that gets it. */
+typedef enum cli_kind {
+    CLI_KIND_FLAG,    /* bool; takes no value */
+    CLI_KIND_WHOLE,   /* int, size_t or uint64_t: a whole number, low ... high */
+    CLI_KIND_REAL,    /* double, low ... high */
+    CLI_KIND_BYTES,   /* size_t: a number, K, M, G or T behind it */
+    CLI_KIND_THREADS, /* int: as many as there are processors for 0, and no more than possible */
+    CLI_KIND_WORD,    /* an enum: the value of one of `words` */
+    CLI_KIND_NAME,    /* const char *: one of `words`, or of `names` */
+    CLI_KIND_LIST,    /* const char *: several of `words`, commas between them; of `names`, where
+                         more than a name may be written, they are only known to completion */
+    CLI_KIND_METHODS, /* const char *: descriptors and what is made of them */
+    CLI_KIND_TEXT,    /* const char *: anything; `words` are known to completion */
+    CLI_KIND_PATH,    /* const char *: outputs.c knows of which kind of file by `argument` */
+} cli_kind;
+
+/* One of the words that an option takes. */
+typedef struct cli_word {
+    const char *name; /* NULL behind the last */
+    int value;
+    const char *help; /* NULL where the name says it */
+} cli_word;
+
 typedef struct cli_option {
     char letter;      /* 0 where there is none */
     const char *name; /* long name */
-    /* Name of its value in the help; NULL for a flag. outputs.c knows those that are paths. */
-    const char *argument;
-    const char *help;
-    const char *preset; /* default shown in the help and used; NULL where there is none */
+    cli_kind kind;
+    size_t place, size;   /* of the field in the command's request; no size: the frame's own */
+    const char *argument; /* name of its value in the help; NULL for a flag */
+    const char *help;     /* without words, limits and preset, which follow it */
+    const char *preset;   /* as it would be written; NULL where there is none */
+    double low, high;
+    const cli_word *words;
+    const char *(*names)(size_t index); /* NULL behind the last */
 } cli_option;
 
+/* Lines of a table of options, which ends with CLI_END. `at` is a field of `struct request`. */
+#define CLI_AT(at) offsetof(struct request, at), sizeof(((struct request *)NULL)->at)
+#define CLI_FLAG(letter, name, at, help)                                                           \
+    { letter, name, CLI_KIND_FLAG, CLI_AT(at), NULL, help, NULL, 0, 0, NULL, NULL }
+#define CLI_WHOLE(letter, name, at, low, high, preset, argument, help)                             \
+    { letter, name, CLI_KIND_WHOLE, CLI_AT(at), argument, help, preset, low, high, NULL, NULL }
+#define CLI_REAL(letter, name, at, low, high, preset, argument, help)                              \
+    { letter, name, CLI_KIND_REAL, CLI_AT(at), argument, help, preset, low, high, NULL, NULL }
+#define CLI_BYTES(name, at, preset, help)                                                          \
+    { 0, name, CLI_KIND_BYTES, CLI_AT(at), "SIZE", help, preset, 0, 0, NULL, NULL }
+#define CLI_WORD(letter, name, at, words, preset, argument, help)                                  \
+    { letter, name, CLI_KIND_WORD, CLI_AT(at), argument, help, preset, 0, 0, words, NULL }
+/* One of `names`, or of `words` as its text. */
+#define CLI_NAME(letter, name, at, words, names, preset, argument, help)                           \
+    { letter, name, CLI_KIND_NAME, CLI_AT(at), argument, help, preset, 0, 0, words, names }
+#define CLI_LIST(letter, name, at, words, names, preset, argument, help)                           \
+    { letter, name, CLI_KIND_LIST, CLI_AT(at), argument, help, preset, 0, 0, words, names }
+#define CLI_METHODS(name, at, preset, argument, help)                                              \
+    { 'd', name, CLI_KIND_METHODS, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_TEXT(letter, name, at, preset, argument, help)                                         \
+    { letter, name, CLI_KIND_TEXT, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_PATH(letter, name, at, preset, argument, help)                                         \
+    { letter, name, CLI_KIND_PATH, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_END                                                                                    \
+    { 0, NULL, CLI_KIND_FLAG, 0, 0, NULL, NULL, NULL, 0, 0, NULL, NULL }
+
+/* Options that several commands have. */
+#define CLI_THREADS(at)                                                                            \
+    {                                                                                              \
+        't', "threads", CLI_KIND_THREADS, CLI_AT(at), "N", "threads (0: one per processor)", "0",  \
+            0, 0, NULL, NULL                                                                       \
+    }
+#define CLI_THREADS_OPTION CLI_THREADS(threads)
+#define CLI_FORMAT_OPTION(preset, help)                                                            \
+    CLI_NAME('f', "format", format, NULL, cli_format_name, preset, "NAME", help)
+#define CLI_METRIC_OPTION(letter, at, preset, help)                                                \
+    CLI_NAME(letter, "metric", at, NULL, cli_metric_name, preset, "NAME", help)
+
+/* Names in tables of the library, NULL behind the last; "precision@" where a length
+   follows. A measure's stays until the next is asked for. */
+const char *cli_metric_name(size_t index);
+const char *cli_measure_name(size_t index);
+const char *cli_measure_list_name(size_t index); /* and words that stand for several */
+const char *cli_format_name(size_t index);
+const char *cli_recipe_name(size_t index);
+
 typedef struct cli_values cli_values;
+
+enum { CLI_ANY_NUMBER = -1 };
 
 typedef struct cli_command {
     const char *name;
     const char *summary;       /* one line */
     const char *usage;         /* what follows "psbench NAME [options]" */
     const char *details;       /* further paragraphs of the help, or NULL */
-    const cli_option *options; /* ends with name == NULL; those of all commands are added */
+    const cli_option *options; /* NULL: only those that all commands have */
+    size_t size;               /* of its struct request */
+    int least, most;           /* arguments: as many; most may be CLI_ANY_NUMBER */
+    const char *arguments;     /* what they are, as it goes on behind "needs" */
+    bool files;                /* each is a file, and no folder */
+    bool of_run;               /* the first is the folder of a run */
+    const char *needs;         /* options that have to be given: "cla models" */
+    const char *together;      /* that are given with each other or not at all: "query-cla
+                                  database-cla, query-signatures signatures" */
+    const char *apart;         /* of which one may be given: "macro class model, part complete" */
+    const char *next;          /* a command for what --output names, which stands for the @ in it */
     bool single_dash;          /* accepts -word for --word, as psbTable's users type it */
-    int (*run)(const cli_values *values);
+    /* `request` is the command's struct request: zeros, presets, and what was given. */
+    int (*run)(const cli_values *values, void *request);
 } cli_command;
 
-/* Value of an option, which may be given once: else its preset, else NULL. */
-const char *cli_value(const cli_values *values, const char *name);
-bool cli_flag(const cli_values *values, const char *name);
+/* Whether an option was given, be it as its preset. */
+bool cli_given(const cli_values *values, const char *name);
 /* Arguments that are not options. */
 int cli_argument_count(const cli_values *values);
 const char *cli_argument(const cli_values *values, int index);
 const char *const *cli_arguments(const cli_values *values);
 /* The whole command line, for manifests. */
 const char *cli_command_line(const cli_values *values);
-
-/* A number option within low ... high; false after the usage error was printed. */
-bool cli_integer(const cli_values *values, const char *name, long low, long high, long *out);
-
-/* The same for a number that need not be whole. */
-bool cli_number(const cli_values *values, const char *name, double low, double high, double *out);
-
-/*
- * Which of `names`, which end with NULL, the option's value is; *which stays as it is where there
- * is no value. False after the usage error, which lists them, was printed.
- */
-bool cli_choice(const cli_values *values, const char *name, const char *const *names, int *which);
-/* The same for a word of the value. */
-bool cli_choice_of(const cli_values *values, const char *name, const char *word,
-                   const char *const *names, int *which);
+/* The command's name, for cli_usage. */
+const char *cli_name(const cli_values *values);
 
 /* -q is -1, each -v adds 1. */
 int cli_verbosity(void);
@@ -87,8 +160,15 @@ int cli_usage(const char *command, const char *format, ...) __attribute__((forma
  */
 int cli_check_part(const cli_values *values, const char *path);
 
-/* Columns of the terminal that stdout is; 0 where it is none, or does not say. */
+/* Columns of the terminal that stdout is, or what COLUMNS says of it; 0 where it is none. */
 size_t cli_terminal_columns(void);
+
+/*
+ * The format of a table that is shown on stdout: on a terminal "txt", or NULL, becomes one that is
+ * fitted to it and marks the best, in `shown`. As it was elsewhere.
+ */
+enum { CLI_SHOWN_FORMAT = 32 };
+const char *cli_shown_format(const char *format, char shown[CLI_SHOWN_FORMAT]);
 
 /* On stdout, with '?' for what would break the line or command a terminal: names of files. */
 void cli_print_plain(const char *text);

@@ -8,11 +8,6 @@
 #define POINTER(name) &name,
 const cli_command *const cli_commands[] = {CLI_COMMANDS(POINTER) NULL};
 
-static const char *name_at(const void *unused, int index) {
-    (void)unused;
-    return cli_commands[index] != NULL ? cli_commands[index]->name : NULL;
-}
-
 const cli_command *cli_find_command(const char *name) {
     for (int i = 0; cli_commands[i] != NULL; i++) {
         if (strcmp(cli_commands[i]->name, name) == 0) {
@@ -24,9 +19,14 @@ const cli_command *cli_find_command(const char *name) {
 
 int cli_unknown_command(const char *name) {
     const char *kind = name[0] == '-' ? "option" : "command";
-    const char *nearest = cli_nearest(name + strspn(name, "-"), name_at, NULL);
-    if (nearest != NULL) {
-        return cli_usage(NULL, "unknown %s '%s'; did you mean 'psbench %s'?", kind, name, nearest);
+    psb_text known = {0};
+    char nearest[PSB_NAME_NEAREST];
+    for (int i = 0; cli_commands[i] != NULL; i++) {
+        psb_text_list(&known, cli_commands[i]->name);
     }
-    return cli_usage(NULL, "unknown %s '%s'", kind, name);
+    bool found = !known.failed && psb_nearest_name(name + strspn(name, "-"), known.data, nearest);
+    psb_text_free(&known);
+    return found
+               ? cli_usage(NULL, "unknown %s '%s'; did you mean 'psbench %s'?", kind, name, nearest)
+               : cli_usage(NULL, "unknown %s '%s'", kind, name);
 }

@@ -2,40 +2,8 @@
 #include "cli/context.h"
 
 #include "cli/frame.h"
-#include "core/number.h"
 
-#include <omp.h>
-#include <stdlib.h>
 #include <string.h>
-
-bool cli_threads(const cli_values *values, int *threads) {
-    long number;
-    if (!cli_integer(values, "threads", 0, PSB_MOST_THREADS, &number)) {
-        return false;
-    }
-    *threads = cli_threads_possible(number > 0 ? (int)number : omp_get_num_procs());
-    return true;
-}
-
-bool cli_bytes(const cli_values *values, const char *name, size_t *bytes) {
-    static const char units[] = "KMGT";
-    const char *text = cli_value(values, name), *at = text;
-    if (text == NULL) {
-        return true;
-    }
-    int64_t number;
-    bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
-    const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
-    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    at += unit != NULL;
-    if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
-        cli_usage(values->command->name,
-                  "--%s %s: want a number of bytes, with K, M, G or T behind it", name, text);
-        return false;
-    }
-    *bytes = (size_t)number << shift;
-    return true;
-}
 
 int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures) {
     cli_stages *state = context;
@@ -86,3 +54,12 @@ int cli_fail(const cli_values *values, const psb_error *error) {
     return error->status == PSB_ERROR_USAGE ? cli_usage(values->command->name, "%s", error->message)
                                             : cli_report(error);
 }
+
+const cli_word cli_groupings[] = {{"micro", PSB_MICRO, NULL},
+                                  {"macro", PSB_MACRO, NULL},
+                                  {"class", PSB_PER_CLASS, NULL},
+                                  {"model", PSB_PER_MODEL, NULL},
+                                  {NULL, 0, NULL}};
+
+const cli_word cli_units[] = {
+    {"class", PSB_UNITS_CLASS, NULL}, {"query", PSB_UNITS_QUERY, NULL}, {NULL, 0, NULL}};

@@ -20,26 +20,24 @@ psb_observer cli_observer(cli_stages *stages);
 /* A context that shows its progress; CLI_DONE, or the exit code after the error was printed. */
 int cli_context(int threads, cli_stages *stages, psb_context **psb);
 
-/* The -t option: 0 means one thread per processor. False after the error was printed. */
-bool cli_threads(const cli_values *values, int *threads);
-
 /* The option --memory of commands that stream over features. */
-#define CLI_MEMORY_OPTION                                                                          \
-    { 0, "memory", "SIZE", "of the whole program at most, e.g. 512M; features are streamed", "2G" }
-
-/*
- * The value in bytes of an option such as this; where it was not given and has no preset, *bytes
- * stays as it is. False after the error was printed.
- */
-bool cli_bytes(const cli_values *values, const char *name, size_t *bytes);
+#define CLI_MEMORY_OPTION(at)                                                                      \
+    CLI_BYTES("memory", at, "2G", "of the whole program at most, e.g. 512M; features are streamed")
 
 /* The exit code after the error was printed: wrong usage points to the command's help. */
 int cli_fail(const cli_values *values, const psb_error *error);
 
-/* Of all commands that read tables of classes. */
-#define CLI_COLUMNS_OPTIONS                                                                        \
-    {0, "id-column", "COLUMN", "of a table: the column of the models' names", NULL}, {             \
-        0, "class-column", "COLUMN", "of a table: the column of their classes", NULL               \
-    }
+/* Of all commands that read tables of classes; `in` has these fields of psb_collection_options. */
+#define CLI_COLUMNS_OPTIONS(in)                                                                    \
+    CLI_TEXT(0, "id-column", in.id_column, NULL, "COLUMN",                                         \
+             "of a table: the column of the models' names"),                                       \
+        CLI_TEXT(0, "class-column", in.class_column, NULL, "COLUMN",                               \
+                 "of a table: the column of their classes")
+
+/* Lists of what options of several commands take. */
+extern const cli_word cli_groupings[], cli_units[];
+
+#define CLI_GROUPING_OPTION(preset, help)                                                          \
+    CLI_WORD(0, "per", grouping, cli_groupings, preset, "WHAT", help)
 
 #endif

@@ -3,6 +3,7 @@
 #define PSB_CLI_FRAME_H
 
 #include "cli/command.h"
+#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,8 +38,7 @@ int cli_run_command(const cli_command *command, int argc, char **argv);
  * error was printed. An output "-" becomes standard output.
  */
 int cli_check_outputs(cli_values *values);
-/* What that goes by: whether an option's value is a path, and whether one that is written to. */
-bool cli_is_path(const cli_option *option);
+/* Whether the value is a path that is written to. */
 bool cli_is_output(const cli_option *option);
 /* Whether the command writes to files that it looks at first: it then has --force. */
 bool cli_replaces(const cli_command *command);
@@ -47,9 +47,14 @@ extern const char cli_exit_codes[];
 void cli_print_overview(FILE *stream);
 void cli_print_help(const cli_command *command);
 
-/* The name most like `word`, or NULL where none is near enough to be what was meant. */
-const char *cli_nearest(const char *word, const char *(*name_at)(const void *, int),
-                        const void *context);
+/* One of the words that an option takes, NULL behind the last. */
+const char *cli_word_at(const cli_option *option, size_t index);
+/* What an option is for: its help, words and limits, but for the preset. */
+void cli_option_text(const cli_option *option, psb_text *text);
+/* The value as it was given, else the preset, else NULL. */
+const char *cli_value(const cli_values *values, const char *name);
+/* Reads the text into the field that the option is for; false after the usage error was printed. */
+bool cli_set(const cli_values *values, const cli_option *option, const char *text, void *place);
 
 void cli_log_args(cli_level level, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));

@@ -47,15 +47,15 @@ static void print_options(const cli_command *command) {
     puts("\nOptions:");
     for (int i = 0; cli_option_at(command, i) != NULL; i++) {
         const cli_option *option = cli_option_at(command, i);
-        char help[512];
+        psb_text help = {0};
         format_option(left, sizeof left, option);
+        cli_option_text(option, &help);
         if (option->preset != NULL) {
-            snprintf(help, sizeof help, "%s [%s]", option->help, option->preset);
-        } else {
-            snprintf(help, sizeof help, "%s", option->help);
+            psb_text_printf(&help, " [%s]", option->preset);
         }
         printf("  %-*s  ", width, left);
-        print_wrapped(stdout, help, width + 4);
+        print_wrapped(stdout, help.failed ? option->help : help.data, width + 4);
+        psb_text_free(&help);
     }
 }
 

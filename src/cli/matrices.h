@@ -21,34 +21,39 @@
     "models, is named and left out, and the exit code is 1."
 
 /* Of all commands that read a run's folder. */
-#define CLI_WHOLE_OPTION                                                                           \
-    { 0, "verify", NULL, "check a run's large files by all their bytes, not by a sample", NULL }
+#define CLI_WHOLE_OPTION(at)                                                                       \
+    CLI_FLAG(0, "verify", at, "check a run's large files by all their bytes, not by a sample")
 
+/* Of a request with the fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
-    {0, "metric", "NAME", "all .npy are features, compared by it: l1, l2, cosine, chi2, lfd",      \
-     NULL},                                                                                        \
-        {0, "split", "PART", "of divided CLASSES that part; 'all' for all", NULL},                 \
-        CLI_COLUMNS_OPTIONS,                                                                       \
-        {0, "query-list", "FILE", "average over these queries only: a model's id on each line",    \
-         NULL},                                                                                    \
-        CLI_WHOLE_OPTION, {                                                                        \
-        't', "threads", "N", "threads (0: one per processor)", "0"                                 \
-    }
+    CLI_METRIC_OPTION(0, methods.metric, NULL, "all .npy are features, compared by it"),           \
+        CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \
+                 "of divided CLASSES that part; 'all' for all"),                                   \
+        CLI_COLUMNS_OPTIONS(methods),                                                              \
+        CLI_PATH(0, "query-list", methods.query_list, NULL, "FILE",                                \
+                 "average over these queries only: a model's id on each line"),                    \
+        CLI_WHOLE_OPTION(methods.verify), CLI_THREADS_OPTION
 
-/* Of commands that use nothing but cli_evaluate: two sets, judgements, lists of others. */
+/* Of commands that take what is no square matrix: two sets, judgements, lists of others. */
 #define CLI_SETS_OPTIONS                                                                           \
-    {0, "queries", "A", "classes of the queries, where they are not the targets; none in front",   \
-     NULL},                                                                                        \
-        {0, "targets", "B",                                                                        \
-         "classes of what is searched: the columns, or the models in the lists", NULL},            \
-        {0, "level", "N", "relevant are models whose classes agree in their first N levels",       \
-         NULL},                                                                                    \
-        {0, "qrels", "FILE", "what is relevant, instead of classes: TREC's, grades are kept",      \
-         NULL},                                                                                    \
-        {0, "with-query", NULL, "a query that is a target stays in its list and counts", NULL}, {  \
-        0, "lists", "NAME",                                                                        \
-            "the files are ranked lists of this form: search, trec, shrec, shapenet or rows", NULL \
-    }
+    CLI_PATH(0, "queries", methods.queries, NULL, "A",                                             \
+             "classes of the queries, where they are not the targets; none in front"),             \
+        CLI_PATH(0, "targets", methods.targets, NULL, "B",                                         \
+                 "classes of what is searched: the columns, or the models in the lists"),          \
+        CLI_WHOLE(0, "level", methods.level, 1, 64, NULL, "N",                                     \
+                  "relevant are models whose classes agree in their first N levels"),              \
+        CLI_PATH(0, "qrels", methods.qrels, NULL, "FILE",                                          \
+                 "what is relevant, instead of classes: TREC's, grades are kept"),                 \
+        CLI_FLAG(0, "with-query", methods.with_query,                                              \
+                 "a query that is a target stays in its list and counts"),                         \
+        CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME",                    \
+                 "the files are ranked lists of this form"),                                       \
+        CLI_MEMORY_OPTION(methods.memory)
+
+extern const cli_word cli_list_forms[];
+
+/* Of their cli_command. */
+#define CLI_SETS_TOGETHER "queries targets"
 
 #define CLI_SETS_USAGE "--queries A --targets B FILE..."
 
@@ -63,28 +68,17 @@ typedef struct cli_opened {
 typedef enum cli_kinds { CLI_MATRICES, CLI_MATRICES_AND_LISTS, CLI_ALL_SOURCES } cli_kinds;
 
 /*
- * Opens what CLI_MATRICES_OPTIONS say and, for commands that take lists, CLI_SETS_OPTIONS and
- * CLI_MEMORY_OPTION; `more` (may be NULL) has what other options said. CLI_DONE, or the exit code
- * after an error was printed. Close it in either case.
+ * Opens what the options and the arguments say. CLI_DONE, or the exit code after an error was
+ * printed. Close it in either case.
  */
-int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *more,
-             cli_opened *opened);
-/* The same for commands that have of CLI_MATRICES_OPTIONS only -t and --verify. */
-int cli_open_run(const cli_values *values, cli_opened *opened);
+int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *methods,
+             int threads, cli_opened *opened);
 /* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */
 int cli_close(cli_opened *opened, int code);
 
-#define CLI_UNITS_OPTION                                                                           \
-    {                                                                                              \
-        0, "units", "WHAT",                                                                        \
-            "errors take whole classes or single queries for units: class or query", "class"       \
-    }
-
-/* Its value; false after the usage error was printed. */
-bool cli_units(const cli_values *values, psb_units *units);
-
-/* --per as micro, macro, class or model; where it is not given *grouping stays. As cli_units. */
-bool cli_grouping(const cli_values *values, psb_grouping *grouping);
+#define CLI_UNITS_OPTION(at)                                                                       \
+    CLI_WORD(0, "units", at, cli_units, "class", "WHAT",                                           \
+             "errors take whole classes or single queries for units")
 
 /* Prints the text, which is freed, or the error; the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);

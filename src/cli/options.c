@@ -1,27 +1,48 @@
 /* The command line of one command, read with getopt from the command's own table. */
 #include "cli/frame.h"
 #include "core/clock.h"
+#include "core/file.h"
+#include "core/memory.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "io/foreign.h"
 
 #include <assert.h>
+#include <float.h>
 #include <getopt.h>
+#include <omp.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* getopt's code for option i is LONG + i when it was written as a word, its letter otherwise. */
 enum { LONG = 256 };
 
+static const cli_word yes_no[] = {{"yes", true, NULL}, {"no", false, NULL}, {NULL, 0, NULL}};
+
+/* Of all commands; these are the frame's own and have no place in a request. */
 static const cli_option common[] = {
-    {'h', "help", NULL, "show this help", NULL},
-    {'q', "quiet", NULL, "no progress, only errors", NULL},
-    {'v', "verbose", NULL, "say more; may be repeated", NULL},
-    {0, "import", "HOW", "yes, or no: leave out models that psbench-import would read", "yes"},
-    {0, NULL, NULL, NULL, NULL},
+    {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "show this help", NULL, 0, 0, NULL, NULL},
+    {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "no progress, only errors", NULL, 0, 0, NULL, NULL},
+    {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "say more; may be repeated", NULL, 0, 0, NULL,
+     NULL},
+    {0, "import", CLI_KIND_WORD, 0, 0, "HOW",
+     "read models that psbench-import would read, or leave them out", "yes", 0, 0, yes_no, NULL},
+    CLI_END,
 };
 
-static const cli_option force = {0, "force", NULL,
-                                 "replace a file of another kind than the output's", NULL};
+static const cli_option force = {0,
+                                 "force",
+                                 CLI_KIND_FLAG,
+                                 0,
+                                 0,
+                                 NULL,
+                                 "replace a file of another kind than the output's",
+                                 NULL,
+                                 0,
+                                 0,
+                                 NULL,
+                                 NULL};
 
 const cli_option *cli_option_at(const cli_command *command, int index) {
     const cli_option *option = command->options;
@@ -37,9 +58,35 @@ const cli_option *cli_option_at(const cli_command *command, int index) {
     return index < last ? &common[index] : NULL;
 }
 
-static const char *name_at(const void *command, int index) {
+static const char *name_at(const cli_command *command, int index) {
     const cli_option *option = cli_option_at(command, index);
     return option != NULL ? option->name : NULL;
+}
+
+/* One of the names that an option takes, from whichever table; NULL behind the last. */
+const char *cli_word_at(const cli_option *option, size_t index) {
+    return option->words != NULL   ? option->words[index].name
+           : option->names != NULL ? option->names(index)
+                                   : NULL;
+}
+
+void cli_option_text(const cli_option *option, psb_text *text) {
+    bool closed = option->kind == CLI_KIND_WORD || option->kind == CLI_KIND_NAME ||
+                  (option->kind == CLI_KIND_LIST && option->words != NULL);
+    psb_text_add(text, option->help);
+    for (size_t i = 0; closed && cli_word_at(option, i) != NULL; i++) {
+        const char *help = option->words != NULL ? option->words[i].help : NULL;
+        bool explained = option->words != NULL && option->words[0].help != NULL;
+        psb_text_add(text, i == 0                               ? ": "
+                           : explained                          ? "; "
+                           : cli_word_at(option, i + 1) != NULL ? ", "
+                                                                : " or ");
+        psb_text_printf(text, "%s%s%s", cli_word_at(option, i), help != NULL ? ": " : "",
+                        help != NULL ? help : "");
+    }
+    if (option->high > 0 && option->high < 1e9) {
+        psb_text_printf(text, " (%.10g to %.10g)", option->low, option->high);
+    }
 }
 
 static int index_of(const cli_command *command, const char *name) {
@@ -105,7 +152,14 @@ static int refuse(const cli_command *command, const char *word) {
         return cli_usage(command->name, "--%s takes no value", name_at(command, optopt - LONG));
     }
     if (optopt != 0) {
-        return cli_usage(command->name, "unknown option -%c", optopt);
+        int begins = 0; /* an option of that initial, which has no letter */
+        while (name_at(command, begins) != NULL && name_at(command, begins)[0] != optopt) {
+            begins++;
+        }
+        return name_at(command, begins) != NULL
+                   ? cli_usage(command->name, "unknown option -%c; did you mean --%s?", optopt,
+                               name_at(command, begins))
+                   : cli_usage(command->name, "unknown option -%c", optopt);
     }
     char name[64];
     word += strspn(word, "-");
@@ -115,8 +169,14 @@ static int refuse(const cli_command *command, const char *word) {
             return cli_usage(command->name, "--%s could be short for more than one option", name);
         }
     }
-    const char *nearest = cli_nearest(name, name_at, command);
-    if (nearest != NULL) {
+    psb_text known = {0};
+    char nearest[PSB_NAME_NEAREST];
+    for (int i = 0; name_at(command, i) != NULL; i++) {
+        psb_text_list(&known, name_at(command, i));
+    }
+    bool found = !known.failed && psb_nearest_name(name, known.data, nearest);
+    psb_text_free(&known);
+    if (found) {
         return cli_usage(command->name, "unknown option --%s; did you mean --%s?", name, nearest);
     }
     return cli_usage(command->name, "unknown option --%s", name);
@@ -126,6 +186,158 @@ static int lacks_value(const cli_command *command) {
     const cli_option *option = cli_option_at(command, index_of_code(command, optopt));
     return cli_usage(command->name, "--%s needs a value: --%s %s", option->name, option->name,
                      option->argument);
+}
+
+/* ---- values ----------------------------------------------------------------------------- */
+
+/* The option takes one of its words, which this is none of. */
+static int refuse_word(const char *command, const cli_option *option, const char *word) {
+    psb_text known = {0}, message = {0};
+    char nearest[PSB_NAME_NEAREST];
+    for (size_t i = 0; cli_word_at(option, i) != NULL; i++) {
+        psb_text_list(&known, cli_word_at(option, i));
+        psb_text_printf(&message, "%s%s",
+                        i == 0                               ? ""
+                        : cli_word_at(option, i + 1) != NULL ? ", "
+                                                             : " or ",
+                        cli_word_at(option, i));
+    }
+    bool near = !known.failed && psb_nearest_name(word, known.data, nearest);
+    int code = cli_usage(command, "--%s is %s, not '%s'%s%s%s", option->name,
+                         message.failed ? "something else" : message.data, word,
+                         near ? "; did you mean " : "", near ? nearest : "", near ? "?" : "");
+    psb_text_free(&known);
+    psb_text_free(&message);
+    return code;
+}
+
+static bool find_word(const cli_option *option, const char *word, size_t length, size_t *which) {
+    for (*which = 0; cli_word_at(option, *which) != NULL; ++*which) {
+        const char *name = cli_word_at(option, *which);
+        if (strncmp(name, word, length) == 0 && name[length] == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Words with commas between them. */
+static bool check_words(const char *command, const cli_option *option, const char *text) {
+    for (const char *at = text;; at += strcspn(at, ",") + 1) {
+        char word[80];
+        size_t which, length = strcspn(at, ",");
+        if (!find_word(option, at, length, &which)) {
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            refuse_word(command, option, word);
+            return false;
+        }
+        if (at[length] == '\0') {
+            return true;
+        }
+    }
+}
+
+static bool read_bytes(const char *text, size_t *bytes) {
+    static const char units[] = "KMGT";
+    const char *at = text;
+    int64_t number;
+    bool fine = psb_scan_int64(&at, text + strlen(text), &number) && number > 0;
+    const char *unit = fine && *at != '\0' ? strchr(units, *at) : NULL;
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    at += unit != NULL;
+    if (!fine || *at != '\0' || number > INT64_MAX >> shift) {
+        return false;
+    }
+    *bytes = (size_t)number << shift;
+    return true;
+}
+
+/* A whole number in a field of 4 or 8 bytes, which low and high make fit. */
+static void store_whole(const cli_option *option, int64_t number, void *place) {
+    int32_t narrow = (int32_t)number;
+    assert(option->size == sizeof number || option->size == sizeof narrow);
+    memcpy(place, option->size == sizeof number ? (void *)&number : (void *)&narrow, option->size);
+}
+
+/* Says what the number may be: from 0x1p53 on a double is no whole number's limit. */
+static void refuse_number(const char *command, const cli_option *option, const char *text,
+                          const char *want) {
+    if (option->low == DBL_MIN) {
+        cli_usage(command, "--%s %s: want a %s above 0", option->name, text, want);
+    } else if (option->high >= 0x1p53) {
+        cli_usage(command, "--%s %s: want a %s from %.10g", option->name, text, want, option->low);
+    } else {
+        cli_usage(command, "--%s %s: want a %s from %.10g to %.10g", option->name, text, want,
+                  option->low, option->high);
+    }
+}
+
+bool cli_set(const cli_values *values, const cli_option *option, const char *text, void *place) {
+    const char *command = values->command->name;
+    const char *want = NULL; /* what kind of number, where it is none */
+    int64_t whole = 0;
+    size_t which;
+    switch (option->kind) {
+    case CLI_KIND_FLAG:
+        *(bool *)place = true;
+        return true;
+    case CLI_KIND_THREADS:
+        if (!psb_parse_int64(text, &whole) || whole < 0 || whole > PSB_MOST_THREADS) {
+            cli_usage(command, "--%s %s: want a whole number from 0 to %d", option->name, text,
+                      PSB_MOST_THREADS);
+            return false;
+        }
+        *(int *)place = cli_threads_possible(whole > 0 ? (int)whole : omp_get_num_procs());
+        return true;
+    case CLI_KIND_WHOLE:
+        if (psb_parse_int64(text, &whole) && (double)whole >= option->low &&
+            (double)whole <= option->high) {
+            store_whole(option, whole, place);
+            return true;
+        }
+        want = "whole number";
+        break;
+    case CLI_KIND_REAL:
+        if (psb_parse_double(text, place) && *(double *)place >= option->low &&
+            *(double *)place <= option->high) {
+            return true;
+        }
+        want = "number";
+        break;
+    case CLI_KIND_BYTES:
+        if (read_bytes(text, place)) {
+            return true;
+        }
+        cli_usage(command, "--%s %s: want a number of bytes, with K, M, G or T behind it",
+                  option->name, text);
+        return false;
+    case CLI_KIND_WORD:
+    case CLI_KIND_NAME:
+        if (!find_word(option, text, strlen(text), &which)) {
+            refuse_word(command, option, text);
+            return false;
+        }
+        if (option->kind == CLI_KIND_WORD) {
+            *(int *)place = option->words[which].value;
+            return true;
+        }
+        break;
+    case CLI_KIND_LIST:
+        if (option->words != NULL && !check_words(command, option, text)) {
+            return false;
+        }
+        break;
+    case CLI_KIND_METHODS:
+    case CLI_KIND_TEXT:
+    case CLI_KIND_PATH:
+        break;
+    }
+    if (want != NULL) {
+        refuse_number(command, option, text, want);
+        return false;
+    }
+    *(const char **)place = text;
+    return true;
 }
 
 /* CLI_DONE, or the code to end with. `values` gets pointers into argv, which is permuted. */
@@ -157,10 +369,11 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
     }
     values->arguments = argv + optind;
     values->argument_count = argc - optind;
-    cli_set_verbosity(cli_flag(values, "quiet") ? -1 : verbosity);
-    int import = 0;
-    bool fine = cli_choice(values, "import", (const char *const[]){"yes", "no", NULL}, &import);
-    psb_foreign_allow(import == 0);
+    cli_set_verbosity(cli_given(values, "quiet") ? -1 : verbosity);
+    int import = true;
+    bool fine = cli_set(values, cli_option_at(command, index_of(command, "import")),
+                        cli_value(values, "import"), &import);
+    psb_foreign_allow(import);
     return fine ? CLI_DONE : CLI_USAGE;
 }
 
@@ -192,8 +405,124 @@ static void say_cost(const cli_values *values) {
     }
 }
 
+/* The command's request, filled from presets and what was given; free it. */
+static int fill(const cli_values *values, void **request) {
+    const cli_command *command = values->command;
+    psb_error error;
+    psb_status status = PSB_OK;
+    *request = psb_new_zero(&status, 1, command->size + 1, "options", &error);
+    if (status != PSB_OK) {
+        return cli_report(&error);
+    }
+    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+        const cli_option *option = cli_option_at(command, i);
+        const char *text = cli_value(values, option->name);
+        assert(option->place + option->size <= command->size);
+        if (text != NULL && option->size > 0 &&
+            !cli_set(values, option, text, (char *)*request + option->place)) {
+            return CLI_USAGE;
+        }
+    }
+    return CLI_DONE;
+}
+
+/* The next word of a list such as cli_command.apart; false behind the last of a group. */
+static bool next_name(const char **at, char name[40]) {
+    *at += strspn(*at, " ");
+    size_t length = strcspn(*at, " ,");
+    snprintf(name, 40, "%.*s", (int)length, *at);
+    *at += length;
+    return length > 0;
+}
+
+static int check_needs(const cli_values *values) {
+    char name[40];
+    for (const char *at = values->command->needs; at != NULL && next_name(&at, name);) {
+        const cli_option *option = cli_option_at(values->command, index_of(values->command, name));
+        if (cli_value(values, name) == NULL) {
+            return cli_usage(cli_name(values), "needs --%s %s: %s", name, option->argument,
+                             option->help);
+        }
+    }
+    return CLI_DONE;
+}
+
+/* Options of a group, a pair where they go together, or exclude each other. */
+static int check_groups(const cli_values *values, const char *groups, bool together) {
+    for (const char *at = groups; at != NULL && *at != '\0'; at += *at == ',') {
+        char name[40], first[40] = "", given[40] = "";
+        for (int count = 0; next_name(&at, name); count++) {
+            bool is = cli_given(values, name);
+            if (together && count > 0 && is != (given[0] != '\0')) {
+                return cli_usage(cli_name(values), "--%s and --%s go together", first, name);
+            }
+            if (!together && is && given[0] != '\0') {
+                return cli_usage(cli_name(values), "--%s and --%s exclude each other", given, name);
+            }
+            if (count == 0) {
+                memcpy(first, name, sizeof first);
+            }
+            if (is) {
+                memcpy(given, name, sizeof given);
+            }
+        }
+    }
+    return CLI_DONE;
+}
+
+/* As many arguments as the command takes, and the options that it needs. */
+static int check_given(const cli_values *values) {
+    const cli_command *command = values->command;
+    int count = values->argument_count;
+    if (command->most == 0 && count > 0) {
+        return cli_usage(command->name, "takes no arguments, only options; got '%s'",
+                         values->arguments[0]);
+    }
+    if (count < command->least || (command->most >= 0 && count > command->most)) {
+        const char *over = count > command->least ? values->arguments[command->most] : NULL;
+        return cli_usage(command->name, "needs %s%s%s%s", command->arguments,
+                         over != NULL ? ", and nothing else; got '" : "", over != NULL ? over : "",
+                         over != NULL ? "'" : "");
+    }
+    for (int i = 0; i < count && command->files; i++) {
+        if (psb_is_folder(values->arguments[i])) {
+            return cli_usage(command->name, "%s is a folder: needs %s", values->arguments[i],
+                             command->arguments);
+        }
+    }
+    if (count > 0 && command->of_run && psb_is_file(values->arguments[0])) {
+        return cli_usage(command->name, "%s is a file: needs %s", values->arguments[0],
+                         command->arguments);
+    }
+    int code = check_needs(values);
+    code = code == CLI_DONE ? check_groups(values, command->together, true) : code;
+    return code == CLI_DONE ? check_groups(values, command->apart, false) : code;
+}
+
+/* To people at a terminal: what was written, and the command that makes use of it. */
+static void say_next(const cli_values *values) {
+    const char *next = values->command->next, *output;
+    if (next == NULL || cli_verbosity() < 0 || !isatty(STDERR_FILENO) ||
+        (output = cli_value(values, "output")) == NULL || psb_is_written_in_place(output)) {
+        return;
+    }
+    psb_text line = {0};
+    for (const char *at = next; *at != '\0'; at += strcspn(at, "@") == 0 ? 1 : strcspn(at, "@")) {
+        if (*at == '@') {
+            add_quoted(&line, output);
+        } else {
+            psb_text_add_bytes(&line, at, strcspn(at, "@"));
+        }
+    }
+    if (!line.failed) {
+        cli_say("wrote %s; next: %s", output, line.data);
+    }
+    psb_text_free(&line);
+}
+
 int cli_run_command(const cli_command *command, int argc, char **argv) {
     cli_values values = {.command = command, .started = psb_clock_wall()};
+    void *request = NULL;
     psb_text line = {0};
     psb_error error;
     psb_text_add(&line, "psbench");
@@ -211,16 +540,22 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
     if (code != CLI_DONE) {
         goto cleanup;
     }
-    if (cli_flag(&values, "help")) {
+    if (cli_given(&values, "help")) {
         cli_print_help(command);
         goto cleanup;
     }
-    code = cli_check_outputs(&values);
+    code = check_given(&values);
+    code = code == CLI_DONE ? cli_check_outputs(&values) : code;
+    code = code == CLI_DONE ? fill(&values, &request) : code;
     if (code == CLI_DONE) {
-        code = command->run(&values);
+        code = command->run(&values, request);
+        if (code == CLI_DONE) {
+            say_next(&values);
+        }
         say_cost(&values);
     }
 cleanup:
+    free(request);
     psb_text_free(&line);
     return code;
 }
@@ -231,7 +566,7 @@ const char *cli_value(const cli_values *values, const char *name) {
     return given != NULL ? given : cli_option_at(values->command, index)->preset;
 }
 
-bool cli_flag(const cli_values *values, const char *name) {
+bool cli_given(const cli_values *values, const char *name) {
     return values->value[index_of(values->command, name)] != NULL;
 }
 
@@ -251,58 +586,6 @@ const char *cli_command_line(const cli_values *values) {
     return values->command_line;
 }
 
-bool cli_integer(const cli_values *values, const char *name, long low, long high, long *out) {
-    const char *text = cli_value(values, name);
-    int64_t number;
-    if (text == NULL) {
-        return true;
-    }
-    if (!psb_parse_int64(text, &number) || number < low || number > high) {
-        cli_usage(values->command->name, "--%s %s: want a whole number from %ld to %ld", name, text,
-                  low, high);
-        return false;
-    }
-    *out = (long)number;
-    return true;
-}
-
-bool cli_number(const cli_values *values, const char *name, double low, double high, double *out) {
-    const char *text = cli_value(values, name);
-    double number;
-    if (text == NULL) {
-        return true;
-    }
-    if (!psb_parse_double(text, &number) || !(number >= low && number <= high)) {
-        cli_usage(values->command->name, "--%s %s: want a number from %.10g to %.10g", name, text,
-                  low, high);
-        return false;
-    }
-    *out = number;
-    return true;
-}
-
-bool cli_choice_of(const cli_values *values, const char *name, const char *word,
-                   const char *const *names, int *which) {
-    psb_text known = {0};
-    for (int i = 0; names[i] != NULL; i++) {
-        if (strcmp(names[i], word) == 0) {
-            psb_text_free(&known);
-            *which = i;
-            return true;
-        }
-        psb_text_printf(&known, "%s%s",
-                        i == 0                 ? ""
-                        : names[i + 1] != NULL ? ", "
-                                               : " or ",
-                        names[i]);
-    }
-    cli_usage(values->command->name, "--%s is %s, not '%s'", name,
-              known.failed ? "something else" : known.data, word);
-    psb_text_free(&known);
-    return false;
-}
-
-bool cli_choice(const cli_values *values, const char *name, const char *const *names, int *which) {
-    const char *word = cli_value(values, name);
-    return word == NULL || cli_choice_of(values, name, word, names, which);
+const char *cli_name(const cli_values *values) {
+    return values->command->name;
 }

@@ -1,7 +1,6 @@
 /*
  * Before a command begins: no output is one of its inputs, and no file of another kind is replaced.
- * What is a path, the names of values in the tables of options say, so that nothing can be
- * forgotten when an option is added.
+ * Which kind of file an option's value is, its name in the help says ("FILE.npy").
  */
 #include "cli/frame.h"
 #include "core/file.h"
@@ -108,9 +107,6 @@ static const kind kinds[] = {
     {.argument = "STEM"},
 };
 
-/* Of values that are paths, beside the kinds above. */
-static const char *const inputs[] = {"FILE", "A.npy", "B.npy", "A.cla", "B.cla", "A", "B"};
-
 /* What the parts of a STEM are, by their endings. */
 static const kind parts[] = {
     {NULL, ".svg", "a picture (.svg)", xml, is_svg, false},
@@ -131,14 +127,6 @@ static const kind *kind_of(const cli_option *option) {
         }
     }
     return NULL;
-}
-
-bool cli_is_path(const cli_option *option) {
-    bool found = kind_of(option) != NULL;
-    for (size_t i = 0; option->argument != NULL && i < sizeof inputs / sizeof inputs[0]; i++) {
-        found = found || strcmp(inputs[i], option->argument) == 0;
-    }
-    return found;
 }
 
 /* A log, which is an output as well, is only written to at its end. */
@@ -197,7 +185,7 @@ static int check_inputs(const cli_values *values, const cli_option *option, cons
     }
     for (int i = 0; cli_option_at(values->command, i) != NULL && code == CLI_DONE; i++) {
         const cli_option *other = cli_option_at(values->command, i);
-        if (cli_is_path(other) && !cli_is_output(other) && values->value[i] != NULL) {
+        if (other->kind == CLI_KIND_PATH && !cli_is_output(other) && values->value[i] != NULL) {
             code = check_input(values, option, output, values->value[i]);
         }
     }
@@ -235,7 +223,7 @@ static int check_replaced(const cli_values *values, const cli_option *option, co
     }
     bool fine = file.size == 0 || is_of_kind(k, output, &file);
     psb_input_close(&file);
-    bool forced = is_replaced(option) && cli_flag(values, "force");
+    bool forced = is_replaced(option) && cli_given(values, "force");
     return fine || forced
                ? CLI_DONE
                : cli_usage(values->command->name, "--%s %s is there, and not %s%s", option->name,
@@ -253,7 +241,7 @@ static int check_names(const cli_values *values, const cli_option *option, const
     int code = psb_text_status(&ids, &error) == PSB_OK ? check_inputs(values, option, ids.data)
                                                        : cli_report(&error);
     if (code == CLI_DONE && psb_is_file(ids.data) && !psb_is_file(output) &&
-        !psb_is_written_in_place(output) && !cli_flag(values, "force")) {
+        !psb_is_written_in_place(output) && !cli_given(values, "force")) {
         code = cli_usage(values->command->name,
                          "--%s %s: %s is there, of which nothing says that it has names of rows; "
                          "--force replaces it",

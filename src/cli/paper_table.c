@@ -69,23 +69,22 @@ static int enter(const cli_values *values, const cli_paper_table *table) {
                : cli_report(&error);
 }
 
-int cli_paper_table_run(const cli_values *values, const cli_paper_table *table) {
-    const char *psb = cli_value(values, "psb");
-    if (psb == NULL || cli_argument_count(values) == 0 || !psb_is_folder(cli_argument(values, 0))) {
-        return cli_usage(table->name, "needs the folder of a finished run, and --psb DIR");
-    }
-    const psb_table_format *format = cli_format(table->name, cli_value(values, "format"));
-    if (format == NULL) {
-        return CLI_USAGE;
+int cli_paper_table_run(const cli_values *values, const cli_paper_options *options,
+                        const cli_paper_table *table) {
+    if (!psb_is_folder(cli_argument(values, 0))) {
+        return cli_usage(table->name, "needs the folder of a finished run, and %s is no folder",
+                         cli_argument(values, 0));
     }
     cli_opened opened;
     psb_error error;
-    int held = 0, code = cli_open_run(values, &opened);
+    const psb_methods_options methods = {.verify = options->verify};
+    int held = 0, code = cli_open(values, CLI_MATRICES, &methods, options->threads, &opened);
     if (code == CLI_DONE && psb_hold_folder(cli_argument(values, 0), &held, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     if (code == CLI_DONE) {
-        code = measure_and_write(opened.methods, cli_argument(values, 0), psb, table, format);
+        code = measure_and_write(opened.methods, cli_argument(values, 0), options->psb, table,
+                                 psb_table_format_find(options->format));
     }
     if (code == CLI_DONE) {
         code = enter(values, table);

@@ -5,12 +5,19 @@
 #include "cli/matrices.h"
 #include "studies/paper_tables.h"
 
+/* Of a request with a field `common` of this type. */
+typedef struct cli_paper_options {
+    const char *psb, *format;
+    bool verify;
+    int threads;
+} cli_paper_options;
+
 #define CLI_PAPER_TABLE_OPTIONS                                                                    \
-    {0, "psb", "DIR", "the benchmark's folder, with db/ and classification/", NULL},               \
-        {'f', "format", "NAME", "what is printed: txt, tsv, json, md or tex", "txt"},              \
-        CLI_WHOLE_OPTION, {                                                                        \
-        't', "threads", "N", "threads (0: one per processor)", "0"                                 \
-    }
+    CLI_PATH(0, "psb", common.psb, NULL, "DIR",                                                    \
+             "the benchmark's folder, with db/ and classification/"),                              \
+        CLI_NAME('f', "format", common.format, NULL, cli_format_name, "txt", "NAME",               \
+                 "what is printed"),                                                               \
+        CLI_WHOLE_OPTION(common.verify), CLI_THREADS(common.threads)
 
 /* A table of normalized DCG, see psb_dcg_table, and where its numbers come from. */
 typedef struct cli_paper_table {
@@ -27,6 +34,7 @@ typedef struct cli_paper_table {
  * Measures, writes RUN/NAME.txt and so on, prints the format that was asked for, and enters the
  * files; the exit code.
  */
-int cli_paper_table_run(const cli_values *values, const cli_paper_table *table);
+int cli_paper_table_run(const cli_values *values, const cli_paper_options *options,
+                        const cli_paper_table *table);
 
 #endif

@@ -5,54 +5,21 @@
 #include "core/clock.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static bool read_limits(const cli_values *values, psb_run_options *options) {
-    long faces = 0;
-    bool fine = cli_integer(values, "max-faces", 1, 1000000000, &faces) &&
-                cli_bytes(values, "max-bytes", &options->max_bytes) &&
-                cli_number(values, "max-seconds", 0, 1e9, &options->max_seconds);
-    options->max_faces = (size_t)faces;
-    return fine;
-}
-
-bool cli_split(const cli_values *values, psb_collection_options *data) {
-    long level = 0;
-    bool fine = cli_integer(values, "level", 0, 1000, &level);
-    data->split = cli_value(values, "split");
-    data->id_column = cli_value(values, "id-column");
-    data->class_column = cli_value(values, "class-column");
-    data->level = (size_t)level;
-    return fine;
-}
-
-int cli_run_read(const cli_values *values, const char *command, cli_run_request *request) {
-    *request = (cli_run_request){
-        .options = {.data.skip_missing = cli_flag(values, "skip-missing"),
-                    .descriptors = cli_value(
-                        values, strcmp(command, "describe") == 0 ? "descriptor" : "descriptors"),
-                    .folder = cli_value(values, "output"),
-                    .command_line = cli_command_line(values),
-                    .columns = cli_terminal_columns(),
-                    .no_times = cli_flag(values, "no-times"),
-                    .replace = cli_flag(values, "replace"),
-                    .verify = cli_flag(values, "verify")},
-    };
-    if (cli_argument_count(values) > 0) {
-        return cli_usage(command, "takes no arguments, only options; got '%s'",
-                         cli_argument(values, 0));
-    }
-    if (!cli_threads(values, &request->threads) || !read_limits(values, &request->options)) {
-        return CLI_USAGE;
-    }
+int cli_run_open(const cli_values *values, cli_run_request *request) {
+    psb_run_options *options = &request->options;
+    options->command_line = cli_command_line(values);
+    options->columns = cli_terminal_columns();
+    int code = cli_part(cli_name(values), request->part, &options->part, &options->parts);
+    code = code == CLI_DONE ? cli_context(request->threads, &request->stages, &request->psb) : code;
     psb_error error;
-    int code = cli_context(request->threads, &request->stages, &request->psb);
     if (code == CLI_DONE &&
-        psb_check_descriptors(request->psb, request->options.descriptors, &error) != PSB_OK) {
+        psb_check_descriptors(request->psb, options->descriptors, &error) != PSB_OK) {
         code = cli_report(&error);
     }
-    const char *log = cli_value(values, "log");
-    return code == CLI_DONE && log != NULL ? cli_log_open(log, cli_command_line(values)) : code;
+    return code == CLI_DONE && request->log != NULL
+               ? cli_log_open(request->log, cli_command_line(values))
+               : code;
 }
 
 void cli_run_free(cli_run_request *request) {
@@ -119,23 +86,6 @@ int cli_run(cli_run_request *request) {
         }
     }
     psb_run_free(&result);
-    return code;
-}
-
-int cli_describe_folder(const cli_values *values) {
-    cli_run_request request;
-    int code = cli_run_read(values, "describe", &request);
-    psb_run_options *options = &request.options;
-    options->data.models = cli_value(values, "models");
-    options->data.split = cli_value(values, "split");
-    options->data.unlabelled = true;
-    code = code == CLI_DONE ? cli_part_options(values, "describe", options) : code;
-    if (code == CLI_DONE) {
-        code = options->folder != NULL
-                   ? cli_run(&request)
-                   : cli_usage("describe", "--models DIR needs -o RUN, a folder");
-    }
-    cli_run_free(&request);
     return code;
 }
 

@@ -4,39 +4,44 @@
 
 #include "cli/context.h"
 
-/* The options that table4 and run have in common, for their option tables. */
-#define CLI_RUN_OPTIONS(descriptors)                                                               \
-    {'d', "descriptors", "LIST",                                                                   \
-     "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as T3, "        \
-     "normalised ones, as T3+co, and re-ranked ones, as SHD+kr,T3+kr",                             \
-     descriptors},                                                                                 \
+/*
+ * The options that table4 and run have in common, for their option tables; `job` is a
+ * cli_run_request in their request, as in all of these.
+ */
+#define CLI_RUN_OPTIONS(preset)                                                                    \
+    CLI_METHODS("descriptors", job.options.descriptors, preset, "LIST",                            \
+                "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as " \
+                "T3, normalised ones, as T3+co, and re-ranked ones, as SHD+kr,T3+kr"),             \
         CLI_FOLDER_OPTIONS
 
 /* Of these, those that all commands have that leave a folder of results. */
 #define CLI_FOLDER_OPTIONS                                                                         \
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},                                  \
-        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL},    \
-        {0, "replace", NULL, "remove what another list of models left in RUN", NULL},              \
-        {0, "verify", NULL,                                                                        \
-         "trust no size and time of files: compare what an earlier run made by its bytes", NULL},  \
-        {0, "max-faces", "N", "largest model in faces; larger ones fail", "10000000"},             \
-        {0, "max-bytes", "SIZE", "largest model in bytes, also unpacked; larger ones fail", NULL}, \
-        {0, "max-seconds", "S", "longest processor time of a model; slower ones fail (0: none)",   \
-         "0"},                                                                                     \
-        {0, "log", "LOG", "append all messages there, with times and levels", NULL}, {             \
-        0, "no-times", NULL, "no seconds in the tables: two runs give the same bytes", NULL        \
-    }
+    CLI_THREADS(job.threads),                                                                      \
+        CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
+                 "leave out models without a file instead of stopping"),                           \
+        CLI_FLAG(0, "replace", job.options.replace,                                                \
+                 "remove what another list of models left in RUN"),                                \
+        CLI_FLAG(0, "verify", job.options.verify,                                                  \
+                 "trust no size and time of files: compare what an earlier run made by its "       \
+                 "bytes"),                                                                         \
+        CLI_WHOLE(0, "max-faces", job.options.max_faces, 1, 1000000000, "10000000", "N",           \
+                  "largest model in faces; larger ones fail"),                                     \
+        CLI_BYTES("max-bytes", job.options.max_bytes, NULL,                                        \
+                  "largest model in bytes, also unpacked; larger ones fail"),                      \
+        CLI_REAL(0, "max-seconds", job.options.max_seconds, 0, 1e9, "0", "S",                      \
+                 "longest processor time of a model; slower ones fail (0: none)"),                 \
+        CLI_PATH(0, "log", job.log, NULL, "LOG",                                                   \
+                 "append all messages there, with times and levels"),                              \
+        CLI_FLAG(0, "no-times", job.options.no_times,                                              \
+                 "no seconds in the tables: two runs give the same bytes")
 
-/* Which models, in which classes; beside --models and --cla. */
-#define CLI_DATASET_OPTIONS                                                                        \
-    {0, "labels", "FILE", "table of models and classes (.csv, .tsv), in the place of --cla",       \
-     NULL},                                                                                        \
-        {0, "split", "PART", "of a set divided into train, test, ...: that part; 'all' for all",   \
-         NULL},                                                                                    \
-        CLI_COLUMNS_OPTIONS, {                                                                     \
-        0, "level", "N", "classes below level N of the hierarchy are parts of it (0: none is)",    \
-            "0"                                                                                    \
-    }
+/* Which part of a set, and how deep its classes go; `in` is a psb_collection_options. */
+#define CLI_SPLIT_OPTION(in)                                                                       \
+    CLI_TEXT(0, "split", in.split, NULL, "PART",                                                   \
+             "of a set divided into train, test, ...: that part; 'all' for all")
+#define CLI_LEVEL_OPTION(in)                                                                       \
+    CLI_WHOLE(0, "level", in.level, 0, 1000, "0", "N",                                             \
+              "classes below level N of the hierarchy are parts of it (0: none is)")
 
 /* A command's context and what is to be run in it. Free it in every case. */
 typedef struct cli_run_request {
@@ -44,10 +49,11 @@ typedef struct cli_run_request {
     psb_context *psb;
     cli_stages stages;
     int threads;
+    const char *log, *part; /* as they were given */
 } cli_run_request;
 
-/* Fills in what the common options say; CLI_DONE, or the exit code after an error was printed. */
-int cli_run_read(const cli_values *values, const char *command, cli_run_request *request);
+/* What there is to do beside the options; CLI_DONE, or the exit code after an error was printed. */
+int cli_run_open(const cli_values *values, cli_run_request *request);
 void cli_run_free(cli_run_request *request);
 
 /*
@@ -55,12 +61,6 @@ void cli_run_free(cli_run_request *request);
  * options ask for them; returns the exit code.
  */
 int cli_run(cli_run_request *request);
-
-/* psbench describe --models DIR -o RUN */
-int cli_describe_folder(const cli_values *values);
-
-/* Fills in --split, --level and the columns of tables; false after the error was printed. */
-bool cli_split(const cli_values *values, psb_collection_options *data);
 
 /* Writes the pages of a run, says where to open them, and returns the exit code. */
 int cli_write_pages(psb_context *psb, const psb_pages_options *options);

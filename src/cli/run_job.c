@@ -7,14 +7,11 @@
 
 #include <string.h>
 
-bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
-    *job = (psb_run_job){.options = {.data.skip_missing = cli_flag(values, "skip-missing"),
-                                     .verify = cli_flag(values, "verify"),
-                                     .pages = true, /* the evaluation outlives the run */
-                                     .max_faces = PSB_MAX_FACES,
-                                     .command_line = cli_command_line(values)},
-                         .observer = cli_observer(stages)};
-    return cli_threads(values, &job->threads);
+void cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
+    job->options.pages = true; /* the evaluation outlives the run */
+    job->options.max_faces = PSB_MAX_FACES;
+    job->options.command_line = cli_command_line(values);
+    job->observer = cli_observer(stages);
 }
 
 void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome) {

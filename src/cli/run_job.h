@@ -7,16 +7,17 @@
 #include "run/derived.h"
 #include "run/run.h"
 
-/* The options of commands that make runs, for their tables. */
+/* The options of commands that make runs, of a request with a field `job` (psb_run_job). */
 #define CLI_JOB_OPTIONS                                                                            \
-    {'t', "threads", "N", "threads (0: one per processor)", "0"},                                  \
-        {0, "skip-missing", NULL, "leave out models without a file instead of stopping", NULL}, {  \
-        0, "verify", NULL,                                                                         \
-            "trust no size and time of files: compare what an earlier run made by its bytes", NULL \
-    }
+    CLI_THREADS(job.threads),                                                                      \
+        CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
+                 "leave out models without a file instead of stopping"),                           \
+        CLI_FLAG(0, "verify", job.options.verify,                                                  \
+                 "trust no size and time of files: compare what an earlier run made by its "       \
+                 "bytes")
 
-/* Fills in what they say, what is shown on stderr, and the preset limits. */
-bool cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
+/* Fills in what is shown on stderr, and the preset limits. */
+void cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
 
 /* After a failure: what is to be done about it. */
 void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);

@@ -1,9 +1,11 @@
 /* What the program tells people, all of it on stderr, and the exit codes that go with it. */
 #include "cli/frame.h"
+#include "core/number.h"
 #include "core/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -12,7 +14,32 @@ static int level;
 
 size_t cli_terminal_columns(void) {
     struct winsize size;
-    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    const char *columns = getenv("COLUMNS");
+    int64_t wanted;
+    if (!isatty(STDOUT_FILENO)) {
+        return 0;
+    }
+    if (columns != NULL && psb_parse_int64(columns, &wanted) && wanted > 0 && wanted < 10000) {
+        return (size_t)wanted;
+    }
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* Colours are for terminals that have them, and not for who does not want them: no-color.org. */
+static bool is_coloured(int descriptor) {
+    const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+    return isatty(descriptor) && (none == NULL || none[0] == '\0') && kind != NULL &&
+           strcmp(kind, "dumb") != 0;
+}
+
+const char *cli_shown_format(const char *format, char shown[CLI_SHOWN_FORMAT]) {
+    size_t columns = cli_terminal_columns();
+    if (columns == 0 || (format != NULL && strcmp(format, "txt") != 0)) {
+        return format;
+    }
+    snprintf(shown, CLI_SHOWN_FORMAT, "txt:%zu%s", columns,
+             is_coloured(STDOUT_FILENO) ? ":best" : "");
+    return shown;
 }
 
 int cli_verbosity(void) {
@@ -35,8 +62,11 @@ static void say(cli_level severity, const char *command, const char *format, va_
     vsnprintf(text, sizeof text, format, again);
     va_end(again);
     psb_text_hide_controls(text); /* names of files may have any */
-    snprintf(line, sizeof line, "psbench%s%.60s: %s%s\n", command != NULL ? " " : "",
-             command != NULL ? command : "", severity == CLI_WARNING ? "warning: " : "", text);
+    const bool coloured = severity != CLI_INFO && is_coloured(STDERR_FILENO);
+    const char *on = !coloured ? "" : severity == CLI_ERROR ? "\033[1;31m" : "\033[1;33m";
+    snprintf(line, sizeof line, "%spsbench%s%.60s:%s%s%s\n", on, command != NULL ? " " : "",
+             command != NULL ? command : "", severity == CLI_WARNING ? " warning:" : "",
+             coloured ? "\033[m " : " ", text);
     flockfile(stderr);
     cli_log_args(severity, format, args);
     cli_hide_progress();

@@ -50,18 +50,13 @@ static int automatic_part(const char *command, psb_part *part) {
                      launchers[0].index, launchers[1].index, launchers[2].index);
 }
 
-int cli_part_option(const cli_values *values, const char *command, size_t *part, size_t *parts) {
-    const char *given = cli_value(values, "part");
-    *part = *parts = 0;
-    if (given == NULL) {
-        return CLI_DONE;
-    }
+int cli_part(const char *command, const char *given, size_t *part, size_t *parts) {
     psb_part found = {0, 0};
     psb_error error;
     int code = CLI_DONE;
-    if (strcmp(given, "auto") == 0) {
+    if (given != NULL && strcmp(given, "auto") == 0) {
         code = automatic_part(command, &found);
-    } else if (psb_part_parse(given, &found, &error) != PSB_OK) {
+    } else if (given != NULL && psb_part_parse(given, &found, &error) != PSB_OK) {
         code = cli_usage(command, "--part: %s", error.message);
     }
     *part = found.index;
@@ -69,22 +64,9 @@ int cli_part_option(const cli_values *values, const char *command, size_t *part,
     return code;
 }
 
-int cli_part_options(const cli_values *values, const char *command, psb_run_options *options) {
-    int code = cli_part_option(values, command, &options->part, &options->parts);
-    options->complete = cli_flag(values, "complete");
-    if (code == CLI_DONE && options->parts > 0 && (options->replace || options->complete)) {
-        code = cli_usage(command, "--part and --%s exclude each other",
-                         options->replace ? "replace" : "complete");
-    }
-    return code;
-}
+const cli_word cli_part_words[] = {{"auto", 0, NULL}, {NULL, 0, NULL}};
 
-int cli_matrices_option(const cli_values *values, psb_run_options *options) {
-    static const char *const names[] = {"auto", "yes", "no", NULL}; /* as psb_matrices_kept */
-    int which = 0;
-    if (!cli_choice(values, "matrices", names, &which)) {
-        return CLI_USAGE;
-    }
-    options->matrices = (psb_matrices_kept)which;
-    return cli_bytes(values, "memory", &options->memory) ? CLI_DONE : CLI_USAGE;
-}
+const cli_word cli_matrices_kept[] = {{"auto", PSB_MATRICES_AUTO, "of at most 16384 models"},
+                                      {"yes", PSB_MATRICES_YES, NULL},
+                                      {"no", PSB_MATRICES_NO, "the figures are the same"},
+                                      {NULL, 0, NULL}};

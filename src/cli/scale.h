@@ -4,34 +4,33 @@
 
 #include "cli/run_command.h"
 
+/* Of a request whose field `job` is a cli_run_request. */
 #define CLI_MATRICES_OPTION                                                                        \
-    {0, "matrices", "WHAT",                                                                        \
-     "keep matrices of distances, which take 4 N^2 bytes each: yes, no (the figures are the "      \
-     "same), or auto: of at most 16384 models",                                                    \
-     "auto"},                                                                                      \
-    {                                                                                              \
-        0, "memory", "SIZE",                                                                       \
-            "of the whole program at most while figures are counted without "                      \
-            "matrices, e.g. 512M",                                                                 \
-            "2G"                                                                                   \
-    }
+    CLI_WORD(0, "matrices", job.options.matrices, cli_matrices_kept, "auto", "WHAT",               \
+             "keep matrices of distances, which take 4 N^2 bytes each"),                           \
+        CLI_BYTES("memory", job.options.memory, "2G",                                              \
+                  "of the whole program at most while figures are counted without matrices, e.g. " \
+                  "512M")
+
+#define CLI_PART_OPTION(at, help)                                                                  \
+    { 0, "part", CLI_KIND_TEXT, CLI_AT(at), "WHAT", help, NULL, 0, 0, cli_part_words, NULL }
 
 #define CLI_PART_OPTIONS                                                                           \
-    {0, "part", "WHAT",                                                                            \
-     "I/N: only the rows of the models of part I (from 0) of N, which any number of machines may " \
-     "compute at once; auto: as SLURM_ARRAY_TASK_ID, PMI_RANK or OMPI_COMM_WORLD_RANK say",        \
-     NULL},                                                                                        \
-    {                                                                                              \
-        0, "complete", NULL, "rows that no part has left are an error instead of work", NULL       \
-    }
+    CLI_PART_OPTION(job.part,                                                                      \
+                    "I/N: only the rows of the models of part I (from 0) of N, which any number "  \
+                    "of machines may compute at once; auto: as SLURM_ARRAY_TASK_ID, PMI_RANK or "  \
+                    "OMPI_COMM_WORLD_RANK say"),                                                   \
+        CLI_FLAG(0, "complete", job.options.complete,                                              \
+                 "rows that no part has left are an error instead of work")
+/* Of their cli_command. */
+#define CLI_PART_APART "part replace, part complete"
 
-/* The --part option, and for `auto` a line that says what it came to. As the next. */
-int cli_part_option(const cli_values *values, const char *command, size_t *part, size_t *parts);
+extern const cli_word cli_part_words[], cli_matrices_kept[];
 
-/* --part and --complete. */
-int cli_part_options(const cli_values *values, const char *command, psb_run_options *options);
-
-/* CLI_DONE, or the exit code after the usage error was printed. */
-int cli_matrices_option(const cli_values *values, psb_run_options *options);
+/*
+ * What --part says, which may be NULL, and for `auto` a line that says what it came to. CLI_DONE,
+ * or the exit code after the usage error was printed.
+ */
+int cli_part(const char *command, const char *given, size_t *part, size_t *parts);
 
 #endif

@@ -1,10 +1,12 @@
 /* The growing string behind every table. */
 #include "core/text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool reserve(psb_text *text, size_t more) {
     if (text->failed || more >= SIZE_MAX / 2 - text->length) {
@@ -49,10 +51,69 @@ void psb_text_list(psb_text *list, const char *name) {
     psb_text_add(list, name);
 }
 
+/* Names are short; of a longer word only the beginning is compared. */
+enum { LONGEST = PSB_NAME_NEAREST - 1 };
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static bool is_like(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/*
+ * Insertions, deletions, replacements and swaps of neighbours that make one word the other: the
+ * distance of Damerau, restricted to swaps of letters that stay neighbours. Case does not count.
+ */
+static int edits(const char *a, const char *b) {
+    int rows = (int)strnlen(a, LONGEST), columns = (int)strnlen(b, LONGEST);
+    int cost[LONGEST + 1][LONGEST + 1];
+    for (int j = 0; j <= columns; j++) {
+        cost[0][j] = j;
+    }
+    for (int i = 1; i <= rows; i++) {
+        cost[i][0] = i;
+        for (int j = 1; j <= columns; j++) {
+            int replaced = cost[i - 1][j - 1] + !is_like(a[i - 1], b[j - 1]);
+            cost[i][j] = least(replaced, least(cost[i - 1][j], cost[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && is_like(a[i - 1], b[j - 2]) && is_like(a[i - 2], b[j - 1])) {
+                cost[i][j] = least(cost[i][j], cost[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return cost[rows][columns];
+}
+
+bool psb_nearest_name(const char *word, const char *list, char nearest[PSB_NAME_NEAREST]) {
+    int fewest = 1 + (int)(strlen(word) + 1) / 3; /* one edit in three letters is still a typo */
+    bool found = false;
+    for (const char *at = list; at != NULL && *at != '\0'; at += strspn(at, ", ")) {
+        char name[PSB_NAME_NEAREST];
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        at += length;
+        size_t common = strlen(word) < length ? strlen(word) : length;
+        bool begins = common >= 3 && strncasecmp(word, name, common) == 0;
+        int count = begins ? 1 : edits(word, name);
+        if (count < fewest && strchr(name, ' ') == NULL && count < (int)strlen(name)) {
+            fewest = count;
+            found = true;
+            memcpy(nearest, name, sizeof name);
+        }
+    }
+    return found;
+}
+
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list) {
-    psb_status status =
-        psb_fail(error, PSB_ERROR_USAGE, "there is no %s '%.80s'; there are %s", what, name,
-                 list->failed || list->length == 0 ? "others" : list->data);
+    char nearest[PSB_NAME_NEAREST];
+    const char *known = list->failed || list->length == 0 ? "others" : list->data;
+    psb_status status = !list->failed && psb_nearest_name(name, list->data, nearest)
+                            ? psb_fail(error, PSB_ERROR_USAGE,
+                                       "there is no %s '%.80s' (did you mean %s?); there are %s",
+                                       what, name, nearest, known)
+                            : psb_fail(error, PSB_ERROR_USAGE,
+                                       "there is no %s '%.80s'; there are %s", what, name, known);
     psb_text_free(list);
     return status;
 }

@@ -38,7 +38,11 @@ char *psb_new_format(psb_status *status, psb_error *error, const char *format, .
     PSB_PRINTF(3, 4);
 /* Appends a name to a list, with ", " before all but the first. */
 void psb_text_list(psb_text *list, const char *name);
-/* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST". Frees the list. */
+/* The name of such a list that `word` is a misspelling, the beginning or more than the whole of;
+   false where none is near enough. */
+enum { PSB_NAME_NEAREST = 40 };
+bool psb_nearest_name(const char *word, const char *list, char nearest[PSB_NAME_NEAREST]);
+/* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST", and the nearest. Frees the list. */
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
 void psb_text_free(psb_text *text);

@@ -56,6 +56,10 @@ bool psb_spec_is_known(const psb_added *added, const char *text) {
 
 static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
+    if (strchr(name, ',') != NULL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "'%.80s' is a list, where one descriptor is wanted",
+                        name);
+    }
     psb_spec_names(added, &names);
     return psb_fail_unknown(error, "descriptor", name, &names);
 }

@@ -243,9 +243,8 @@ double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measu
 
 /* ---- texts ------------------------------------------------------------------------------ */
 
-static psb_status find_format(const char *name, const psb_table_format **format, psb_error *error) {
-    *format = psb_table_format_find(name != NULL ? name : "txt");
-    if (*format != NULL) {
+static psb_status find_format(const char *name, psb_table_format *format, psb_error *error) {
+    if (psb_table_format_read(name != NULL ? name : "txt", format)) {
         return PSB_OK;
     }
     psb_text known = {.data = NULL};
@@ -256,7 +255,7 @@ static psb_status find_format(const char *name, const psb_table_format **format,
 }
 
 psb_status psb_check_format(const char *name, psb_error *error) {
-    const psb_table_format *format;
+    psb_table_format format;
     return find_format(name, &format, error);
 }
 
@@ -298,13 +297,13 @@ psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, c
 psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
                                 const char *format, char **text, psb_error *error) {
     psb_text out = {.data = NULL};
-    const psb_table_format *as;
+    psb_table_format as;
     const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
     psb_status status = find_format(format, &as, error);
     if (status == PSB_OK && (size_t)grouping > PSB_MACRO) {
         status = psb_misuse(error, "there is no such grouping");
     }
-    PSB_THEN(status, psb_measure_table_render(&table, as, &out, error));
+    PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
     return give(status, &out, text, error);
 }
 
@@ -326,14 +325,14 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
                           const char *format, char **text, psb_error *error) {
     psb_text out = {.data = NULL};
     psb_index_loss loss = {.evaluation = {.nmethods = 0}};
-    const psb_table_format *as;
+    psb_table_format as;
     psb_status status = find_format(format, &as, error);
     psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
     PSB_THEN(status, read_lists(e, lists, error));
     PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
     const psb_measure_table table = {
         .evaluation = &loss.evaluation, .grouping = grouping, .errors = errors};
-    PSB_THEN(status, psb_measure_table_render(&table, as, &out, error));
+    PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
     psb_index_loss_close(&loss);
     for (size_t k = 0; k < e->nmethods && lists != NULL; k++) {
         psb_voting_free(&lists[k]);
@@ -381,7 +380,7 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
                                const psb_compare_options *options, const char *format, char **text,
                                psb_error *error) {
     psb_text out = {.data = NULL};
-    const psb_table_format *as;
+    psb_table_format as;
     psb_stage stage;
     psb_test test;
     const psb_compare_options *o = options != NULL ? options : &presets;
@@ -389,7 +388,7 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
     PSB_THEN(status, prepare(psb, e, o, &stage, &test, error));
     if (status == PSB_OK) {
         const psb_comparison_table table = {e, kind_of(o), &test, o->classes};
-        status = psb_comparison_render(&table, as, &out, error);
+        status = psb_comparison_render(&table, &as, &out, error);
     }
     return give(status, &out, text, error);
 }

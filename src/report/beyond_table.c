@@ -64,21 +64,21 @@ static const char discipline[] =
     "model in bytes.";
 
 static const psb_column long_columns[] = {
-    {"recipe", "recipe", NULL, PSB_LEFT, 0, false},
-    {"context", "context", NULL, PSB_LEFT, 0, false},
-    {"set", "set", NULL, PSB_LEFT, 0, false},
-    {"nn", "NN", NULL, PSB_RIGHT, 2, false},
-    {"ft", "FT", NULL, PSB_RIGHT, 2, false},
-    {"st", "ST", NULL, PSB_RIGHT, 2, false},
-    {"e", "E", NULL, PSB_RIGHT, 2, false},
-    {"dcg", "DCG", NULL, PSB_RIGHT, 2, false},
+    {"recipe", "recipe", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"context", "context", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"set", "set", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"nn", "NN", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"ft", "FT", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"st", "ST", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"e", "E", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"dcg", "DCG", NULL, PSB_RIGHT, 2, PSB_PLAIN},
     /* JSON only */
-    {"dcg_error", "s.e.", NULL, PSB_RIGHT, 2, false},
-    {"pair_us", "us a pair", NULL, PSB_RIGHT, 2, false},
-    {"model_bytes", "bytes a model", NULL, PSB_RIGHT, 0, false},
-    {"model_ms", "ms a model", NULL, PSB_RIGHT, 2, false},
-    {"seen_dcg", "seen", NULL, PSB_RIGHT, 2, false},
-    {"unseen_dcg", "unseen", NULL, PSB_RIGHT, 2, false},
+    {"dcg_error", "s.e.", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"pair_us", "us a pair", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"model_bytes", "bytes a model", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+    {"model_ms", "ms a model", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"seen_dcg", "seen", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"unseen_dcg", "unseen", NULL, PSB_RIGHT, 2, PSB_PLAIN},
 };
 enum { LONG_TEXTS = 3, LONG_TSV = LONG_TEXTS + PSB_FIGURES, LONG_JSON = LONG_TSV + 6 };
 
@@ -106,22 +106,22 @@ static psb_status fill_long(const psb_beyond *b, bool costs, psb_table *table, p
 }
 
 #define FIGURES_OF(set)                                                                            \
-    {"nn", "NN", set, PSB_RIGHT, 1, false}, {"ft", "FT", set, PSB_RIGHT, 1, false},                \
-        {"st", "ST", set, PSB_RIGHT, 1, false}, {"e", "E", set, PSB_RIGHT, 1, false}, {            \
+    {"nn", "NN", set, PSB_RIGHT, 1, PSB_PLAIN}, {"ft", "FT", set, PSB_RIGHT, 1, PSB_PLAIN},        \
+        {"st", "ST", set, PSB_RIGHT, 1, PSB_PLAIN}, {"e", "E", set, PSB_RIGHT, 1, PSB_PLAIN}, {    \
         "dcg", "DCG", set, PSB_RIGHT, 1, false                                                     \
     }
 
 static const psb_column wide_columns[] = {
-    {"recipe", "recipe", NULL, PSB_LEFT, 0, false},
-    {"context", "uses", NULL, PSB_LEFT, 0, false},
+    {"recipe", "recipe", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"context", "uses", NULL, PSB_LEFT, 0, PSB_PLAIN},
     FIGURES_OF("train"),
     FIGURES_OF("test"),
     FIGURES_OF("turned"),
-    {"seen", "seen", NULL, PSB_RIGHT, 1, false},
-    {"unseen", "unseen", NULL, PSB_RIGHT, 1, false},
-    {"model_ms", "ms", NULL, PSB_RIGHT, 0, false},
-    {"pair_us", "us", NULL, PSB_RIGHT, 2, false},
-    {"model_bytes", "bytes", NULL, PSB_RIGHT, 0, false},
+    {"seen", "seen", NULL, PSB_RIGHT, 1, PSB_PLAIN},
+    {"unseen", "unseen", NULL, PSB_RIGHT, 1, PSB_PLAIN},
+    {"model_ms", "ms", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+    {"pair_us", "us", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"model_bytes", "bytes", NULL, PSB_RIGHT, 0, PSB_PLAIN},
 };
 enum { WIDE_TEXTS = 2, WIDE = sizeof wide_columns / sizeof wide_columns[0] };
 

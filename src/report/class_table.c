@@ -85,12 +85,12 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets,
                             const psb_table_format *format, psb_column *columns, psb_table *table,
                             psb_error *error) {
     static const psb_column all[SET_COLUMNS] = {
-        {"set", "set", NULL, PSB_LEFT, 0, false},
-        {"models", "models", NULL, PSB_RIGHT, 0, false},
-        {"classes", "classes", NULL, PSB_RIGHT, 0, false},
-        {"classified", "classified", NULL, PSB_RIGHT, 0, false},
-        {"largest_share", "largest, %", NULL, PSB_RIGHT, 1, false},
-        {"largest_class", "largest class", NULL, PSB_LEFT, 0, false},
+        {"set", "set", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        {"models", "models", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        {"classes", "classes", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        {"classified", "classified", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        {"largest_share", "largest, %", NULL, PSB_RIGHT, 1, PSB_PLAIN},
+        {"largest_class", "largest class", NULL, PSB_LEFT, 0, PSB_PLAIN},
     };
     memcpy(columns, all, sizeof all);
     columns[4].decimals = format->for_programs ? 6 : 1;
@@ -122,12 +122,12 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets,
 static psb_status fill_classes(const counts *c, const psb_class_set *sets, bool shares,
                                psb_column *columns, psb_table *table, psb_error *error) {
     size_t each = shares ? 2 : 1;
-    columns[0] = (psb_column){"class", "class", NULL, PSB_LEFT, 0, false};
+    columns[0] = (psb_column){"class", "class", NULL, PSB_LEFT, 0, PSB_PLAIN};
     for (size_t s = 0; s < c->nsets; s++) {
         psb_column *column = &columns[1 + each * s];
-        column[0] = (psb_column){sets[s].label, "models", sets[s].label, PSB_RIGHT, 0, false};
+        column[0] = (psb_column){sets[s].label, "models", sets[s].label, PSB_RIGHT, 0, PSB_PLAIN};
         if (shares) {
-            column[1] = (psb_column){"share", "%", sets[s].label, PSB_RIGHT, 1, false};
+            column[1] = (psb_column){"share", "%", sets[s].label, PSB_RIGHT, 1, PSB_PLAIN};
         }
     }
     psb_status status = psb_table_new(table, columns, 1 + each * c->nsets, c->nclasses, error);

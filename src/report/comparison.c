@@ -64,16 +64,16 @@ static void add_caption(const work *w, psb_text *caption) {
 static psb_status render_pairs(const work *w, psb_text *out, psb_error *error) {
     int digits = w->format->for_programs ? 6 : w->unit > 1 ? 2 : 4;
     const psb_column columns[] = {
-        {"a", "A", NULL, PSB_LEFT, 0, false},
-        {"b", "B", NULL, PSB_LEFT, 0, false},
-        {"mean_a", "A", "mean", PSB_RIGHT, digits, false},
-        {"mean_b", "B", "mean", PSB_RIGHT, digits, false},
-        {"difference", "A - B", NULL, PSB_RIGHT, digits, true},
-        {"low", "from", "interval", PSB_RIGHT, digits, true},
-        {"high", "to", "interval", PSB_RIGHT, digits, true},
-        {"p", "p", NULL, PSB_RIGHT, w->format->for_programs ? 8 : 4, false},
-        {"p_holm", "corrected", NULL, PSB_RIGHT, w->format->for_programs ? 8 : 4, false},
-        {"better", "better", NULL, PSB_LEFT, 0, false},
+        {"a", "A", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        {"b", "B", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        {"mean_a", "A", "mean", PSB_RIGHT, digits, PSB_PLAIN},
+        {"mean_b", "B", "mean", PSB_RIGHT, digits, PSB_PLAIN},
+        {"difference", "A - B", NULL, PSB_RIGHT, digits, PSB_SIGNED},
+        {"low", "from", "interval", PSB_RIGHT, digits, PSB_SIGNED},
+        {"high", "to", "interval", PSB_RIGHT, digits, PSB_SIGNED},
+        {"p", "p", NULL, PSB_RIGHT, w->format->for_programs ? 8 : 4, PSB_PLAIN},
+        {"p_holm", "corrected", NULL, PSB_RIGHT, w->format->for_programs ? 8 : 4, PSB_PLAIN},
+        {"better", "better", NULL, PSB_LEFT, 0, PSB_PLAIN},
     };
     psb_table table;
     psb_text caption = {.data = NULL};
@@ -113,11 +113,11 @@ static psb_status render_gains(const work *w, size_t method, const gain *gains, 
                                psb_text *out, psb_error *error) {
     size_t shown = w->input->classes < count / 2 ? w->input->classes : count / 2;
     const psb_column columns[] = {
-        {"class", "class", NULL, PSB_LEFT, 0, false},
-        {"models", "models", NULL, PSB_RIGHT, 0, false},
-        {"a", w->evaluation->labels[0], NULL, PSB_RIGHT, 1, false},
-        {"b", w->evaluation->labels[method], NULL, PSB_RIGHT, 1, false},
-        {"difference", "A - B", NULL, PSB_RIGHT, 1, true},
+        {"class", "class", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        {"models", "models", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        {"a", w->evaluation->labels[0], NULL, PSB_RIGHT, 1, PSB_PLAIN},
+        {"b", w->evaluation->labels[method], NULL, PSB_RIGHT, 1, PSB_PLAIN},
+        {"difference", "A - B", NULL, PSB_RIGHT, 1, PSB_SIGNED},
     };
     char title[300];
     snprintf(title, sizeof title, "Classes on which %.100s gains and loses most against %.100s",

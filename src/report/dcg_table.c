@@ -83,12 +83,13 @@ static void add_columns(work *w) {
         for (int kind = 0; kind < kinds_of(w); kind++) {
             size_t c = 1 + j * (size_t)kinds_of(w) + (size_t)kind;
             snprintf(w->names[c], NAME_BYTES, "%s%s", w->input->columns[j].name, suffixes[kind]);
-            w->columns[c] = (psb_column){.name = w->names[c],
-                                         .heading = headings[kind],
-                                         .group = w->input->columns[j].heading,
-                                         .align = PSB_RIGHT,
-                                         .decimals = w->format->for_programs ? 4 : 1,
-                                         .sign = kind == DIFFERENCE && !w->format->for_programs};
+            w->columns[c] = (psb_column){
+                .name = w->names[c],
+                .heading = headings[kind],
+                .group = w->input->columns[j].heading,
+                .align = PSB_RIGHT,
+                .decimals = w->format->for_programs ? 4 : 1,
+                .numbers = kind == DIFFERENCE && !w->format->for_programs ? PSB_SIGNED : PSB_PLAIN};
         }
     }
 }

@@ -41,6 +41,7 @@ static void add_number_column(layout *l, const psb_chosen_measure *measure, cons
         .heading = is_error ? "s.e." : measure->title,
         .group = method,
         .align = PSB_RIGHT,
+        .numbers = !is_error && by_method(l) ? PSB_RATED : PSB_PLAIN,
         .decimals = measure->measure.as_percent ? percent_decimals : plain_decimals,
     };
 }

@@ -1,9 +1,11 @@
 /* The table model, and the table of formats. */
 #include "report/table.h"
 
+#include "core/number.h"
 #include "io/name.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
@@ -24,6 +26,7 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
     if (status == PSB_OK) {
         table->caption = caption->length > 0 ? caption->data : NULL;
         table->width = format->width;
+        table->marks = format->marks;
         format->render(table, out);
         status = psb_text_status(out, error);
     }
@@ -102,8 +105,8 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
     } else if (cell->kind == PSB_CELL_NUMBER) {
         /* "-0.0" and "+0.0" would be riddles. */
         bool zero = nearbyint(cell->number * pow(10, format->decimals)) == 0;
-        psb_text_printf(out, format->sign && !zero ? "%+.*f" : "%.*f", format->decimals,
-                        zero ? 0 : cell->number);
+        psb_text_printf(out, format->numbers == PSB_SIGNED && !zero ? "%+.*f" : "%.*f",
+                        format->decimals, zero ? 0 : cell->number);
     }
 }
 
@@ -125,4 +128,24 @@ const psb_table_format *psb_table_format_find(const char *name) {
         }
     }
     return NULL;
+}
+
+bool psb_table_format_read(const char *name, psb_table_format *format) {
+    char base[16];
+    const char *colon = strchr(name, ':'), *at = colon != NULL ? colon + 1 : name;
+    snprintf(base, sizeof base, "%.*s", (int)strcspn(name, ":"), name);
+    const psb_table_format *found = psb_table_format_find(base);
+    if (found == NULL || colon == NULL) {
+        *format = found != NULL ? *found : psb_format_text;
+        return found != NULL;
+    }
+    int64_t width;
+    *format = *found;
+    if (found != &psb_format_text || !psb_scan_int64(&at, at + strlen(at), &width) || width < 1 ||
+        width > 10000) {
+        return false;
+    }
+    format->width = (int)width;
+    format->marks = strcmp(at, ":best") == 0;
+    return format->marks || *at == '\0';
 }

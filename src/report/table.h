@@ -11,13 +11,17 @@
 
 typedef enum psb_align { PSB_LEFT, PSB_RIGHT } psb_align;
 
+/* What a column's numbers are: differences, of which positive ones get a "+"; or figures of which
+   the largest is the best. */
+typedef enum psb_numbers { PSB_PLAIN, PSB_SIGNED, PSB_RATED } psb_numbers;
+
 typedef struct psb_column {
     const char *name;    /* for programs: "first_tier" */
     const char *heading; /* for people: "first tier" */
     const char *group;   /* a heading over this column and its neighbours of that group, or NULL */
     psb_align align;
     int decimals; /* of numbers */
-    bool sign;    /* positive numbers get a "+": differences */
+    psb_numbers numbers;
 } psb_column;
 
 typedef enum psb_cell_kind { PSB_CELL_EMPTY, PSB_CELL_NUMBER, PSB_CELL_TEXT } psb_cell_kind;
@@ -27,12 +31,14 @@ typedef struct psb_cell {
     double number;
     const char *text; /* the caller's; must outlive the table */
     char *own;        /* or the table's */
+    bool best;        /* of a rated column, where the format marks it */
 } psb_cell;
 
 typedef struct psb_table {
     const char *title;   /* the caller's, as are the next two; titles may be NULL */
     const char *caption; /* one paragraph, or NULL */
-    int width;           /* of the format, set by psb_table_finish */
+    int width;           /* of the format, set by psb_table_finish, as is the next */
+    bool marks;
     const psb_column *columns;
     size_t ncolumns;
     size_t nrows;
@@ -66,6 +72,7 @@ typedef struct psb_table_format {
     const char *help;  /* a few words */
     int width;         /* that captions are wrapped at; of a narrow format all lines keep to it */
     bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
+    bool marks;        /* bold for the best number of a rated column, as terminals show it */
     void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
 } psb_table_format;
 
@@ -84,6 +91,11 @@ size_t psb_table_format_count(void);
 const psb_table_format *psb_table_format_at(size_t index);
 /* NULL where there is none of that name. */
 const psb_table_format *psb_table_format_find(const char *name);
+/*
+ * The same for names as "txt:80": lines of at most 80 columns, for which a wide table is turned
+ * (its columns become rows) or else divided; "txt:80:best" marks, too. False where there is none.
+ */
+bool psb_table_format_read(const char *name, psb_table_format *format);
 
 /* The table; a new format is a line here beside its file. */
 #define PSB_TABLE_FORMATS(ENTRY)                                                                   \

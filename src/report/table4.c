@@ -275,7 +275,7 @@ typedef struct column_plan {
 } column_plan;
 
 static void start_plan(column_plan *plan) {
-    plan->columns[0] = (psb_column){"descriptor", "descriptor", NULL, PSB_LEFT, 0, false};
+    plan->columns[0] = (psb_column){"descriptor", "descriptor", NULL, PSB_LEFT, 0, PSB_PLAIN};
     plan->count = 1;
 }
 
@@ -292,7 +292,7 @@ static void add_for_programs(column_plan *plan, psb_table4_kind kind, size_t fie
     const char *name = fields[field].name[kind];
     if (name != NULL) {
         add_column(plan, kind, field, 1,
-                   (psb_column){name, name, NULL, PSB_RIGHT, fields[field].decimals, false});
+                   (psb_column){name, name, NULL, PSB_RIGHT, fields[field].decimals, PSB_PLAIN});
     }
 }
 

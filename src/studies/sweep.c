@@ -88,14 +88,14 @@ psb_status psb_sweep_check_test(const char *run, const psb_spec *chosen, psb_err
 /* ---- tables ---------------------------------------------------------------------------- */
 
 static const psb_column columns[] = {
-    {"variant", "variant", NULL, PSB_LEFT, 0, false},
-    {"set", "set", NULL, PSB_LEFT, 0, false},
-    {"nearest_neighbor", "nearest neighbor", NULL, PSB_RIGHT, 2, false},
-    {"first_tier", "first tier", NULL, PSB_RIGHT, 2, false},
-    {"second_tier", "second tier", NULL, PSB_RIGHT, 2, false},
-    {"e_measure", "E-measure", NULL, PSB_RIGHT, 2, false},
-    {"dcg", "DCG", NULL, PSB_RIGHT, 2, false},
-    {"dcg_error", "s.e.", NULL, PSB_RIGHT, 2, false},
+    {"variant", "variant", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"set", "set", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"nearest_neighbor", "nearest neighbor", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"first_tier", "first tier", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"second_tier", "second tier", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"e_measure", "E-measure", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"dcg", "DCG", NULL, PSB_RIGHT, 2, PSB_PLAIN},
+    {"dcg_error", "s.e.", NULL, PSB_RIGHT, 2, PSB_PLAIN},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0], FIRST_FIGURE = 2 };
 

@@ -43,8 +43,6 @@ offered() {
 [[ -s listed ]] && comm -23 listed <(offered 'psbench list ')
 "$PSBENCH" eval --measures help | awk '/^[a-z]/ { sub(/@.*/, "", $1); print $1 }' | sort >listed
 [[ -s listed ]] && comm -23 listed <(offered 'psbench eval -m ')
-# Options of which no words are known, though they seem to take one of a few: lines of tools/psbench-manual.c.
-awk -F'\t' '$1 == "option" && $5 == "name" { print $2, $3 }' "$build/completion.tsv"
 if command -v zsh >/dev/null; then
     zsh -n "$build/completion/zsh"
 fi

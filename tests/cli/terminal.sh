@@ -47,3 +47,23 @@ rm -r run
 TERM=xterm script -qec "'$PSBENCH' table4 --no-report -d SHELLS,D2,EGI --psb bench -o run >table.txt" /dev/null </dev/null >shown
 sed -zE 's/\r\n/\n/g; s/[^\n]*\r\x1b\[K//g; :a; s/[^\n]*\n\x1b\[A\x1b\[K//; ta' shown |
     sed -E 's/ in [0-9:]+$/ in TIME/; s/^psbench: [0-9.]+ s wall.*/psbench: costs/'
+
+echo '== eval: psbTable'"'"'s lines in pipes and with its options; a table as wide as the terminal, the best of it bold'
+"$PSBENCH" run -q --no-times --cla $base/test.cla --models bench/db -d SHELLS,D2,EGI -o run >/dev/null
+"$PSBENCH" eval run >lines.txt
+on_terminal 80 eval run -macro | diff - <("$PSBENCH" eval run -macro) && echo 'psbTable'"'"'s own options: its lines'
+"$PSBENCH" eval run -f txt >wide.txt
+for columns in 60 80 120; do
+    on_terminal $columns eval run >shown.txt
+    echo "$columns columns: $(grep -c $'\x1b\\[1m' shown.txt) lines with something bold"
+    sed 's/\x1b\[[0-9]*m//g' shown.txt >plain.txt
+    awk -v most=$columns 'length > most' plain.txt
+    [[ $columns == 60 ]] && cat plain.txt || cmp plain.txt wide.txt
+done
+NO_COLOR=1 on_terminal 80 eval run | cmp - wide.txt && echo 'NO_COLOR: nothing bold'
+on_terminal 50 eval run --per class >shown.txt
+awk 'length > 50' shown.txt
+head -n 20 shown.txt
+on_terminal 80 eval run D9 | cat -v
+NO_COLOR=1 on_terminal 80 eval run D9
+on_terminal 80 distance run/D2 -o d2.matrix | grep next

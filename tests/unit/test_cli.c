@@ -9,32 +9,43 @@
 #include <string.h>
 #include <unistd.h>
 
+typedef struct request {
+    size_t threads;
+    double share;
+    size_t bytes;
+    const char *output, *list;
+    int kind;
+    bool overlap;
+} request;
+
+static const cli_word kinds[] = {{"round", 7, "as a ball"}, {"square", 8, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
-    {'t', "threads", "N", "threads to use", "4"},
-    {'o', "output", "DIR", "where to write", NULL},
-    {0, "overlap", NULL, "a flag", NULL},
-    {0, NULL, NULL, NULL, NULL},
+    CLI_WHOLE('t', "threads", threads, 1, 64, "4", "N", "threads to use"),
+    CLI_PATH('o', "output", output, NULL, "DIR", "where to write"),
+    CLI_FLAG(0, "overlap", overlap, "a flag"),
+    CLI_REAL(0, "share", share, 0, 1, "0.5", "N", "how much"),
+    CLI_BYTES("memory", bytes, NULL, "how many"),
+    CLI_WORD('k', "kind", kind, kinds, "square", "NAME", "its form"),
+    CLI_LIST(0, "list", list, kinds, NULL, NULL, "LIST", "forms"),
+    CLI_END,
 };
 
 /* What the command saw when it ran; its answer is the exit code. */
 static struct {
     int runs;
-    char threads[32], output[32], arguments[64], line[128];
-    bool overlap, number_fits;
-    long number;
+    char output[32], arguments[64], line[128];
+    request request;
 } seen;
 
 enum { ANSWER = 55 };
 
-static int note(const cli_values *values) {
-    const char *output = cli_value(values, "output");
+static int note(const cli_values *values, void *given) {
+    const request *r = given;
     seen.runs++;
-    snprintf(seen.threads, sizeof seen.threads, "%s", cli_value(values, "threads"));
-    snprintf(seen.output, sizeof seen.output, "%s", output != NULL ? output : "(none)");
+    seen.request = *r;
+    snprintf(seen.output, sizeof seen.output, "%s", r->output != NULL ? r->output : "(none)");
     snprintf(seen.line, sizeof seen.line, "%s", cli_command_line(values));
-    seen.overlap = cli_flag(values, "overlap");
-    seen.number = -1;
-    seen.number_fits = cli_integer(values, "threads", 1, 64, &seen.number);
     for (int i = 0; i < cli_argument_count(values); i++) {
         size_t used = strlen(seen.arguments);
         snprintf(seen.arguments + used, sizeof seen.arguments - used, "<%s>",
@@ -43,14 +54,33 @@ static int note(const cli_values *values) {
     return ANSWER;
 }
 
-static const cli_command plain = {
-    .name = "try", .summary = "Try.", .usage = "", .options = options, .run = note};
+static const cli_command plain = {.name = "try",
+                                  .summary = "Try.",
+                                  .usage = "",
+                                  .options = options,
+                                  .size = sizeof(request),
+                                  .most = CLI_ANY_NUMBER,
+                                  .run = note};
 static const cli_command dashing = {.name = "try",
                                     .summary = "Try.",
                                     .usage = "",
                                     .options = options,
+                                    .size = sizeof(request),
+                                    .most = CLI_ANY_NUMBER,
                                     .single_dash = true,
                                     .run = note};
+static const cli_command strict = {.name = "try",
+                                   .summary = "Try.",
+                                   .usage = "",
+                                   .options = options,
+                                   .size = sizeof(request),
+                                   .least = 1,
+                                   .most = 2,
+                                   .arguments = "a cup, or two",
+                                   .needs = "output",
+                                   .together = "memory share",
+                                   .apart = "kind list overlap",
+                                   .run = note};
 
 /* What is written to a stream between the two calls, in memory. */
 typedef struct capture {
@@ -99,17 +129,17 @@ static int run(const cli_command *command, const char *words, char **said) {
 static void presets_and_values(void **state) {
     (void)state;
     assert_int_equal(run(&plain, "a", NULL), ANSWER);
-    assert_string_equal(seen.threads, "4");
+    assert_int_equal(seen.request.threads, 4);
     assert_string_equal(seen.output, "(none)");
-    assert_false(seen.overlap);
+    assert_false(seen.request.overlap);
     assert_string_equal(seen.arguments, "<a>");
     const char *ways[] = {"-t|3|-o|x|--overlap", "-t3|-ox|--ov", "--threads=3|--output|x|--overlap",
                           "--thr|3|--out=x|--overlap|--overlap"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         assert_int_equal(run(&plain, ways[i], NULL), ANSWER);
-        assert_string_equal(seen.threads, "3");
+        assert_int_equal(seen.request.threads, 3);
         assert_string_equal(seen.output, "x");
-        assert_true(seen.overlap);
+        assert_true(seen.request.overlap);
         assert_string_equal(seen.arguments, "");
     }
 }
@@ -126,7 +156,7 @@ static void paths_of_all_commands_are_known(void **state) {
     for (const cli_command *const *command = cli_commands; *command != NULL; command++) {
         for (int i = 0; cli_option_at(*command, i) != NULL; i++) {
             const cli_option *option = cli_option_at(*command, i);
-            bool path = cli_is_path(option), other = option->argument == NULL;
+            bool path = option->kind == CLI_KIND_PATH, other = option->argument == NULL;
             for (size_t o = 0; o < sizeof others / sizeof others[0] && !other; o++) {
                 other = strcmp(others[o], option->argument) == 0;
             }
@@ -141,7 +171,7 @@ static void paths_of_all_commands_are_known(void **state) {
 static void arguments_among_options(void **state) {
     (void)state;
     assert_int_equal(run(&plain, "a|-t|2|b|--|-t|--output", NULL), ANSWER);
-    assert_string_equal(seen.threads, "2");
+    assert_int_equal(seen.request.threads, 2);
     assert_string_equal(seen.output, "(none)");
     assert_string_equal(seen.arguments, "<a><b><-t><--output>");
 }
@@ -182,38 +212,63 @@ static void single_dash(void **state) {
                           "-t|3|-ov"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         assert_int_equal(run(&dashing, ways[i], NULL), ANSWER);
-        assert_string_equal(seen.threads, "3");
-        assert_true(seen.overlap);
+        assert_int_equal(seen.request.threads, 3);
+        assert_true(seen.request.overlap);
     }
     refuse(&dashing, "-thraeds|3", "unknown option --thraeds; did you mean --threads?");
-    assert_int_equal(run(&plain, "-threads", NULL), ANSWER);
-    assert_string_equal(seen.threads, "hreads");
+    refuse(&plain, "-threads", "--threads hreads: want a whole number");
 }
 
 static void whole_numbers(void **state) {
     (void)state;
     const char *good[] = {"1", "64", "08"};
-    const long values[] = {1, 64, 8};
+    const size_t values[] = {1, 64, 8};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         char words[64];
         snprintf(words, sizeof words, "-t|%s", good[i]);
-        run(&plain, words, NULL);
-        assert_true(seen.number_fits);
-        assert_int_equal(seen.number, values[i]);
+        assert_int_equal(run(&plain, words, NULL), ANSWER);
+        assert_int_equal(seen.request.threads, values[i]);
     }
     const char *bad[] = {"0", "65",  "-1",  "8x",  "x",
                          "",  "8.0", "1e1", "0x8", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char words[64], expected[128], *said;
+        char words[64], expected[128];
         snprintf(words, sizeof words, "--threads=%s", bad[i]);
         snprintf(expected, sizeof expected, "--threads %s: want a whole number from 1 to 64",
                  bad[i]);
-        run(&plain, words, &said);
-        assert_false(seen.number_fits);
-        assert_int_equal(seen.number, -1);
-        assert_non_null(strstr(said, expected));
-        free(said);
+        refuse(&plain, words, expected);
     }
+}
+
+static void kinds_of_values(void **state) {
+    (void)state;
+    run(&plain, "", NULL);
+    assert_true(seen.request.share == 0.5);
+    assert_int_equal(seen.request.kind, 8);
+    assert_int_equal(seen.request.bytes, 0);
+    assert_null(seen.request.list);
+    run(&plain, "--share|0.25|--memory|3K|-k|round|--list|square,round", NULL);
+    assert_true(seen.request.share == 0.25);
+    assert_int_equal(seen.request.kind, 7);
+    assert_int_equal(seen.request.bytes, 3072);
+    assert_int_equal(seen.runs, 1);
+    refuse(&plain, "--share|1.5", "--share 1.5: want a number from 0 to 1");
+    refuse(&plain, "--share|nan", "--share nan: want a number from 0 to 1");
+    refuse(&plain, "--memory|3X", "--memory 3X: want a number of bytes, with K, M, G or T");
+    refuse(&plain, "-k|roud", "--kind is round or square, not 'roud'; did you mean round?");
+    refuse(&plain, "-k|zzz", "--kind is round or square, not 'zzz'\n");
+    refuse(&plain, "--list|round,", "--list is round or square, not ''\n");
+    refuse(&plain, "--list|round,cubic", "--list is round or square, not 'cubic'\n");
+}
+
+static void what_goes_with_what(void **state) {
+    (void)state;
+    assert_int_equal(run(&strict, "a|b|-o|x|--share|1|--memory|1", NULL), ANSWER);
+    refuse(&strict, "-o|x", "psbench try: needs a cup, or two\n");
+    refuse(&strict, "a|b|c|-o|x", "needs a cup, or two, and nothing else; got 'c'");
+    refuse(&strict, "a", "needs --output DIR: where to write");
+    refuse(&strict, "a|-o|x|--share|1", "--memory and --share go together");
+    refuse(&strict, "a|-o|x|-k|round|--overlap", "--kind and --overlap exclude each other");
 }
 
 static void command_line(void **state) {
@@ -246,9 +301,10 @@ static void help_from_the_table(void **state) {
     char *text = capture_end(&c);
     assert_int_equal(code, CLI_DONE);
     assert_int_equal(seen.runs, 0);
-    assert_non_null(strstr(text, "  -t, --threads N   threads to use [4]\n"));
-    assert_non_null(strstr(text, "  -o, --output DIR  where to write\n"));
-    assert_non_null(strstr(text, "      --overlap     a flag\n"));
+    assert_non_null(strstr(text, "  -t, --threads N    threads to use (1 to 64) [4]\n"));
+    assert_non_null(strstr(text, "  -o, --output DIR   where to write\n"));
+    assert_non_null(strstr(text, "      --overlap      a flag\n"));
+    assert_non_null(strstr(text, "its form: round: as a ball; square [square]\n"));
     assert_non_null(strstr(text, "  -h, --help        "));
     free(text);
 }
@@ -377,6 +433,8 @@ int main(void) {
         cmocka_unit_test(wrong_options),
         cmocka_unit_test(single_dash),
         cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(kinds_of_values),
+        cmocka_unit_test(what_goes_with_what),
         cmocka_unit_test(command_line),
         cmocka_unit_test(verbosity),
         cmocka_unit_test(help_from_the_table),

@@ -440,7 +440,7 @@ static void specs_are_read_strictly(void **state) {
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        {"SHX", "there is no descriptor 'SHX'; there are "},
+        {"SHX", "there is no descriptor 'SHX' (did you mean SHD?); there are "},
         {"GEDT:size=3", "GEDT has no parameter 'size'; it has: width, form"},
         {"SHELLS:width=1", "SHELLS has no parameter 'width'; it has none at all"},
         {"GEDT:width=4x", "GEDT:width=4x: not a number within 0.1 ... 64"},

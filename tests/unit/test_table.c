@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const psb_column columns[] = {
-    {"name", "name", NULL, PSB_LEFT, 0, false},
-    {"rate", "here", "hit rate", PSB_RIGHT, 1, false},
-    {"change", "diff", "hit rate", PSB_RIGHT, 1, true},
-    {"n", "models", NULL, PSB_RIGHT, 0, false},
+    {"name", "name", NULL, PSB_LEFT, 0, PSB_PLAIN},
+    {"rate", "here", "hit rate", PSB_RIGHT, 1, PSB_PLAIN},
+    {"change", "diff", "hit rate", PSB_RIGHT, 1, PSB_SIGNED},
+    {"n", "models", NULL, PSB_RIGHT, 0, PSB_PLAIN},
 };
 
 static psb_table sample(void) {
@@ -143,7 +143,7 @@ static void formats_by_name(void **state) {
 
 static void classes_have_their_levels_for_people(void **state) {
     (void)state;
-    static const psb_column column[] = {{"class", "class", NULL, PSB_LEFT, 0, false}};
+    static const psb_column column[] = {{"class", "class", NULL, PSB_LEFT, 0, PSB_PLAIN}};
     static const char *const names[] = {"air___plane___jet", "%30___office%20chair", "_a__b_",
                                         "st%C3%BChle%0A%7F%2"};
     static const char *const people[] = {"air / plane / jet", "0 / office chair", "_a__b_",

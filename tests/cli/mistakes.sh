@@ -1,0 +1,135 @@
+# Ninety-odd command lines with the mistakes that people make: each message names the thing, what was given, what would
+# do, and what to do about it. What is no mistake at all, but is hardly meant, is warned of.
+{
+    "$PSBENCH" synth -q bench
+    base=bench/classification/v1/base
+    "$PSBENCH" run -q --no-times -d D2,SHELLS --cla $base/test.cla --models bench/db -o run
+    printf 'PSB 1\n1 3\n\nthing 0 3\n1\n2\n3\n' >three.cla
+    "$PSBENCH" run -q --no-times -d D2 --cla three.cla --models bench/db -o other
+} >made.txt 2>&1 || cat made.txt
+model=$(find bench/db -name '*.off' | sort | head -n 1)
+cp "$model" chair.off
+cp "$model" chair.txt
+cp run/features/D2.npy rows.npy
+printf '0 1 2\n1 0 3\n2 3 0\n' >three.txt
+printf '1 .9 .8\n.9 1 .7\n.8 .7 1\n' >alike.txt
+printf 'PSB 1\n0 0\n' >none.cla
+printf 'PSB 1\n0 3\n\n1\n2\n3\n' >loose.cla
+printf 'nobody\n' >nobody.txt
+printf 'name,colour\n1,red\n' >colours.csv
+printf 'notes\n' >notes.matrix
+: >nothing.cla
+: >nothing.txt
+mkdir -p folder empty
+touch folder/mine.txt
+count=0
+try() {
+    count=$((count + 1))
+    printf '\n%d. psbench %s\n' "$count" "$*"
+    "$PSBENCH" "$@" </dev/null >out.txt 2>err.txt
+    local code=$?
+    sed '/^See .psbench help/d' err.txt
+    [[ $code != 0 ]] || head -n 2 out.txt
+    echo "exit code $code"
+}
+
+# Names of commands and options.
+try tabel4
+try evaluate run
+try compare-all run
+try run --modles bench/db
+try eval run --mesure dcg
+try eval run --metrics l1
+try render chair.off --with 3 -o out.png
+try eval run -k 5
+try search -q rows.npy -d rows.npy -o near.tsv
+try distance rows.npy --metric
+try distance rows.npy -m
+# Words.
+try distance rows.npy -m euclidean -o a.matrix
+try distance rows.npy -m L2 -o a.matrix
+try distance rows.npy -m consine -o a.matrix
+try describe -d SDH chair.off
+try describe -d gdet chair.off
+try describe -d GEDT:widht=3 chair.off
+try describe -d GEDT:width=1000 chair.off
+try describe -d GEDT:form=magnitud chair.off
+try describe -d SHD,GEDT chair.off
+try list GEDTT
+try eval run -m dgc
+try eval run -m precision
+try eval run -m precision@0
+try eval run -f xml
+try eval run -f csv
+try eval run --per clas
+try plot run -k rp
+try plot run -f jpg
+try rerank run D2 --method rk
+try combine run t5
+try convert chair.off chair.ply --encoding binary
+try cite SHDD
+# Values outside of limits.
+try render chair.off --width 0 -o out.png
+try classify run D2 -k 0
+try classify run D2 -k five
+try duplicates run --quantile 3
+try run -d D2 --cla three.cla --models bench/db --max-faces 1e6
+try eval rows.npy -t -1
+try search --queries rows.npy --database rows.npy -o near.tsv --memory lots
+try run -d D2 --cla three.cla --models bench/db --part 2/2
+try rerank run D2 --lambda 2
+# Missing and too many arguments, and their order.
+try eval
+try eval three.cla
+try eval rows.npy three.cla
+try distance rows.npy
+try query chair.off run
+try query run
+try render chair.off
+try convert chair.off
+try report
+try verify
+try run -d D2
+try table5 run
+try sweep -d 'D2' --models bench/db
+try vocabulary -d VIEWS
+try status run other
+try align chair.off
+try synth
+try run -d D2 --models bench/db three.cla
+# Files of another kind, absent ones, folders for files.
+try eval absent.cla three.txt
+try eval three.cla absent.matrix
+try eval three.cla folder
+try eval three.cla chair.off
+try eval three.cla notes.matrix
+try eval run rows.npy
+try eval run rows.npy:euclid
+try describe chair.txt
+try describe absent.off
+try describe folder
+try render run -o out.png
+try report folder
+try report empty
+try query run absent.off
+try cla colours.csv
+# Sets that do not belong together, and empty ones.
+try eval run three.txt
+try compare run other
+try report run --with other
+try eval none.cla three.txt
+try eval nothing.cla three.txt
+try eval loose.cla three.txt
+try eval three.cla nothing.txt
+try eval three.cla alike.txt
+try eval run D3
+try compare run D2
+try eval run --query-list nobody.txt
+try run -d D2 --cla loose.cla --models bench/db -o run
+# Outputs in the way.
+try distance rows.npy -o chair.off
+try distance rows.npy -o rows.npy
+try render chair.off -o chair.jpg
+try run -d D2 --cla three.cla --models bench/db -o folder
+try export run -o folder
+try eval run --macro --class
