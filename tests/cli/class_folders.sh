@@ -1,4 +1,5 @@
 # Data sets without a .cla: folders for classes, tables of labels, and no classes at all.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 try() {
     "$PSBENCH" "$@" 2>err
     echo "exit code $?"
@@ -9,6 +10,7 @@ figures() { # without storage, which names no models
 }
 "$PSBENCH" synth -q made
 cla=made/classification/v1/base/test.cla
+few 3 $cla
 
 # The generated test set as folders of links, class within class.
 declare -A folder=([0]=tree)

@@ -1,6 +1,8 @@
 # Sums of a run's rows and re-ranked rows: rows like any other, marked, stale with their parts.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
+few 6 $base/test.cla
 make() { # make NAME -d LIST
     "$PSBENCH" run -q --no-times "${@:2}" --cla $base/test.cla --models bench/db -o "$1" >/dev/null
 }

@@ -1,7 +1,9 @@
 # A run's folder has one list of methods: what an earlier command left stays in the table, the report,
 # combine's table and wherever else methods are shown, and the run says so.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
+few 3 $base/test.cla
 make() { # make RUN OPTION...
     "$PSBENCH" run --no-times --cla $base/test.cla --models bench/db -o "$@" 2>&1 >/dev/null |
         grep -o 'also has.*\|[^ ]* is no longer in the table.*'

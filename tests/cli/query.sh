@@ -1,6 +1,8 @@
 # A model that is not in the set against a run: in any format, the nearest are those of the run's own
 # matrix where it is one of its models; pages, and what is refused.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
+few 3 bench/classification/v1/base/test.cla
 "$PSBENCH" run -q --no-times -d SHD,LFD --cla bench/classification/v1/base/test.cla --models bench/db -o run >/dev/null
 id=$(grep -m 1 -xE '[0-9]+' run/models.cla)
 off=bench/db/$((id / 100))/m$id/m$id.off
