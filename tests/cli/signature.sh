@@ -1,8 +1,6 @@
 # Signatures: directions of a training list, their file, what they keep of distances, two stages.
-. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
-few 4 $base/test.cla
 D=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike
 D=$D,CEGI:smooth=0.04,normals=outward,form=magnitude
 "$PSBENCH" run -q --no-times --matrices no -d $D --cla $base/test.cla --models bench/db -o run >/dev/null
