@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What takes longer than `make test`. A kind is a build with the tests that can find something new in it, fifteen
+# What takes longer than `make test`. A kind is a build with the tests that can find something new in it, ten
 # seconds of fuzzing for each target, parts of a run on virtual Slurm nodes (tests/slurm.sh), the Debian packages
 # (tests/debian.sh), or minimal machines (tests/fresh.sh). Ends with one line "N passed, N failed", summed over
-# all; a kind that would begin after forty minutes is left out, and that is said.
+# all; a kind that would begin after forty minutes, with the $SPENT seconds before this script, is left out, and
+# that is said.
 #
 #   tests/long.sh [KIND...]       some of: clang asan tsan fuzz slurm debian fresh; without a KIND these
 #   tests/long.sh all [KIND...]   the same with every test in each build, a minute for each target, and ubsan
@@ -24,10 +25,11 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 . tests/sums.sh
 export WERROR=1
+SECONDS=${SPENT:-0}
 unset PSB_DIR # real models under a sanitizer take more time than they tell news
 
 fuzz() {
-    if make -s fuzz SECONDS="$([[ $all == yes ]] && echo 60 || echo 15)"; then
+    if make -s fuzz SECONDS="$([[ $all == yes ]] && echo 60 || echo 10)"; then
         echo '1 passed, 0 failed'
     else
         echo '0 passed, 1 failed'
