@@ -5,7 +5,7 @@ program() { # program NAME MEBIBYTES
     mkdir -p "$1/bench" && cat >"$1/psbench" <<END
 #!/bin/bash
 echo "$1 \$1" >>"$PWD/calls"
-memory=\$(head -c $2M /dev/zero | tr '\\0' x)
+printf -v memory '%*s' $(($2 << 20)) ''
 while [ \$# -gt 0 ]; do
     if [ "\$1" = -o ]; then
         [ ! -e "\$2.ids" ] && touch "\$2.ids" || exit 3 # as distance does

@@ -1,8 +1,10 @@
 # A method is one thing: a run makes sums and re-ranked methods as it makes descriptors' matrices, with
 # the bytes that combine and rerank leave in a run of the parts; parts that are not named come along.
 # Plain build only: bytes are compared; combine, methods and methods_list run the same sums and re-ranked methods.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
+few 4 $base/test.cla
 run() { # run FOLDER LIST OPTION...
     "$PSBENCH" run -q --no-times --cla $base/test.cla --models bench/db -o "$1" -d "$2" "${@:3}"
 }

@@ -1,6 +1,8 @@
 # Figures without matrices are those with them, to the bit, and nothing N x N is left behind.
 # Plain build only: figures are compared; signature, run_two_sets and methods_list run without matrices, too.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q set
+few 4 set/classification/v1/base/test.cla
 run() { # run RUN OPTIONS...: the built-in benchmark
     "$PSBENCH" run -q --no-times -t 2 -d SHD,EXT,LFD --cla set/classification/v1/base/test.cla \
         --models set/db -o "$@"
