@@ -232,7 +232,8 @@ static void evaluation(bench_report *report, const bench_bounds *bounds, size_t 
             class_of[c * CLASS + i] = c;
         }
     }
-    psb_classification cla = {n / CLASS, classes, n, NULL, class_of, NULL};
+    psb_classification cla = {
+        .nclasses = n / CLASS, .classes = classes, .nmodels = n, .class_of = class_of};
     psb_matrix matrix = {.n = n, .data = random_rows(n, n)};
     double *values = bench_memory(n, sizeof *values * PSB_FIGURES);
     psb_chosen_measure figures[PSB_MAX_CHOSEN];
