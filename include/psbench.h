@@ -344,16 +344,27 @@ psb_status psb_distance(const psb_spec *spec, const void *a, const void *b, size
 
 /* ---- search ------------------------------------------------------------------------------ */
 
+/* Rows of the same models, in the same orders, by which the candidates are found. */
+typedef struct psb_search_stage {
+    const psb_rows *queries, *database;
+    const char *metric; /* NULL: cosine */
+    size_t candidates;  /* so many of the nearest go on; 0: 200 */
+} psb_search_stage;
+
 typedef struct psb_search_options {
     size_t neighbors;   /* 0: 100 */
     const char *metric; /* as psb_distances */
     bool self;          /* row i of both is the same model, and left out of its own list */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
     size_t part, parts; /* with `parts`: only queries of that part, from 0, of so many */
-    /* With both signatures, rows in the same orders, the metric is asked for the rows alone that
-       are nearest by their cosine: so many candidates (0: 200). */
-    const psb_rows *query_signatures, *signatures;
-    size_t candidates;
+    /* Before the metric, at most 8, one after the other: the first one is asked for all rows, each
+       other, and in the end the metric, for the candidates of the one before it alone. */
+    const psb_search_stage *stages;
+    size_t nstages;
+    /* Divides the metric's distances, as methods like T3+co have it, by how far both rows lie from
+       these: a file, RUN/NAME, or the folder of a run, which has features of the database's name;
+       NULL: nothing. */
+    const char *reference;
 } psb_search_options;
 
 /*
@@ -385,6 +396,7 @@ typedef struct psb_methods_options {
     const char *const *files;     /* matrices, features, lists; of a run names, none: all */
     size_t nfiles;
     const char *metric;     /* files .npy are features */
+    const char *reference;  /* as psb_search_options: divides the distances of features */
     const char *query_list; /* a file with the ids of queries: means are over these */
     const char *targets;    /* as classes_of: what is searched, where that is not the queries */
     const char *split;      /* of a divided table or folder the part that is taken */

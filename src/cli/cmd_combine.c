@@ -8,6 +8,7 @@
 #include "core/number.h"
 #include "descriptors/descriptor.h"
 #include "run/derived_rows.h"
+#include "run/manifest.h"
 #include "studies/sweep.h"
 #include "studies/tune.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 
 typedef struct request {
-    const char *sum, *scale, *tune, *name;
+    const char *sum, *scale, *tune, *name, *reference;
     bool features;
     int threads;
 } request;
@@ -127,21 +128,61 @@ static psb_status add_sum(const cli_values *values, const request *r, psb_recipe
     }
     PSB_THEN(status, make_own(r, &parts, recipe, &parts.methods[parts.nmethods], error));
     parts.nmethods += status == PSB_OK;
-    PSB_THEN(status, cli_derive(values, r->threads, parts.methods, parts.nmethods, table, error));
+    PSB_THEN(status,
+             cli_derive(values, r->threads, NULL, parts.methods, parts.nmethods, table, error));
     cli_parts_close(&parts);
     return status;
 }
 
-static psb_status add_recipes(const cli_values *values, int threads, psb_text *table,
+static const char cohort[] = "+co";
+
+/* Bytes of NAME in "NAME+co"; 0 where the text is none. */
+static size_t normalised_length(const char *text) {
+    size_t length = strlen(text), behind = strlen(cohort);
+    return length > behind && strcmp(text + length - behind, cohort) == 0 ? length - behind : 0;
+}
+
+/* A recipe of the table, or NAME+co: NAME a recipe, a descriptor, or a signature that the run has.
+ */
+static psb_status make_method(const char *text, const psb_run_facts *facts, psb_method **method,
+                              psb_error *error) {
+    size_t length = normalised_length(text);
+    psb_status status = PSB_OK;
+    psb_label label;
+    psb_method *of = NULL;
+    if (length == 0) {
+        return psb_method_recipe(psb_recipe_find(text), method, error);
+    }
+    char *name = psb_new_text(&status, text, length, "a name", error);
+    PSB_THEN(status, psb_method_label(name, &label, error));
+    const psb_descriptor_facts *had = status == PSB_OK ? psb_manifest_find(facts, &label) : NULL;
+    if (had != NULL && had->uses != NULL && had->title != NULL &&
+        strcmp(had->title, "Signature") == 0) {
+        status = psb_method_signature(label.text, (size_t)had->length,
+                                      strcmp(had->uses, "learned") == 0, &of, error);
+        PSB_THEN(status, psb_method_normalised(of, method, error));
+    } else {
+        PSB_THEN(status, psb_method_named(text, method, error));
+    }
+    free(name);
+    return status;
+}
+
+static psb_status add_recipes(const cli_values *values, const request *r, psb_text *table,
                               psb_error *error) {
     size_t count = (size_t)cli_argument_count(values) - 1;
     psb_status status = PSB_OK;
     psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", error);
+    psb_results results = {.whole = false};
+    psb_run_facts facts = {0};
+    PSB_THEN(status, psb_results_open(cli_argument(values, 0), false, &results, error));
+    PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        status = psb_method_recipe(psb_recipe_find(cli_argument(values, (int)m + 1)), &methods[m],
-                                   error);
+        status = make_method(cli_argument(values, (int)m + 1), &facts, &methods[m], error);
     }
-    PSB_THEN(status, cli_derive(values, threads, methods, count, table, error));
+    PSB_THEN(status, cli_derive(values, r->threads, r->reference, methods, count, table, error));
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
     psb_method_free_all(methods, count);
     return status;
 }
@@ -172,7 +213,8 @@ static int check_usage(const cli_values *values, const request *r, own_sum *own)
     const char *sum = r->sum;
     psb_error error;
     for (int i = 1; i < cli_argument_count(values); i++) {
-        if (psb_recipe_find(cli_argument(values, i)) == NULL) {
+        bool normalised = normalised_length(cli_argument(values, i)) > 0 && !r->features;
+        if (!normalised && psb_recipe_find(cli_argument(values, i)) == NULL) {
             return refuse_recipe(cli_argument(values, i));
         }
     }
@@ -181,6 +223,9 @@ static int check_usage(const cli_values *values, const request *r, own_sum *own)
     }
     if (sum == NULL && (r->scale != NULL || r->tune != NULL)) {
         return cli_usage("combine", "--scale and --tune are for --sum: recipes are frozen");
+    }
+    if (sum != NULL && r->reference != NULL) {
+        return cli_usage("combine", "--reference is for rows NAME+co, not for --sum");
     }
     if (sum != NULL && r->features) {
         return cli_usage("combine", "--features is for recipes: scales of --sum need the matrices");
@@ -201,7 +246,7 @@ static int run(const cli_values *values, void *options) {
     if (code == CLI_DONE) {
         status = r->features      ? add_features(values, r->threads, &error)
                  : r->sum != NULL ? add_sum(values, r, &own.recipe, &table, &error)
-                                  : add_recipes(values, r->threads, &table, &error);
+                                  : add_recipes(values, r, &table, &error);
         code = cli_print(status, &table, &error);
     }
     for (size_t t = 0; t < own.recipe.nterms; t++) {
@@ -220,6 +265,8 @@ static const cli_option options[] = {
     CLI_PATH(0, "tune", tune, NULL, "RUN",
              "a run over other models, which gives weights and scales"),
     CLI_TEXT(0, "name", name, "SUM", "NAME", "what the row of --sum is called"),
+    CLI_TEXT(0, "reference", reference, NULL, "RUN2",
+             "a finished run whose models are the cohort of rows like P5+co"),
     CLI_FLAG(0, "features", features,
              "RUN/features/T3.npy, rows for the metric sum, instead of a matrix"),
     CLI_THREADS_OPTION,
@@ -229,13 +276,17 @@ static const cli_option options[] = {
 const cli_command cmd_combine = {
     .name = "combine",
     .summary = "Add sums of a run's distances to it, as further rows.",
-    .usage = "RUN [--features] RECIPE... | RUN --sum A=1,B=2 [--scale mean] [--tune TRAIN] [--name "
+    .usage = "RUN [--features] RECIPE... | RUN --reference RUN2 NAME+co... | RUN --sum A=1,B=2 "
+             "[--scale mean] [--tune TRAIN] [--name "
              "NAME]",
     .details =
         "A recipe is a sum whose members and scales were chosen on the benchmark's training set "
         "and are frozen: t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (the same, "
         "every aligned member as the least over two frames); p2 (VIEWS and SPIN), p4 (VIEWS and "
-        "T4n), p5 (VIEWS with both codes, T4n, SPIN). The run has to have the members among "
+        "T4n), p5 (VIEWS with both codes, T4n, SPIN); l6 (VIEWS, F256L, T4n, SPIN), which is "
+        "learned: "
+        "'psbench signature' makes F256L, and not of the models whose labels it knows. The run has "
+        "to have the members among "
         "its methods; where one lacks, the message names it. 'psbench run -d T3' makes members and "
         "sum at once.\n\n"
         "The new row is one like any other in 'psbench eval', 'compare' and 'report', and in the "
@@ -243,6 +294,8 @@ const cli_command cmd_combine = {
         "context, the other models of the set. With --scale mean alone the scales are this set's "
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"
+        "NAME+co, of a recipe, a descriptor or a signature of the run, is NAME normalised by the "
+        "models of --reference, as in 'psbench help run'; the run has to have NAME.\n\n"
         "A method in --sum that is not the run's, [LABEL=]WHAT[:METRIC] as 'psbench help eval' has "
         "it, becomes one: its distances are written into the run's folder, beside their sum.\n\n"
         "With --features no matrix is read or made, however many models there are: the members' "
@@ -253,6 +306,7 @@ const cli_command cmd_combine = {
         "  psbench combine beyond/test t3 t4\n"
         "  psbench combine beyond/test t3 --features\n"
         "  psbench eval beyond/test/models.cla beyond/test/features/T3.npy --metric sum\n"
+        "  psbench combine beyond/test E256+co --reference beyond/train\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --name LG\n"
         "  psbench combine psb-run --sum LFD=1,mine.npy:cosine=1 --scale mean --name mixed\n"
         "  psbench combine psb-run --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"

@@ -32,6 +32,9 @@ static const cli_option options[] = {
     CLI_UNITS_OPTION(evaluate.units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
+    CLI_TEXT(0, "reference", methods.reference, NULL, "RUN2",
+             "divide the distances of features by how far both models lie from the features of "
+             "that name in that run; or a file of features, or RUN2/NAME"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
              "exact lists: recall of theirs, and what every measure loses"),
     CLI_FLAG(0, "check", check,
@@ -166,6 +169,9 @@ const cli_command cmd_eval = {
     "made, and the result is the matrix's to the bit. Several processes share the queries: each "
     "with -o DIR --part I/N, then the same command without --part, which gives the bits of one "
     "process for any N.\n\n"
+    "With --reference these are the figures of methods like P5+co, see 'psbench help run', for any "
+    "features: distances are D(a, b) / sqrt(m(a) m(b)), m the mean of a model's 11 % smallest "
+    "distances to the models of the reference but itself.\n\n"
     "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
     "psbTable's lines, and so does a terminal, with percent, where none of psbTable's options is "
     "given. On a terminal tables keep to its width, or that of COLUMNS, and the best of each "
@@ -180,7 +186,8 @@ const cli_command cmd_eval = {
     "  psbench eval psb-run                         # psbTable's five figures\n"
     "  psbench eval psb-run SHD GEDT -m dcg,precision@10 --errors\n"
     "  psbench eval test.cla shd.matrix --per class -f tsv\n"
-    "  psbench eval test.cla features.npy --metric l1",
+    "  psbench eval test.cla features.npy --metric l1\n"
+    "  psbench eval test.cla features.npy --metric l1 --reference training.npy",
     .options = options,
     .single_dash = true,
     .size = sizeof(struct request),

@@ -38,7 +38,8 @@ static int run_methods(const cli_values *values, const psb_rerank_options *o) {
         status = psb_method_reranked(parts.names[k], o, &parts.methods[parts.nmethods], &error);
         parts.nmethods += parts.methods[parts.nmethods] != NULL;
     }
-    PSB_THEN(status, cli_derive(values, o->threads, parts.methods, parts.nmethods, &table, &error));
+    PSB_THEN(status,
+             cli_derive(values, o->threads, NULL, parts.methods, parts.nmethods, &table, &error));
     cli_parts_close(&parts);
     return cli_print(status, &table, &error);
 }

@@ -3,15 +3,16 @@
 #include "cli/context.h"
 #include "cli/scale.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct request {
     psb_search_options search;
-    /* The four files: queries, database, and their signatures where these are given. */
-    const char *file[4];
-    const char *cla[2]; /* of queries and of the database */
-    const char *output, *part;
+    /* Of the queries and of the database. */
+    const char *file[2], *cla[2], *signatures[2];
+    const char *candidates, *output, *part;
     int threads;
 } request;
-enum { QUERIES, DATABASE, QUERY_SIGNATURES, SIGNATURES, FILES };
 
 /* The rows of a file, named as the classification says, where there is one. */
 static psb_status read_rows(psb_context *psb, const char *path, const char *classification,
@@ -29,36 +30,151 @@ static psb_status read_rows(psb_context *psb, const char *path, const char *clas
     return status;
 }
 
-static psb_status search(psb_context *psb, request *r, psb_error *error) {
-    psb_search_options *o = &r->search;
-    psb_rows *rows[FILES] = {NULL};
-    psb_status status = PSB_OK;
-    for (int f = 0; f < FILES && status == PSB_OK; f++) {
-        status = r->file[f] != NULL ? read_rows(psb, r->file[f], r->cla[f % 2], &rows[f], error)
-                                    : PSB_OK;
+/* ---- stages ------------------------------------------------------------------------------ */
+
+enum { STAGES = 8, QUERIES = 0, DATABASE = 1, SIDES = 2 };
+
+/* What is opened: the rows of each stage, and those that the metric compares. */
+typedef struct work {
+    char *lists[SIDES]; /* of --query-signatures and --signatures, cut at commas */
+    const char *files[SIDES][STAGES], *metrics[STAGES];
+    psb_search_stage stages[STAGES];
+    size_t nstages;
+    psb_rows *rows[SIDES], *of_stages[SIDES][STAGES];
+} work;
+
+/* Cuts a list at its commas; the number of items, 0 where they are more than there may be. */
+static size_t cut(char *list, const char *items[STAGES]) {
+    size_t count = 0;
+    for (char *at = list; at != NULL;) {
+        char *comma = strchr(at, ',');
+        if (count == STAGES) {
+            return 0;
+        }
+        if (comma != NULL) {
+            *comma++ = '\0';
+        }
+        items[count++] = at;
+        at = comma;
     }
-    o->query_signatures = rows[QUERY_SIGNATURES];
-    o->signatures = rows[SIGNATURES];
-    if (status == PSB_OK) {
-        status = psb_search(psb, rows[QUERIES], rows[DATABASE], o, r->output, error);
+    return count;
+}
+
+/* "B.npy:METRIC": takes a metric's name off the end. */
+static void take_metric(psb_context *psb, char *file, const char **metric) {
+    char *colon = strrchr(file, ':');
+    psb_error error;
+    if (colon != NULL && psb_check_metric(psb, colon + 1, &error) == PSB_OK) {
+        *colon = '\0';
+        *metric = colon + 1;
     }
-    for (int f = 0; f < FILES; f++) {
-        psb_rows_free(rows[f]);
+}
+
+/* How many candidates each stage leaves: one number for all of them, or one for each. */
+static int read_candidates(const char *candidates, work *w) {
+    const char *at = candidates;
+    size_t count = 0;
+    for (bool more = true; more && count <= w->nstages; count++) {
+        size_t length = strcspn(at, ",");
+        char word[16] = "";
+        size_t number = 0;
+        memcpy(word, at, length < sizeof word ? length : 0);
+        if (!cli_whole(word, 1, UINT32_MAX, &number)) {
+            return cli_usage("search", "--candidates %s: want whole numbers from 1 to %u",
+                             candidates, UINT32_MAX);
+        }
+        for (size_t s = count; s < w->nstages; s++) {
+            w->stages[s].candidates = number;
+        }
+        more = at[length] == ',';
+        at += length + more;
+    }
+    return count == 1 || count == w->nstages
+               ? CLI_DONE
+               : cli_usage("search",
+                           "--candidates %s: one number, or one for each of %zu signatures",
+                           candidates, w->nstages);
+}
+
+static int read_stages(const request *r, work *w) {
+    size_t counts[SIDES] = {0};
+    for (int side = 0; side < SIDES; side++) {
+        const char *list = r->signatures[side];
+        if (list != NULL) {
+            w->lists[side] = strdup(list);
+            counts[side] = w->lists[side] != NULL ? cut(w->lists[side], w->files[side]) : 0;
+        }
+    }
+    if (w->lists[QUERIES] != NULL && (counts[0] == 0 || counts[0] != counts[1])) {
+        return cli_usage("search",
+                         "--query-signatures and --signatures name as many files, %d at "
+                         "most",
+                         STAGES);
+    }
+    w->nstages = counts[DATABASE];
+    return read_candidates(r->candidates, w);
+}
+
+static psb_status open_side(psb_context *psb, const request *r, int side, work *w,
+                            psb_error *error) {
+    const char *cla = r->cla[side];
+    psb_status status = read_rows(psb, r->file[side], cla, &w->rows[side], error);
+    for (size_t s = 0; s < w->nstages && status == PSB_OK; s++) {
+        status = read_rows(psb, w->files[side][s], cla, &w->of_stages[side][s], error);
     }
     return status;
 }
+
+static psb_status search(psb_context *psb, request *r, work *w, psb_error *error) {
+    psb_search_options *o = &r->search;
+    for (size_t s = 0; s < w->nstages; s++) {
+        take_metric(psb, (char *)(uintptr_t)w->files[QUERIES][s], &w->stages[s].metric);
+        take_metric(psb, (char *)(uintptr_t)w->files[DATABASE][s], &w->stages[s].metric);
+    }
+    psb_status status = open_side(psb, r, QUERIES, w, error);
+    if (status == PSB_OK) {
+        status = open_side(psb, r, DATABASE, w, error);
+    }
+    for (size_t s = 0; s < w->nstages; s++) {
+        w->stages[s].queries = w->of_stages[QUERIES][s];
+        w->stages[s].database = w->of_stages[DATABASE][s];
+    }
+    o->stages = w->stages;
+    o->nstages = w->nstages;
+    return status == PSB_OK
+               ? psb_search(psb, w->rows[QUERIES], w->rows[DATABASE], o, r->output, error)
+               : status;
+}
+
+static void close_work(work *w) {
+    for (int side = 0; side < SIDES; side++) {
+        for (size_t s = 0; s < w->nstages; s++) {
+            psb_rows_free(w->of_stages[side][s]);
+        }
+        psb_rows_free(w->rows[side]);
+        free(w->lists[side]);
+    }
+}
+
+/* ---- the command ------------------------------------------------------------------------- */
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
     psb_error error;
     psb_context *psb;
     cli_stages stages = {0};
+    work w = {.nstages = 0};
     int code = cli_part(cli_name(values), r->part, &r->search.part, &r->search.parts);
     code = code == CLI_DONE ? cli_context(r->threads, &stages, &psb) : code;
-    if (code == CLI_DONE) {
-        code = search(psb, r, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
-        psb_context_free(psb);
+    if (code != CLI_DONE) {
+        return code;
     }
+    code = read_stages(r, &w);
+    if (code == CLI_DONE && search(psb, r, &w, &error) != PSB_OK) {
+        code = cli_report(&error);
+    }
+    close_work(&w);
+    psb_context_free(psb);
     return code;
 }
 
@@ -74,12 +190,17 @@ static const cli_option options_table[] = {
              "row i of both files is the same model, and left out of its list"),
     CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the queries, in their order"),
     CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the database's rows"),
-    CLI_PATH(0, "query-signatures", file[QUERY_SIGNATURES], NULL, "A.npy",
-             "few numbers for each query, compared by cosine"),
-    CLI_PATH(0, "signatures", file[SIGNATURES], NULL, "B.npy",
-             "the same of the database: the metric compares candidates alone"),
-    CLI_WHOLE(0, "candidates", search.candidates, 1, UINT32_MAX, "200", "N",
-              "how many of the nearest by signature the metric compares"),
+    CLI_PATH(
+        0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
+        "few numbers for each query, compared first; several files, A1.npy,A2.npy, are stages"),
+    CLI_PATH(0, "signatures", signatures[DATABASE], NULL, "B.npy",
+             "the same of the database, by cosine or, as B.npy:METRIC, another: the metric of -m "
+             "compares candidates alone"),
+    CLI_TEXT(0, "candidates", candidates, "200", "N",
+             "how many of the nearest by signature go on, of stages N1,N2..."),
+    CLI_TEXT(0, "reference", search.reference, NULL, "RUN2",
+             "divide distances by how far both rows lie from the features of the database's name "
+             "in that run; or a file of features, or RUN2/NAME"),
     CLI_PART_OPTION(part, "I/N: only the lists of part I (from 0) of N of the queries; auto: as in "
                           "'psbench help run'"),
     CLI_MEMORY_OPTION(search.memory),
@@ -105,11 +226,22 @@ const cli_command cmd_search = {
         "'psbench eval CLA LISTS' measures them. -o - is standard output.\n\n"
         "With signatures, see 'psbench help signature', each query's --candidates nearest by the "
         "cosine of signatures are found first, and the metric puts those in order: lists are no "
-        "longer than that, and a row that the signature misses is not in them.\n\n"
+        "longer than that, and a row that the signature misses is not in them. Any features may "
+        "be signatures, as B.npy:METRIC, and several files are stages one after the other, each "
+        "for the candidates of the one before it.\n\n"
+        "With --reference the metric's distances are those of methods like P5+co, see 'psbench "
+        "help run': D(a, b) / sqrt(m(a) m(b)), m the mean of the 11 % smallest distances of a row "
+        "to the reference. That takes one comparison with each row of the reference for each "
+        "query and each row of the database.\n\n"
         "Several processes share the queries by --part; behind the two lines of the head their "
         "lists follow each other.\n\n"
         "Examples:\n"
         "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
+        "  psbench search --queries A/features/P5.npy --database B/features/P5.npy -m sum \\\n"
+        "      --query-signatures A/features/VIEWS-code=pooled.npy,A/features/VIEWS.npy \\\n"
+        "      --signatures B/features/VIEWS-code=pooled.npy:hamming,B/features/VIEWS.npy:cube "
+        "\\\n"
+        "      --candidates 2000,200 -k 200 -o near.tsv\n"
         "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
         "      --part 0/2\n"
         "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"

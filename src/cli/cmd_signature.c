@@ -9,7 +9,7 @@
 typedef struct request {
     psb_signature_options of;
     const char *train, *output, *by;
-    bool row;
+    bool row, as_reference;
     int threads;
 } request;
 
@@ -35,14 +35,15 @@ static psb_status add_row(psb_derived *d, const char *label, const psb_basis *di
     return status;
 }
 
-static psb_status apply(const char *path, bool row, psb_derived *d, psb_text *table,
+static psb_status apply(const char *path, bool row, bool reference, psb_derived *d, psb_text *table,
                         psb_error *error) {
     char label[PSB_SIGNATURE_LABEL];
     psb_basis directions = {0};
     psb_status status = psb_basis_read(path, &directions, error);
     if (status == PSB_OK) {
         psb_signature_label(&directions, label);
-        status = psb_signature_add(d, &directions, label, error);
+        status = reference ? psb_signature_add_reference(d, &directions, label, error)
+                           : psb_signature_add(d, &directions, label, error);
     }
     if (row) {
         PSB_THEN(status, add_row(d, label, &directions, table, error));
@@ -59,11 +60,15 @@ static int run(const cli_values *values, void *given) {
     if (r->by == NULL && r->train == NULL) {
         return cli_usage("signature", "needs --train or --by beside the folder of a run");
     }
+    if (r->as_reference && (r->by == NULL || r->row)) {
+        return cli_usage("signature", "--as-reference is for --by, and leaves no row of the table");
+    }
     psb_status status =
         psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), r->threads, &error);
     PSB_THEN(status, psb_linear_enter(&error));
     if (status == PSB_OK) {
-        status = r->train != NULL ? learn(r, &d, &error) : apply(r->by, r->row, &d, &table, &error);
+        status = r->train != NULL ? learn(r, &d, &error)
+                                  : apply(r->by, r->row, r->as_reference, &d, &table, &error);
         psb_linear_leave();
     }
     psb_derived_close(&d);
@@ -88,6 +93,9 @@ static const cli_option options[] = {
     CLI_PATH(0, "by", by, NULL, "DIRECTIONS",
              "make the signatures of the run's models by these directions"),
     CLI_FLAG(0, "row", row, "with --by: their distances as well, a row of the run's table"),
+    CLI_FLAG(0, "as-reference", as_reference,
+             "with --by: of a run that is a reference and not scored, whatever labels the "
+             "directions know"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -110,7 +118,9 @@ const cli_command cmd_signature = {
         "VIEWS. "
         "With --labels the training list's classes are used, too, and the directions are refused "
         "for runs with any of its models. These leave RUN/features/E256.npy or E256L.npy, --blocks "
-        "views F256.npy or F256L.npy. They are made of VIEWS:code=fisher42 and, all of them, of "
+        "views F256.npy or F256L.npy. A run of the training models can be the reference of these, "
+        "'psbench help combine': --as-reference leaves F256L+reference.npy there. They are made of "
+        "VIEWS:code=fisher42 and, all of them, of "
         "GEDT:form=magnitude,shells=8, CEGI as below, DBUF and LFD:moments=zernike.\n\n"
         "The run has to have the descriptors of the first example; --matrices no will do. With "
         "'psbench combine RUN t3 --features' as well, two stages are\n\n"

@@ -127,6 +127,9 @@ typedef struct cli_command {
     int (*run)(const cli_values *values, void *request);
 } cli_command;
 
+/* Whether a text is a whole number within low ... high, which *out becomes. */
+bool cli_whole(const char *text, size_t low, size_t high, size_t *out);
+
 /* Whether an option was given, be it as its preset. */
 bool cli_given(const cli_values *values, const char *name);
 /* Arguments that are not options. */

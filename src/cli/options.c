@@ -586,6 +586,14 @@ const char *cli_command_line(const cli_values *values) {
     return values->command_line;
 }
 
+bool cli_whole(const char *text, size_t low, size_t high, size_t *out) {
+    int64_t number;
+    bool fine = psb_parse_int64(text, &number) && number >= 0 && (uint64_t)number >= low &&
+                (uint64_t)number <= high;
+    *out = fine ? (size_t)number : *out;
+    return fine;
+}
+
 const char *cli_name(const cli_values *values) {
     return values->command->name;
 }

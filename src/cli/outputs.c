@@ -178,6 +178,26 @@ static int check_input(const cli_values *values, const cli_option *option, const
     return CLI_DONE;
 }
 
+/* Each of "A.npy,B.npy:METRIC", where the whole is no file. */
+static int check_listed(const cli_values *values, const cli_option *option, const char *output,
+                        const char *list) {
+    int code = CLI_DONE;
+    for (size_t length; code == CLI_DONE; list += length + 1) {
+        char file[PATH_MAX];
+        length = strcspn(list, ",");
+        snprintf(file, sizeof file, "%.*s", (int)(length < sizeof file ? length : 0), list);
+        char *colon = strrchr(file, ':');
+        if (colon != NULL && !psb_is_file(file)) {
+            *colon = '\0';
+        }
+        code = check_input(values, option, output, file);
+        if (list[length] == '\0') {
+            break;
+        }
+    }
+    return code;
+}
+
 static int check_inputs(const cli_values *values, const cli_option *option, const char *output) {
     int code = CLI_DONE;
     for (int i = 0; i < cli_argument_count(values) && code == CLI_DONE; i++) {
@@ -187,6 +207,7 @@ static int check_inputs(const cli_values *values, const cli_option *option, cons
         const cli_option *other = cli_option_at(values->command, i);
         if (other->kind == CLI_KIND_PATH && !cli_is_output(other) && values->value[i] != NULL) {
             code = check_input(values, option, output, values->value[i]);
+            code = code == CLI_DONE ? check_listed(values, option, output, values->value[i]) : code;
         }
     }
     return code;

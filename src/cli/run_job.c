@@ -90,14 +90,15 @@ void cli_parts_close(cli_parts *parts) {
     psb_context_free(parts->psb);
 }
 
-psb_status cli_derive(const cli_values *values, int threads, psb_method *const *methods,
-                      size_t count, psb_text *table, psb_error *error) {
+psb_status cli_derive(const cli_values *values, int threads, const char *reference,
+                      psb_method *const *methods, size_t count, psb_text *table, psb_error *error) {
     psb_derived d;
     cli_stages stages = {0};
     psb_status status =
         psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, error);
     d.columns = cli_terminal_columns();
     d.observer = cli_observer(&stages);
+    d.reference = reference;
     PSB_THEN(status, psb_derived_make(&d, methods, count, table, error));
     psb_derived_close(&d);
     return status;

@@ -40,8 +40,9 @@ psb_status cli_parts_open(const cli_values *values, int threads, const char *con
                           size_t count, cli_parts *parts, psb_error *error);
 void cli_parts_close(cli_parts *parts);
 
-/* Adds methods to the run that is the command's first argument, see psb_derived_make. */
-psb_status cli_derive(const cli_values *values, int threads, psb_method *const *methods,
-                      size_t count, psb_text *table, psb_error *error);
+/* Adds methods to the run that is the command's first argument, see psb_derived_make; `reference`
+   may be NULL. */
+psb_status cli_derive(const cli_values *values, int threads, const char *reference,
+                      psb_method *const *methods, size_t count, psb_text *table, psb_error *error);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct psb_recipe {
     psb_term terms[PSB_TERMS_MOST];
     /* psb_dataset.list of the models whose mean distances are the scales; 0: none. */
     uint64_t training_list;
+    bool learned; /* a member is a signature that labels of that list went into */
 } psb_recipe;
 
 /* NULL behind the last, and for an unknown name. Upper and lower case are the same. */

@@ -24,6 +24,25 @@ double psb_cohort_level(float *distances, size_t n) {
     return sum / (double)nearest;
 }
 
+psb_status psb_cohort_check(const double *level, size_t n, psb_error *error) {
+    for (size_t i = 0; i < n; i++) {
+        if (!(level[i] > 0)) {
+            return psb_fail(error, PSB_ERROR_INPUT,
+                            "row %zu: the mean distance to the nearest models of the cohort is %g, "
+                            "and has to be above 0",
+                            i, level[i]);
+        }
+    }
+    return PSB_OK;
+}
+
+void psb_cohort_divide(const float *distances, size_t n, double own, const double *level,
+                       float *out) {
+    for (size_t j = 0; j < n; j++) {
+        out[j] = (float)((double)distances[j] / sqrt(own * level[j]));
+    }
+}
+
 typedef struct job {
     const psb_matrix *matrix;
     const double *level;
@@ -35,24 +54,15 @@ static psb_status normalise_row(void *context, void *own, size_t i, psb_error *e
     (void)error;
     const job *work = context;
     size_t n = work->matrix->n;
-    for (size_t j = 0; j < n; j++) {
-        double d = (double)work->matrix->data[i * n + j];
-        work->out[i * n + j] = (float)(d / sqrt(work->level[i] * work->level[j]));
-    }
+    psb_cohort_divide(work->matrix->data + i * n, n, work->level[i], work->level,
+                      work->out + i * n);
     return PSB_OK;
 }
 
 psb_status psb_cohort_normalise(const psb_matrix *matrix, const double *level, int threads,
                                 float *out, psb_error *error) {
     job work = {matrix, level, out};
-    for (size_t i = 0; i < matrix->n; i++) {
-        if (!(level[i] > 0)) {
-            return psb_fail(error, PSB_ERROR_INPUT,
-                            "row %zu: the mean distance to the nearest models of the cohort is %g, "
-                            "and has to be above 0",
-                            i, level[i]);
-        }
-    }
+    psb_status status = psb_cohort_check(level, matrix->n, error);
     psb_loop loop = {.count = matrix->n, .threads = threads, .item = normalise_row, .job = &work};
-    return psb_parallel(&loop, error);
+    return PSB_THEN(status, psb_parallel(&loop, error));
 }

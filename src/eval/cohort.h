@@ -20,10 +20,14 @@ size_t psb_cohort_nearest(size_t n);
 /* m_i from the n > 0 distances of a model to its cohort, in any order; sorts them. */
 double psb_cohort_level(float *distances, size_t n);
 
-/*
- * out: n x n, D' of the matrix; `level` holds the n m_i. PSB_ERROR_INPUT if one of them is not
- * above 0.
- */
+/* PSB_ERROR_INPUT where one of n levels is not above 0. */
+psb_status psb_cohort_check(const double *level, size_t n, psb_error *error);
+
+/* out[j]: D' of distances[j] between a model of the level `own` and n others of these levels. */
+void psb_cohort_divide(const float *distances, size_t n, double own, const double *level,
+                       float *out);
+
+/* out: n x n, D' of the matrix. Errors as of psb_cohort_check. */
 psb_status psb_cohort_normalise(const psb_matrix *matrix, const double *level, int threads,
                                 float *out, psb_error *error);
 

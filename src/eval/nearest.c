@@ -155,9 +155,10 @@ size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **k
     return h->count;
 }
 
-void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances) {
-    const heap *h = heap_of(nearest, query);
-    for (size_t i = 0; i < h->count; i++) {
+void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances, size_t count) {
+    heap *h = heap_of(nearest, query);
+    h->count = count;
+    for (size_t i = 0; i < count; i++) {
         h->keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(h->keys[i]);
     }
 }

@@ -35,10 +35,10 @@ float psb_nearest_limit(const psb_nearest *nearest, size_t query);
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys);
 
 /*
- * Replaces the distances of the query's rows, in the order of its keys; the next psb_nearest_finish
- * sorts by the new ones.
+ * Leaves the query the first `count` rows of its keys, with other distances in their order; the
+ * next psb_nearest_finish then has the rows in the order of these.
  */
-void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances);
+void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances, size_t count);
 
 /* The row and the distance of a key. */
 size_t psb_nearest_row(uint64_t key);

@@ -397,8 +397,9 @@ static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
     asked->own = file != NULL && psb_is_same_file(all->paths[k], file);
     bool metric = asked->metric != NULL && (asked->own || asked->named);
     asked->rival = file != NULL && !asked->own && psb_is_file(file) ? file : NULL;
-    all->stems[k] = psb_new_format(&status, error, "%s%s%s", stem, metric ? ":" : "",
-                                   metric ? asked->metric->name : "");
+    all->stems[k] =
+        psb_new_format(&status, error, "%s%s%s%s", stem, metric ? ":" : "",
+                       metric ? asked->metric->name : "", all->reference != NULL ? "+co" : "");
     if (asked->rival == NULL) {
         free(file);
     }

@@ -9,6 +9,7 @@
 #include "proof/matrix_input.h"
 #include "proof/results.h"
 #include "run/record.h"
+#include "stream/cohort_levels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,37 @@ static psb_status reorder_features(const psb_methods *all, size_t k, const size_
     return psb_npy_reorder(npy, order, error);
 }
 
+/* The features' rows, now in the order of the models, beside those of the reference. */
+static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error) {
+    psb_feature_set *set = &all->features[k];
+    psb_rows *rows = NULL;
+    psb_status status =
+        psb_rows_of_reference(all->psb, all->reference, all->paths[k], &rows, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    const psb_cohort_member member = {set->metric, psb_npy_rows(&set->npy), psb_rows_view(rows)};
+    const psb_cohort cohort = {.path = rows->path,
+                               .members = &member,
+                               .count = 1,
+                               .names = rows->ids.names != NULL ? all->cla.models : NULL,
+                               .reference_names = rows->ids.names,
+                               .same = rows->ids.names == NULL &&
+                                       psb_is_same_file(all->paths[k], rows->path),
+                               .threads = all->threads};
+    status = psb_within(rows->path, psb_metric_check(set->metric, &member.reference, error), error);
+    if (status == PSB_OK && member.reference.length != member.rows.length) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, rows->path, 0,
+                             "rows of %zu numbers, but those of %.200s have %zu",
+                             member.reference.length, all->paths[k], member.rows.length);
+    }
+    set->level = psb_new(&status, set->npy.rows, sizeof *set->level, "a cohort", error);
+    PSB_THEN(status,
+             psb_within(all->paths[k], psb_cohort_levels(&cohort, set->level, error), error));
+    psb_rows_free(rows);
+    return status;
+}
+
 static psb_status open_features(psb_methods *all, size_t k, const psb_metric *metric,
                                 psb_error *error) {
     size_t *order;
@@ -113,6 +145,9 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
                                           &all->features[k], error));
     if (status == PSB_OK && order != NULL) {
         status = reorder_features(all, k, order, error);
+    }
+    if (status == PSB_OK && all->reference != NULL) {
+        status = find_levels(all, k, error);
     }
     free(order);
     return status;
@@ -224,10 +259,15 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
                            "ranked lists, but distances are wanted here");
     }
     all->lists[k] = form;
-    if (all->lists[k] != PSB_LISTS_NONE) {
+    if (all->lists[k] != PSB_LISTS_NONE && all->reference == NULL) {
         return PSB_OK;
     }
     bool features = metric != NULL && is_npy(all->paths[k]);
+    if (all->reference != NULL && !(features && all->streamed && !all->judged)) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "a reference is for features (.npy) with a metric, of one set whose "
+                           "classes say what is relevant");
+    }
     if (all->asked[k].metric != NULL && !features) {
         return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
                            "metric %s needs features as .npy", metric->name);

@@ -233,6 +233,7 @@ static psb_status gather(psb_context *psb, const psb_methods_options *o, bool li
     all->threads = psb->threads;
     all->whole = o->verify;
     all->streamed = streamed;
+    all->reference = o->reference;
     all->parts = (psb_query_parts){.folder = o->folder,
                                    .part = {.index = o->part, .count = o->parts},
                                    .complete = o->complete};

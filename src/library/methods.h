@@ -44,10 +44,11 @@ struct psb_methods {
     size_t queries;        /* how many */
     bool *listed;          /* those of a query list, or NULL */
     int threads;
-    bool streamed;      /* features stay features, where one set allows that */
-    psb_list_form form; /* what all are, where that is said */
-    bool whole;         /* all bytes of large files are checked */
-    size_t left_out;    /* matrices of a run that are not as they should be; each was named */
+    const char *reference; /* of the features, or NULL; the caller's */
+    bool streamed;         /* features stay features, where one set allows that */
+    psb_list_form form;    /* what all are, where that is said */
+    bool whole;            /* all bytes of large files are checked */
+    size_t left_out;       /* matrices of a run that are not as they should be; each was named */
 };
 
 /* psb_methods_open for who looks at matrices: features become some, and lists are only taken where

@@ -44,6 +44,13 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
 const char *psb_rows_place(const psb_rows *rows);
 psb_row_view psb_rows_view(const psb_rows *rows);
 
+/*
+ * The rows of the reference that `reference` names (a file, RUN/NAME, or the folder of a run, of
+ * which the features of the name of the file `features`), which are such as those of that file.
+ */
+psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const char *features,
+                                 psb_rows **rows, psb_error *error);
+
 /* psb_run_check_alike of rows that were read from files. */
 psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error);
 

@@ -1,6 +1,7 @@
 /* Rows: from memory, from files, to files. */
 #include "core/element.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "library/parts.h"
 #include "proof/results.h"
@@ -125,6 +126,29 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
     }
     *rows = r;
     return PSB_OK;
+}
+
+psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const char *features,
+                                 psb_rows **rows, psb_error *error) {
+    psb_status status = PSB_OK;
+    const char *slash = features != NULL ? strrchr(features, '/') : NULL;
+    const char *name = slash != NULL ? slash + 1 : features;
+    *rows = NULL;
+    if (psb_is_folder(reference) && name == NULL) {
+        return psb_misuse(error, "rows that are no file have no features of a run for reference");
+    }
+    char *path = psb_new_format(&status, error, psb_is_folder(reference) ? "%s/features/%s" : "%s",
+                                reference, name);
+    PSB_THEN(status, psb_rows_read(psb, path, NULL, rows, error));
+    if (status == PSB_OK && features != NULL) {
+        status = psb_run_check_alike(features, (*rows)->path, error);
+    }
+    if (status != PSB_OK) {
+        psb_rows_free(*rows);
+        *rows = NULL;
+    }
+    free(path);
+    return status;
 }
 
 psb_status psb_write_named(const char *path, const psb_ids *ids,

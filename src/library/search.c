@@ -16,19 +16,39 @@ static psb_search_side side_of(const psb_rows *rows, const psb_rows *mapped) {
     return (psb_search_side){psb_rows_place(rows), &mapped->npy, rows->ids.names};
 }
 
+static psb_status add_stage(const psb_context *psb, const psb_search_stage *stage,
+                            psb_search_job *job, size_t s, psb_error *error) {
+    const psb_rows *queries = stage->queries, *database = stage->database;
+    job->before[s] = (psb_search_step){
+        .queries = side_of(queries, queries),
+        .database = side_of(database, job->same ? queries : database),
+        .candidates = stage->candidates > 0 ? stage->candidates : CANDIDATES,
+    };
+    psb_status status =
+        psb_metric_named(psb, stage->metric, &psb_cosine, &job->before[s].metric, error);
+    return PSB_THEN(status, psb_rows_check_alike(queries, database, error));
+}
+
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error) {
     static const psb_search_options presets;
     const psb_search_options *o = options != NULL ? options : &presets;
-    const psb_rows *short_queries = o->query_signatures, *signatures = o->signatures;
-    if ((short_queries == NULL) != (signatures == NULL)) {
-        return psb_misuse(error, "signatures are of the queries and of the database");
+    if (o->nstages > PSB_SEARCH_STEPS_MOST || (o->nstages > 0 && o->stages == NULL)) {
+        return psb_misuse(error, "a search has at most 8 stages before the metric");
     }
-    bool same = are_same(queries, database), by_signature = signatures != NULL;
+    bool same = are_same(queries, database), all_same = same;
+    for (size_t s = 0; s < o->nstages; s++) {
+        const psb_search_stage *stage = &o->stages[s];
+        if (stage->queries == NULL || stage->database == NULL) {
+            return psb_misuse(error, "stages have rows of the queries and of the database");
+        }
+        all_same = all_same && are_same(stage->queries, stage->database);
+    }
     psb_search_job job = {
         .queries = side_of(queries, queries),
         .database = side_of(database, same ? queries : database),
-        .same = same && (!by_signature || are_same(short_queries, signatures)),
+        .same = all_same,
+        .nbefore = o->nstages,
         .self = same || o->self,
         .k = o->neighbors > 0 ? o->neighbors : NEIGHBORS,
         .part = {o->part, o->parts},
@@ -39,16 +59,20 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     if (o->parts > 0 && o->part >= o->parts) {
         return psb_misuse(error, "a part is one of `parts`");
     }
-    if (by_signature) {
-        job.candidates = o->candidates > 0 ? o->candidates : CANDIDATES;
-        job.query_signatures = side_of(short_queries, short_queries);
-        job.signatures = side_of(signatures, job.same ? short_queries : signatures);
-    }
     psb_memory_plan plan;
+    psb_rows *reference = NULL;
     psb_status status = psb_metric_named(psb, o->metric, queries->metric, &job.metric, error);
     PSB_THEN(status, psb_rows_check_alike(queries, database, error));
-    if (by_signature) {
-        PSB_THEN(status, psb_rows_check_alike(short_queries, signatures, error));
+    for (size_t s = 0; s < o->nstages && status == PSB_OK; s++) {
+        status = add_stage(psb, &o->stages[s], &job, s, error);
+    }
+    if (status == PSB_OK && o->reference != NULL) {
+        status = psb_rows_of_reference(psb, o->reference, database->path, &reference, error);
+    }
+    if (reference != NULL) {
+        job.reference = side_of(reference, reference);
+        job.same_queries = are_same(queries, reference);
+        job.same_database = are_same(database, reference);
     }
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
@@ -58,5 +82,6 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     if (status == PSB_OK) {
         psb_memory_plan_say(&plan, &psb->observer);
     }
+    psb_rows_free(reference);
     return status;
 }

@@ -31,6 +31,7 @@ const psb_beyond_row psb_beyond_rows[] = {
     {"P5 cohort", "P5+co", "reference", false},
     {"E256L", "E256L", "learned", true},
     {"L6", "L6", "learned", true},
+    {"L6 cohort", "L6+co", "learned+reference", true},
     {"T3 re-ranked", "T3+kr", "context", false},
     {"T4 re-ranked", "T4+kr", "context", false},
     {"T4n re-ranked", "T4n+kr", "context", false},

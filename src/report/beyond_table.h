@@ -19,14 +19,14 @@ extern const char *const psb_beyond_sets[PSB_BEYOND_SETS]; /* "train", "test", "
 typedef struct psb_beyond_row {
     const char *recipe; /* "LFD roots" */
     const char *label;  /* of the row in the runs */
-    /* "pair", "reference", "context"; with labels of the training set "learned", "learned+context"
-     */
+    /* "pair", "reference", "context"; with labels of the training set "learned",
+     * "learned+reference", "learned+context" */
     const char *uses;
     bool added; /* not a method of the runs' plan, but made of their features */
 } psb_beyond_row;
 
 extern const psb_beyond_row psb_beyond_rows[];
-enum { PSB_BEYOND_ROWS = 27 };
+enum { PSB_BEYOND_ROWS = 28 };
 
 /* Figures of what is learned with labels are NAN on the training set, where they mean nothing. */
 typedef struct psb_beyond {

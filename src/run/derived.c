@@ -152,12 +152,22 @@ psb_status psb_derived_make(psb_derived *d, psb_method *const *methods, size_t c
                                 .matrices = true,
                                 .threads = d->threads,
                                 .observer = &d->observer};
+    psb_reference reference = {.own_ledger = NULL};
     psb_status status = PSB_OK;
+    if (d->reference != NULL) {
+        status = psb_reference_open(d->reference, &d->results.ledger, &d->cla, &reference, error);
+        stages.reference = &reference;
+    }
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        status = add(d, &stages, methods[m], error);
+        status = methods[m]->kind->needs_reference && d->reference == NULL
+                     ? psb_fail(error, PSB_ERROR_USAGE,
+                                "%s needs the folder of a reference run (--reference)",
+                                methods[m]->label.text)
+                     : add(d, &stages, methods[m], error);
     }
     PSB_THEN(status, finish(d, &stages, methods, count, table, error));
     /* However this ends: what is entered is there. */
+    psb_reference_close(&reference);
     psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
     return status == PSB_OK ? written : status;
 }

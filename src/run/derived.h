@@ -15,6 +15,7 @@ typedef struct psb_derived {
     int threads;
     size_t columns; /* that the table is shown in; 0: as many as it has */
     psb_observer observer;
+    const char *reference; /* folder of a run, for methods that are normalised by it; or NULL */
     psb_lock lock;
     psb_results results;
     psb_classification cla;

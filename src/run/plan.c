@@ -214,7 +214,8 @@ psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_
     char *source = psb_new_format(
         &status, error, "ours, 2026; members and scales chosen on the training list %016" PRIx64,
         recipe->training_list);
-    PSB_THEN(status, psb_method_sum(recipe, source, "pair", method, error));
+    PSB_THEN(status,
+             psb_method_sum(recipe, source, recipe->learned ? "learned" : "pair", method, error));
     free(source);
     return status;
 }
@@ -356,7 +357,7 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
 /* What stands behind a method's name and makes another method of it. */
 typedef struct suffix {
     const char *text;
-    /* NAME+xx...; `of` is the method NAME, `rest` what stands behind the suffix. */
+    /* NAME+xx...; `of` is the method NAME, which is taken over, `rest` what stands behind it. */
     psb_status (*make)(const char *text, const char *rest, psb_method *of, psb_method **method,
                        psb_error *error);
 } suffix;
@@ -365,12 +366,15 @@ static psb_status make_reranked(const char *text, const char *rest, psb_method *
                                 psb_method **method, psb_error *error) {
     psb_rerank_options options;
     if (!parse_options(rest, &options)) {
+        psb_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
                         "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
                         "K2 from 1 to %d and LAMBDA from 0 to 1",
                         text, reranked_suffix, reranked_suffix, PSB_RERANK_K_MOST);
     }
-    return psb_method_reranked(of->label.text, &options, method, error);
+    psb_status status = psb_method_reranked(of->label.text, &options, method, error);
+    psb_method_free(of);
+    return status;
 }
 
 /* Behind a k-reciprocal method it is the sum of both, of what that one re-ranks. */
@@ -379,23 +383,27 @@ static psb_status make_manifold(const char *text, const char *rest, psb_method *
     psb_rerank_options options = PSB_RERANK_PRESET;
     bool both = of->kind == &reranked[PSB_KR];
     if (*rest != '\0') {
+        psb_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, manifold_suffix);
     }
     options = both ? of->rerank : options;
     options.method = both ? PSB_KR_MR : PSB_MR;
-    return psb_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
+    psb_status status =
+        psb_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
+    psb_method_free(of);
+    return status;
 }
 
-/* Only what has rows, or is a sum of what has, has distances to a cohort. */
-static psb_status make_normalised(const char *text, const char *rest, psb_method *of,
-                                  psb_method **method, psb_error *error) {
-    if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
-        return psb_fail(error, PSB_ERROR_USAGE,
-                        "'%.80s': a normalised method is NAME%s, of a descriptor or a sum", text,
-                        normalised_suffix);
-    }
-    psb_status status = new_method(&normalised, "reference", method, error);
+psb_status psb_method_normalised(psb_method *of, psb_method **method, psb_error *error) {
+    bool pair = of->spec != NULL || strcmp(of->uses, "pair") == 0;
+    const char *uses = pair ? "reference" : of->uses;
+    psb_status status = new_method(&normalised, uses, method, error);
     psb_method *m = *method;
+    if (status != PSB_OK) {
+        psb_method_free(of);
+        return status;
+    }
+    m->of = of;
     char *label = psb_new_format(&status, error, "%s%s", of->label.text, normalised_suffix);
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
@@ -409,7 +417,19 @@ static psb_status make_normalised(const char *text, const char *rest, psb_method
                                     of->label.text);
     }
     free(label);
-    return status;
+    return finished(status, method);
+}
+
+/* Only what has rows, or is a sum of what has, has distances to a cohort. */
+static psb_status make_normalised(const char *text, const char *rest, psb_method *of,
+                                  psb_method **method, psb_error *error) {
+    if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
+        psb_method_free(of);
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "'%.80s': a normalised method is NAME%s, of a descriptor or a sum", text,
+                        normalised_suffix);
+    }
+    return psb_method_normalised(of, method, error);
 }
 
 static const suffix suffixes[] = {{reranked_suffix, make_reranked},
@@ -444,11 +464,6 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
     }
     PSB_THEN(status, make_method(added, name, &of, error));
     PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
-    if (status == PSB_OK && (*method)->kind == &normalised) {
-        (*method)->of = of;
-    } else {
-        psb_method_free(of);
-    }
     free(name);
     return status;
 }
@@ -498,6 +513,12 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
         same->named = same->named || named;
         return PSB_OK;
     }
+    if (status == PSB_OK && method->kind == &sum && method->sum.learned) {
+        status = psb_fail(error, PSB_ERROR_USAGE,
+                          "%s has a member learned with labels: 'psbench signature RUN --by "
+                          "DIRECTIONS --row' makes it, then 'psbench combine RUN %s' the sum",
+                          method->label.text, method->sum.name);
+    }
     for (size_t p = 0; status == PSB_OK && p < method->nparts; p++) {
         status = add(m, method->part[p].text, false, error);
     }
@@ -511,6 +532,10 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
     method->named = named;
     insert(m->plan, method);
     return PSB_OK;
+}
+
+psb_status psb_method_named(const char *text, psb_method **method, psb_error *error) {
+    return make_method(NULL, text, method, error);
 }
 
 static psb_status add_named(void *context, const char *text, psb_error *error) {

@@ -92,6 +92,10 @@ psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_
    numbers each. */
 psb_status psb_method_signature(const char *label, size_t numbers, bool learned,
                                 psb_method **method, psb_error *error);
+/* `of`, described, a sum or a signature, normalised by a cohort; takes `of` over in any case. */
+psb_status psb_method_normalised(psb_method *of, psb_method **method, psb_error *error);
+/* As an item of the list of psb_plan_make, without its parts. */
+psb_status psb_method_named(const char *text, psb_method **method, psb_error *error);
 psb_status psb_method_reranked(const char *name, const psb_rerank_options *options,
                                psb_method **method, psb_error *error);
 /* Distances of the run's models in the order of its file of classes, which come from `path`. */

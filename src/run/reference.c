@@ -1,14 +1,14 @@
-/* Distances from each model of a run to the reference, member by member, some models at a time. */
+/* The features of a sum's members, from the run and from the reference. */
 #include "run/reference.h"
 
 #include "core/element.h"
 #include "core/error.h"
-#include "core/memory.h"
-#include "core/names.h"
-#include "eval/cohort.h"
 #include "io/npy.h"
 #include "run/record.h"
+#include "run/signature.h"
+#include "stream/cohort_levels.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,11 +51,25 @@ static const psb_classification *models_of(const psb_reference *reference) {
 /* What is compared, as a sum: of a described method the only term. */
 static psb_recipe sum_of(const psb_method *of) {
     psb_recipe sum = of->sum;
-    if (of->spec != NULL) {
-        const psb_metric *metric = psb_spec_metric(of->spec);
+    if (of->spec != NULL || of->numbers > 0) { /* of a signature the cosine */
+        const psb_metric *metric = of->spec != NULL ? psb_spec_metric(of->spec) : &psb_cosine;
         sum = (psb_recipe){.nterms = 1, .terms = {{{of->label.text, NULL}, 1, 1, metric, 0}}};
     }
     return sum;
+}
+
+/* As the reference has a member's features; see PSB_SIGNATURE_REFERENCE. */
+static const char *member_of(const psb_ledger *ledger, const char *member, psb_label *room) {
+    char name[2 * sizeof room->text];
+    char *file = NULL;
+    psb_status status = PSB_OK;
+    snprintf(name, sizeof name, "%s%s", member, PSB_SIGNATURE_REFERENCE);
+    file = psb_method_file(&status, true, name, NULL);
+    bool known = !psb_spec_is_known(NULL, member) && status == PSB_OK &&
+                 psb_ledger_find(ledger, file) != NULL &&
+                 psb_label_make(name, room, NULL) == PSB_OK;
+    free(file);
+    return known ? room->text : member;
 }
 
 psb_status psb_reference_key(const psb_reference *reference, const psb_method *of, uint64_t *key,
@@ -68,7 +82,8 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_method *o
     *key = XXH64(&ledger->list.set, sizeof ledger->list.set, *key);
     psb_status status = PSB_OK;
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        char *file = psb_method_file(&status, true, members[m], error);
+        psb_label room;
+        char *file = psb_method_file(&status, true, member_of(ledger, members[m], &room), error);
         const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, file) : NULL;
         if (entry != NULL) {
             *key = XXH64(&entry->stamp.hash, sizeof entry->stamp.hash, *key);
@@ -87,6 +102,23 @@ typedef struct pair {
     psb_npy run, reference;
 } pair;
 
+/* Signatures of both are by the same directions. */
+static psb_status check_directions(const psb_ledger *run, const char *member,
+                                   const psb_ledger *reference, const char *other,
+                                   psb_error *error) {
+    psb_status status = PSB_OK;
+    char *files[] = {psb_method_file(&status, true, member, error),
+                     psb_method_file(&status, true, other, error)};
+    if (status == PSB_OK &&
+        psb_ledger_find(run, files[0])->key != psb_ledger_find(reference, files[1])->key) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, reference->run, 0,
+                             "%s is by other directions than that of %.200s", files[1], run->run);
+    }
+    free(files[0]);
+    free(files[1]);
+    return status;
+}
+
 static psb_status open_member(const psb_reference *reference, const psb_method *of,
                               const char *member, const psb_metric *metric,
                               const psb_method_inputs *run, pair *p, psb_error *error) {
@@ -94,9 +126,14 @@ static psb_status open_member(const psb_reference *reference, const psb_method *
     char *own = NULL, *other = NULL;
     psb_run_facts facts = {0};
     psb_spec *spec = NULL;
+    psb_label room;
+    const char *name = member_of(&results.ledger, member, &room);
     psb_status status = psb_method_path(run->results, true, member, &own, error);
-    PSB_THEN(status, psb_method_path(&results, true, member, &other, error));
-    if (reference->own_ledger == NULL) {
+    PSB_THEN(status, psb_method_path(&results, true, name, &other, error));
+    if (!psb_spec_is_known(NULL, member)) {
+        PSB_THEN(status,
+                 check_directions(&run->results->ledger, member, &results.ledger, name, error));
+    } else if (reference->own_ledger == NULL) {
         PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
         if (of->spec == NULL) {
             PSB_THEN(status, psb_spec_parse(NULL, member, &spec, error));
@@ -123,74 +160,32 @@ static psb_status open_member(const psb_reference *reference, const psb_method *
     return status;
 }
 
-/* Models of the run whose distances to the reference are there at a time. */
-enum { BLOCK = 1024 };
-
-typedef struct work {
-    const psb_reference *reference;
-    psb_recipe sum;
-    const psb_metric *metric[PSB_MEMBERS_MOST];
-    pair features[PSB_MEMBERS_MOST];
-    size_t count;
-    float *distances; /* of each member, BLOCK x reference, then of the sum, one row */
-    psb_names names;  /* of the reference */
-} work;
-
-static psb_status take_block(const work *w, const psb_method_inputs *run, size_t first,
-                             double *level, psb_error *error) {
-    size_t all = models_of(w->reference)->nmodels, left = run->cla->nmodels - first;
-    size_t n = left < BLOCK ? left : BLOCK;
-    float *sum = w->distances + w->count * BLOCK * all;
-    psb_status status = PSB_OK;
-    for (size_t m = 0; m < w->count && status == PSB_OK; m++) {
-        psb_row_view whole = psb_npy_rows(&w->features[m].run);
-        psb_row_view rows = psb_npy_rows(&w->features[m].reference);
-        psb_row_view queries = psb_rows_part(&whole, first, n);
-        status = psb_distance_between(w->metric[m], &queries, &rows, run->threads,
-                                      w->distances + m * BLOCK * all, NULL, NULL, error);
-    }
-    for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        const float *members[PSB_MEMBERS_MOST];
-        for (size_t m = 0; m < w->count; m++) {
-            members[m] = w->distances + (m * BLOCK + i) * all;
-        }
-        psb_combine(&w->sum, members, all, sum);
-        size_t own = psb_names_find(&w->names, run->cla->models[first + i]), others = all;
-        if (own != PSB_NO_NAME) {
-            sum[own] = sum[--others];
-        }
-        if (others == 0) {
-            return psb_fail_at(error, PSB_ERROR_INPUT, results_of(w->reference).ledger.run, 0,
-                               "has no model but %s", run->cla->models[first + i]);
-        }
-        level[first + i] = psb_cohort_level(sum, others);
-    }
-    return status;
-}
-
 psb_status psb_reference_levels(const psb_reference *reference, const psb_method *of,
                                 const psb_method_inputs *run, double *level, psb_error *error) {
-    work w = {.reference = reference, .sum = sum_of(of)};
+    const psb_recipe sum = sum_of(of);
     const psb_classification *cla = models_of(reference);
-    psb_status status = psb_names_fill(&w.names, cla->models, cla->nmodels, error);
-    for (size_t t = 0; t < w.sum.nterms; t++) {
-        const psb_term *term = &w.sum.terms[t];
-        for (int k = 0; k < 2 && term->member[k] != NULL && status == PSB_OK; k++, w.count++) {
-            w.metric[w.count] = term->metric;
-            status = open_member(reference, of, term->member[k], term->metric, run,
-                                 &w.features[w.count], error);
+    pair features[PSB_MEMBERS_MOST] = {{{0}, {0}}};
+    psb_cohort_member members[PSB_MEMBERS_MOST];
+    psb_cohort cohort = {.path = results_of(reference).ledger.run,
+                         .sum = &sum,
+                         .members = members,
+                         .names = run->cla->models,
+                         .reference_names = cla->models,
+                         .threads = run->threads};
+    psb_status status = PSB_OK;
+    for (size_t t = 0; t < sum.nterms; t++) {
+        const psb_term *term = &sum.terms[t];
+        for (int k = 0; k < 2 && term->member[k] != NULL && status == PSB_OK; k++) {
+            pair *p = &features[cohort.count];
+            status = open_member(reference, of, term->member[k], term->metric, run, p, error);
+            members[cohort.count++] = (psb_cohort_member){term->metric, psb_npy_rows(&p->run),
+                                                          psb_npy_rows(&p->reference)};
         }
     }
-    w.distances = psb_new(&status, (w.count * BLOCK + 1) * sizeof *w.distances, cla->nmodels,
-                          "distances to the reference", error);
-    for (size_t first = 0; first < run->cla->nmodels && status == PSB_OK; first += BLOCK) {
-        status = take_block(&w, run, first, level, error);
+    PSB_THEN(status, psb_cohort_levels(&cohort, level, error));
+    for (size_t m = 0; m < cohort.count; m++) {
+        psb_npy_close(&features[m].run);
+        psb_npy_close(&features[m].reference);
     }
-    for (size_t m = 0; m < w.count; m++) {
-        psb_npy_close(&w.features[m].run);
-        psb_npy_close(&w.features[m].reference);
-    }
-    psb_names_free(&w.names);
-    free(w.distances);
     return status;
 }

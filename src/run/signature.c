@@ -592,8 +592,8 @@ void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_L
              directions->labels ? "L" : "");
 }
 
-psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
-                             psb_error *error) {
+static psb_status add_rows(psb_derived *d, const psb_basis *directions, const char *label,
+                           psb_error *error) {
     const blocks *kind = &kinds[directions->blocks];
     const psb_derived_rows rows = {.label = label,
                                    .parts = kind->parts,
@@ -604,9 +604,23 @@ psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const 
                                    .make = project,
                                    .context = directions};
     psb_text text = {0};
-    psb_status status = check_apart(d, directions, error);
-    PSB_THEN(status, describe_parts(kind, directions->labels, &d->results, &text, error));
+    psb_status status = describe_parts(kind, directions->labels, &d->results, &text, error);
     PSB_THEN(status, psb_derived_rows_add(d, &rows, error));
     psb_text_free(&text);
+    return status;
+}
+
+psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
+                             psb_error *error) {
+    psb_status status = check_apart(d, directions, error);
+    return PSB_THEN(status, add_rows(d, directions, label, error));
+}
+
+psb_status psb_signature_add_reference(psb_derived *d, const psb_basis *directions,
+                                       const char *label, psb_error *error) {
+    psb_status status = PSB_OK;
+    char *name = psb_new_format(&status, error, "%s%s", label, PSB_SIGNATURE_REFERENCE);
+    PSB_THEN(status, add_rows(d, directions, name, error));
+    free(name);
     return status;
 }

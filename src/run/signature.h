@@ -75,6 +75,14 @@ void psb_basis_free(psb_basis *directions);
 psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
                              psb_error *error);
 
+/*
+ * The same for a run that is a reference and not scored (run/reference.h): RUN/features/
+ * LABEL+reference.npy, whatever labels the directions know.
+ */
+#define PSB_SIGNATURE_REFERENCE "+reference"
+psb_status psb_signature_add_reference(psb_derived *d, const psb_basis *directions,
+                                       const char *label, psb_error *error);
+
 /* The names above. */
 enum { PSB_SIGNATURE_LABEL = 32 };
 void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_LABEL]);

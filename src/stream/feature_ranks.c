@@ -1,10 +1,12 @@
 /* Joins streamed distances with counted ranks, pass by pass. */
 #include "stream/feature_ranks.h"
 
+#include "eval/cohort.h"
 #include "eval/rank_count.h"
 #include "stream/passes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct job {
     const psb_measuring *of;
@@ -33,6 +35,8 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
 
 void psb_feature_set_close(psb_feature_set *set) {
     psb_npy_close(&set->npy);
+    free(set->level);
+    set->level = NULL;
 }
 
 static bool related(const void *visitor, size_t first_query, size_t nqueries, size_t first_row,
@@ -41,26 +45,44 @@ static bool related(const void *visitor, size_t first_query, size_t nqueries, si
     return psb_rank_count_related(work->ranks, first_query, nqueries, first_row, nrows);
 }
 
-static void keep(void *visitor, const psb_strip *strip) {
-    const job *work = visitor;
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        psb_rank_count_keep(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
-                            strip->distances + i * strip->nrows);
+static void keep_some(const job *work, size_t query, size_t row, size_t n, const float *distances) {
+    psb_rank_count_keep(work->ranks, query, row, n, distances);
+}
+
+static void add_some(const job *work, size_t query, size_t row, size_t n, const float *distances) {
+    const psb_watcher *watcher = work->of->watcher;
+    psb_rank_count_add(work->ranks, query, row, n, distances);
+    if (watcher != NULL) {
+        watcher->distances(watcher->context, query, row, n, distances);
     }
 }
 
-static void add(void *visitor, const psb_strip *strip) {
-    const job *work = visitor;
-    const psb_watcher *watcher = work->of->watcher;
+/* Takes a strip query by query; with levels its distances are divided, some at a time. */
+static void take(const job *work, const psb_strip *strip,
+                 void (*some)(const job *, size_t, size_t, size_t, const float *)) {
+    enum { SOME = 256 };
+    const double *level = work->of->set->level;
+    float divided[SOME];
     for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i, step = level != NULL ? SOME : strip->nrows;
         const float *distances = strip->distances + i * strip->nrows;
-        psb_rank_count_add(work->ranks, strip->first_query + i, strip->first_row, strip->nrows,
-                           distances);
-        if (watcher != NULL) {
-            watcher->distances(watcher->context, strip->first_query + i, strip->first_row,
-                               strip->nrows, distances);
+        for (size_t j = 0; j < strip->nrows; j += step) {
+            size_t row = strip->first_row + j;
+            size_t n = strip->nrows - j < step ? strip->nrows - j : step;
+            if (level != NULL) {
+                psb_cohort_divide(distances + j, n, level[query], level + row, divided);
+            }
+            some(work, query, row, n, level != NULL ? divided : distances + j);
         }
     }
+}
+
+static void keep(void *visitor, const psb_strip *strip) {
+    take(visitor, strip, keep_some);
+}
+
+static void add(void *visitor, const psb_strip *strip) {
+    take(visitor, strip, add_some);
 }
 
 static float limit(const void *visitor, size_t query) {
@@ -72,7 +94,8 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
     char name[100];
     snprintf(name, sizeof name, "%s %s", work->of->set->metric->name,
              within ? "distances within classes" : "ranks");
-    bool limited = !within && work->of->watcher == NULL; /* who watches is shown every distance */
+    /* Who watches is shown every distance, and limits are of those that were divided. */
+    bool limited = !within && work->of->watcher == NULL && work->of->set->level == NULL;
     const psb_streaming streaming = {.name = name,
                                      .wanted = within ? related : NULL,
                                      .visit = within ? keep : add,

@@ -16,6 +16,9 @@ typedef struct psb_feature_set {
     const char *path; /* for messages */
     psb_npy npy;      /* a row for each model */
     const psb_metric *metric;
+    /* Levels of the rows by a cohort (eval/cohort.h), which divide their distances; NULL: none.
+       Freed with the set. */
+    double *level;
 } psb_feature_set;
 
 /*

@@ -54,6 +54,9 @@ static psb_status find_key(const psb_measuring *m, uint64_t *key, psb_error *err
     PSB_THEN(status, psb_stamp_read(NULL, m->set->path, &stamp, error));
     if (status == PSB_OK) {
         *key = hash_classes(m->cla, XXH64(text.data, text.length, stamp.hash));
+        if (m->set->level != NULL) {
+            *key = XXH64(m->set->level, m->set->npy.rows * sizeof *m->set->level, *key);
+        }
     }
     psb_text_free(&text);
     return status;

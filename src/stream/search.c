@@ -1,6 +1,7 @@
 /*
- * Joins streamed distances with lists of the nearest, pass by pass. With candidates the stream is
- * that of the signatures, and the lists it leaves are put in order by the metric's own distances.
+ * Joins streamed distances with lists of the nearest, pass by pass. Where there are steps before
+ * the metric, the stream is that of the first of them, and the lists it leaves are put in order,
+ * and shortened, by the distances of the next, in the end by the metric's own.
  */
 #include "stream/search.h"
 
@@ -8,7 +9,9 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "eval/cohort.h"
 #include "io/neighbors.h"
+#include "stream/cohort_levels.h"
 #include "stream/passes.h"
 
 #include <float.h>
@@ -21,14 +24,18 @@ enum {
 
 typedef struct job {
     const psb_search_job *options;
-    size_t *skip; /* row of the database that a query leaves out, or PSB_NO_NAME */
+    size_t *skip;            /* row of the database that a query leaves out, or PSB_NO_NAME */
+    double *queries, *level; /* of the cohort: of the queries and of the database; or NULL */
     size_t k;
     psb_nearest *nearest; /* of the pass that begins with query `first` */
     size_t first;
     psb_output output;
     psb_neighbors_header header;
-    psb_passes passes; /* over the rows themselves, or over their signatures */
-    size_t kept;       /* of a query by these */
+    /* All steps: the metric's own last. The passes are over the first one's rows. */
+    psb_search_step steps[PSB_SEARCH_STEPS_MOST + 1];
+    size_t nsteps, step; /* the one at work */
+    psb_passes passes;
+    size_t kept; /* of a query by these */
 } job;
 
 static psb_status check_side(const psb_search_side *s, const psb_metric *metric, psb_error *error) {
@@ -58,20 +65,20 @@ static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
     return status;
 }
 
-/* A signature for each row, under its name where both have names. */
-static psb_status check_signatures(const psb_search_side *rows, const psb_search_side *signatures,
-                                   psb_error *error) {
-    if (signatures->npy->rows != rows->npy->rows) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, signatures->path, 0,
-                           "%zu signatures, but %.200s has %zu rows", signatures->npy->rows,
-                           rows->path, rows->npy->rows);
+/* A row of a step for each row, under its name where both have names. */
+static psb_status check_step_side(const psb_search_side *rows, const psb_search_side *step,
+                                  psb_error *error) {
+    if (step->npy->rows != rows->npy->rows) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, step->path, 0,
+                           "%zu signatures, but %.200s has %zu rows", step->npy->rows, rows->path,
+                           rows->npy->rows);
     }
-    bool named = signatures->names != NULL && rows->names != NULL;
+    bool named = step->names != NULL && rows->names != NULL;
     for (size_t i = 0; named && i < rows->npy->rows; i++) {
-        if (strcmp(signatures->names[i], rows->names[i]) != 0) {
-            return psb_fail_at(error, PSB_ERROR_INPUT, signatures->path, 0,
-                               "row %zu is %.80s, but that of %.200s is %.80s", i,
-                               signatures->names[i], rows->path, rows->names[i]);
+        if (strcmp(step->names[i], rows->names[i]) != 0) {
+            return psb_fail_at(error, PSB_ERROR_INPUT, step->path, 0,
+                               "row %zu is %.80s, but that of %.200s is %.80s", i, step->names[i],
+                               rows->path, rows->names[i]);
         }
     }
     return PSB_OK;
@@ -79,10 +86,20 @@ static psb_status check_signatures(const psb_search_side *rows, const psb_search
 
 static psb_status check(const psb_search_job *o, psb_error *error) {
     psb_status status = check_sides(o, &o->queries, &o->database, o->metric, error);
-    if (status == PSB_OK && o->candidates > 0) {
-        status = check_signatures(&o->queries, &o->query_signatures, error);
-        PSB_THEN(status, check_signatures(&o->database, &o->signatures, error));
-        PSB_THEN(status, check_sides(o, &o->query_signatures, &o->signatures, &psb_cosine, error));
+    for (size_t s = 0; s < o->nbefore && status == PSB_OK; s++) {
+        const psb_search_step *step = &o->before[s];
+        status = check_step_side(&o->queries, &step->queries, error);
+        PSB_THEN(status, check_step_side(&o->database, &step->database, error));
+        PSB_THEN(status, check_sides(o, &step->queries, &step->database, step->metric, error));
+    }
+    if (status == PSB_OK && o->reference.npy != NULL) {
+        const psb_search_side *r = &o->reference;
+        status = check_side(r, o->metric, error);
+        if (status == PSB_OK && r->npy->columns != o->database.npy->columns) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
+                                 "rows of %zu numbers, but those of %.200s have %zu",
+                                 r->npy->columns, o->database.path, o->database.npy->columns);
+        }
     }
     return status;
 }
@@ -106,9 +123,62 @@ static psb_status find_selves(job *work, psb_error *error) {
     return status;
 }
 
+/* Levels of the queries and of the database's rows, where there is a reference. */
+static psb_status find_levels(job *work, psb_error *error) {
+    const psb_search_job *o = work->options;
+    psb_status status = PSB_OK;
+    if (o->reference.npy == NULL) {
+        return PSB_OK;
+    }
+    const psb_search_side *sides[] = {&o->queries, &o->database};
+    const bool same[] = {o->same_queries, o->same_database};
+    double **levels[] = {&work->queries, &work->level};
+    for (int s = 0; s < 2 && status == PSB_OK; s++) {
+        const psb_search_side *side = sides[s];
+        const psb_cohort_member member = {o->metric, psb_npy_rows(side->npy),
+                                          psb_npy_rows(o->reference.npy)};
+        const psb_cohort cohort = {.path = o->reference.path,
+                                   .members = &member,
+                                   .count = 1,
+                                   .names = o->reference.names != NULL ? side->names : NULL,
+                                   .reference_names = o->reference.names,
+                                   .same = same[s],
+                                   .threads = o->threads};
+        *levels[s] = psb_new(&status, side->npy->rows, sizeof(double), "a cohort", error);
+        if (s == 1 && o->same && status == PSB_OK) {
+            memcpy(work->level, work->queries, side->npy->rows * sizeof(double));
+        } else {
+            PSB_THEN(status,
+                     psb_within(side->path, psb_cohort_levels(&cohort, *levels[s], error), error));
+        }
+    }
+    return status;
+}
+
+/* Whether it is the metric's own distances that stream by, and there are levels. */
+static bool is_divided(const job *work) {
+    return work->level != NULL && work->nsteps == 1;
+}
+
+/* With levels the metric's own distances are divided, some at a time. */
 static void visit(void *visitor, const psb_strip *strip) {
+    enum { SOME = 256 };
     const job *work = visitor;
-    psb_passes_keep_nearest(&work->passes, strip, work->skip, work->nearest);
+    bool divided = is_divided(work);
+    float some[SOME];
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i, step = divided ? SOME : strip->nrows;
+        const float *distances = strip->distances + i * strip->nrows;
+        for (size_t j = 0; j < strip->nrows; j += step) {
+            size_t row = strip->first_row + j,
+                   n = strip->nrows - j < step ? strip->nrows - j : step;
+            if (divided) {
+                psb_cohort_divide(distances + j, n, work->queries[query], work->level + row, some);
+            }
+            psb_nearest_add(work->nearest, query, row, n, divided ? some : distances + j,
+                            work->skip[query]);
+        }
+    }
 }
 
 static float limit(const void *visitor, size_t query) {
@@ -135,9 +205,9 @@ typedef struct bench {
     float *distances;
 } bench;
 
-static size_t bench_bytes(const job *work) {
-    const psb_metric *metric = work->options->metric;
-    size_t length = work->options->database.npy->columns, most = TOGETHER;
+static size_t bench_bytes(const job *work, const psb_search_step *step) {
+    const psb_metric *metric = step->metric;
+    size_t length = step->database.npy->columns, most = TOGETHER;
     return sizeof(bench) + 5 * 64 + most * length * psb_element_bytes(metric->element) +
            psb_block_bytes(metric, 1, length) + psb_block_bytes(metric, most, length) +
            psb_tile_scratch(metric, most, length) +
@@ -151,8 +221,8 @@ static char *cut(char **memory, size_t bytes) {
 }
 
 static bench lay_out(const job *work, void *own) {
-    const psb_metric *metric = work->options->metric;
-    size_t length = work->options->database.npy->columns;
+    const psb_metric *metric = work->steps[work->step].metric;
+    size_t length = work->steps[work->step].database.npy->columns;
     char *memory = own;
     bench b = {.most = TOGETHER};
     b.rows = cut(&memory, b.most * length * psb_element_bytes(metric->element));
@@ -165,16 +235,17 @@ static bench lay_out(const job *work, void *own) {
 
 static psb_status order_query(void *context, void *own, size_t i, psb_error *error) {
     const job *work = context;
-    const psb_metric *metric = work->options->metric;
+    const psb_search_step *step = &work->steps[work->step];
+    const psb_metric *metric = step->metric;
     bench b = lay_out(work, own);
-    size_t query = work->first + i;
-    psb_row_view queries = psb_npy_rows(work->options->queries.npy),
-                 row = psb_rows_part(&queries, query, 1);
-    psb_row_view database = psb_npy_rows(work->options->database.npy);
+    size_t query = work->first + i, most = step[-1].candidates;
+    psb_row_view queries = psb_npy_rows(step->queries.npy), row = psb_rows_part(&queries, query, 1);
+    psb_row_view database = psb_npy_rows(step->database.npy);
     size_t bytes = database.length * psb_element_bytes(database.element);
     psb_block left = psb_block_prepare(metric, &row, b.ready[0]);
     const uint64_t *keys;
-    size_t count = psb_nearest_finish(work->nearest, query, &keys);
+    size_t found = psb_nearest_finish(work->nearest, query, &keys);
+    size_t count = found < most ? found : most;
     for (size_t first = 0; first < count; first += b.most) {
         size_t n = count - first < b.most ? count - first : b.most;
         for (size_t r = 0; r < n; r++) {
@@ -187,12 +258,16 @@ static psb_status order_query(void *context, void *own, size_t i, psb_error *err
     }
     for (size_t r = 0; r < count; r++) {
         if (!(b.distances[r] >= 0 && b.distances[r] <= FLT_MAX)) {
-            return psb_fail_at(error, PSB_ERROR_INPUT, work->options->queries.path, 0,
+            return psb_fail_at(error, PSB_ERROR_INPUT, step->queries.path, 0,
                                "row %zu, column %zu is %g: a distance is finite and not negative",
                                query, psb_nearest_row(keys[r]), (double)b.distances[r]);
         }
+        if (work->level != NULL && work->step + 1 == work->nsteps) {
+            psb_cohort_divide(&b.distances[r], 1, work->queries[query],
+                              &work->level[psb_nearest_row(keys[r])], &b.distances[r]);
+        }
     }
-    psb_nearest_replace(work->nearest, query, b.distances);
+    psb_nearest_replace(work->nearest, query, b.distances, count);
     return PSB_OK;
 }
 
@@ -200,7 +275,7 @@ static psb_status order_candidates(job *work, size_t first, size_t end, psb_erro
     psb_stage stage = {.observer = &work->options->observer, .name = "candidates"};
     psb_loop loop = {.count = end - first,
                      .threads = work->options->threads,
-                     .bytes = bench_bytes(work),
+                     .bytes = bench_bytes(work, &work->steps[work->step]),
                      .name = "candidates",
                      .item = order_query,
                      .job = work,
@@ -212,13 +287,15 @@ static psb_status order_candidates(job *work, size_t first, size_t end, psb_erro
 
 static psb_status run_pass(void *context, size_t first, size_t end, psb_error *error) {
     job *work = context;
-    const psb_streaming search = {.name = "search", .visit = visit, .limit = limit};
+    /* A limit is one of what was divided, and no bound of what streams by. */
+    const psb_streaming search = {
+        .name = "search", .visit = visit, .limit = is_divided(work) ? NULL : limit};
     psb_status status = psb_nearest_new(first, end, work->kept, &work->nearest, error);
     if (status != PSB_OK) {
         return status;
     }
     status = psb_passes_stream(&work->passes, &search, first, end, error);
-    if (status == PSB_OK && work->options->candidates > 0) {
+    for (work->step = 1; work->step < work->nsteps && status == PSB_OK; work->step++) {
         status = order_candidates(work, first, end, error);
     }
     if (status == PSB_OK) {
@@ -233,23 +310,32 @@ static size_t query_bytes(const void *context, size_t query) {
     return psb_nearest_bytes(((const job *)context)->kept);
 }
 
-/* Of the rows or, with candidates, of their signatures. */
+/* Over the rows of the first step. */
 static void plan_passes(job *work, psb_memory_plan *plan) {
     const psb_search_job *o = work->options;
-    bool whole = o->candidates == 0;
-    const psb_search_side *from = whole ? &o->queries : &o->query_signatures;
-    const psb_search_side *among = whole ? &o->database : &o->signatures;
     size_t n = o->queries.npy->rows, rows = o->database.npy->rows;
     size_t named = (o->queries.names != NULL ? n : 0) + (o->database.names != NULL ? rows : 0);
+    size_t most = 0, levels = work->level != NULL ? n + rows : 0;
+    work->nsteps = o->nbefore + 1;
+    memcpy(work->steps, o->before, o->nbefore * sizeof *o->before);
+    work->steps[o->nbefore] = (psb_search_step){o->queries, o->database, o->metric, o->k};
+    const psb_search_step *streamed = &work->steps[0];
     work->k = o->k < rows ? o->k : rows;
-    work->kept = whole ? work->k : o->candidates < rows ? o->candidates : rows;
-    size_t benches = whole ? 0 : (size_t)o->threads * bench_bytes(work);
+    work->kept = streamed->candidates < rows ? streamed->candidates : rows;
+    for (size_t s = 1; s < work->nsteps; s++) {
+        size_t bytes = bench_bytes(work, &work->steps[s]);
+        most = bytes > most ? bytes : most;
+    }
+    bool limited = !is_divided(work);
     work->passes = (psb_passes){
-        .metric = psb_metric_limited(whole ? o->metric : &psb_cosine, among->npy->columns),
-        .queries = from->npy,
-        .rows = o->same ? NULL : among->npy,
-        .path = from->path,
-        .need = {n * sizeof *work->skip + named * NAME_BYTES + benches, query_bytes, work},
+        .metric = limited ? psb_metric_limited(streamed->metric, streamed->database.npy->columns)
+                          : streamed->metric,
+        .queries = streamed->queries.npy,
+        .rows = o->same ? NULL : streamed->database.npy,
+        .path = streamed->queries.path,
+        .need = {n * sizeof *work->skip + levels * sizeof *work->level + named * NAME_BYTES +
+                     (size_t)o->threads * most,
+                 query_bytes, work},
         .threads = o->threads,
         .memory = o->memory,
         .observer = &o->observer,
@@ -264,6 +350,7 @@ psb_status psb_search_lists(const psb_search_job *options, const char *output,
     job work = {.options = options};
     psb_status status = check(options, error);
     PSB_THEN(status, find_selves(&work, error));
+    PSB_THEN(status, find_levels(&work, error));
     PSB_THEN(status, psb_output_open(output, &work.output, error));
     if (status == PSB_OK) {
         plan_passes(&work, plan);
@@ -279,5 +366,7 @@ psb_status psb_search_lists(const psb_search_job *options, const char *output,
     PSB_THEN(status, psb_output_commit(&work.output, error));
     psb_output_discard(&work.output);
     free(work.skip);
+    free(work.queries);
+    free(work.level);
     return status;
 }

@@ -10,17 +10,26 @@ typedef struct psb_search_side {
     char *const *names; /* of its rows; NULL: lists have row numbers */
 } psb_search_side;
 
+/* Rows of the same models, which are compared first: only the nearest by them go on. */
+typedef struct psb_search_step {
+    psb_search_side queries, database; /* in the orders of the rows */
+    const psb_metric *metric;
+    size_t candidates; /* so many */
+} psb_search_step;
+
+enum { PSB_SEARCH_STEPS_MOST = 8 };
+
 typedef struct psb_search_job {
     psb_search_side queries, database;
-    bool same; /* the same rows, and signatures: each leaves itself out */
+    bool same; /* the same rows, and in the steps before: each leaves itself out */
     bool self; /* row i of the queries is row i of the database and is left out */
     const psb_metric *metric;
-    /*
-     * With candidates: signatures of the queries and of the database, in their orders. The metric
-     * is asked for so many rows alone: the nearest by the cosine of signatures. Else 0.
-     */
-    size_t candidates;
-    psb_search_side query_signatures, signatures;
+    /* Before the metric, which is asked for the last one's candidates alone; none: for all rows. */
+    psb_search_step before[PSB_SEARCH_STEPS_MOST];
+    size_t nbefore;
+    /* Rows of a cohort (eval/cohort.h), by which the metric's distances are normalised; or none. */
+    psb_search_side reference;        /* npy NULL: none */
+    bool same_queries, same_database; /* as the reference's */
     size_t k;
     psb_part part; /* lists of its queries only, behind the same head */
     size_t memory;

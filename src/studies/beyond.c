@@ -73,17 +73,7 @@ static const struct {
     {"E256L", {PSB_BLOCKS_ALL, PSB_SIGNATURE_MOST, true}},
     {"F256L", {PSB_BLOCKS_VIEWS, PSB_SIGNATURE_MOST, true}},
 };
-enum { VECTORS = sizeof vectors / sizeof vectors[0] };
-
-/* Scales are mean distances of the training list as of P5; of vectors less their mean it is 1. */
-static const psb_recipe l6 = {.name = "l6",
-                              .label = "L6",
-                              .nterms = 4,
-                              .terms = {{.member = {"VIEWS"}, .weight = 1, .scale = 0.951369},
-                                        {.member = {"F256L"}, .weight = 0.5, .scale = 1},
-                                        {.member = {"T4n"}, .weight = 0.5, .scale = 4},
-                                        {.member = {"SPIN"}, .weight = 0.5, .scale = 0.916683}},
-                              .training_list = PSB_TRAIN_LIST};
+enum { VECTORS = sizeof vectors / sizeof vectors[0], LEARNED = 3 };
 
 static char *directions_of(psb_status *status, const char *run, size_t v, psb_error *error) {
     return psb_new_format(status, error, "%s/%s.directions", run, vectors[v].label);
@@ -112,12 +102,19 @@ static psb_status learn(const psb_run_job *job, psb_error *error) {
     return status;
 }
 
+/* With no method only the rows, for a reference. */
 static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, psb_method **method,
                              psb_error *error) {
     psb_basis directions = {0};
     psb_status status = PSB_OK;
     char *path = directions_of(&status, job->options.folder, v, error);
     PSB_THEN(status, psb_basis_read(path, &directions, error));
+    if (method == NULL) {
+        PSB_THEN(status, psb_signature_add_reference(d, &directions, vectors[v].label, error));
+        psb_basis_free(&directions);
+        free(path);
+        return status;
+    }
     PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
     PSB_THEN(status, psb_method_signature(vectors[v].label, directions.count,
                                           vectors[v].options.labels, method, error));
@@ -126,27 +123,39 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, p
     return status;
 }
 
-/* On the training set only what no labels went into. */
+/* L6, and L6+co and L6+kr+mr of it. */
+static psb_status make_learned(psb_method *methods[3], psb_error *error) {
+    const psb_recipe *l6 = psb_recipe_find("l6");
+    psb_rerank_options both = PSB_RERANK_PRESET;
+    psb_method *of = NULL;
+    both.method = PSB_KR_MR;
+    psb_status status = psb_method_recipe(l6, &methods[0], error);
+    PSB_THEN(status, psb_method_recipe(l6, &of, error));
+    PSB_THEN(status, psb_method_normalised(of, &methods[1], error));
+    return PSB_THEN(status, psb_method_reranked(l6->label, &both, &methods[2], error));
+}
+
+/* On the training set, the reference, only what no labels went into is a method. */
 static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
-    psb_method *methods[VECTORS + 2] = {NULL};
+    psb_method *methods[VECTORS + LEARNED] = {NULL};
     psb_derived d = {.lock = PSB_LOCK_NONE};
-    char *folder = NULL;
+    char *folder = NULL, *reference = NULL;
     psb_text table = {0};
     size_t count = 0;
-    psb_rerank_options both = PSB_RERANK_PRESET;
-    both.method = PSB_KR_MR;
     psb_status status = open_run(job, set, &folder, &d, error);
+    PSB_THEN(status, folder_of(job->options.folder, PSB_BEYOND_TRAIN, &reference, error));
     for (size_t v = 0; v < VECTORS && status == PSB_OK; v++) {
-        if (set != PSB_BEYOND_TRAIN || !vectors[v].options.labels) {
-            status = add_vector(job, v, &d, &methods[count++], error);
-        }
+        bool scored = set != PSB_BEYOND_TRAIN || !vectors[v].options.labels;
+        status = add_vector(job, v, &d, scored ? &methods[count++] : NULL, error);
     }
     if (set != PSB_BEYOND_TRAIN) {
-        PSB_THEN(status, psb_method_sum(&l6, "ours, 2026", "learned", &methods[count++], error));
-        PSB_THEN(status, psb_method_reranked(l6.label, &both, &methods[count++], error));
+        d.reference = reference;
+        PSB_THEN(status, make_learned(methods + count, error));
+        count += LEARNED;
     }
     PSB_THEN(status, psb_derived_make(&d, methods, count, &table, error));
-    for (size_t m = 0; m < VECTORS + 2; m++) {
+    free(reference);
+    for (size_t m = 0; m < VECTORS + LEARNED; m++) {
         psb_method_free(methods[m]);
     }
     psb_text_free(&table);

@@ -63,6 +63,51 @@ run SHD+co --cla $base/test.cla --reference reference -o out
 cmp before out/matrices/SHD+co.matrix && echo 'as before'
 run SHD+co+kr --cla $base/test.cla --reference reference -o out && ls out/matrices/SHD+co+kr.matrix
 
+echo '== features of any kind: the figures and the lists of the matrices'
+"$PSBENCH" combine -q reference p2 --features && "$PSBENCH" combine -q out p2 --features
+figures() { "$PSBENCH" eval out/models.cla "$@" -m all --per model -f tsv; }
+figures out/matrices/SHD+co.matrix >matrix.tsv
+figures out/features/SHD.npy --metric l2 --reference reference | cmp - matrix.tsv && echo 'SHD, a run'
+figures out/features/SHD.npy --metric l2 --reference reference/SHD -t 3 | cmp - matrix.tsv && echo 'SHD, a name'
+figures out/matrices/P2+co.matrix >matrix.tsv
+figures out/features/P2.npy --metric sum --reference reference | cmp - matrix.tsv && echo 'P2'
+figures out/features/P2.npy --metric sum | cmp -s - matrix.tsv || echo 'P2 alone has others'
+"$PSBENCH" eval out/models.cla out/features/P2.npy --metric sum --reference reference -m dcg -f tsv | cut -f 1
+for part in 0/2 1/2; do figures out/features/P2.npy --metric sum --reference reference -o parts --part $part; done
+figures out/features/P2.npy --metric sum -o parts --complete
+figures out/features/P2.npy --metric sum --reference reference -o parts --complete | cmp - matrix.tsv && echo 'in parts'
+near() { "$PSBENCH" search -q --queries out/features/P2.npy --database out/features/P2.npy -m sum -o "$@"; }
+near whole.lists -k 1000 --reference reference -t 3
+figures whole.lists | cmp - matrix.tsv && echo 'lists'
+near once.lists -k 9 --reference reference/features/P2.npy
+awk -F'\t' 'NR > 2 && $2 <= 9' whole.lists | cmp - <(tail -n +3 once.lists) && echo 'the nearest'
+near staged.lists -k 9 --reference reference --candidates 1000 --query-signatures out/features/SHD.npy,out/features/VIEWS.npy \
+    --signatures out/features/SHD.npy:l2,out/features/VIEWS.npy:cube
+cmp once.lists staged.lists && echo 'in stages'
+"$PSBENCH" search -q --queries out/features/P2.npy --database reference/features/P2.npy -m sum -k 4 --reference reference \
+    -o two.lists && awk -F'\t' 'NR > 2 { if ($4 < before && $2 > 1) print "not in order"; before = $4 } END { print NR - 2 }' two.lists
+echo '== as further rows of a run'
+run SHD,VIEWS,SPIN --cla $base/test.cla -o plain
+"$PSBENCH" combine -q plain p2 P2+co SHD+co --reference reference >/dev/null && cut -f 1 plain/table.tsv
+cmp plain/matrices/P2+co.matrix out/matrices/P2+co.matrix && cmp plain/matrices/SHD+co.matrix out/matrices/SHD+co.matrix && echo 'as by run'
+"$PSBENCH" verify plain | grep -cv '^ok'
+not_so() {
+    "$PSBENCH" "$@"
+    echo "exit code $?"
+}
+not_so combine -q plain SHD+co
+not_so combine -q plain D2+co --reference reference
+not_so combine -q plain p4+co --reference reference
+not_so combine -q plain SHD+kr+co --reference reference
+not_so combine -q plain --sum SHD=1 --reference reference
+not_so combine -q plain l6
+not_so run -q -d L6 --models bench/db --cla $base/test.cla -o none
+not_so eval out SHD --reference reference
+not_so eval out/models.cla out/features/SHD.npy --metric l2 --reference none
+not_so eval out/models.cla out/features/SHD.npy --metric l2 --reference reference/features/SPIN.npy
+not_so eval out/models.cla out/features/SHD.npy --metric l2 --reference reference/features/P2.npy
+not_so search --queries out/features/SHD.npy --database out/features/SHD.npy --reference reference/SPIN -o x
+
 echo '== what is no such method'
 refuse() {
     "$PSBENCH" run -q --models bench/db --cla $base/test.cla -o none "$@"

@@ -93,6 +93,14 @@ search -o two.lists $signatures --candidates 20 -t 1 && search -o t3.lists $sign
 cmp two.lists t3.lists
 comm -12 <(cut -f 1,3 one.lists | sort) <(cut -f 1,3 two.lists | sort) | awk 'END { print (NR > 0.7 * 10 * '"$n"' ? "most are found" : NR) }'
 
+# Stages: the candidates of each are among those of the one before it, which a longer list has.
+stages='--query-signatures all.npy,all.npy --signatures all.npy,all.npy:l1'
+"$PSBENCH" search -q --queries all.npy --database all.npy -m cosine -k 40 -o 40.lists --query-cla run/models.cla --database-cla run/models.cla
+search -o narrow.lists $stages --candidates 40,15
+comm -13 <(tail -n +3 40.lists | cut -f 1,3 | sort) <(tail -n +3 narrow.lists | cut -f 1,3 | sort) | wc -l
+search -o w1.lists $stages --candidates 1000,20 -t 1 && search -o w2.lists $stages --candidates 1000,20 -t 3 && cmp w1.lists w2.lists
+search -o l1.lists --query-signatures all.npy --signatures all.npy:l1 --candidates 20 && cmp l1.lists w1.lists && echo 'one stage of two'
+
 # What is refused.
 head -c 5000 all.directions >cut.directions
 { head -c 4000 all.directions && printf x && tail -c +4002 all.directions; } >damaged.directions
@@ -108,4 +116,8 @@ printf 'PSB 1\n1 3\n\nsome 0 3\nx\ny\nz\n' >none.cla
 "$PSBENCH" signature run --train few.cla
 "$PSBENCH" signature run
 "$PSBENCH" search --queries all.npy --database all.npy --signatures all.npy -o x
+"$PSBENCH" search --queries all.npy --database all.npy --query-signatures all.npy --signatures all.npy,all.npy -o x
+"$PSBENCH" search --queries all.npy --database all.npy $stages --candidates 1,2,3 -o x
+"$PSBENCH" search --queries all.npy --database all.npy $stages --candidates 3,x -o x
+"$PSBENCH" search --queries all.npy --database all.npy --query-signatures all.npy,x.npy --signatures all.npy,all.npy -o all.npy
 "$PSBENCH" signature run --train few.cla -o run/models.cla

@@ -47,6 +47,17 @@ numbers() {
         }
         print (size > 0 && off < 1e-8 * size ? "as defined" : off / size)
     }'
+# A run of the training models may be the reference of these rows, and has none of the kind itself.
+"$PSBENCH" signature -q train --by learned --as-reference && ls train/features | grep L
+"$PSBENCH" combine -q scored F11L+co --reference train | grep -o 'Labels.*'
+"$PSBENCH" eval scored F11L+co -m all --per model -f tsv >row.tsv
+"$PSBENCH" eval scored/models.cla scored/features/F11L.npy --metric cosine --reference train/features/F11L+reference.npy -m all \
+    --per model -f tsv | cmp - row.tsv && echo 'as features'
+"$PSBENCH" combine -q scored F11L+co --reference scored >row.txt && "$PSBENCH" eval scored F11L+co -m all --per model -f tsv | cmp -s - row.tsv || echo 'another cohort'
+"$PSBENCH" signature -q scored --train scored.cla --blocks views --size 256 -o others
+"$PSBENCH" signature -q scored --by others --row >row.txt
+"$PSBENCH" combine -q scored F11+co --reference train
+"$PSBENCH" signature train --by learned --as-reference --row
 "$PSBENCH" signature train --by learned
 "$PSBENCH" signature train --train train.cla --blocks all -o all
 "$PSBENCH" signature train --train train.cla --size 257 -o all

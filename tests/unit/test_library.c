@@ -482,7 +482,8 @@ static void refuses_two_revisions(psb_context *context, psb_run_options run, con
     psb_matrix_free(matrix);
     wants(psb_search(context, rows[1], rows[0], NULL, test_path("found"), &error), PSB_ERROR_INPUT,
           &error, "revision 2");
-    const psb_search_options short_rows = {.query_signatures = rows[0], .signatures = rows[1]};
+    const psb_search_stage stage = {.queries = rows[0], .database = rows[1]};
+    const psb_search_options short_rows = {.stages = &stage, .nstages = 1};
     wants(psb_search(context, rows[1], rows[1], &short_rows, test_path("found"), &error),
           PSB_ERROR_INPUT, &error, "revision 1");
     snprintf(pair, sizeof pair, "%s,%s", older, newer);

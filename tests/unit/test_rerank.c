@@ -396,6 +396,10 @@ static void the_table_knows_its_members(void **state) {
             const psb_term *term = &recipe->terms[t];
             for (int k = 0; k < 2 && term->member[k] != NULL; k++) {
                 psb_spec *spec;
+                if (recipe->learned && !psb_spec_is_known(NULL, term->member[k])) {
+                    bytes += term->length * sizeof(float); /* a signature */
+                    continue;
+                }
                 assert_int_equal(psb_spec_parse(NULL, term->member[k], &spec, NULL), PSB_OK);
                 assert_ptr_equal(psb_spec_metric(spec), term->metric);
                 assert_int_equal(psb_spec_length(spec), term->length);

@@ -177,9 +177,8 @@ static void candidates_are_put_in_order_by_the_metric(void **state) {
     const psb_search_side all = side("rows.npy"), signatures = side("signatures.npy");
     psb_search_job o = {.queries = all,
                         .database = all,
-                        .query_signatures = signatures,
-                        .signatures = signatures,
-                        .candidates = CANDIDATES,
+                        .before = {{signatures, signatures, &psb_cosine, CANDIDATES}},
+                        .nbefore = 1,
                         .same = true,
                         .metric = &psb_l1,
                         .k = K};
@@ -210,7 +209,7 @@ static void candidates_are_put_in_order_by_the_metric(void **state) {
     expect_lists(o, text.data);
     psb_text_free(&text);
     /* With as many candidates as rows: what the metric finds alone. */
-    o.candidates = 1000;
+    o.before[0].candidates = 1000;
     char *expected = expected_lists(&psb_l1, floats, ROWS, floats, ROWS, LENGTH,
                                     LENGTH * sizeof(float), o.k, true);
     expect_lists(o, expected);
@@ -286,9 +285,9 @@ static void searches_that_cannot_be(void **state) {
     bad[1].queries = side("narrow.npy");
     bad[2].metric = &psb_lfd_metric;
     for (size_t i = 3; i < 5; i++) {
-        bad[i].candidates = 9;
-        bad[i].query_signatures = i == 3 ? good.database : good.queries;
-        bad[i].signatures = good.database;
+        bad[i].nbefore = 1;
+        bad[i].before[0] =
+            (psb_search_step){i == 3 ? good.database : good.queries, good.database, &psb_cosine, 9};
     }
     char *some[ROWS], *others[ROWS];
     for (size_t i = 0; i < ROWS; i++) {
@@ -296,7 +295,7 @@ static void searches_that_cannot_be(void **state) {
     }
     others[2] = ids[1];
     bad[4].database.names = some;
-    bad[4].signatures.names = others;
+    bad[4].before[0].database.names = others;
     static const char *const words[] = {
         "150 rows, but", "rows of 19 numbers, but those of", "metric lfd takes uint8 rows",
         "333 signatures, but queries.npy has 150 rows", "row 2 is b, but that of rows.npy is a"};
