@@ -204,7 +204,7 @@ static void rows_that_cannot_be(void **state) {
     assert_string_equal(psb_rows_name(rows, 1), "b");
     assert_true(psb_rows_model(rows, 0) == PSB_NONE);
     wants(psb_distances(psb, rows, "l3", &matrix, &error), PSB_ERROR_USAGE, &error,
-          "no metric 'l3'; there are l1, l2");
+          "no metric 'l3' (did you mean l1?); there are l1, l2");
     wants(psb_distances(psb, rows, "lfd", &matrix, &error), PSB_ERROR_USAGE, &error, "uint8");
     wants(psb_distances(psb, rows, "chi2", &matrix, &error), PSB_ERROR_INPUT, &error, "negative");
     assert_null(matrix);
