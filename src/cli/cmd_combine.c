@@ -90,7 +90,7 @@ static psb_status learn_from(const cli_parts *own, const char *training, bool me
 /* ---- the methods ------------------------------------------------------------------------- */
 
 static psb_status make_own(const request *r, const cli_parts *parts, psb_recipe *recipe,
-                           psb_method **method, psb_error *error) {
+                           psb_run_method **method, psb_error *error) {
     const char *training = r->tune;
     bool mean = r->scale != NULL;
     psb_text source = {0};
@@ -105,7 +105,7 @@ static psb_status make_own(const request *r, const cli_parts *parts, psb_recipe 
     PSB_THEN(status, psb_text_status(&source, error));
     /* Means of this very set are not known to a pair alone. */
     const char *uses = mean && training == NULL ? "context" : "pair";
-    PSB_THEN(status, psb_method_sum(recipe, source.data, uses, method, error));
+    PSB_THEN(status, psb_run_method_sum(recipe, source.data, uses, method, error));
     psb_text_free(&source);
     return status;
 }
@@ -144,25 +144,25 @@ static size_t normalised_length(const char *text) {
 
 /* A recipe of the table, or NAME+co: NAME a recipe, a descriptor, or a signature that the run has.
  */
-static psb_status make_method(const char *text, const psb_run_facts *facts, psb_method **method,
+static psb_status make_method(const char *text, const psb_run_facts *facts, psb_run_method **method,
                               psb_error *error) {
     size_t length = normalised_length(text);
     psb_status status = PSB_OK;
     psb_label label;
-    psb_method *of = NULL;
+    psb_run_method *of = NULL;
     if (length == 0) {
-        return psb_method_recipe(psb_recipe_find(text), method, error);
+        return psb_run_method_recipe(psb_recipe_find(text), method, error);
     }
     char *name = psb_new_text(&status, text, length, "a name", error);
-    PSB_THEN(status, psb_method_label(name, &label, error));
+    PSB_THEN(status, psb_run_method_label(name, &label, error));
     const psb_descriptor_facts *had = status == PSB_OK ? psb_manifest_find(facts, &label) : NULL;
     if (had != NULL && had->uses != NULL && had->title != NULL &&
         strcmp(had->title, "Signature") == 0) {
-        status = psb_method_signature(label.text, (size_t)had->length,
-                                      strcmp(had->uses, "learned") == 0, &of, error);
-        PSB_THEN(status, psb_method_normalised(of, method, error));
+        status = psb_run_method_signature(label.text, (size_t)had->length,
+                                          strcmp(had->uses, "learned") == 0, &of, error);
+        PSB_THEN(status, psb_run_method_normalised(of, method, error));
     } else {
-        PSB_THEN(status, psb_method_named(text, method, error));
+        PSB_THEN(status, psb_run_method_named(text, method, error));
     }
     free(name);
     return status;
@@ -172,7 +172,7 @@ static psb_status add_recipes(const cli_values *values, const request *r, psb_te
                               psb_error *error) {
     size_t count = (size_t)cli_argument_count(values) - 1;
     psb_status status = PSB_OK;
-    psb_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", error);
+    psb_run_method **methods = psb_new_zero(&status, count, sizeof *methods, "methods", error);
     psb_results results = {.whole = false};
     psb_run_facts facts = {0};
     PSB_THEN(status, psb_results_open(cli_argument(values, 0), false, &results, error));
@@ -183,7 +183,7 @@ static psb_status add_recipes(const cli_values *values, const request *r, psb_te
     PSB_THEN(status, cli_derive(values, r->threads, r->reference, methods, count, table, error));
     psb_run_facts_free(&facts);
     psb_results_free(&results);
-    psb_method_free_all(methods, count);
+    psb_run_method_free_all(methods, count);
     return status;
 }
 

@@ -104,7 +104,7 @@ static psb_status open_subject(const char *path, const request *r, subject *s, p
     }
     PSB_THEN(status, psb_spec_parse(NULL, wanted != NULL ? wanted : choose(s), &s->spec, error));
     if (status == PSB_OK && run) {
-        status = psb_method_path(&s->results, true, s->spec->label.text, &s->path, error);
+        status = psb_run_method_path(&s->results, true, s->spec->label.text, &s->path, error);
     } else if (status == PSB_OK) {
         s->path = psb_new_format(&status, error, "%s", path);
         PSB_THEN(status, psb_results_check_file(path, whole, error));

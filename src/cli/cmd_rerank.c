@@ -35,7 +35,7 @@ static int run_methods(const cli_values *values, const psb_rerank_options *o) {
     psb_status status = cli_parts_open(values, o->threads, cli_arguments(values) + 1,
                                        (size_t)cli_argument_count(values) - 1, &parts, &error);
     for (size_t k = 0; status == PSB_OK && k < parts.all->count; k++) {
-        status = psb_method_reranked(parts.names[k], o, &parts.methods[parts.nmethods], &error);
+        status = psb_run_method_reranked(parts.names[k], o, &parts.methods[parts.nmethods], &error);
         parts.nmethods += parts.methods[parts.nmethods] != NULL;
     }
     PSB_THEN(status,

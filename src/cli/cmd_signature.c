@@ -27,11 +27,11 @@ static psb_status learn(const request *r, const psb_derived *d, psb_error *error
 
 static psb_status add_row(psb_derived *d, const char *label, const psb_basis *directions,
                           psb_text *table, psb_error *error) {
-    psb_method *method = NULL;
+    psb_run_method *method = NULL;
     psb_status status =
-        psb_method_signature(label, directions->count, directions->labels, &method, error);
+        psb_run_method_signature(label, directions->count, directions->labels, &method, error);
     PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
-    psb_method_free(method);
+    psb_run_method_free(method);
     return status;
 }
 

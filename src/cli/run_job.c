@@ -36,8 +36,8 @@ static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *fac
         strcmp(before->uses, "given") == 0) {
         name = stem;
     }
-    psb_status status = psb_method_given(name, all->paths[k], &all->matrices[k],
-                                         &parts->methods[parts->nmethods], error);
+    psb_status status = psb_run_method_given(name, all->paths[k], &all->matrices[k],
+                                             &parts->methods[parts->nmethods], error);
     if (status == PSB_ERROR_USAGE) {
         status = psb_fail(error, status,
                           "%s: its name will not do for a method; LABEL=%s is called LABEL",
@@ -85,13 +85,14 @@ void cli_parts_close(cli_parts *parts) {
         free(parts->names[k]);
     }
     free(parts->names);
-    psb_method_free_all(parts->methods, parts->nmethods);
+    psb_run_method_free_all(parts->methods, parts->nmethods);
     psb_methods_free(parts->all);
     psb_context_free(parts->psb);
 }
 
 psb_status cli_derive(const cli_values *values, int threads, const char *reference,
-                      psb_method *const *methods, size_t count, psb_text *table, psb_error *error) {
+                      psb_run_method *const *methods, size_t count, psb_text *table,
+                      psb_error *error) {
     psb_derived d;
     cli_stages stages = {0};
     psb_status status =

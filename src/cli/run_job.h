@@ -30,9 +30,9 @@ void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);
 typedef struct cli_parts {
     cli_stages stages;
     psb_context *psb;
-    psb_methods *all;     /* in the order of the run's models */
-    char **names;         /* of these, in the run */
-    psb_method **methods; /* to be made: those that the run has not; room for as many again */
+    psb_methods *all;         /* in the order of the run's models */
+    char **names;             /* of these, in the run */
+    psb_run_method **methods; /* to be made: those that the run has not; room for as many again */
     size_t nmethods;
 } cli_parts;
 
@@ -43,6 +43,7 @@ void cli_parts_close(cli_parts *parts);
 /* Adds methods to the run that is the command's first argument, see psb_derived_make; `reference`
    may be NULL. */
 psb_status cli_derive(const cli_values *values, int threads, const char *reference,
-                      psb_method *const *methods, size_t count, psb_text *table, psb_error *error);
+                      psb_run_method *const *methods, size_t count, psb_text *table,
+                      psb_error *error);
 
 #endif

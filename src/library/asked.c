@@ -92,7 +92,7 @@ static psb_status add_asked(psb_methods *all, const psb_results *results, const 
                             psb_error *error) {
     psb_finding found = {.state = PSB_OUTPUT_OK};
     psb_label label;
-    psb_status status = psb_method_label(name, &label, error);
+    psb_status status = psb_run_method_label(name, &label, error);
     PSB_THEN(status, add_named(all, results->ledger.run, label.stem, error));
     if (status != PSB_OK || !psb_is_file(all->paths[all->count - 1])) {
         return status == PSB_OK ? psb_results_fail_absent(results, false, name, error) : status;
@@ -153,7 +153,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
 /* Whether the run has a matrix of that name, as it is or not. */
 static bool is_method(const psb_methods *all, const psb_results *results, const char *name) {
     psb_label label;
-    psb_status status = psb_method_label(name, &label, NULL);
+    psb_status status = psb_run_method_label(name, &label, NULL);
     char *path = psb_new_format(&status, NULL, "%s/matrices/%s%s", results->ledger.run, label.stem,
                                 all->ending);
     bool found = status == PSB_OK && psb_is_file(path);
@@ -176,7 +176,7 @@ static bool is_there(const char *path) {
 static psb_status add_features(psb_methods *all, const psb_results *results, const char *name,
                                const psb_metric *metric, psb_error *error) {
     char *path = NULL;
-    psb_status status = psb_method_path(results, true, name, &path, error);
+    psb_status status = psb_run_method_path(results, true, name, &path, error);
     PSB_THEN(status, psb_methods_add_path(all, path, metric, error));
     if (status == PSB_OK) {
         all->asked[all->count - 1].named = true;

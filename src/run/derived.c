@@ -41,11 +41,11 @@ void psb_derived_close(psb_derived *d) {
 
 /* Names of the run's own rows are not taken. */
 static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
-                             const psb_method *method, psb_error *error) {
+                             const psb_run_method *method, psb_error *error) {
     const psb_ledger *ledger = &d->results.ledger;
     const psb_descriptor_facts *of = psb_manifest_find(facts, &method->label);
     psb_status status = PSB_OK;
-    char *file = psb_method_file(&status, false, method->label.text, error);
+    char *file = psb_run_method_file(&status, false, method->label.text, error);
     bool taken = of != NULL ? of->uses == NULL
                             : status == PSB_OK && psb_ledger_find(ledger, file) != NULL &&
                                   !psb_ledger_has_parts(ledger, file);
@@ -64,7 +64,7 @@ static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, p
     psb_status status = PSB_OK;
     for (size_t r = 0; r < facts->ndescriptors && status == PSB_OK; r++) {
         psb_finding found;
-        char *file = psb_method_file(&status, false, facts->descriptors[r].label, error);
+        char *file = psb_run_method_file(&status, false, facts->descriptors[r].label, error);
         PSB_THEN(status, psb_results_look(&d->results, file, &found, error));
         bool leaves = status == PSB_OK && found.state == PSB_OUTPUT_STALE &&
                       facts->descriptors[r].uses != NULL;
@@ -83,8 +83,8 @@ static void leave_out(void *context, const char *name, const char *why) {
 }
 
 /* run.json as it is, and the method in its list: in its place, or behind the others. */
-static psb_status write_facts(psb_derived *d, const psb_method *method,
-                              const psb_method_costs *costs, psb_run_facts *facts,
+static psb_status write_facts(psb_derived *d, const psb_run_method *method,
+                              const psb_run_method_costs *costs, psb_run_facts *facts,
                               psb_error *error) {
     psb_descriptor_facts own, *place = psb_manifest_find(facts, &method->label);
     double n = (double)d->cla.nmodels, pairs = 0.5 * n * (n - 1);
@@ -105,22 +105,23 @@ static psb_status write_facts(psb_derived *d, const psb_method *method,
     return status;
 }
 
-static psb_status add(psb_derived *d, const psb_method_stages *stages, const psb_method *method,
-                      psb_error *error) {
+static psb_status add(psb_derived *d, const psb_run_method_stages *stages,
+                      const psb_run_method *method, psb_error *error) {
     psb_run_facts facts = {0};
-    psb_method_costs costs;
+    psb_run_method_costs costs;
     psb_status status = psb_run_read_facts(&d->results, &facts, error);
     PSB_THEN(status, check_rows(d, &facts, error));
     PSB_THEN(status, check_name(d, &facts, method, error));
-    PSB_THEN(status, psb_method_make(stages, method, 0, &costs, error));
+    PSB_THEN(status, psb_run_method_make(stages, method, 0, &costs, error));
     PSB_THEN(status, write_facts(d, method, &costs, &facts, error));
     psb_run_facts_free(&facts);
     return status;
 }
 
 /* The scores of the new methods, and the table of all. */
-static psb_status finish(psb_derived *d, psb_method_stages *stages, psb_method *const *methods,
-                         size_t count, psb_text *table, psb_error *error) {
+static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
+                         psb_run_method *const *methods, size_t count, psb_text *table,
+                         psb_error *error) {
     psb_run_record record = {0};
     psb_run_reader reader = {.threads = d->threads, .left_out = leave_out, .context = d};
     psb_status status = psb_run_record_read(&d->results, &reader, &record, error);
@@ -132,7 +133,7 @@ static psb_status finish(psb_derived *d, psb_method_stages *stages, psb_method *
             r++;
         }
         if (r < record.facts.ndescriptors) {
-            status = psb_method_scores(stages, methods[m], r, error);
+            status = psb_run_method_scores(stages, methods[m], r, error);
         }
     }
     bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
@@ -143,15 +144,15 @@ static psb_status finish(psb_derived *d, psb_method_stages *stages, psb_method *
     return status;
 }
 
-psb_status psb_derived_make(psb_derived *d, psb_method *const *methods, size_t count,
+psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,
                             psb_text *table, psb_error *error) {
     const psb_ledger_entry *models = psb_ledger_find(&d->results.ledger, "models.cla");
-    psb_method_stages stages = {.cla = &d->cla,
-                                .cla_hash = models->stamp.hash,
-                                .ledger = &d->results.ledger,
-                                .matrices = true,
-                                .threads = d->threads,
-                                .observer = &d->observer};
+    psb_run_method_stages stages = {.cla = &d->cla,
+                                    .cla_hash = models->stamp.hash,
+                                    .ledger = &d->results.ledger,
+                                    .matrices = true,
+                                    .threads = d->threads,
+                                    .observer = &d->observer};
     psb_reference reference = {.own_ledger = NULL};
     psb_status status = PSB_OK;
     if (d->reference != NULL) {

@@ -30,7 +30,7 @@ void psb_derived_close(psb_derived *d);
  * Makes methods whose parts are methods of the run, or of these before them, and the run's table
  * anew, whose text `table` becomes. PSB_ERROR_USAGE where one has the label of a described method.
  */
-psb_status psb_derived_make(psb_derived *d, psb_method *const *methods, size_t count,
+psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,
                             psb_text *table, psb_error *error);
 
 #endif

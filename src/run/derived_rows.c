@@ -15,7 +15,7 @@ psb_status psb_row_parts_open(const psb_results *results, size_t models, const p
     psb_status status = PSB_OK;
     for (size_t p = 0; p < count && status == PSB_OK; p++) {
         char *path = NULL;
-        status = psb_method_path(results, true, parts[p].spec, &path, error);
+        status = psb_run_method_path(results, true, parts[p].spec, &path, error);
         PSB_THEN(status, psb_npy_read(path, &npy[p], error));
         if (status == PSB_OK && (npy[p].rows != models || npy[p].columns != parts[p].length ||
                                  npy[p].element != parts[p].element)) {
@@ -92,9 +92,9 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
     work w = {.d = d, .rows = rows};
     char *parts[PSB_MEMBERS_MOST] = {NULL};
     psb_status status = PSB_OK;
-    char *file = psb_method_file(&status, true, rows->label, error);
+    char *file = psb_run_method_file(&status, true, rows->label, error);
     for (size_t p = 0; p < rows->nparts; p++) {
-        parts[p] = psb_method_file(&status, true, rows->parts[p].spec, error);
+        parts[p] = psb_run_method_file(&status, true, rows->parts[p].spec, error);
     }
     psb_output_of o = {.name = file,
                        .key = rows->key,

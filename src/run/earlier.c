@@ -47,7 +47,7 @@ psb_status psb_earlier_recall(const psb_ledger *ledger, psb_run_facts *facts, ps
 }
 
 /* Figures from the matrix or, where the run keeps none of what it describes, from the features. */
-static psb_status rank(const psb_method_stages *st, const char *name, bool streams,
+static psb_status rank(const psb_run_method_stages *st, const char *name, bool streams,
                        psb_run_record *record, size_t method, psb_error *error) {
     psb_evaluation *e = &record->evaluation;
     psb_matrix matrix = {0};
@@ -64,7 +64,7 @@ static psb_status rank(const psb_method_stages *st, const char *name, bool strea
         psb_feature_set_close(&set);
     } else {
         status = psb_path_join(&path, st->ledger->run, name, error);
-        PSB_THEN(status, psb_method_stages_matrix(st, path, &matrix, error));
+        PSB_THEN(status, psb_run_method_stages_matrix(st, path, &matrix, error));
         PSB_THEN(status, psb_evaluation_rank(e, method, &matrix, st->threads, error));
         psb_matrix_close(&matrix);
     }
@@ -72,8 +72,8 @@ static psb_status rank(const psb_method_stages *st, const char *name, bool strea
     return status;
 }
 
-static psb_status keep(const psb_method_stages *st, psb_run_record *record, size_t from, size_t *to,
-                       psb_error *error) {
+static psb_status keep(const psb_run_method_stages *st, psb_run_record *record, size_t from,
+                       size_t *to, psb_error *error) {
     const psb_results results = {.ledger = *st->ledger};
     psb_run_facts *facts = &record->facts;
     const psb_descriptor_facts of = facts->descriptors[from];
@@ -102,7 +102,7 @@ static psb_status keep(const psb_method_stages *st, psb_run_record *record, size
     return status;
 }
 
-psb_status psb_earlier_keep(const psb_method_stages *st, psb_run_record *record, size_t first,
+psb_status psb_earlier_keep(const psb_run_method_stages *st, psb_run_record *record, size_t first,
                             psb_error *error) {
     psb_run_facts *facts = &record->facts;
     psb_text names = {0};

@@ -21,7 +21,7 @@ psb_status psb_earlier_recall(const psb_ledger *ledger, psb_run_facts *facts, ps
  * When all that the run makes is there: ranks method `first` and those behind it. The observer is
  * told which stay, and which leave the record and why.
  */
-psb_status psb_earlier_keep(const psb_method_stages *stages, psb_run_record *record, size_t first,
-                            psb_error *error);
+psb_status psb_earlier_keep(const psb_run_method_stages *stages, psb_run_record *record,
+                            size_t first, psb_error *error);
 
 #endif

@@ -51,7 +51,7 @@ static void describe(const psb_spec *spec, bool published, psb_descriptor_facts 
     describe_parameters(&of->parameters, spec);
 }
 
-void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *of) {
+void psb_manifest_describe_made(const psb_run_method *method, psb_descriptor_facts *of) {
     *of = (psb_descriptor_facts){.label = method->label.text,
                                  .title = method->kind->title,
                                  .formula = method->formula,
@@ -103,7 +103,7 @@ static const char *uses_of_both(const char *one, const char *other) {
     return one;
 }
 
-void psb_manifest_add_parts(const psb_run_facts *facts, const psb_method *method,
+void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *method,
                             double pair_seconds, psb_descriptor_facts *of) {
     of->compare_seconds = method->given != NULL ? (double)NAN : pair_seconds;
     if (method->kind->of_rows) { /* what its rows cost is not measured by model */

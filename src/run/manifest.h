@@ -23,8 +23,8 @@ psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *job,
                                  const psb_dataset *dataset, psb_error *error);
 /* The same of a method that is made of others, and what these say of it when they have theirs: what
    it uses, and its costs, which are those of its parts and so many seconds a pair more. */
-void psb_manifest_describe_made(const psb_method *method, psb_descriptor_facts *of);
-void psb_manifest_add_parts(const psb_run_facts *facts, const psb_method *method,
+void psb_manifest_describe_made(const psb_run_method *method, psb_descriptor_facts *of);
+void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *method,
                             double pair_seconds, psb_descriptor_facts *of);
 /* The one with the same files; NULL where there is none. */
 psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label);

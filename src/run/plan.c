@@ -19,7 +19,7 @@ static const char reranked_suffix[] = "+kr", manifold_suffix[] = "+mr", normalis
 
 /* ---- kinds ------------------------------------------------------------------------------- */
 
-static uint64_t key_of_sum(const psb_method *method) {
+static uint64_t key_of_sum(const psb_run_method *method) {
     const psb_recipe *recipe = &method->sum;
     uint64_t key = recipe->nterms;
     for (size_t t = 0; t < recipe->nterms; t++) {
@@ -33,20 +33,21 @@ static uint64_t key_of_sum(const psb_method *method) {
     return key;
 }
 
-static psb_status add_up(const psb_method *method, const psb_method_inputs *in, float *out,
+static psb_status add_up(const psb_run_method *method, const psb_run_method_inputs *in, float *out,
                          psb_error *error) {
     return psb_combine_matrices(&method->sum, in->parts, in->threads, out, error);
 }
 
-static const psb_method_kind sum = {"Sum of distances", "sum", 1, key_of_sum, false, false, add_up};
+static const psb_run_method_kind sum = {
+    "Sum of distances", "sum", 1, key_of_sum, false, false, add_up};
 
-static uint64_t key_of_reranked(const psb_method *method) {
+static uint64_t key_of_reranked(const psb_run_method *method) {
     const psb_rerank_options *o = &method->rerank;
     const double numbers[] = {(double)o->method, (double)o->k1, (double)o->k2, o->lambda};
     return XXH64(numbers, sizeof numbers, method->kind->revision);
 }
 
-static psb_status rerank(const psb_method *method, const psb_method_inputs *in, float *out,
+static psb_status rerank(const psb_run_method *method, const psb_run_method_inputs *in, float *out,
                          psb_error *error) {
     psb_rerank_options options = method->rerank;
     options.threads = in->threads;
@@ -54,7 +55,7 @@ static psb_status rerank(const psb_method *method, const psb_method_inputs *in, 
 }
 
 /* By psb_rerank_method; their metrics are psb_rerank_name's. */
-static const psb_method_kind reranked[] = {
+static const psb_run_method_kind reranked[] = {
     {"Re-ranked distances", "k-reciprocal", 2, key_of_reranked, false, false, rerank},
     {"Distances along a manifold", "manifold", 1, key_of_reranked, false, false, rerank},
     {"Re-ranked distances, and those along a manifold", "k-reciprocal+manifold", 1, key_of_reranked,
@@ -62,12 +63,12 @@ static const psb_method_kind reranked[] = {
 };
 
 /* The scales of a sum are part of what its levels depend on; reference and features come on top. */
-static uint64_t key_of_normalised(const psb_method *method) {
+static uint64_t key_of_normalised(const psb_run_method *method) {
     return method->of->spec != NULL ? 0 : key_of_sum(method->of);
 }
 
-static psb_status normalise(const psb_method *method, const psb_method_inputs *in, float *out,
-                            psb_error *error) {
+static psb_status normalise(const psb_run_method *method, const psb_run_method_inputs *in,
+                            float *out, psb_error *error) {
     psb_status status = PSB_OK;
     double *level = psb_new(&status, in->parts->n, sizeof *level, "a cohort", error);
     PSB_THEN(status, psb_reference_levels(in->reference, method->of, in, level, error));
@@ -76,19 +77,19 @@ static psb_status normalise(const psb_method *method, const psb_method_inputs *i
     return status;
 }
 
-static const psb_method_kind normalised = {
+static const psb_run_method_kind normalised = {
     "Distances normalised by a cohort", "cohort", 1, key_of_normalised, true, false, normalise};
 
-static uint64_t key_of_signature(const psb_method *method) {
+static uint64_t key_of_signature(const psb_run_method *method) {
     (void)method;
     return psb_cosine.revision;
 }
 
-static psb_status compare_signatures(const psb_method *method, const psb_method_inputs *in,
+static psb_status compare_signatures(const psb_run_method *method, const psb_run_method_inputs *in,
                                      float *out, psb_error *error) {
     char *path = NULL;
     psb_npy npy = {0};
-    psb_status status = psb_method_path(in->results, true, method->part[0].text, &path, error);
+    psb_status status = psb_run_method_path(in->results, true, method->part[0].text, &path, error);
     PSB_THEN(status, psb_npy_read(path, &npy, error));
     const psb_row_view rows = psb_npy_rows(&npy);
     if (status == PSB_OK && rows.n != in->cla->nmodels) {
@@ -102,27 +103,27 @@ static psb_status compare_signatures(const psb_method *method, const psb_method_
     return status;
 }
 
-static const psb_method_kind signature = {
+static const psb_run_method_kind signature = {
     "Signature", "cosine", 1, key_of_signature, false, true, compare_signatures};
 
-static uint64_t key_of_given(const psb_method *method) {
+static uint64_t key_of_given(const psb_run_method *method) {
     size_t n = method->given->n;
     return XXH64(method->given->data, n * n * sizeof *method->given->data, 0);
 }
 
-static psb_status copy_given(const psb_method *method, const psb_method_inputs *inputs, float *out,
-                             psb_error *error) {
+static psb_status copy_given(const psb_run_method *method, const psb_run_method_inputs *inputs,
+                             float *out, psb_error *error) {
     (void)inputs, (void)error;
     size_t n = method->given->n;
     memcpy(out, method->given->data, n * n * sizeof *out);
     return PSB_OK;
 }
 
-static const psb_method_kind given = {
+static const psb_run_method_kind given = {
     "Distances from elsewhere", "given", 1, key_of_given, false, false, copy_given};
 
-unsigned psb_method_revision(const char *metric) {
-    static const psb_method_kind *const kinds[] = {
+unsigned psb_run_method_revision(const char *metric) {
+    static const psb_run_method_kind *const kinds[] = {
         &sum,  &reranked[PSB_KR], &reranked[PSB_MR], &reranked[PSB_KR_MR], &normalised, &signature,
         &given};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
@@ -135,24 +136,24 @@ unsigned psb_method_revision(const char *metric) {
 
 /* ---- single methods ---------------------------------------------------------------------- */
 
-void psb_method_free(psb_method *method) {
+void psb_run_method_free(psb_run_method *method) {
     if (method != NULL) {
         psb_spec_free(method->spec);
-        psb_method_free(method->of);
+        psb_run_method_free(method->of);
         free(method->formula);
         free(method->source);
         free(method);
     }
 }
 
-void psb_method_free_all(psb_method **methods, size_t count) {
+void psb_run_method_free_all(psb_run_method **methods, size_t count) {
     for (size_t m = 0; m < count && methods != NULL; m++) {
-        psb_method_free(methods[m]);
+        psb_run_method_free(methods[m]);
     }
     free(methods);
 }
 
-psb_status psb_method_label(const char *name, psb_label *label, psb_error *error) {
+psb_status psb_run_method_label(const char *name, psb_label *label, psb_error *error) {
     psb_spec *spec = NULL;
     const psb_recipe *recipe = psb_recipe_find(name);
     psb_status status = psb_spec_parse(NULL, name, &spec, error);
@@ -165,8 +166,8 @@ psb_status psb_method_label(const char *name, psb_label *label, psb_error *error
     return status;
 }
 
-static psb_status new_method(const psb_method_kind *kind, const char *uses, psb_method **method,
-                             psb_error *error) {
+static psb_status new_method(const psb_run_method_kind *kind, const char *uses,
+                             psb_run_method **method, psb_error *error) {
     psb_status status = PSB_OK;
     *method = psb_new_zero(&status, 1, sizeof **method, "a method", error);
     if (status == PSB_OK) {
@@ -177,26 +178,26 @@ static psb_status new_method(const psb_method_kind *kind, const char *uses, psb_
 }
 
 /* Of a method that could not be made nothing is left: *method becomes NULL. */
-static psb_status finished(psb_status status, psb_method **method) {
+static psb_status finished(psb_status status, psb_run_method **method) {
     if (status != PSB_OK) {
-        psb_method_free(*method);
+        psb_run_method_free(*method);
         *method = NULL;
     }
     return status;
 }
 
-psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
-                          psb_method **method, psb_error *error) {
+psb_status psb_run_method_sum(const psb_recipe *recipe, const char *source, const char *uses,
+                              psb_run_method **method, psb_error *error) {
     psb_text formula = {0};
     psb_status status = new_method(&sum, uses, method, error);
-    psb_method *m = *method;
-    PSB_THEN(status, psb_method_label(recipe->label, &m->label, error));
+    psb_run_method *m = *method;
+    PSB_THEN(status, psb_run_method_label(recipe->label, &m->label, error));
     psb_recipe_formula(recipe, &formula);
     PSB_THEN(status, psb_text_status(&formula, error));
     const char *members[PSB_MEMBERS_MOST];
     size_t count = psb_recipe_members(recipe, members);
     for (size_t p = 0; p < count && status == PSB_OK; p++) {
-        status = psb_method_label(members[p], &m->part[m->nparts++], error);
+        status = psb_run_method_label(members[p], &m->part[m->nparts++], error);
     }
     if (status == PSB_OK) {
         m->sum = *recipe;
@@ -208,22 +209,23 @@ psb_status psb_method_sum(const psb_recipe *recipe, const char *source, const ch
     return finished(status, method);
 }
 
-psb_status psb_method_recipe(const psb_recipe *recipe, psb_method **method, psb_error *error) {
+psb_status psb_run_method_recipe(const psb_recipe *recipe, psb_run_method **method,
+                                 psb_error *error) {
     psb_status status = PSB_OK;
     *method = NULL;
     char *source = psb_new_format(
         &status, error, "ours, 2026; members and scales chosen on the training list %016" PRIx64,
         recipe->training_list);
-    PSB_THEN(status,
-             psb_method_sum(recipe, source, recipe->learned ? "learned" : "pair", method, error));
+    PSB_THEN(status, psb_run_method_sum(recipe, source, recipe->learned ? "learned" : "pair",
+                                        method, error));
     free(source);
     return status;
 }
 
-psb_status psb_method_signature(const char *label, size_t numbers, bool learned,
-                                psb_method **method, psb_error *error) {
+psb_status psb_run_method_signature(const char *label, size_t numbers, bool learned,
+                                    psb_run_method **method, psb_error *error) {
     psb_status status = new_method(&signature, learned ? "learned" : "pair", method, error);
-    psb_method *m = *method;
+    psb_run_method *m = *method;
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
         m->part[m->nparts++] = m->label;
@@ -262,14 +264,14 @@ static char *describe_reranked(psb_status *status, const char *name, const psb_r
                                     : "; and manifold ranking of the same, each over its mean");
 }
 
-psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, psb_method **method,
-                               psb_error *error) {
+psb_status psb_run_method_reranked(const char *name, const psb_rerank_options *o,
+                                   psb_run_method **method, psb_error *error) {
     static const char *const sources[] = {
         "Zhong, Zheng, Cao, Li 2017", "Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004",
         "Zhong, Zheng, Cao, Li 2017; Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004"};
     psb_status status = new_method(&reranked[o->method], "context", method, error);
-    psb_method *m = *method;
-    PSB_THEN(status, psb_method_label(name, &m->part[0], error));
+    psb_run_method *m = *method;
+    PSB_THEN(status, psb_run_method_label(name, &m->part[0], error));
     const char *of = status == PSB_OK ? m->part[0].text : name;
     char *label = label_reranked(&status, of, o, error);
     PSB_THEN(status, psb_label_make(label, &m->label, error));
@@ -283,8 +285,8 @@ psb_status psb_method_reranked(const char *name, const psb_rerank_options *o, ps
     return finished(status, method);
 }
 
-psb_status psb_method_given(const char *label, const char *path, const psb_matrix *distances,
-                            psb_method **method, psb_error *error) {
+psb_status psb_run_method_given(const char *label, const char *path, const psb_matrix *distances,
+                                psb_run_method **method, psb_error *error) {
     psb_status status = new_method(&given, "given", method, error);
     PSB_THEN(status, psb_label_make(label, &(*method)->label, error));
     if (status == PSB_OK) {
@@ -302,7 +304,7 @@ typedef struct maker {
     const psb_added *added;
 } maker;
 
-static psb_method *find(const psb_plan *plan, const char *label) {
+static psb_run_method *find(const psb_plan *plan, const char *label) {
     for (size_t m = 0; m < plan->nmethods; m++) {
         if (strcmp(plan->methods[m]->label.text, label) == 0) {
             return plan->methods[m];
@@ -358,49 +360,50 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
 typedef struct suffix {
     const char *text;
     /* NAME+xx...; `of` is the method NAME, which is taken over, `rest` what stands behind it. */
-    psb_status (*make)(const char *text, const char *rest, psb_method *of, psb_method **method,
-                       psb_error *error);
+    psb_status (*make)(const char *text, const char *rest, psb_run_method *of,
+                       psb_run_method **method, psb_error *error);
 } suffix;
 
-static psb_status make_reranked(const char *text, const char *rest, psb_method *of,
-                                psb_method **method, psb_error *error) {
+static psb_status make_reranked(const char *text, const char *rest, psb_run_method *of,
+                                psb_run_method **method, psb_error *error) {
     psb_rerank_options options;
     if (!parse_options(rest, &options)) {
-        psb_method_free(of);
+        psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
                         "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
                         "K2 from 1 to %d and LAMBDA from 0 to 1",
                         text, reranked_suffix, reranked_suffix, PSB_RERANK_K_MOST);
     }
-    psb_status status = psb_method_reranked(of->label.text, &options, method, error);
-    psb_method_free(of);
+    psb_status status = psb_run_method_reranked(of->label.text, &options, method, error);
+    psb_run_method_free(of);
     return status;
 }
 
 /* Behind a k-reciprocal method it is the sum of both, of what that one re-ranks. */
-static psb_status make_manifold(const char *text, const char *rest, psb_method *of,
-                                psb_method **method, psb_error *error) {
+static psb_status make_manifold(const char *text, const char *rest, psb_run_method *of,
+                                psb_run_method **method, psb_error *error) {
     psb_rerank_options options = PSB_RERANK_PRESET;
     bool both = of->kind == &reranked[PSB_KR];
     if (*rest != '\0') {
-        psb_method_free(of);
+        psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, manifold_suffix);
     }
     options = both ? of->rerank : options;
     options.method = both ? PSB_KR_MR : PSB_MR;
     psb_status status =
-        psb_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
-    psb_method_free(of);
+        psb_run_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
+    psb_run_method_free(of);
     return status;
 }
 
-psb_status psb_method_normalised(psb_method *of, psb_method **method, psb_error *error) {
+psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method,
+                                     psb_error *error) {
     bool pair = of->spec != NULL || strcmp(of->uses, "pair") == 0;
     const char *uses = pair ? "reference" : of->uses;
     psb_status status = new_method(&normalised, uses, method, error);
-    psb_method *m = *method;
+    psb_run_method *m = *method;
     if (status != PSB_OK) {
-        psb_method_free(of);
+        psb_run_method_free(of);
         return status;
     }
     m->of = of;
@@ -421,15 +424,15 @@ psb_status psb_method_normalised(psb_method *of, psb_method **method, psb_error 
 }
 
 /* Only what has rows, or is a sum of what has, has distances to a cohort. */
-static psb_status make_normalised(const char *text, const char *rest, psb_method *of,
-                                  psb_method **method, psb_error *error) {
+static psb_status make_normalised(const char *text, const char *rest, psb_run_method *of,
+                                  psb_run_method **method, psb_error *error) {
     if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
-        psb_method_free(of);
+        psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
                         "'%.80s': a normalised method is NAME%s, of a descriptor or a sum", text,
                         normalised_suffix);
     }
-    return psb_method_normalised(of, method, error);
+    return psb_run_method_normalised(of, method, error);
 }
 
 static const suffix suffixes[] = {{reranked_suffix, make_reranked},
@@ -450,14 +453,14 @@ static const suffix *find_suffix(const char *text, const char **at) {
     return found;
 }
 
-static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
+static psb_status make_method(const psb_added *added, const char *text, psb_run_method **method,
                               psb_error *error);
 
 /* A suffix and what stands before it, which is the name of a method, too. */
 static psb_status make_suffixed(const psb_added *added, const char *text, const suffix *last,
-                                const char *at, psb_method **method, psb_error *error) {
+                                const char *at, psb_run_method **method, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_method *of = NULL;
+    psb_run_method *of = NULL;
     char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
     if (status == PSB_OK && at == text) {
         status = psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text);
@@ -469,7 +472,7 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
 }
 
 /* The method that a text names. Its parts are named by it, and not made. */
-static psb_status make_method(const psb_added *added, const char *text, psb_method **method,
+static psb_status make_method(const psb_added *added, const char *text, psb_run_method **method,
                               psb_error *error) {
     const char *at = NULL;
     const suffix *last = find_suffix(text, &at);
@@ -479,7 +482,7 @@ static psb_status make_method(const psb_added *added, const char *text, psb_meth
         return make_suffixed(added, text, last, at, method, error);
     }
     if (!psb_spec_is_known(added, text)) { /* a client's descriptor goes before a sum */
-        return recipe != NULL ? psb_method_recipe(recipe, method, error)
+        return recipe != NULL ? psb_run_method_recipe(recipe, method, error)
                               : fail_unknown(added, text, error);
     }
     psb_status status = new_method(NULL, NULL, method, error);
@@ -491,10 +494,10 @@ static psb_status make_method(const psb_added *added, const char *text, psb_meth
 }
 
 /* Described methods stand before all others. */
-static void insert(psb_plan *plan, psb_method *method) {
+static void insert(psb_plan *plan, psb_run_method *method) {
     size_t at = method->spec != NULL ? plan->nspecs : plan->nmethods;
     memmove(plan->methods + at + 1, plan->methods + at,
-            (plan->nmethods++ - at) * sizeof(psb_method *));
+            (plan->nmethods++ - at) * sizeof(psb_run_method *));
     plan->methods[at] = method;
     if (method->spec != NULL) {
         plan->specs[plan->nspecs++] = method->spec;
@@ -502,11 +505,11 @@ static void insert(psb_plan *plan, psb_method *method) {
 }
 
 static psb_status add(const maker *m, const char *text, bool named, psb_error *error) {
-    psb_method *method;
+    psb_run_method *method;
     psb_status status = make_method(m->added, text, &method, error);
-    psb_method *same = status == PSB_OK ? find(m->plan, method->label.text) : NULL;
+    psb_run_method *same = status == PSB_OK ? find(m->plan, method->label.text) : NULL;
     if (same != NULL) {
-        psb_method_free(method);
+        psb_run_method_free(method);
         if (named && same->named) {
             return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", same->label.text);
         }
@@ -526,7 +529,7 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
         status = psb_fail(error, PSB_ERROR_USAGE, "more than %d methods in one list", METHODS_MOST);
     }
     if (status != PSB_OK) {
-        psb_method_free(method);
+        psb_run_method_free(method);
         return status;
     }
     method->named = named;
@@ -534,7 +537,7 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
     return PSB_OK;
 }
 
-psb_status psb_method_named(const char *text, psb_method **method, psb_error *error) {
+psb_status psb_run_method_named(const char *text, psb_run_method **method, psb_error *error) {
     return make_method(NULL, text, method, error);
 }
 
@@ -553,15 +556,15 @@ psb_status psb_plan_make(const psb_added *added, const char *list, psb_plan *pla
 }
 
 void psb_plan_free(psb_plan *plan) {
-    psb_method_free_all(plan->methods, plan->nmethods);
+    psb_run_method_free_all(plan->methods, plan->nmethods);
     free(plan->specs);
     *plan = (psb_plan){.nspecs = 0};
 }
 
-const psb_method *psb_plan_referring(const psb_plan *plan) {
-    const psb_method *found = NULL;
+const psb_run_method *psb_plan_referring(const psb_plan *plan) {
+    const psb_run_method *found = NULL;
     for (size_t m = 0; m < plan->nmethods && found == NULL; m++) {
-        const psb_method *method = plan->methods[m];
+        const psb_run_method *method = plan->methods[m];
         found = method->spec == NULL && method->kind->needs_reference ? method : NULL;
     }
     return found;

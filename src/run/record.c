@@ -127,17 +127,17 @@ void psb_run_record_free(psb_run_record *record) {
 
 /* ---- files of a method ----------------------------------------------------------------- */
 
-char *psb_method_file(psb_status *status, bool features, const char *name, psb_error *error) {
+char *psb_run_method_file(psb_status *status, bool features, const char *name, psb_error *error) {
     psb_label label;
-    PSB_THEN(*status, psb_method_label(name, &label, error));
+    PSB_THEN(*status, psb_run_method_label(name, &label, error));
     return psb_new_format(status, error, features ? "features/%s.npy" : "matrices/%s.matrix",
                           label.stem);
 }
 
-psb_status psb_method_path(const psb_results *results, bool features, const char *name, char **path,
-                           psb_error *error) {
+psb_status psb_run_method_path(const psb_results *results, bool features, const char *name,
+                               char **path, psb_error *error) {
     psb_status status = PSB_OK;
-    char *file = psb_method_file(&status, features, name, error);
+    char *file = psb_run_method_file(&status, features, name, error);
     if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
         status = psb_results_fail_absent(results, features, name, error);
     }
@@ -156,7 +156,7 @@ psb_status psb_features_path(const char *text, char **path, psb_error *error) {
     if (status == PSB_OK && slash != NULL && !psb_is_file(text) && psb_is_run(run)) {
         psb_results results;
         status = psb_results_open(run, false, &results, error);
-        PSB_THEN(status, psb_method_path(&results, true, slash + 1, path, error));
+        PSB_THEN(status, psb_run_method_path(&results, true, slash + 1, path, error));
         psb_results_free(&results);
     } else {
         *path = psb_new_text(&status, text, strlen(text), "a path", error);
@@ -165,10 +165,10 @@ psb_status psb_features_path(const char *text, char **path, psb_error *error) {
     return status;
 }
 
-psb_status psb_method_matrix(const psb_results *results, size_t models, const char *name,
-                             psb_matrix *matrix, psb_error *error) {
+psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
+                                 psb_matrix *matrix, psb_error *error) {
     char *path = NULL;
-    psb_status status = psb_method_path(results, false, name, &path, error);
+    psb_status status = psb_run_method_path(results, false, name, &path, error);
     PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
     free(path);
     return status;
@@ -227,7 +227,7 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
     if (found->state != PSB_OUTPUT_OK || of->uses == NULL || of->metric == NULL) {
         return;
     }
-    unsigned own = psb_method_revision(of->metric);
+    unsigned own = psb_run_method_revision(of->metric);
     double revision = isnan(of->revision) ? 1 : of->revision; /* which the first did not write */
     if (revision != (double)own) {
         found->state = PSB_OUTPUT_STALE;

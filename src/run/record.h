@@ -43,15 +43,15 @@ psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledge
                                  size_t columns, psb_text *shown, psb_error *error);
 
 /* "features/STEM.npy" or "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
-char *psb_method_file(psb_status *status, bool features, const char *name, psb_error *error);
+char *psb_run_method_file(psb_status *status, bool features, const char *name, psb_error *error);
 /* The path of that file, which has to be as the run left it; free() it in any case. */
-psb_status psb_method_path(const psb_results *results, bool features, const char *name, char **path,
-                           psb_error *error);
+psb_status psb_run_method_path(const psb_results *results, bool features, const char *name,
+                               char **path, psb_error *error);
 /* The path of features that somebody names: that of a file, or RUN/NAME. free() it in any case. */
 psb_status psb_features_path(const char *text, char **path, psb_error *error);
 /* The matrix of so many models, which has to be as the run left it. */
-psb_status psb_method_matrix(const psb_results *results, size_t models, const char *name,
-                             psb_matrix *matrix, psb_error *error);
+psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
+                                 psb_matrix *matrix, psb_error *error);
 
 /* RUN/run.json and RUN/models.cla, which have to be as the run left them. The second is refused of
    a run whose queries and targets are two sets: it has all of them, without classes. */

@@ -49,7 +49,7 @@ static const psb_classification *models_of(const psb_reference *reference) {
 }
 
 /* What is compared, as a sum: of a described method the only term. */
-static psb_recipe sum_of(const psb_method *of) {
+static psb_recipe sum_of(const psb_run_method *of) {
     psb_recipe sum = of->sum;
     if (of->spec != NULL || of->numbers > 0) { /* of a signature the cosine */
         const psb_metric *metric = of->spec != NULL ? psb_spec_metric(of->spec) : &psb_cosine;
@@ -64,7 +64,7 @@ static const char *member_of(const psb_ledger *ledger, const char *member, psb_l
     char *file = NULL;
     psb_status status = PSB_OK;
     snprintf(name, sizeof name, "%s%s", member, PSB_SIGNATURE_REFERENCE);
-    file = psb_method_file(&status, true, name, NULL);
+    file = psb_run_method_file(&status, true, name, NULL);
     bool known = !psb_spec_is_known(NULL, member) && status == PSB_OK &&
                  psb_ledger_find(ledger, file) != NULL &&
                  psb_label_make(name, room, NULL) == PSB_OK;
@@ -72,8 +72,8 @@ static const char *member_of(const psb_ledger *ledger, const char *member, psb_l
     return known ? room->text : member;
 }
 
-psb_status psb_reference_key(const psb_reference *reference, const psb_method *of, uint64_t *key,
-                             psb_error *error) {
+psb_status psb_reference_key(const psb_reference *reference, const psb_run_method *of,
+                             uint64_t *key, psb_error *error) {
     const psb_results results = results_of(reference);
     const psb_ledger *ledger = &results.ledger;
     const psb_recipe sum = sum_of(of);
@@ -83,7 +83,8 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_method *o
     psb_status status = PSB_OK;
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
         psb_label room;
-        char *file = psb_method_file(&status, true, member_of(ledger, members[m], &room), error);
+        char *file =
+            psb_run_method_file(&status, true, member_of(ledger, members[m], &room), error);
         const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, file) : NULL;
         if (entry != NULL) {
             *key = XXH64(&entry->stamp.hash, sizeof entry->stamp.hash, *key);
@@ -107,8 +108,8 @@ static psb_status check_directions(const psb_ledger *run, const char *member,
                                    const psb_ledger *reference, const char *other,
                                    psb_error *error) {
     psb_status status = PSB_OK;
-    char *files[] = {psb_method_file(&status, true, member, error),
-                     psb_method_file(&status, true, other, error)};
+    char *files[] = {psb_run_method_file(&status, true, member, error),
+                     psb_run_method_file(&status, true, other, error)};
     if (status == PSB_OK &&
         psb_ledger_find(run, files[0])->key != psb_ledger_find(reference, files[1])->key) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, reference->run, 0,
@@ -119,17 +120,17 @@ static psb_status check_directions(const psb_ledger *run, const char *member,
     return status;
 }
 
-static psb_status open_member(const psb_reference *reference, const psb_method *of,
+static psb_status open_member(const psb_reference *reference, const psb_run_method *of,
                               const char *member, const psb_metric *metric,
-                              const psb_method_inputs *run, pair *p, psb_error *error) {
+                              const psb_run_method_inputs *run, pair *p, psb_error *error) {
     const psb_results results = results_of(reference);
     char *own = NULL, *other = NULL;
     psb_run_facts facts = {0};
     psb_spec *spec = NULL;
     psb_label room;
     const char *name = member_of(&results.ledger, member, &room);
-    psb_status status = psb_method_path(run->results, true, member, &own, error);
-    PSB_THEN(status, psb_method_path(&results, true, name, &other, error));
+    psb_status status = psb_run_method_path(run->results, true, member, &own, error);
+    PSB_THEN(status, psb_run_method_path(&results, true, name, &other, error));
     if (!psb_spec_is_known(NULL, member)) {
         PSB_THEN(status,
                  check_directions(&run->results->ledger, member, &results.ledger, name, error));
@@ -160,8 +161,8 @@ static psb_status open_member(const psb_reference *reference, const psb_method *
     return status;
 }
 
-psb_status psb_reference_levels(const psb_reference *reference, const psb_method *of,
-                                const psb_method_inputs *run, double *level, psb_error *error) {
+psb_status psb_reference_levels(const psb_reference *reference, const psb_run_method *of,
+                                const psb_run_method_inputs *run, double *level, psb_error *error) {
     const psb_recipe sum = sum_of(of);
     const psb_classification *cla = models_of(reference);
     pair features[PSB_MEMBERS_MOST] = {{{0}, {0}}};

@@ -27,15 +27,15 @@ void psb_reference_close(psb_reference *reference);
 
 /* Adds to *key the reference's models and features that `of`, described or a sum, is compared by.
  */
-psb_status psb_reference_key(const psb_reference *reference, const psb_method *of, uint64_t *key,
-                             psb_error *error);
+psb_status psb_reference_key(const psb_reference *reference, const psb_run_method *of,
+                             uint64_t *key, psb_error *error);
 
 /*
  * level[i]: psb_cohort_level of model i of the run by the distances of `of` to all models of the
  * reference but the one of i's name. The features of both are in their folders; PSB_ERROR_INPUT
  * where they are not, or were made by other revisions.
  */
-psb_status psb_reference_levels(const psb_reference *reference, const psb_method *of,
-                                const psb_method_inputs *run, double *level, psb_error *error);
+psb_status psb_reference_levels(const psb_reference *reference, const psb_run_method *of,
+                                const psb_run_method_inputs *run, double *level, psb_error *error);
 
 #endif

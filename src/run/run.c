@@ -42,7 +42,7 @@ static bool wants_matrices(const run *r) {
 /* Sums and re-ranking take matrices, of one set. */
 static psb_status check_made(const run *r, psb_error *error) {
     const psb_plan *plan = r->job->plan;
-    const psb_method *referring = psb_plan_referring(plan);
+    const psb_run_method *referring = psb_plan_referring(plan);
     const char *reference = r->job->options.reference;
     psb_results results = {.whole = false};
     psb_status status = PSB_OK;
@@ -310,8 +310,8 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     return status;
 }
 
-static void note_costs(run *r, size_t m, const psb_method_costs *costs) {
-    const psb_method *method = r->job->plan->methods[m];
+static void note_costs(run *r, size_t m, const psb_run_method_costs *costs) {
+    const psb_run_method *method = r->job->plan->methods[m];
     psb_descriptor_facts *of = &r->record.facts.descriptors[m];
     const psb_side *sides = r->dataset.sides;
     double models = (double)r->dataset.cla.nmodels;
@@ -360,15 +360,15 @@ static void warn_of_no_figures(const run *r) {
 
 static psb_status compare_and_score(run *r, psb_error *error) {
     const psb_run_options *o = &r->job->options;
-    psb_method_stages stages = {.features = &r->features,
-                                .cla = &r->dataset.cla,
-                                .sides = is_two_sets(r) ? r->dataset.sides : NULL,
-                                .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
-                                .ledger = &r->ledger,
-                                .matrices = wants_matrices(r),
-                                .memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY,
-                                .threads = r->job->threads,
-                                .observer = &r->job->observer};
+    psb_run_method_stages stages = {.features = &r->features,
+                                    .cla = &r->dataset.cla,
+                                    .sides = is_two_sets(r) ? r->dataset.sides : NULL,
+                                    .evaluation = o->data.unlabelled ? NULL : &r->record.evaluation,
+                                    .ledger = &r->ledger,
+                                    .matrices = wants_matrices(r),
+                                    .memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY,
+                                    .threads = r->job->threads,
+                                    .observer = &r->job->observer};
     psb_reference reference = {.own_ledger = NULL};
     psb_status status = check_sides(r, error);
     PSB_THEN(status, write_models(r, &stages.cla_hash, error));
@@ -383,8 +383,8 @@ static psb_status compare_and_score(run *r, psb_error *error) {
         stages.reference = &reference;
     }
     for (size_t m = 0; m < r->job->plan->nmethods && status == PSB_OK; m++) {
-        psb_method_costs costs;
-        status = psb_method_make(&stages, r->job->plan->methods[m], m, &costs, error);
+        psb_run_method_costs costs;
+        status = psb_run_method_make(&stages, r->job->plan->methods[m], m, &costs, error);
         if (status == PSB_OK) {
             note_costs(r, m, &costs);
         }

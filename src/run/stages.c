@@ -16,8 +16,8 @@
 
 /* One method in work. */
 typedef struct work {
-    const psb_method_stages *stages;
-    const psb_method *method;
+    const psb_run_method_stages *stages;
+    const psb_run_method *method;
     size_t which;
     uint64_t rows_key, matrix_key, scores_key;
     psb_row_view rows; /* data NULL until they are needed */
@@ -84,16 +84,16 @@ static psb_row_view rows_of(const work *w, const psb_side *side, psb_status *sta
 
 /* From the matrices of the parts, which are in the folder. */
 static psb_status compute_of_parts(const work *w, const char *path, float *out, psb_error *error) {
-    const psb_method *m = w->method;
+    const psb_run_method *m = w->method;
     const psb_results results = {.ledger = *w->stages->ledger};
     size_t n = w->stages->cla->nmodels;
     psb_matrix parts[PSB_MEMBERS_MOST] = {{0}};
     psb_status status = PSB_OK;
     for (size_t p = 0; p < m->nparts && status == PSB_OK && !m->kind->of_rows; p++) {
-        status = psb_method_matrix(&results, n, m->part[p].text, &parts[p], error);
+        status = psb_run_method_matrix(&results, n, m->part[p].text, &parts[p], error);
     }
-    const psb_method_inputs inputs = {parts, &results, w->stages->cla, w->stages->reference,
-                                      w->stages->threads};
+    const psb_run_method_inputs inputs = {parts, &results, w->stages->cla, w->stages->reference,
+                                          w->stages->threads};
     PSB_THEN(status, m->kind->distances(m, &inputs, out, error));
     for (size_t p = 0; p < m->nparts; p++) {
         psb_matrix_close(&parts[p]);
@@ -104,7 +104,7 @@ static psb_status compute_of_parts(const work *w, const char *path, float *out, 
 
 /* Of all to all or, where there are sides, of each query to each target. */
 static psb_status compute_distances(const work *w, psb_stage *stage, float *out, psb_error *error) {
-    const psb_method_stages *st = w->stages;
+    const psb_run_method_stages *st = w->stages;
     const psb_metric *metric = psb_spec_metric(w->method->spec);
     if (st->sides == NULL) {
         return psb_distance_matrix(metric, &w->rows, st->threads, out, psb_stage_progress, stage,
@@ -148,8 +148,8 @@ static psb_status write_matrix(psb_output_of *o, const char *path, psb_error *er
     return psb_matrix_write_file(path, &w->matrix, error);
 }
 
-psb_status psb_method_stages_matrix(const psb_method_stages *st, const char *path,
-                                    psb_matrix *matrix, psb_error *error) {
+psb_status psb_run_method_stages_matrix(const psb_run_method_stages *st, const char *path,
+                                        psb_matrix *matrix, psb_error *error) {
     return st->sides != NULL ? psb_matrix_open(path, st->sides[PSB_QUERIES].cla.nmodels,
                                                st->sides[PSB_TARGETS].cla.nmodels, NULL,
                                                st->threads, matrix, error)
@@ -160,19 +160,19 @@ static psb_status read_matrix(work *w, psb_error *error) {
     psb_status status = PSB_OK;
     char *path =
         path_of(w, "matrices", w->stages->sides != NULL ? "npy" : "matrix", &status, error);
-    PSB_THEN(status, psb_method_stages_matrix(w->stages, path, &w->matrix, error));
+    PSB_THEN(status, psb_run_method_stages_matrix(w->stages, path, &w->matrix, error));
     free(path);
     return status;
 }
 
 /* Leaves the matrix in memory as well: the one that was just made, or the file that was there. */
-static psb_status make_matrix(work *w, psb_method_costs *costs, psb_error *error) {
+static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *error) {
     const psb_side *sides = w->stages->sides;
-    const psb_method *m = w->method;
+    const psb_run_method *m = w->method;
     char *parts[PSB_MEMBERS_MOST] = {NULL};
     psb_status status = PSB_OK;
     for (size_t p = 0; p < m->nparts; p++) {
-        parts[p] = psb_method_file(&status, m->kind->of_rows, m->part[p].text, error);
+        parts[p] = psb_run_method_file(&status, m->kind->of_rows, m->part[p].text, error);
     }
     psb_output_of o = {.key = w->matrix_key,
                        .parts = (const char *const *)parts,
@@ -213,7 +213,7 @@ static psb_status write_text(psb_output_of *o, const char *path, psb_error *erro
 
 static psb_status write_scores(const work *w, psb_error *error) {
     psb_status status = PSB_OK;
-    char *matrix = psb_method_file(&status, false, w->method->label.text, error);
+    char *matrix = psb_run_method_file(&status, false, w->method->label.text, error);
     for (int json = 0; json < 2 && status == PSB_OK; json++) {
         scores s = {.work = w, .render = json ? psb_averages_render : psb_query_scores_render};
         psb_output_of o = {.key = w->scores_key,
@@ -230,8 +230,8 @@ static psb_status write_scores(const work *w, psb_error *error) {
 }
 
 /* The file of features, mapped, takes the place of the rows, which are let go before. */
-static psb_status rank_features(work *w, psb_method_costs *costs, psb_error *error) {
-    const psb_method_stages *st = w->stages;
+static psb_status rank_features(work *w, psb_run_method_costs *costs, psb_error *error) {
+    const psb_run_method_stages *st = w->stages;
     const psb_metric *metric = psb_spec_metric(w->method->spec);
     psb_feature_set set = {0};
     psb_memory_plan plan;
@@ -253,7 +253,7 @@ static psb_status rank_features(work *w, psb_method_costs *costs, psb_error *err
 }
 
 /* Counted from distances in every run: a table believes no file of scores. */
-static psb_status make_scores(work *w, psb_method_costs *costs, psb_error *error) {
+static psb_status make_scores(work *w, psb_run_method_costs *costs, psb_error *error) {
     psb_status status = w->stages->matrices
                             ? psb_evaluation_rank(w->stages->evaluation, w->which, &w->matrix,
                                                   w->stages->threads, error)
@@ -263,8 +263,8 @@ static psb_status make_scores(work *w, psb_method_costs *costs, psb_error *error
 
 /* Hashes of all that the files depend on, beside the parts. */
 static psb_status find_keys(work *w, psb_error *error) {
-    const psb_method_stages *st = w->stages;
-    const psb_method *m = w->method;
+    const psb_run_method_stages *st = w->stages;
+    const psb_run_method *m = w->method;
     psb_status status = PSB_OK;
     if (m->spec != NULL) {
         const psb_metric *metric = psb_spec_metric(m->spec);
@@ -284,10 +284,10 @@ static psb_status find_keys(work *w, psb_error *error) {
     return status;
 }
 
-psb_status psb_method_make(const psb_method_stages *stages, const psb_method *method, size_t which,
-                           psb_method_costs *costs, psb_error *error) {
+psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_run_method *method,
+                               size_t which, psb_run_method_costs *costs, psb_error *error) {
     work w = {.stages = stages, .method = method, .which = which};
-    *costs = (psb_method_costs){.matrix_wall_seconds = 0};
+    *costs = (psb_run_method_costs){.matrix_wall_seconds = 0};
     psb_status status = find_keys(&w, error);
     psb_outputs_gather(true); /* the ledger, written last, marks them as whole */
     if (method->spec != NULL) {
@@ -309,8 +309,8 @@ psb_status psb_method_make(const psb_method_stages *stages, const psb_method *me
     return status;
 }
 
-psb_status psb_method_scores(const psb_method_stages *stages, const psb_method *method,
-                             size_t which, psb_error *error) {
+psb_status psb_run_method_scores(const psb_run_method_stages *stages, const psb_run_method *method,
+                                 size_t which, psb_error *error) {
     work w = {.stages = stages, .method = method, .which = which};
     psb_status status = find_keys(&w, error);
     return PSB_THEN(status, write_scores(&w, error));

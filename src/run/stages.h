@@ -11,7 +11,7 @@
 #include "run/plan.h"
 #include "run/reference.h"
 
-typedef struct psb_method_stages {
+typedef struct psb_run_method_stages {
     const psb_features *features;   /* of the described methods; NULL where there are none */
     const psb_classification *cla;  /* the models in use */
     const psb_side *sides;          /* queries and targets, where these are two sets; else NULL */
@@ -23,33 +23,33 @@ typedef struct psb_method_stages {
     size_t memory; /* bytes for that, see psb_measure_features */
     int threads;
     const psb_observer *observer;
-} psb_method_stages;
+} psb_run_method_stages;
 
-typedef struct psb_method_costs {
+typedef struct psb_run_method_costs {
     /* Of the distances when they were computed, without those of parts; without a matrix, of the
        ranks as well. */
     double matrix_wall_seconds;
     double matrix_cpu_seconds;
-} psb_method_costs;
+} psb_run_method_costs;
 
 /* Opens a matrix of the run by its path: one of all models, or of queries and targets. */
-psb_status psb_method_stages_matrix(const psb_method_stages *stages, const char *path,
-                                    psb_matrix *matrix, psb_error *error);
+psb_status psb_run_method_stages_matrix(const psb_run_method_stages *stages, const char *path,
+                                        psb_matrix *matrix, psb_error *error);
 
 /*
  * Makes what a method leaves. A described one, which is number `which` of the features' specs:
  * features/STEM.npy and, where they are wanted, matrices/STEM.matrix, of two sets STEM.npy. One
  * that is made of parts: the matrix, from those of the parts, which are in the folder. Then, unless
- * there is no evaluation, psb_method_scores.
+ * there is no evaluation, psb_run_method_scores.
  */
-psb_status psb_method_make(const psb_method_stages *stages, const psb_method *method, size_t which,
-                           psb_method_costs *costs, psb_error *error);
+psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_run_method *method,
+                               size_t which, psb_run_method_costs *costs, psb_error *error);
 
 /*
  * Leaves scores/STEM.tsv and .json of method `which` of the evaluation, which has its figures. They
  * have the same bytes with and without a matrix.
  */
-psb_status psb_method_scores(const psb_method_stages *stages, const psb_method *method,
-                             size_t which, psb_error *error);
+psb_status psb_run_method_scores(const psb_run_method_stages *stages, const psb_run_method *method,
+                                 size_t which, psb_error *error);
 
 #endif

@@ -103,8 +103,8 @@ static psb_status learn(const psb_run_job *job, psb_error *error) {
 }
 
 /* With no method only the rows, for a reference. */
-static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, psb_method **method,
-                             psb_error *error) {
+static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
+                             psb_run_method **method, psb_error *error) {
     psb_basis directions = {0};
     psb_status status = PSB_OK;
     char *path = directions_of(&status, job->options.folder, v, error);
@@ -116,28 +116,28 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d, p
         return status;
     }
     PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
-    PSB_THEN(status, psb_method_signature(vectors[v].label, directions.count,
-                                          vectors[v].options.labels, method, error));
+    PSB_THEN(status, psb_run_method_signature(vectors[v].label, directions.count,
+                                              vectors[v].options.labels, method, error));
     psb_basis_free(&directions);
     free(path);
     return status;
 }
 
 /* L6, and L6+co and L6+kr+mr of it. */
-static psb_status make_learned(psb_method *methods[3], psb_error *error) {
+static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
     const psb_recipe *l6 = psb_recipe_find("l6");
     psb_rerank_options both = PSB_RERANK_PRESET;
-    psb_method *of = NULL;
+    psb_run_method *of = NULL;
     both.method = PSB_KR_MR;
-    psb_status status = psb_method_recipe(l6, &methods[0], error);
-    PSB_THEN(status, psb_method_recipe(l6, &of, error));
-    PSB_THEN(status, psb_method_normalised(of, &methods[1], error));
-    return PSB_THEN(status, psb_method_reranked(l6->label, &both, &methods[2], error));
+    psb_status status = psb_run_method_recipe(l6, &methods[0], error);
+    PSB_THEN(status, psb_run_method_recipe(l6, &of, error));
+    PSB_THEN(status, psb_run_method_normalised(of, &methods[1], error));
+    return PSB_THEN(status, psb_run_method_reranked(l6->label, &both, &methods[2], error));
 }
 
 /* On the training set, the reference, only what no labels went into is a method. */
 static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
-    psb_method *methods[VECTORS + LEARNED] = {NULL};
+    psb_run_method *methods[VECTORS + LEARNED] = {NULL};
     psb_derived d = {.lock = PSB_LOCK_NONE};
     char *folder = NULL, *reference = NULL;
     psb_text table = {0};
@@ -156,7 +156,7 @@ static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error)
     PSB_THEN(status, psb_derived_make(&d, methods, count, &table, error));
     free(reference);
     for (size_t m = 0; m < VECTORS + LEARNED; m++) {
-        psb_method_free(methods[m]);
+        psb_run_method_free(methods[m]);
     }
     psb_text_free(&table);
     psb_derived_close(&d);

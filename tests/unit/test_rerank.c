@@ -278,7 +278,7 @@ static void older_rows_are_stale(void **state) {
     assert_int_equal(found.state, PSB_OUTPUT_STALE);
     assert_non_null(strstr(found.reason, "made by revision 1 of k-reciprocal"));
     found.state = PSB_OUTPUT_OK;
-    of.revision = psb_method_revision("k-reciprocal");
+    of.revision = psb_run_method_revision("k-reciprocal");
     psb_run_judge(&of, &found);
     assert_int_equal(found.state, PSB_OUTPUT_OK);
     of = (psb_descriptor_facts){.uses = "pair", .metric = "sum", .revision = NAN};
