@@ -41,7 +41,7 @@ STRUCTS = {
         const char *targets;""",
     "psb_methods_options": """
         const psb_collection *models; const char *queries; const char *const *files; size_t nfiles;
-        const char *metric; const char *query_list; const char *targets;
+        const char *metric; const char *reference; const char *query_list; const char *targets;
         const char *split; const char *id_column; const char *class_column; size_t level;
         const char *qrels; const char *lists; const char *exact; const char *folder; size_t part;
         size_t parts; bool complete; size_t memory; bool with_query; bool verify;""",

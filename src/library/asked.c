@@ -394,7 +394,9 @@ static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
         return psb_fail_memory(error, "a label", strlen(all->paths[k]));
     }
     char *file = all->of_run ? file_of_run(&status, all, stem, asked->metric, error) : NULL;
-    asked->own = file != NULL && psb_is_same_file(all->paths[k], file);
+    /* Names first: that a file cannot be looked at for the moment must not make it another's. */
+    asked->own =
+        file != NULL && (strcmp(all->paths[k], file) == 0 || psb_is_same_file(all->paths[k], file));
     bool metric = asked->metric != NULL && (asked->own || asked->named);
     asked->rival = file != NULL && !asked->own && psb_is_file(file) ? file : NULL;
     all->stems[k] =

@@ -56,6 +56,12 @@ cp features.npy queries.npy
 cp features.npy.ids queries.npy.ids
 mapfile -t train < <(for id in $(grep -E '^[0-9]+$' train.cla); do model "$id"; echo; done)
 psbench describe -q -d SHD -o targets.npy "${train[@]}"
+cp targets.npy training.npy
+cp targets.npy.ids training.npy.ids
+for code in pooled views; do
+    psbench describe -q -d "VIEWS:code=$code" -o queries.$code.npy "${files[@]}"
+    psbench describe -q -d "VIEWS:code=$code" -o targets.$code.npy "${train[@]}"
+done
 psbench search -q --queries features.npy --database features.npy -o near.tsv
 psbench distance -q -m l2 -o shd.matrix features.npy
 psbench distance -q -m l1 -o mine.npy features.npy features.npy
