@@ -1,7 +1,6 @@
 /* Joins streamed distances with counted ranks, pass by pass. */
 #include "stream/feature_ranks.h"
 
-#include "eval/cohort.h"
 #include "eval/rank_count.h"
 #include "stream/passes.h"
 
@@ -45,11 +44,12 @@ static bool related(const void *visitor, size_t first_query, size_t nqueries, si
     return psb_rank_count_related(work->ranks, first_query, nqueries, first_row, nrows);
 }
 
-static void keep_some(const job *work, size_t query, size_t row, size_t n, const float *distances) {
-    psb_rank_count_keep(work->ranks, query, row, n, distances);
+static void keep_some(void *visitor, size_t query, size_t row, size_t n, const float *distances) {
+    psb_rank_count_keep(((const job *)visitor)->ranks, query, row, n, distances);
 }
 
-static void add_some(const job *work, size_t query, size_t row, size_t n, const float *distances) {
+static void add_some(void *visitor, size_t query, size_t row, size_t n, const float *distances) {
+    const job *work = visitor;
     const psb_watcher *watcher = work->of->watcher;
     psb_rank_count_add(work->ranks, query, row, n, distances);
     if (watcher != NULL) {
@@ -57,32 +57,14 @@ static void add_some(const job *work, size_t query, size_t row, size_t n, const 
     }
 }
 
-/* Takes a strip query by query; with levels its distances are divided, some at a time. */
-static void take(const job *work, const psb_strip *strip,
-                 void (*some)(const job *, size_t, size_t, size_t, const float *)) {
-    enum { SOME = 256 };
-    const double *level = work->of->set->level;
-    float divided[SOME];
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        size_t query = strip->first_query + i, step = level != NULL ? SOME : strip->nrows;
-        const float *distances = strip->distances + i * strip->nrows;
-        for (size_t j = 0; j < strip->nrows; j += step) {
-            size_t row = strip->first_row + j;
-            size_t n = strip->nrows - j < step ? strip->nrows - j : step;
-            if (level != NULL) {
-                psb_cohort_divide(distances + j, n, level[query], level + row, divided);
-            }
-            some(work, query, row, n, level != NULL ? divided : distances + j);
-        }
-    }
-}
-
 static void keep(void *visitor, const psb_strip *strip) {
-    take(visitor, strip, keep_some);
+    const double *level = ((const job *)visitor)->of->set->level;
+    psb_passes_take(strip, level, level, keep_some, visitor);
 }
 
 static void add(void *visitor, const psb_strip *strip) {
-    take(visitor, strip, add_some);
+    const double *level = ((const job *)visitor)->of->set->level;
+    psb_passes_take(strip, level, level, add_some, visitor);
 }
 
 static float limit(const void *visitor, size_t query) {

@@ -2,6 +2,7 @@
 #include "stream/passes.h"
 
 #include "core/error.h"
+#include "eval/cohort.h"
 
 psb_status psb_passes_run(const psb_passes *p, psb_error *error) {
     psb_status status = psb_memory_plan_make(p->metric, p->queries, p->rows, &p->need, p->threads,
@@ -44,12 +45,30 @@ psb_status psb_passes_stream(const psb_passes *p, const psb_streaming *streaming
                : status; /* else the rows are not to blame */
 }
 
-void psb_passes_keep_nearest(const psb_passes *p, const psb_strip *strip, const size_t *skip,
-                             psb_nearest *nearest) {
+void psb_passes_take(const psb_strip *strip, const double *queries, const double *rows,
+                     void (*take)(void *visitor, size_t query, size_t row, size_t n,
+                                  const float *distances),
+                     void *visitor) {
+    enum { SOME = 256 };
+    float divided[SOME];
+    for (size_t i = 0; i < strip->nqueries; i++) {
+        size_t query = strip->first_query + i, step = rows != NULL ? SOME : strip->nrows;
+        const float *distances = strip->distances + i * strip->nrows;
+        for (size_t j = 0; j < strip->nrows; j += step) {
+            size_t row = strip->first_row + j;
+            size_t n = strip->nrows - j < step ? strip->nrows - j : step;
+            if (rows != NULL) {
+                psb_cohort_divide(distances + j, n, queries[query], rows + row, divided);
+            }
+            take(visitor, query, row, n, rows != NULL ? divided : distances + j);
+        }
+    }
+}
+
+void psb_passes_keep_nearest(const psb_passes *p, const psb_strip *strip, psb_nearest *nearest) {
     for (size_t i = 0; i < strip->nqueries; i++) {
         size_t query = strip->first_query + i;
-        size_t out = skip != NULL ? skip[query] : p->rows == NULL ? query : SIZE_MAX;
         psb_nearest_add(nearest, query, strip->first_row, strip->nrows,
-                        strip->distances + i * strip->nrows, out);
+                        strip->distances + i * strip->nrows, p->rows == NULL ? query : SIZE_MAX);
     }
 }

@@ -42,9 +42,19 @@ psb_status psb_passes_run(const psb_passes *passes, psb_error *error);
 psb_status psb_passes_stream(const psb_passes *passes, const psb_streaming *streaming, size_t first,
                              size_t end, psb_error *error);
 
-/* Adds a strip to lists of the nearest. `skip` is the row that each query leaves out; NULL: of one
-   set itself, of two none. */
-void psb_passes_keep_nearest(const psb_passes *passes, const psb_strip *strip, const size_t *skip,
+/*
+ * Calls `take` with the distances of each query of a strip to `n` rows from `row` on. Where
+ * `queries` and `rows` have the levels of a cohort, by query and by row, `take` gets
+ * psb_cohort_divide's distances, a few rows at a time; both are NULL where there is no cohort.
+ */
+void psb_passes_take(const psb_strip *strip, const double *queries, const double *rows,
+                     void (*take)(void *visitor, size_t query, size_t row, size_t n,
+                                  const float *distances),
+                     void *visitor);
+
+/* Adds a strip to lists of the nearest, which leave a query itself out where the rows are the
+   queries. */
+void psb_passes_keep_nearest(const psb_passes *passes, const psb_strip *strip,
                              psb_nearest *nearest);
 
 #endif

@@ -160,25 +160,16 @@ static bool is_divided(const job *work) {
     return work->level != NULL && work->nsteps == 1;
 }
 
-/* With levels the metric's own distances are divided, some at a time. */
+static void add(void *visitor, size_t query, size_t row, size_t n, const float *distances) {
+    const job *work = visitor;
+    psb_nearest_add(work->nearest, query, row, n, distances, work->skip[query]);
+}
+
 static void visit(void *visitor, const psb_strip *strip) {
-    enum { SOME = 256 };
     const job *work = visitor;
     bool divided = is_divided(work);
-    float some[SOME];
-    for (size_t i = 0; i < strip->nqueries; i++) {
-        size_t query = strip->first_query + i, step = divided ? SOME : strip->nrows;
-        const float *distances = strip->distances + i * strip->nrows;
-        for (size_t j = 0; j < strip->nrows; j += step) {
-            size_t row = strip->first_row + j,
-                   n = strip->nrows - j < step ? strip->nrows - j : step;
-            if (divided) {
-                psb_cohort_divide(distances + j, n, work->queries[query], work->level + row, some);
-            }
-            psb_nearest_add(work->nearest, query, row, n, divided ? some : distances + j,
-                            work->skip[query]);
-        }
-    }
+    psb_passes_take(strip, divided ? work->queries : NULL, divided ? work->level : NULL, add,
+                    visitor);
 }
 
 static float limit(const void *visitor, size_t query) {

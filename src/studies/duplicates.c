@@ -297,7 +297,7 @@ static psb_status compare_models(job *work, psb_error *error) {
 
 static void keep_nearest(void *visitor, const psb_strip *strip) {
     const job *work = visitor;
-    psb_passes_keep_nearest(&work->passes, strip, NULL, work->nearest);
+    psb_passes_keep_nearest(&work->passes, strip, work->nearest);
 }
 
 static void join_near(void *visitor, const psb_strip *strip) {

@@ -31,7 +31,7 @@ typedef struct looking {
 
 static void visit(void *context, const psb_strip *strip) {
     const looking *l = context;
-    psb_passes_keep_nearest(&l->passes, strip, NULL, l->nearest);
+    psb_passes_keep_nearest(&l->passes, strip, l->nearest);
     if (l->of_rows == NULL) {
         return;
     }
