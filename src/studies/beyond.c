@@ -111,13 +111,11 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
     PSB_THEN(status, psb_basis_read(path, &directions, error));
     if (method == NULL) {
         PSB_THEN(status, psb_signature_add_reference(d, &directions, vectors[v].label, error));
-        psb_basis_free(&directions);
-        free(path);
-        return status;
+    } else {
+        PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
+        PSB_THEN(status, psb_run_method_signature(vectors[v].label, directions.count,
+                                                  vectors[v].options.labels, method, error));
     }
-    PSB_THEN(status, psb_signature_add(d, &directions, vectors[v].label, error));
-    PSB_THEN(status, psb_run_method_signature(vectors[v].label, directions.count,
-                                              vectors[v].options.labels, method, error));
     psb_basis_free(&directions);
     free(path);
     return status;
