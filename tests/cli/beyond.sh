@@ -1,15 +1,10 @@
 # The second table over a benchmark of few models: three runs, long and wide tables, the report.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
-few() { # few FIRST: classes of four models each, from the FIRST on
-    awk -v first="$1" 'BEGIN { print "PSB 1\n4 16\n" }
-        NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 4) print $1, 0, 4; next }
-        NF == 1 && left > 0 { left--; if (class <= 4 && ++taken > first && taken <= first + 4) print }' \
-        $base/all.cla
-}
 cp $base/test.cla $base/all.cla
-few 0 >$base/train.cla
-few 4 >$base/test.cla
+some 4 4 0 $base/all.cla >$base/train.cla
+some 4 4 4 $base/all.cla >$base/test.cla
 "$PSBENCH" beyond -q --psb bench -o out -t 2 >shown.txt
 echo $?
 cmp shown.txt out/beyond.txt && head -n 1 out/beyond.tsv && cut -f 1-3 out/beyond.tsv | tail -n +2 | sort | uniq -c |

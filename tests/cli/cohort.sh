@@ -1,15 +1,10 @@
 # Methods normalised by a cohort, against the definition: the distances to the reference as those of a run of two sets.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
 cp $base/test.cla $base/all.cla
-few() { # few FIRST: eight classes of four models each, from the FIRST on
-    awk -v first="$1" 'BEGIN { print "PSB 1\n8 32\n" }
-        NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 8) print $1, 0, 4; next }
-        NF == 1 && left > 0 { left--; if (class <= 8 && ++taken > first && taken <= first + 4) print }' \
-        $base/all.cla
-}
-few 0 >$base/train.cla
-few 4 >$base/test.cla
+some 8 4 0 $base/all.cla >$base/train.cla
+some 8 4 4 $base/all.cla >$base/test.cla
 run() { # run LIST OPTION...
     "$PSBENCH" run -q --no-times --models bench/db -d "$@" >/dev/null
 }

@@ -1,14 +1,10 @@
 # Signatures that labels of a training list went into: the definition, row by row, on models that are not in it; the
 # sizes; where the list to be scored shares models with the other.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
-list() { # list FIRST: four classes of three models each
-    awk -v first="$1" 'BEGIN { print "PSB 1\n4 12\n" }
-        NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 4) print $1, 0, 3; next }
-        NF == 1 && left > 0 { left--; if (class <= 4 && ++taken > first && taken <= first + 3) print }' $base/test.cla
-}
-list 0 >train.cla
-list 3 >scored.cla
+some 4 3 0 $base/test.cla >train.cla
+some 4 3 3 $base/test.cla >scored.cla
 for set in train scored; do
     "$PSBENCH" run -q --no-times -d VIEWS:code=fisher42,EXT --cla $set.cla --models bench/db -o $set >/dev/null
 done

@@ -1,13 +1,12 @@
 # What a terminal shows: a table as wide as it, and bars that leave one line for each kind of work.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 if ! command -v script >/dev/null; then
     echo "no script(1), which makes terminals"
     exit 77
 fi
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
-awk 'BEGIN { print "PSB 1\n4 16\n" }
-    NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 4) print $1, 0, 4; next }
-    NF == 1 && left > 0 { left--; if (class <= 4 && ++taken <= 4) print }' $base/test.cla >few.cla
+some 4 4 0 $base/test.cla >few.cla
 mv few.cla $base/test.cla
 
 # on_terminal COLUMNS ARGUMENT...: what psbench prints on a terminal of that width

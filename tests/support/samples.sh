@@ -8,15 +8,10 @@ ln -s "$PSBENCH" bin/psbench
 PATH=$PWD/bin:$PATH
 psbench synth -q psb_v1 >/dev/null
 base=psb_v1/classification/v1/base
-few() { # few FIRST FILE: four models of each of the first classes, from the FIRST on
-    awk -v first="$1" 'BEGIN { print "PSB 1\n4 16\n" }
-        NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= 4) print $1, 0, 4; next }
-        NF == 1 && left > 0 { left--; if (class <= 4 && ++taken > first && taken <= first + 4) print }' \
-        "$2"
-}
-few 4 $base/test.cla >train.cla
+. "$(dirname "${BASH_SOURCE[0]}")/few.sh"
+some 4 4 4 $base/test.cla >train.cla
 for cla in psb_v1/classification/v1/*/*est.cla; do
-    few 0 $base/test.cla >few.cla
+    some 4 4 0 $base/test.cla >few.cla
     mv few.cla "$cla.few"
 done
 for few in psb_v1/classification/v1/*/*.few; do
