@@ -1,13 +1,15 @@
-/* psbench plot: curves, distance and tier images, classes by method. */
+/* psbench plot: curves, distance and tier images, classes by method, maps. */
 #include "cli/choices.h"
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "core/file.h"
 #include "core/number.h"
 #include "eval/curve.h"
+#include "eval/map.h"
 #include "library/methods.h"
 #include "report/class_heat.h"
 #include "report/curve_plot.h"
+#include "report/map_plot.h"
 #include "report/matrix_image.h"
 
 #include <stdio.h>
@@ -389,25 +391,53 @@ static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, con
     return write_formats(r, "", &h, write_heat, error);
 }
 
+static psb_status write_map(const void *what, const psb_picture_style *style, const char *format,
+                            const char *path, psb_error *error) {
+    return psb_map_plot_write(what, style, format, path, error);
+}
+
+static psb_status plot_map(const psb_methods *all, const psb_evaluation *e, const request *r,
+                           int variant, psb_error *error) {
+    (void)e;
+    (void)variant;
+    psb_status status = PSB_OK;
+    float *xy = psb_new(&status, all->cla.nmodels, 2 * sizeof *xy, "a map", error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        char suffix[128];
+        suffix_of(all, k, suffix);
+        psb_map_plot plot = {r->title != NULL ? r->title : all->labels[k], &all->cla, xy};
+        status = psb_map_of_matrix(&all->matrices[k], (const char *const *)all->cla.models,
+                                   all->threads, NULL, NULL, xy, error);
+        PSB_THEN(status, write_formats(r, suffix, &plot, write_map, error));
+    }
+    free(xy);
+    return status;
+}
+
 static const struct kind {
     psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const request *r,
                        int variant, psb_error *error);
     int variant;
     const char *formats;
 } kinds[] = {
-    {plot_pr, 0, "svg,pdf,png,plot"},          {plot_gain, PSB_CG, "svg,pdf,png,plot"},
-    {plot_gain, PSB_NCG, "svg,pdf,png,plot"},  {plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
-    {plot_gain, PSB_NDCG, "svg,pdf,png,plot"}, {plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
-    {plot_image, PSB_TIER_IMAGE, "pdf,png"},   {plot_heat, 0, "svg,pdf,png"},
+    {plot_pr, 0, "svg,pdf,png,plot"},
+    {plot_gain, PSB_CG, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NCG, "svg,pdf,png,plot"},
+    {plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NDCG, "svg,pdf,png,plot"},
+    {plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
+    {plot_image, PSB_TIER_IMAGE, "pdf,png"},
+    {plot_heat, 0, "svg,pdf,png"},
+    {plot_map, 0, "svg,pdf,png"},
 };
 
 /* ---- options ---------------------------------------------------------------------------- */
 
 /* The places are those of kinds. */
 static const cli_word kind_words[] = {
-    {"pr", 0, NULL},   {"cg", 1, NULL},      {"ncg", 2, NULL},
-    {"dcg", 3, NULL},  {"ndcg", 4, NULL},    {"distance", 5, NULL},
-    {"tier", 6, NULL}, {"classes", 7, NULL}, {NULL, 0, NULL}};
+    {"pr", 0, NULL},   {"cg", 1, NULL},       {"ncg", 2, NULL},  {"dcg", 3, NULL},
+    {"ndcg", 4, NULL}, {"distance", 5, NULL}, {"tier", 6, NULL}, {"classes", 7, NULL},
+    {"map", 8, NULL},  {NULL, 0, NULL}};
 static const cli_word format_words[] = {
     {"svg", 0, NULL}, {"pdf", 0, NULL}, {"png", 0, NULL}, {"plot", 0, NULL}, {NULL, 0, NULL}};
 
@@ -493,7 +523,7 @@ static int run(const cli_values *values, void *options) {
     if (code == CLI_DONE && psb_methods_need_queries(opened.methods, &error) != PSB_OK) {
         code = cli_report(&error);
     }
-    if (code == CLI_DONE && kind->plot != plot_image) {
+    if (code == CLI_DONE && kind->plot != plot_image && kind->plot != plot_map) {
         code = psb_methods_evaluate(opened.methods, false, &e, &error) != PSB_OK
                    ? cli_report(&error)
                : e.without > 0 ? CLI_PARTIAL
@@ -540,7 +570,9 @@ const cli_command cmd_plot = {
     "Kinds: pr is precision over recall, and cg, ncg, dcg, ndcg the cumulated gain over the "
     "length of the list, plain, discounted and normalised, with all matrices in one plot; "
     "distance and tier are the images of the paper's section 7, one for each matrix; classes "
-    "colours a cell for each class and matrix. Beside cg and dcg stands the curve of ideal lists, "
+    "colours a cell for each class and matrix; map has a marker for each model, those near to each "
+    "other by a matrix together (t-SNE; 50,000 models at most). Beside cg and dcg stands the curve "
+    "of ideal lists, "
     "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "A descriptor has the same line in every plot. Names of classes stand at their rows of an "
     "image, and where there is not room for all, those of the larger ones. With --width text is "

@@ -27,6 +27,9 @@ cp first.txt second.txt
 "$PSBENCH" plot set.cla first.txt second.txt -k distance -f svg --classes fish -o part
 "$PSBENCH" plot set.cla first.txt second.txt -k classes --measure f@2 -o heat
 "$PSBENCH" plot set.cla first.txt --per class --count-query -o class
+"$PSBENCH" plot set.cla first.txt -k map -o map
+"$PSBENCH" plot set.cla first.txt -k map -o again -f svg --threads 7
+cmp map.svg again.svg && grep -o '>fish (4)<' map.svg
 ls -1 -- *.png *.svg *.pdf *.plot
 cat pr-first.plot class.plot gain.plot
 # A class's points under a query list are the means of its listed queries' points.
@@ -79,7 +82,7 @@ grep -o '>animal / [a-z]*<' deep.svg
 "$PSBENCH" plot -q set.cla first.txt -k cg -o round -f svg
 sed -n 's/.*text-anchor="end".*>\([0-9.]*\)<.*/\1/p' round.svg | tr '\n' ' '
 echo
-for kind in pr classes tier distance; do
+for kind in pr classes tier distance map; do
     "$PSBENCH" plot -q deep.cla first.txt -k $kind -o paper-$kind -f svg,pdf,png --width 85 --text 7 --font 'Some & font' --gray
     awk -v kind=$kind '/<svg/ { match($0, /width="[0-9.]*/); print kind, substr($0, RSTART + 7, RLENGTH - 7) / 72 * 25.4 " mm" }' paper-$kind.svg
     python3 "$support/pdf_page.py" paper-$kind.pdf

@@ -1,0 +1,439 @@
+/*
+ * t-SNE on nearest neighbors. A row of sums for each model: the threads share these, and what is
+ * summed over models is summed in their order.
+ */
+#include "eval/map.h"
+
+#include "core/cpu.h"
+#include "core/elementary.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "eval/nearest.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LANES = 16, BLOCK = 1024, DEEPEST = 40, NOTHING = 0 };
+
+/* A square of the plane with its models; its children follow each other. */
+typedef struct square {
+    double x, y; /* centre of mass, while the tree grows its sum */
+    double side;
+    uint32_t count, model; /* the model of a leaf with one */
+    uint32_t child[4];     /* NOTHING where there is none: no child is the first square */
+} square;
+
+typedef struct pull {
+    uint32_t model;
+    float p;
+} pull;
+
+typedef struct map {
+    size_t n, padded;
+    int threads;
+    size_t *first;          /* n + 1: where the pulls of each model begin */
+    pull *pulls;            /* of both directions, one behind the other */
+    float *x, *y, *present; /* padded: places, and 1 or, behind the last model, 0 */
+    double *attraction;     /* n x 2 */
+    double *repulsion;      /* n x 3: as sums, and the part of their normaliser */
+    PSB_ARRAY(square) tree;
+} map;
+
+size_t psb_map_neighbors(size_t n) {
+    return n < 2 ? 0 : n - 1 < PSB_MAP_NEIGHBORS ? n - 1 : PSB_MAP_NEIGHBORS;
+}
+
+/* ---- probabilities ---------------------------------------------------------------------- */
+
+/* p becomes exp(-b d^2 / scale) with sum 1; returns the logarithm of its perplexity. */
+static double spread(const float *distance, size_t k, double b, double scale, double *p) {
+    double least = (double)distance[0] * distance[0] / scale, sum = 0, mean = 0;
+    for (size_t j = 0; j < k; j++) {
+        double d = (double)distance[j] * distance[j] / scale - least;
+        p[j] = psb_exp(-b * d);
+        sum += p[j];
+        mean += p[j] * d;
+    }
+    for (size_t j = 0; j < k; j++) {
+        p[j] /= sum;
+    }
+    return psb_log(sum) + b * mean / sum;
+}
+
+/* Halves or doubles b until the perplexity is right; neighbors all as near as each other are
+ * equal for any b. */
+static void choose_spread(const float *distance, size_t k, double *p) {
+    enum { TRIES = 64 };
+    double wanted = psb_log(fmax(fmin((double)k / 3, 30), 1)), scale = 0;
+    double b = 1, low = 0, high = INFINITY;
+    for (size_t j = 0; j < k; j++) {
+        scale += (double)distance[j] * distance[j] / (double)k;
+    }
+    scale = scale > 0 ? scale : 1;
+    for (int t = 0; t < TRIES; t++) {
+        double off = spread(distance, k, b, scale, p) - wanted;
+        if (fabs(off) < 1e-7) {
+            break;
+        }
+        low = off > 0 ? b : low;
+        high = off > 0 ? high : b;
+        b = isinf(high) ? 2 * b : 0.5 * (low + high);
+    }
+}
+
+static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t n = in->n, k = in->k;
+    double p[PSB_MAP_NEIGHBORS];
+    size_t *next = psb_new_zero(&status, n + 1, sizeof *next, "a map", error);
+    for (size_t e = 0; e < n * k && status == PSB_OK; e++) {
+        m->first[e / k + 1]++;
+        m->first[in->neighbor[e] + 1]++;
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        m->first[i + 1] += m->first[i];
+        next[i] = m->first[i];
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        choose_spread(in->distance + i * k, k, p);
+        for (size_t j = 0; j < k; j++) {
+            uint32_t other = in->neighbor[i * k + j];
+            float half = (float)(p[j] / (2.0 * (double)n));
+            m->pulls[next[i]++] = (pull){other, half};
+            m->pulls[next[other]++] = (pull){(uint32_t)i, half};
+        }
+    }
+    free(next);
+    return status;
+}
+
+/* ---- forces ------------------------------------------------------------------------------ */
+
+/* out: x and y of the sum of q^2 times the way from the others, and the sum of q. */
+PSB_INLINE void repel_row(const map *m, size_t i, double out[3]) {
+    float sum[3][LANES] = {{0}};
+    const float xi = m->x[i], yi = m->y[i];
+    for (size_t j = 0; j < m->padded; j += LANES) {
+        for (size_t l = 0; l < LANES; l++) {
+            float dx = xi - m->x[j + l], dy = yi - m->y[j + l];
+            float q = m->present[j + l] / (1 + dx * dx + dy * dy), qq = q * q;
+            sum[0][l] += qq * dx;
+            sum[1][l] += qq * dy;
+            sum[2][l] += q;
+        }
+    }
+    for (int c = 0; c < 3; c++) {
+        out[c] = c == 2 ? -1 : 0; /* q of the model itself */
+        for (size_t l = 0; l < LANES; l++) {
+            out[c] += (double)sum[c][l];
+        }
+    }
+}
+
+PSB_INLINE void repel_rows(const map *m, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++) {
+        repel_row(m, i, m->repulsion + 3 * i);
+    }
+}
+
+typedef struct repeller {
+    psb_variant variant;
+    void (*rows)(const map *m, size_t first, size_t end);
+} repeller;
+PSB_VARIANTS(repellers, repeller, repel_rows, (const map *m, size_t first, size_t end),
+             (m, first, end))
+
+static uint32_t new_square(map *m, double side, psb_status *status, psb_error *error) {
+    PSB_ARRAY_ROOM(status, &m->tree, "a map", error);
+    if (*status != PSB_OK) {
+        return NOTHING;
+    }
+    m->tree.items[m->tree.count] = (square){.side = side};
+    return (uint32_t)m->tree.count++;
+}
+
+/* Goes down to a square of its own, taking along the model that a leaf on the way has. */
+static psb_status insert(map *m, uint32_t model, const double corner[2], psb_error *error) {
+    psb_status status = PSB_OK;
+    double left = corner[0], top = corner[1];
+    uint32_t at = 0;
+    for (int depth = 0; status == PSB_OK; depth++) {
+        square *s = &m->tree.items[at];
+        uint32_t before = s->count++, alone = s->model;
+        s->x += (double)m->x[model];
+        s->y += (double)m->y[model];
+        if (before == 0) {
+            s->model = model;
+        }
+        if (before == 0 || depth == DEEPEST) {
+            return PSB_OK;
+        }
+        double half = 0.5 * s->side;
+        for (int moved = before == 1 ? 0 : 1; moved < 2 && status == PSB_OK; moved++) {
+            uint32_t which = moved == 0 ? alone : model;
+            int right = (double)m->x[which] >= left + half;
+            int below = (double)m->y[which] >= top + half;
+            uint32_t child = m->tree.items[at].child[2 * below + right];
+            if (child == NOTHING) {
+                child = new_square(m, half, &status, error);
+                m->tree.items[at].child[2 * below + right] = child;
+            }
+            if (moved == 0 && status == PSB_OK) {
+                square *leaf = &m->tree.items[child];
+                leaf->x = (double)m->x[alone];
+                leaf->y = (double)m->y[alone];
+                leaf->count = 1;
+                leaf->model = alone;
+            } else {
+                left += right ? half : 0;
+                top += below ? half : 0;
+                at = child;
+            }
+        }
+    }
+    return status;
+}
+
+static psb_status grow_tree(map *m, psb_error *error) {
+    psb_status status = PSB_OK;
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (size_t i = 0; i < m->n; i++) {
+        low[0] = fmin(low[0], (double)m->x[i]);
+        low[1] = fmin(low[1], (double)m->y[i]);
+        high[0] = fmax(high[0], (double)m->x[i]);
+        high[1] = fmax(high[1], (double)m->y[i]);
+    }
+    m->tree.count = 0;
+    new_square(m, fmax(high[0] - low[0], high[1] - low[1]), &status, error);
+    for (size_t i = 0; i < m->n && status == PSB_OK; i++) {
+        status = insert(m, (uint32_t)i, low, error);
+    }
+    for (size_t s = 0; s < m->tree.count; s++) {
+        m->tree.items[s].x /= m->tree.items[s].count;
+        m->tree.items[s].y /= m->tree.items[s].count;
+    }
+    return status;
+}
+
+/* Squares that are small for how far they are act as one model of their weight. */
+static void repel_from_tree(const map *m, size_t i, double out[3]) {
+    uint32_t open[4 * DEEPEST + 4];
+    size_t count = 1;
+    open[0] = 0;
+    out[0] = out[1] = out[2] = 0;
+    while (count > 0) {
+        const square *s = &m->tree.items[open[--count]];
+        double dx = (double)m->x[i] - s->x, dy = (double)m->y[i] - s->y;
+        double far = dx * dx + dy * dy;
+        bool inner = (s->child[0] | s->child[1] | s->child[2] | s->child[3]) != NOTHING;
+        if (inner && 4 * s->side * s->side > far) {
+            for (int c = 3; c >= 0; c--) {
+                if (s->child[c] != NOTHING) {
+                    open[count++] = s->child[c];
+                }
+            }
+            continue;
+        }
+        double q = 1 / (1 + far), weight = s->count;
+        out[0] += weight * q * q * dx;
+        out[1] += weight * q * q * dy;
+        out[2] += weight * q;
+    }
+    out[2] -= 1; /* the model itself */
+}
+
+static void attract(const map *m, size_t i, double out[2]) {
+    out[0] = out[1] = 0;
+    for (size_t e = m->first[i]; e < m->first[i + 1]; e++) {
+        const pull *to = &m->pulls[e];
+        double dx = (double)m->x[i] - (double)m->x[to->model];
+        double dy = (double)m->y[i] - (double)m->y[to->model];
+        double force = (double)to->p / (1 + dx * dx + dy * dy);
+        out[0] += force * dx;
+        out[1] += force * dy;
+    }
+}
+
+static psb_status push_block(void *job, void *own, size_t block, psb_error *error) {
+    const map *m = job;
+    size_t first = block * BLOCK, end = first + BLOCK < m->n ? first + BLOCK : m->n;
+    (void)own;
+    (void)error;
+    if (m->n <= PSB_MAP_EXACT) {
+        const repeller *r = psb_cpu_choose(repellers);
+        r->rows(m, first, end);
+    }
+    for (size_t i = first; i < end; i++) {
+        if (m->n > PSB_MAP_EXACT) {
+            repel_from_tree(m, i, m->repulsion + 3 * i);
+        }
+        attract(m, i, m->attraction + 2 * i);
+    }
+    return PSB_OK;
+}
+
+static psb_status find_gradient(map *m, double exaggeration, double *gradient, psb_error *error) {
+    psb_status status = m->n > PSB_MAP_EXACT ? grow_tree(m, error) : PSB_OK;
+    PSB_THEN(status, psb_parallel(&(psb_loop){.count = (m->n + BLOCK - 1) / BLOCK,
+                                              .threads = m->threads,
+                                              .item = push_block,
+                                              .job = m},
+                                  error));
+    double all = 0;
+    for (size_t i = 0; i < m->n && status == PSB_OK; i++) {
+        all += m->repulsion[3 * i + 2];
+    }
+    for (size_t c = 0; c < 2 * m->n && status == PSB_OK; c++) {
+        gradient[c] = 4 * (exaggeration * m->attraction[c] -
+                           (all > 0 ? m->repulsion[3 * (c / 2) + c % 2] / all : 0));
+    }
+    return status;
+}
+
+/* ---- steps ------------------------------------------------------------------------------- */
+
+static void map_free(map *m) {
+    free(m->first);
+    free(m->pulls);
+    free(m->x);
+    free(m->y);
+    free(m->present);
+    free(m->attraction);
+    free(m->repulsion);
+    free(m->tree.items);
+}
+
+static psb_status map_begin(const psb_map_input *in, int threads, map *m, psb_error *error) {
+    static const char what[] = "a map";
+    psb_status status = PSB_OK;
+    if (in->n > PSB_MAP_MOST) {
+        return psb_fail(error, PSB_ERROR_USAGE, "a map has at most %d models, not %zu",
+                        PSB_MAP_MOST, in->n);
+    }
+    size_t n = in->n, padded = (n + LANES - 1) / LANES * LANES;
+    *m = (map){.n = n, .padded = padded, .threads = threads};
+    m->first = psb_new_zero(&status, n + 1, sizeof *m->first, what, error);
+    m->pulls = psb_new(&status, 2 * n, in->k * sizeof *m->pulls, what, error);
+    m->x = psb_new_zero(&status, padded, sizeof *m->x, what, error);
+    m->y = psb_new_zero(&status, padded, sizeof *m->y, what, error);
+    m->present = psb_new_zero(&status, padded, sizeof *m->present, what, error);
+    m->attraction = psb_new(&status, n, 2 * sizeof *m->attraction, what, error);
+    m->repulsion = psb_new(&status, n, 3 * sizeof *m->repulsion, what, error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        m->present[i] = 1;
+    }
+    return PSB_THEN(status, choose_spreads(m, in, error));
+}
+
+/* Near to the middle, where the models' ids say. */
+static void scatter(map *m, const char *const *ids) {
+    for (size_t i = 0; i < m->n; i++) {
+        psb_random random = psb_random_seeded(PSB_MAP_REVISION, ids[i], "map");
+        m->x[i] = (float)(1e-3 * (psb_random_unit(&random) - 0.5));
+        m->y[i] = (float)(1e-3 * (psb_random_unit(&random) - 0.5));
+    }
+}
+
+/* With momentum; a coordinate that keeps its direction becomes faster, another slower. */
+static void move(map *m, const double *gradient, double rate, double momentum, double *speed,
+                 double *gain) {
+    double middle[2] = {0, 0};
+    for (size_t c = 0; c < 2 * m->n; c++) {
+        float *at = (c % 2 == 0 ? m->x : m->y) + c / 2;
+        bool turns = (gradient[c] > 0) == (speed[c] > 0);
+        gain[c] = fmax(turns ? 0.8 * gain[c] : gain[c] + 0.2, 0.01);
+        speed[c] = momentum * speed[c] - rate * gain[c] * gradient[c];
+        *at = (float)((double)*at + speed[c]);
+        middle[c % 2] += (double)*at / (double)m->n;
+    }
+    for (size_t i = 0; i < m->n; i++) {
+        m->x[i] -= (float)middle[0];
+        m->y[i] -= (float)middle[1];
+    }
+}
+
+static void give(const map *m, float *xy) {
+    float most = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        most = fmaxf(most, fmaxf(fabsf(m->x[i]), fabsf(m->y[i])));
+    }
+    for (size_t i = 0; i < m->n; i++) {
+        xy[2 * i] = most > 0 ? m->x[i] / most : 0;
+        xy[2 * i + 1] = most > 0 ? m->y[i] / most : 0;
+    }
+}
+
+psb_status psb_map_make(const psb_map_input *in, int threads, psb_progress *progress, void *context,
+                        float *xy, psb_error *error) {
+    map m = {.n = 0};
+    psb_status status = map_begin(in, threads, &m, error);
+    double *gradient = psb_new(&status, in->n, 2 * sizeof *gradient, "a map", error);
+    double *speed = psb_new_zero(&status, in->n, 2 * sizeof *speed, "a map", error);
+    double *gain = psb_new(&status, in->n, 2 * sizeof *gain, "a map", error);
+    double rate = fmax((double)in->n / 48, 50);
+    if (status == PSB_OK) {
+        scatter(&m, in->ids);
+        for (size_t c = 0; c < 2 * in->n; c++) {
+            gain[c] = 1;
+        }
+    }
+    for (int step = 0; step < PSB_MAP_STEPS && status == PSB_OK; step++) {
+        bool early = step < PSB_MAP_STEPS / 4;
+        status = find_gradient(&m, early ? 12 : 1, gradient, error);
+        if (status == PSB_OK) {
+            move(&m, gradient, rate, early ? 0.5 : 0.8, speed, gain);
+        }
+        if (status == PSB_OK && progress != NULL &&
+            progress((size_t)step + 1, PSB_MAP_STEPS, context) != 0) {
+            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+        }
+    }
+    if (status == PSB_OK) {
+        give(&m, xy);
+    }
+    free(gain);
+    free(speed);
+    free(gradient);
+    map_free(&m);
+    return status;
+}
+
+psb_status psb_map_gradient(const psb_map_input *in, const float *xy, double exaggeration,
+                            int threads, double *gradient, psb_error *error) {
+    map m = {.n = 0};
+    psb_status status = map_begin(in, threads, &m, error);
+    for (size_t i = 0; i < in->n && status == PSB_OK; i++) {
+        m.x[i] = xy[2 * i];
+        m.y[i] = xy[2 * i + 1];
+    }
+    PSB_THEN(status, find_gradient(&m, exaggeration, gradient, error));
+    map_free(&m);
+    return status;
+}
+
+psb_status psb_map_of_matrix(const psb_matrix *matrix, const char *const *ids, int threads,
+                             psb_progress *progress, void *context, float *xy, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t n = matrix->n, k = psb_map_neighbors(n);
+    uint32_t *neighbor = psb_new(&status, n, k * sizeof *neighbor, "a map", error);
+    float *distance = psb_new(&status, n, k * sizeof *distance, "a map", error);
+    for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) {
+        psb_nearest *nearest = NULL;
+        const uint64_t *keys;
+        status = psb_nearest_new(i, i + 1, k, &nearest, error);
+        if (status == PSB_OK) {
+            psb_nearest_add(nearest, i, 0, n, matrix->data + i * n, i);
+            psb_nearest_finish(nearest, i, &keys);
+        }
+        for (size_t j = 0; j < k && status == PSB_OK; j++) {
+            neighbor[i * k + j] = (uint32_t)psb_nearest_row(keys[j]);
+            distance[i * k + j] = psb_nearest_distance(keys[j]);
+        }
+        psb_nearest_free(nearest);
+    }
+    const psb_map_input in = {n, k, neighbor, distance, ids};
+    PSB_THEN(status, psb_map_make(&in, threads, progress, context, xy, error));
+    free(neighbor);
+    free(distance);
+    return status;
+}
