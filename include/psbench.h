@@ -620,15 +620,20 @@ typedef enum psb_thumbnails {
 } psb_thumbnails;
 
 typedef struct psb_pages_options {
-    const char *run;              /* the folder of a finished run */
-    const char *folder;           /* for the pages; NULL: RUN/report */
-    const char *models;           /* folder of the models; NULL: the one that the run used */
+    const char *run;              /* the folder of a finished run; or */
+    const psb_methods *methods;   /* whatever was opened over one set, but ranked lists */
+    const char *folder;           /* for the pages; NULL, of a run: RUN/report */
+    const char *models;           /* folder of the models; NULL: the one that the run used, or of
+                                     methods none, and then there are no pictures */
+    const char *title;            /* of the pages of methods; NULL: the name of what has classes */
     const char *command_line;     /* that makes the pages again; may be NULL */
     const psb_run_result *result; /* of psb_run with `pages`; NULL: it is read from the folder */
-    const char *const *with;      /* matrices (.matrix, .npy, text), or folders of other runs, */
-    size_t nwith;                 /* that stand beside the run's; not with a result */
+    const char *const *with;      /* methods that stand beside the run's, as in
+                                     psb_methods_options.files; not with a result */
+    size_t nwith;
     psb_thumbnails thumbnails;
     bool verify; /* check the run's large files by all their bytes, not by a sample */
+    bool paths;  /* tell where files lie on this machine; else only what they are called */
 } psb_pages_options;
 
 typedef struct psb_pages_result {
@@ -637,7 +642,7 @@ typedef struct psb_pages_result {
     bool no_models;         /* pictures were asked for, and the folder of models is not there */
 } psb_pages_result;
 
-/* 'psbench report': the pages of a run. The result is filled also on failure. */
+/* 'psbench report': the pages of a run, or of methods. The result is filled also on failure. */
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error);
 

@@ -285,6 +285,7 @@ static const char *kind_of(const cli_option *option) {
     case CLI_KIND_PATH:
         return folder ? "folder" : "file";
     case CLI_KIND_TEXT:
+    case CLI_KIND_TEXTS:
         return option->words != NULL ? "word" : "other";
     case CLI_KIND_WHOLE:
     case CLI_KIND_REAL:

@@ -1,11 +1,14 @@
-/* psbench report: the pages of a run. */
+/* psbench report: the pages of a run, or of methods over any set. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"
 
+#include <string.h>
+
 typedef struct request {
     psb_pages_options pages;
-    const char *with;
+    psb_methods_options methods;
+    cli_texts with;
     int threads;
 } request;
 
@@ -16,67 +19,132 @@ static const cli_word thumbnails[] = {
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_PATH('o', "output", pages.folder, NULL, "DIR", "folder for the report (else: RUN/report)"),
-    CLI_TEXT(0, "with", with, NULL, "METHOD",
-             "beside the run, as [LABEL=]WHAT[:METRIC] ('psbench help eval'): a matrix or features "
-             "of its models, RUN/NAME, or another RUN of them; more may follow"),
+    CLI_PATH('o', "output", pages.folder, NULL, "DIR",
+             "folder for the report (of RUN: RUN/report)"),
+    CLI_TEXTS(0, "with", with, "METHOD",
+              "what stands on the pages, beside a RUN or for itself, as [LABEL=]WHAT[:METRIC] "
+              "('psbench help eval'): a matrix or features of the models, RUN/NAME, or another RUN "
+              "of them; again for more, or more behind it"),
     CLI_PATH(0, "models", pages.models, NULL, "DIR",
-             "folder of the models (else: the one that the run used)"),
+             "folder of the models (else the one that RUN used, or that CLASSES are)"),
     CLI_WORD(0, "thumbnails", pages.thumbnails, thumbnails, "found", "KIND",
              "pictures of the models"),
+    CLI_FLAG(0, "paths", pages.paths, "tell where files lie, not only what they are called"),
+    CLI_TEXT(0, "split", methods.split, NULL, "PART",
+             "of divided CLASSES that part; 'all' for all"),
+    CLI_COLUMNS_OPTIONS(methods),
     CLI_WHOLE_OPTION(pages.verify),
     CLI_THREADS_OPTION,
     CLI_END,
 };
 
-enum { MOST_WITH = 32 };
+/* Pages of CLASSES, whose methods are opened here; those of a RUN open what stands beside it. */
+static int write_set(const char *classes, psb_context *psb, request *r) {
+    psb_pages_options *pages = &r->pages;
+    psb_methods_options *o = &r->methods;
+    psb_methods *methods;
+    psb_error error;
+    *o = (psb_methods_options){.queries = classes,
+                               .files = pages->with,
+                               .nfiles = pages->nwith,
+                               .split = o->split,
+                               .id_column = o->id_column,
+                               .class_column = o->class_column,
+                               .verify = pages->verify};
+    if (psb_methods_open(psb, o, &methods, &error) != PSB_OK) {
+        return cli_report(&error);
+    }
+    pages->methods = methods;
+    int code = cli_write_pages(psb, pages);
+    code = code == CLI_DONE && psb_methods_left_out(methods) > 0 ? CLI_PARTIAL : code;
+    psb_methods_free(methods);
+    return code;
+}
+
+static int check(const char *first, const request *r, const cli_values *values) {
+    bool run = cli_is_run(first);
+    if (run && (r->methods.split != NULL || r->methods.id_column != NULL ||
+                r->methods.class_column != NULL)) {
+        return cli_usage("report",
+                         "--split, --id-column and --class-column are about CLASSES, and "
+                         "%s is a run",
+                         first);
+    }
+    if (r->with.count == 0 && cli_argument_count(values) > 1) {
+        return cli_usage("report",
+                         "needs one RUN or CLASSES; --with %s names what stands on the "
+                         "pages",
+                         cli_argument(values, 1));
+    }
+    if (!run && r->with.count == 0 && cli_is_there(first)) {
+        return cli_usage("report",
+                         "%s is not the folder of a run; where it says the classes, "
+                         "--with FILE.npy:cosine or --with FILE.matrix names what is "
+                         "judged",
+                         first);
+    }
+    if (!run && r->with.count > 0 && r->pages.folder == NULL) {
+        return cli_usage("report", "-o names the folder for the pages, where %s is no run", first);
+    }
+    return CLI_DONE;
+}
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
     psb_pages_options *pages = &r->pages;
-    int count = cli_argument_count(values);
-    if (count > 1 && r->with == NULL) {
-        return cli_usage("report", "needs the folder of one run; --with names what stands beside");
+    const char *first = cli_argument(values, 0);
+    const char *with[CLI_MOST_TEXTS];
+    int code = check(first, r, values);
+    if (code != CLI_DONE) {
+        return code;
     }
-    const char *with[MOST_WITH] = {r->with};
-    if (count > MOST_WITH) {
-        return cli_usage("report", "--with: at most %d methods or runs", MOST_WITH);
+    size_t more = (size_t)cli_argument_count(values) - 1;
+    if (r->with.count + more > CLI_MOST_TEXTS) {
+        return cli_usage("report", "--with: at most %d methods or runs", CLI_MOST_TEXTS);
     }
-    for (int i = 1; i < count; i++) {
-        with[i] = cli_argument(values, i);
+    memcpy(with, r->with.text, r->with.count * sizeof *with);
+    for (size_t i = 0; i < more; i++) {
+        with[r->with.count + i] = cli_argument(values, (int)i + 1);
     }
-    pages->run = cli_argument(values, 0);
     pages->with = with;
-    pages->nwith = r->with != NULL ? (size_t)count : 0;
+    pages->nwith = r->with.count + more;
     pages->command_line = cli_command_line(values);
     cli_stages stages = {0};
     psb_context *psb;
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        code = cli_write_pages(psb, pages);
-        psb_context_free(psb);
+    code = cli_context(r->threads, &stages, &psb);
+    if (code != CLI_DONE) {
+        return code;
     }
+    if (cli_is_run(first) || pages->nwith == 0) {
+        pages->run = first;
+        code = cli_write_pages(psb, pages);
+    } else {
+        code = write_set(first, psb, r);
+    }
+    psb_context_free(psb);
     return code;
 }
 
 const cli_command cmd_report = {
     .name = "report",
-    .summary = "Write the pages of a run: tables, plots, best matches with pictures.",
-    .usage = "RUN [--with METHOD...]",
+    .summary = "Write pages: tables, plots, best matches with pictures.",
+    .usage = "RUN [--with METHOD...] | CLASSES --with METHOD... -o DIR",
     .details =
-        "RUN is a folder that 'psbench table4' or 'psbench run' left. The report is a folder of "
+        "RUN is a folder that 'psbench table4' or 'psbench run' left; CLASSES is a .cla, a table "
+        "(.csv, .tsv), a list of files, or a folder whose folders are classes, and no model needs "
+        "to be there: pages then show names, classes and ranks. The report is a folder of "
         "static files that opens from disk in any browser and needs no network; an earlier one in "
         "its place is overwritten, a folder of other things refused. A descriptor whose matrix is "
         "damaged, or was made from other models, is named and left out, and the exit code is 1. "
         "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
         "Examples:\n"
         "  psbench report psb-run\n"
-        "  psbench report psb-run --with mine.npy -o pages",
+        "  psbench report psb-run --with mine.npy -o pages\n"
+        "  psbench report test.cla --with mine=features.npy:cosine -o page",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
-    .of_run = true,
-    .arguments = "the folder of one run; --with names what stands beside",
+    .arguments = "the folder of a run, or classes; --with names what stands on the pages",
     .run = run,
 };

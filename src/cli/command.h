@@ -33,8 +33,16 @@ typedef enum cli_kind {
                          more than a name may be written, they are only known to completion */
     CLI_KIND_METHODS, /* const char *: descriptors and what is made of them */
     CLI_KIND_TEXT,    /* const char *: anything; `words` are known to completion */
+    CLI_KIND_TEXTS,   /* cli_texts: the same, and it may be given several times */
     CLI_KIND_PATH,    /* const char *: outputs.c knows of which kind of file by `argument` */
 } cli_kind;
+
+/* What an option had each time that it was given. */
+enum { CLI_MOST_TEXTS = 32 };
+typedef struct cli_texts {
+    const char *text[CLI_MOST_TEXTS];
+    size_t count;
+} cli_texts;
 
 /* One of the words that an option takes. */
 typedef struct cli_word {
@@ -77,6 +85,8 @@ typedef struct cli_option {
     { 'd', name, CLI_KIND_METHODS, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
 #define CLI_TEXT(letter, name, at, preset, argument, help)                                         \
     { letter, name, CLI_KIND_TEXT, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_TEXTS(letter, name, at, argument, help)                                                \
+    { letter, name, CLI_KIND_TEXTS, CLI_AT(at), argument, help, NULL, 0, 0, NULL, NULL }
 #define CLI_PATH(letter, name, at, preset, argument, help)                                         \
     { letter, name, CLI_KIND_PATH, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
 #define CLI_END                                                                                    \

@@ -15,6 +15,7 @@ struct cli_values {
     const cli_command *command;
     const char
         *value[CLI_MAX_OPTIONS]; /* as cli_option_at counts; "" for a flag, NULL: not given */
+    cli_texts several; /* of the one option that may be given several times */
     char **arguments;
     int argument_count;
     const char *command_line;

@@ -17,6 +17,14 @@ static bool is_array(const char *path) {
            (strcmp(dot, ".npy") == 0 || strcmp(dot, ".npz") == 0 || strcmp(dot, ".matrix") == 0);
 }
 
+bool cli_is_run(const char *path) {
+    return psb_is_run(path);
+}
+
+bool cli_is_there(const char *path) {
+    return psb_is_file(path) || psb_is_folder(path);
+}
+
 int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *methods,
              int threads, cli_opened *opened) {
     psb_methods_options options = *methods, *o = &options;
@@ -28,11 +36,9 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
                          "--level is about classes, and --qrels takes their place");
     }
     if (first && count == 1 && !psb_is_run(cli_argument(values, 0))) {
-        return cli_usage(
-            cli_name(values), "%s is not the folder of a run%s", cli_argument(values, 0),
-            psb_is_file(cli_argument(values, 0)) || psb_is_folder(cli_argument(values, 0))
-                ? ", and no matrix is given"
-                : "");
+        return cli_usage(cli_name(values), "%s is not the folder of a run%s",
+                         cli_argument(values, 0),
+                         cli_is_there(cli_argument(values, 0)) ? ", and no matrix is given" : "");
     }
     if (count == 0) {
         return cli_usage(cli_name(values),

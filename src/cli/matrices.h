@@ -64,6 +64,10 @@ typedef struct cli_opened {
     cli_stages stages;
 } cli_opened;
 
+/* What an argument is: the folder of a run, or any file or folder. */
+bool cli_is_run(const char *path);
+bool cli_is_there(const char *path);
+
 /* Whether the command takes lists, and whether features stay features where that will do. */
 typedef enum cli_kinds { CLI_MATRICES, CLI_MATRICES_AND_LISTS, CLI_ALL_SOURCES } cli_kinds;
 

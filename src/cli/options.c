@@ -329,8 +329,13 @@ bool cli_set(const cli_values *values, const cli_option *option, const char *tex
         break;
     case CLI_KIND_METHODS:
     case CLI_KIND_TEXT:
+    case CLI_KIND_TEXTS:
     case CLI_KIND_PATH:
         break;
+    }
+    if (option->kind == CLI_KIND_TEXTS) {
+        *(cli_texts *)place = values->several;
+        return true;
     }
     if (want != NULL) {
         refuse_number(command, option, text, want);
@@ -358,7 +363,14 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
             return lacks_value(command);
         }
         int index = index_of_code(command, code);
-        if (values->value[index] != NULL && optarg != NULL) {
+        bool several = cli_option_at(command, index)->kind == CLI_KIND_TEXTS;
+        if (several && values->several.count == CLI_MOST_TEXTS) {
+            return cli_usage(command->name, "--%s: at most %d of them", name_at(command, index),
+                             CLI_MOST_TEXTS);
+        }
+        if (several) {
+            values->several.text[values->several.count++] = optarg;
+        } else if (values->value[index] != NULL && optarg != NULL) {
             return cli_usage(command->name, "--%s is given twice: '%s' and '%s'",
                              name_at(command, index), values->value[index], optarg);
         }

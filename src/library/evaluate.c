@@ -73,10 +73,8 @@ static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation
     return status;
 }
 
-/* Lists and features, which have no matrix, are judged by chance where nearest neighbors are
-   measured. */
-static void judge_chance(const psb_methods *all, size_t k, const psb_evaluation *e) {
-    const double *values = psb_evaluation_values(e, k);
+void psb_methods_judge_chance(const psb_methods *all, size_t k, const psb_evaluation *e,
+                              const double *values) {
     psb_chance chance = {0};
     size_t m = 0;
     while (m < e->nmeasures && strcmp(e->measures[m].name, "nearest_neighbor") != 0) {
@@ -102,7 +100,7 @@ static psb_status fill(const psb_methods *all, psb_evaluation *e, psb_error *err
             continue;
         }
         if (status == PSB_OK && all->parts.part.count == 0) {
-            judge_chance(all, k, e);
+            psb_methods_judge_chance(all, k, e, psb_evaluation_values(e, k));
         }
     }
     return status;

@@ -72,6 +72,11 @@ void psb_methods_warn(const psb_methods *all, const psb_matrix *matrix, const ch
 /* Warns where a method's nearest neighbors are those of a random order. */
 void psb_methods_tell_chance(const psb_methods *all, const psb_chance *chance, const char *name);
 
+/* The same of lists and features, which have no matrix, by their values where nearest neighbors are
+   measured. */
+void psb_methods_judge_chance(const psb_methods *all, size_t k, const psb_evaluation *e,
+                              const double *values);
+
 /* The error that nothing can be averaged, where that is so. */
 psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error);
 

@@ -1,15 +1,20 @@
-/* The pages of a run that just ended, or of the folder that an earlier one left. */
+/*
+ * The pages of methods over a set: of a run that just ended, of the folder that an earlier one
+ * left, with others beside its own, or of methods that a client opened.
+ */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
 #include "io/query_list.h"
 #include "library/methods.h"
 #include "library/run.h"
+#include "report/named_facts.h"
 #include "run/album.h"
 #include "run/record.h"
 #include "studies/beyond.h"
 #include "studies/paper_tables.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +23,10 @@ typedef struct work {
     const psb_pages_options *options;
     psb_pages_result *result;
     psb_results results;
-    psb_methods *given; /* beside the run, or NULL */
+    const psb_methods *given; /* beside the run, or without one; or NULL */
+    psb_methods *opened;      /* these, where they are not the client's */
+    bool *streams;            /* of each of them whether it has no matrix */
+    const char **names;       /* what the file of each is called */
     psb_run_record record;
     psb_album album;
     const psb_report *report;
@@ -62,6 +70,13 @@ static bool find_portrait(void *context, uint64_t hash, psb_text *packed) {
     return psb_album_find(&((const work *)context)->album, hash, packed);
 }
 
+static psb_status open_own(work *w, size_t which, psb_feature_set *set, char **path,
+                           psb_error *error) {
+    const psb_report *report = w->report;
+    return psb_run_features(report->run, &report->facts->descriptors[which],
+                            report->evaluation->cla->nmodels, &w->psb->added, set, path, error);
+}
+
 /* Of a run that was just made the record is whole already, and its client's. */
 static psb_status stream(void *context, size_t which, const psb_watcher *watcher,
                          psb_error *error) {
@@ -71,10 +86,10 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     psb_feature_set set = {0};
     psb_memory_plan plan;
     char *path = NULL;
-    psb_status status = psb_run_features(report->run, &report->facts->descriptors[which],
-                                         e->cla->nmodels, &w->psb->added, &set, &path, error);
+    size_t own = report->facts->ndescriptors - report->ngiven;
+    psb_status status = which < own ? open_own(w, which, &set, &path, error) : PSB_OK;
     const psb_measuring of = {e->cla,
-                              &set,
+                              which < own ? &set : &w->given->features[which - own],
                               e->measures,
                               e->nmeasures,
                               w->psb->threads,
@@ -83,7 +98,10 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
                               watcher};
     PSB_THEN(status, psb_measure_range(&of, 0, e->cla->nmodels, psb_evaluation_values(e, which),
                                        &plan, error));
-    if (status == PSB_OK && report == &w->record.report) {
+    if (status == PSB_OK && which >= own) {
+        psb_methods_judge_chance(w->given, which - own, e, psb_evaluation_values(e, which));
+    }
+    if (status == PSB_OK && w->options->result == NULL) {
         psb_run_record_average(&w->record, which);
     }
     psb_feature_set_close(&set);
@@ -91,23 +109,82 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     return status;
 }
 
-/* Distances of the run's models that come from elsewhere. */
-static psb_status open_given(work *w, psb_run_reader *reader, psb_error *error) {
+/* Methods over the run's models that come from elsewhere. */
+static psb_status open_given(work *w, psb_error *error) {
     const psb_pages_options *o = w->options;
     const psb_methods_options of = {
         .queries = o->run, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
-    psb_status status = psb_methods_gather(w->psb, &of, false, &w->given, error);
-    for (size_t g = 0; status == PSB_OK && g < w->given->count; g++) {
-        if (w->given->asked[g].own && w->given->asked[g].metric == NULL) {
+    psb_status status = psb_methods_open(w->psb, &of, &w->opened, error);
+    for (size_t g = 0; status == PSB_OK && g < w->opened->count; g++) {
+        if (w->opened->asked[g].own && w->opened->asked[g].metric == NULL) {
             status = psb_fail(error, PSB_ERROR_USAGE, "%s is a method of %s, which has it already",
-                              w->given->stems[g], o->run);
+                              w->opened->stems[g], o->run);
         }
     }
-    if (status == PSB_OK) {
-        reader->given = w->given->matrices;
-        reader->given_labels = w->given->labels;
-        reader->given_paths = w->given->paths;
-        reader->ngiven = w->given->count;
+    w->given = w->opened;
+    return status;
+}
+
+/* Pages show distances, of which lists do not have all, within one set. */
+static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) {
+    const psb_methods *given = w->given;
+    psb_status status = PSB_OK;
+    if (given->judged || given->listed != NULL) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, given->first_name, 0,
+                           "pages are of one set, all of whose classes say what is relevant");
+    }
+    w->streams = psb_new(&status, given->count, sizeof *w->streams, "methods", error);
+    w->names = psb_new(&status, given->count, sizeof *w->names, "methods", error);
+    for (size_t g = 0; g < given->count && status == PSB_OK; g++) {
+        w->streams[g] = given->features[g].npy.rows > 0;
+        w->names[g] = w->options->paths ? given->paths[g] : psb_path_name(given->paths[g]);
+        if (given->lists[g] != PSB_LISTS_NONE) {
+            status = psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
+                                 "ranked lists, but distances are wanted here");
+        }
+    }
+    reader->given = given->matrices;
+    reader->given_streams = w->streams;
+    reader->given_labels = given->labels;
+    reader->given_names = w->names;
+    reader->ngiven = given->count;
+    return status;
+}
+
+/* What is known of a set without a run. */
+static psb_status read_set(work *w, const psb_run_reader *reader, psb_error *error) {
+    const psb_pages_options *o = w->options;
+    const psb_classification *cla = &w->given->cla;
+    const char *name = psb_path_name(w->given->first_name);
+    const psb_run_facts facts = {
+        .program = "psbench " PSB_VERSION,
+        .command_line = o->paths ? o->command_line : NULL,
+        .title = o->title != NULL ? o->title : name,
+        .classification = o->paths ? w->given->first_name : name,
+        .models_folder = o->models != NULL                     ? o->models
+                         : psb_is_folder(w->given->first_name) ? w->given->first_name
+                                                               : NULL,
+        .models_listed = (double)cla->nmodels,
+        .models_used = (double)cla->nmodels,
+        .together_seconds = NAN,
+        .turned = NAN,
+        .processors = NAN,
+        .threads = NAN,
+        .wall_seconds = NAN,
+        .cpu_seconds = NAN,
+        .features_wall_seconds = NAN,
+        .read_cpu_seconds = NAN,
+        .generate_together_cpu_seconds = NAN,
+        .peak_memory_bytes = NAN,
+    };
+    psb_status status = psb_methods_need_queries(w->given, error);
+    PSB_THEN(status, psb_run_record_of_set(cla, &facts, reader, &w->record, error));
+    for (size_t g = 0; g < w->given->count && status == PSB_OK; g++) {
+        const psb_feature_set *set = &w->given->features[g];
+        if (w->streams[g]) {
+            w->record.facts.descriptors[g].metric = set->metric->name;
+            w->record.facts.descriptors[g].length = (double)set->npy.columns;
+        }
     }
     return status;
 }
@@ -124,8 +201,13 @@ static psb_status read(work *w, psb_error *error) {
                              .left_out = name_left_out,
                              .progress = show_ranking,
                              .context = w};
-    psb_status status = o->nwith > 0 ? open_given(w, &reader, error) : PSB_OK;
-    PSB_THEN(status, psb_run_record_read(&w->results, &reader, &w->record, error));
+    w->given = o->methods;
+    psb_status status = o->run != NULL && o->nwith > 0 ? open_given(w, error) : PSB_OK;
+    if (status == PSB_OK && w->given != NULL) {
+        status = take_given(w, &reader, error);
+    }
+    PSB_THEN(status, o->run == NULL ? read_set(w, &reader, error)
+                                    : psb_run_record_read(&w->results, &reader, &w->record, error));
     w->report = status == PSB_OK ? &w->record.report : NULL;
     return status;
 }
@@ -241,42 +323,64 @@ static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, 
     return status;
 }
 
+/* What a run has beside its methods. */
+static psb_status find_more(work *w, psb_beyond *beyond, psb_paper_table paper[2],
+                            psb_site_options *site, psb_error *error) {
+    const psb_pages_options *o = w->options;
+    psb_portrait_kind kind =
+        psb_portrait_kind_of(o->thumbnails, w->report->evaluation->cla->nmodels);
+    bool found = false;
+    if (o->run == NULL) {
+        return PSB_OK;
+    }
+    psb_status status = find_beyond(w, beyond, &found, error);
+    site->beyond = found ? beyond : NULL;
+    PSB_THEN(status, find_paper(w, paper, &site->npaper, error));
+    return PSB_THEN(status, psb_album_open(o->run, kind, &w->album, error));
+}
+
 static psb_status write(work *w, const char *folder, psb_error *error) {
     static const char *const front[] = {"report/index.html"};
     const psb_pages_options *o = w->options;
     const char *used = w->report->facts->models_folder;
-    const char *models = o->models != NULL ? o->models : used != NULL ? used : "";
+    const char *models = used != NULL && o->models == NULL ? used : o->models;
+    psb_named_facts named = {.failed = NULL};
+    psb_report shown = *w->report;
+    psb_table4 table = *shown.table;
     psb_beyond beyond;
     psb_paper_table paper[2] = {{.dcg = NULL}, {.dcg = NULL}};
     const psb_dcg_table *tables[] = {&paper[0].table, &paper[1].table};
-    psb_site_options site = {.report = w->report,
+    psb_site_options site = {.report = &shown,
                              .paper = tables,
                              .folder = folder,
-                             .models = o->models,
+                             .models = models != NULL ? models : "",
                              .find = find_model,
                              .stream = stream,
-                             .thumbnails = o->thumbnails,
-                             .portrait = find_portrait,
+                             .thumbnails = models != NULL || o->run != NULL ? o->thumbnails
+                                                                            : PSB_THUMBNAILS_NONE,
+                             .portrait = o->run != NULL ? find_portrait : NULL,
                              .threads = w->psb->threads,
                              .progress = show_progress,
                              .context = w};
-    psb_portrait_kind kind =
-        psb_portrait_kind_of(o->thumbnails, w->report->evaluation->cla->nmodels);
-    bool found = false;
-    psb_status status = find_beyond(w, &beyond, &found, error);
-    site.beyond = found ? &beyond : NULL;
-    PSB_THEN(status, find_paper(w, paper, &site.npaper, error));
-    PSB_THEN(status, psb_album_open(o->run, kind, &w->album, error));
+    psb_status status = o->paths ? PSB_OK : psb_facts_name_files(w->report->facts, &named, error);
+    if (!o->paths) {
+        shown.facts = &named.facts;
+        table.title = named.facts.title;
+        shown.table = &table;
+    }
+    PSB_THEN(status, find_more(w, &beyond, paper, &site, error));
     PSB_THEN(status, psb_report_write(&site, &w->result->without_picture, error));
-    if (status == PSB_OK && o->folder == NULL) {
+    bool own = o->run != NULL && o->folder == NULL;
+    if (status == PSB_OK && own) {
         psb_album_remove(&w->album);
     }
-    w->result->no_models = o->thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(models);
+    w->result->no_models = site.thumbnails != PSB_THUMBNAILS_NONE && !psb_is_folder(site.models);
     psb_paper_table_free(&paper[0]);
     psb_paper_table_free(&paper[1]);
+    psb_named_facts_free(&named);
     /* Without a key pages are stale: of a report with gaps. */
     uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
-    return status == PSB_OK && o->folder == NULL
+    return status == PSB_OK && own
                ? psb_results_enter(o->run, front, 1, key, o->command_line, error)
                : status;
 }
@@ -284,24 +388,32 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error) {
     *result = (psb_pages_result){.left_out = 0};
-    if (options == NULL || options->run == NULL) {
-        return psb_misuse(error, "pages are of the folder of a run");
+    if (options == NULL || (options->run == NULL) == (options->methods == NULL) ||
+        (options->run == NULL && options->folder == NULL)) {
+        return psb_misuse(error, "pages are of the folder of a run, or of methods, and then need "
+                                 "a folder of their own");
     }
     work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
     psb_status status = psb_linear_enter(error);
     if (status != PSB_OK) {
         return status;
     }
-    char *in_run = NULL;
-    status = psb_results_open(options->run, options->verify, &w.results, error);
+    char *folder = NULL;
+    if (options->run != NULL) {
+        status = psb_results_open(options->run, options->verify, &w.results, error);
+    }
     PSB_THEN(status, read(&w, error));
-    PSB_THEN(status, psb_path_join(&in_run, options->run, "report", error));
-    PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : in_run, error));
+    if (status == PSB_OK && options->folder == NULL) {
+        status = psb_path_join(&folder, options->run, "report", error);
+    }
+    PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : folder, error));
     psb_album_close(&w.album);
     psb_run_record_free(&w.record);
-    psb_methods_free(w.given);
+    psb_methods_free(w.opened);
     psb_results_free(&w.results);
-    free(in_run);
+    free(w.streams);
+    free((void *)(uintptr_t)w.names);
+    free(folder);
     psb_linear_leave();
     return status;
 }

@@ -422,20 +422,25 @@ static psb_status add_given(const psb_run_reader *reader, psb_run_record *record
         free(all);
         return status;
     }
-    memcpy(all, facts->descriptors, facts->ndescriptors * sizeof *all);
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        all[d] = facts->descriptors[d];
+    }
     free(facts->descriptors);
     facts->descriptors = all;
     record->ngiven = reader->ngiven;
+    bool beside = facts->ndescriptors > 0;
     for (size_t g = 0; g < reader->ngiven && status == PSB_OK; g++) {
         psb_label label;
         status = label_given(reader->given_labels[g], facts, &label, error);
+        record->streamed[facts->ndescriptors] =
+            reader->given_streams != NULL && reader->given_streams[g];
         record->given_labels[g] =
             psb_new_text(&status, label.text, strlen(label.text), "a label", error);
         if (status == PSB_OK) {
             psb_descriptor_facts *of = &all[facts->ndescriptors++];
             *of = (psb_descriptor_facts){.label = record->given_labels[g],
-                                         .title = "given beside the run",
-                                         .source = reader->given_paths[g],
+                                         .title = beside ? "given beside the run" : NULL,
+                                         .source = reader->given_names[g],
                                          .length = NAN,
                                          .revision = NAN,
                                          .storage_bytes = NAN,
@@ -457,8 +462,8 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
         psb_matrix matrix = {0};
         size_t own = count - reader->ngiven;
         if (d < own && !record->streamed[d]) {
-            status = psb_run_facts_matrix(run, &record->facts.descriptors[d], record->cla.nmodels,
-                                          &matrix, error);
+            status = psb_run_facts_matrix(run, &record->facts.descriptors[d],
+                                          record->evaluation.cla->nmodels, &matrix, error);
         }
         if (!record->streamed[d]) {
             PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
@@ -484,14 +489,11 @@ static bool none_streams(const psb_run_record *record) {
     return true;
 }
 
-psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
-                               psb_run_record *record, psb_error *error) {
-    const char *run = results->ledger.run;
-    psb_status status = psb_run_read_models(results, &record->cla, error);
-    PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
-    PSB_THEN(status, leave_out(results, reader, record, error));
-    PSB_THEN(status, add_given(reader, record, error));
-    PSB_THEN(status, psb_run_record_open(record, &record->cla, NULL, none_streams(record), error));
+/* From descriptors to the table and the report. */
+static psb_status judge(const psb_run_reader *reader, psb_run_record *record,
+                        const psb_classification *cla, const char *run, psb_error *error) {
+    psb_status status = add_given(reader, record, error);
+    PSB_THEN(status, psb_run_record_open(record, cla, NULL, none_streams(record), error));
     PSB_THEN(status, rank(reader, record, run, error));
     if (status == PSB_OK) {
         psb_run_record_finish(record, run);
@@ -499,4 +501,22 @@ psb_status psb_run_record_read(const psb_results *results, const psb_run_reader 
         record->report.ngiven = reader->ngiven;
     }
     return status;
+}
+
+psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
+                               psb_run_record *record, psb_error *error) {
+    psb_status status = psb_run_read_models(results, &record->cla, error);
+    PSB_THEN(status, psb_run_read_facts(results, &record->facts, error));
+    PSB_THEN(status, leave_out(results, reader, record, error));
+    return PSB_THEN(status, judge(reader, record, &record->cla, results->ledger.run, error));
+}
+
+psb_status psb_run_record_of_set(const psb_classification *cla, const psb_run_facts *facts,
+                                 const psb_run_reader *reader, psb_run_record *record,
+                                 psb_error *error) {
+    psb_status status = PSB_OK;
+    record->facts = *facts;
+    record->streamed =
+        psb_new_zero(&status, reader->ngiven, sizeof *record->streamed, "a table", error);
+    return PSB_THEN(status, judge(reader, record, cla, NULL, error));
 }

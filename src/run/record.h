@@ -84,10 +84,12 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
 
 typedef struct psb_run_reader {
     int threads;
-    /* Distances of the run's models that stand beside its own, with their labels and paths. */
+    /* Methods over the run's models that stand beside its own, with their labels and what their
+       files are called. */
     const psb_matrix *given;
+    const bool *given_streams; /* those without a matrix; NULL: there are none */
     const char *const *given_labels;
-    char *const *given_paths;
+    const char *const *given_names;
     size_t ngiven;
     /* A descriptor of which the run kept features alone is in the record, without its figures. */
     bool streams;
@@ -104,6 +106,14 @@ typedef struct psb_run_reader {
  */
 psb_status psb_run_record_read(const psb_results *results, const psb_run_reader *reader,
                                psb_run_record *record, psb_error *error);
+
+/*
+ * The same of a set without a run: of the reader's given methods alone. `facts` say what is known
+ * of the set; of descriptors they have none. The classification stays the caller's.
+ */
+psb_status psb_run_record_of_set(const psb_classification *cla, const psb_run_facts *facts,
+                                 const psb_run_reader *reader, psb_run_record *record,
+                                 psb_error *error);
 
 /* The descriptor's figures into the table, when the evaluation has them. */
 void psb_run_record_average(psb_run_record *record, size_t which);

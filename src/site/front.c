@@ -408,6 +408,9 @@ static void add_cost_table(const site *s, psb_text *out) {
 
 static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
     psb_status status = PSB_OK;
+    if (!s->table.any_costs && !s->table.any_times) {
+        return PSB_OK; /* of methods that no run measured */
+    }
     double *values = psb_new(&status, s->ndescriptors, sizeof *values, "costs", error);
     if (status != PSB_OK) {
         return status;

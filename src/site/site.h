@@ -44,7 +44,7 @@ typedef struct psb_site_options {
     const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
     size_t npaper;
     const char *folder; /* for the pages; made where it does not exist */
-    const char *models; /* folder of models; NULL: the one that the run used */
+    const char *models; /* folder of models; "" where there is none */
     /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);

@@ -344,9 +344,6 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
                     .folder = s->options->models,
                     .kind = psb_portrait_kind_of(s->options->thumbnails, n)};
     s->solids = all.kind.triangles > 0;
-    if (all.folder == NULL) {
-        all.folder = s->facts->models_folder != NULL ? s->facts->models_folder : "";
-    }
     psb_text notes = {0};
     status = psb_archive_open(all.folder, &all.archive, &notes, error);
     psb_text_free(&notes);

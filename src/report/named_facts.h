@@ -1,0 +1,25 @@
+/*
+ * The facts of a run for pages that go to other people: of each path of this machine only the last
+ * part is left, "test.cla" of "/home/me/psb/test.cla".
+ */
+#ifndef PSB_REPORT_NAMED_FACTS_H
+#define PSB_REPORT_NAMED_FACTS_H
+
+#include "report/run_facts.h"
+
+/* Starts zeroed. */
+typedef struct psb_named_facts {
+    psb_run_facts facts; /* shares all else with those that it was made from */
+    psb_text texts[5];
+    psb_text *reasons;
+    psb_left_out *failed;
+} psb_named_facts;
+
+/* Free it in either case. */
+psb_status psb_facts_name_files(const psb_run_facts *from, psb_named_facts *to, psb_error *error);
+void psb_named_facts_free(psb_named_facts *facts);
+
+/* The last part of a path; of "models/" that is "models/". */
+const char *psb_path_name(const char *path);
+
+#endif
