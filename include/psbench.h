@@ -87,6 +87,27 @@ typedef struct psb_context psb_context;
 psb_status psb_context_new(const psb_context_options *options, psb_context **psb, psb_error *error);
 void psb_context_free(psb_context *psb);
 
+/* ---- tables ---------------------------------------------------------------------------- */
+
+/*
+ * What a verb of the library found: columns with names, and in each cell a number, a text or
+ * nothing. psb_table_show shows people percent where these functions have fractions, and " / "
+ * between the levels of a class.
+ */
+typedef struct psb_table psb_table;
+void psb_table_free(psb_table *table);
+/* False where models or files were left out; the observer was told of each. */
+bool psb_table_whole(const psb_table *table);
+size_t psb_table_rows(const psb_table *table);
+size_t psb_table_columns(const psb_table *table);
+const char *psb_table_column(const psb_table *table, size_t column);
+/* NAN, or NULL, where the cell has none. */
+double psb_table_number(const psb_table *table, size_t row, size_t column);
+const char *psb_table_text(const psb_table *table, size_t row, size_t column);
+/* A text for free(), in a format as psb_evaluation_table has it. */
+psb_status psb_table_show(const psb_table *table, const char *format, char **text,
+                          psb_error *error);
+
 /* ---- meshes ---------------------------------------------------------------------------- */
 
 /*
@@ -390,6 +411,13 @@ psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
 /* Methods of retrieval: matrices, features with a metric, ranked lists, all of the same queries. */
 typedef struct psb_methods psb_methods;
 
+/* What a method may stay: features, where one set allows that, and ranked lists; or not. */
+typedef enum psb_sources {
+    PSB_ALL_SOURCES,
+    PSB_MATRICES_AND_LISTS, /* features become matrices */
+    PSB_MATRICES,           /* and lists are refused */
+} psb_sources;
+
 typedef struct psb_methods_options {
     const psb_collection *models; /* whose classes say what is relevant; or */
     const char *queries;          /* as classes_of; files are names of methods where it is a run */
@@ -411,6 +439,7 @@ typedef struct psb_methods_options {
     size_t memory;      /* of the whole program, for features; 0: 2 GiB */
     bool with_query;    /* a query that is a target stays in its list and counts */
     bool verify;        /* check a run's large files by all their bytes, not by a sample */
+    psb_sources sources;
 } psb_methods_options;
 
 /*
@@ -513,8 +542,8 @@ size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
 /*
  * Texts, for free(): the five figures in the words of psbTable; a table as txt (NULL), tsv, json,
  * md or tex; what every other method loses against the first, where all are ranked lists. "txt:80"
- * has lines of at most 80 columns: a wider table is turned, or divided; "txt:80:best" also shows the
- * best of each column in bold, as terminals do.
+ * has lines of at most 80 columns: a wider table is turned, or divided; "txt:80:best" also shows
+ * the best of each column in bold, as terminals do.
  */
 psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
                                psb_error *error);
@@ -554,6 +583,24 @@ psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
 psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
                                const psb_compare_options *options, const char *format, char **text,
                                psb_error *error);
+
+/* ---- classes by neighbors ---------------------------------------------------------------- */
+
+typedef struct psb_classify_options {
+    size_t k; /* how many of the nearest vote; 0: 1 */
+    psb_grouping grouping;
+    psb_units units;
+    bool errors;    /* the standard error beside each mean */
+    bool confusion; /* of one method: classes, and what their queries were taken for */
+} psb_classify_options;
+
+/*
+ * 'psbench classify': each query gets the class that most of its nearest targets are of. The share
+ * of queries that get their own, at every level of the hierarchy; or their confusions. Of methods
+ * whose `sources` are not all.
+ */
+psb_status psb_classify(psb_context *psb, const psb_methods *methods,
+                        const psb_classify_options *options, psb_table **table, psb_error *error);
 
 /* ---- runs -------------------------------------------------------------------------------- */
 

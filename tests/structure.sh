@@ -76,7 +76,8 @@ rooms_of() {
     done
 }
 rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
-    for command in run table4 describe distance eval compare search query report vocabulary cite; do
+    for command in run table4 describe distance eval compare search query report vocabulary cite \
+        classify; do
         rooms_of "src/cli/cmd_$command.c"
     done
 )"

@@ -75,10 +75,12 @@ static psb_status learn_from(const cli_parts *own, const char *training, bool me
                              psb_recipe *recipe, psb_error *error) {
     psb_results results = {.whole = false};
     psb_methods *all = NULL;
-    const psb_methods_options of = {
-        .queries = training, .files = (const char *const *)own->names, .nfiles = recipe->nterms};
+    const psb_methods_options of = {.queries = training,
+                                    .files = (const char *const *)own->names,
+                                    .nfiles = recipe->nterms,
+                                    .sources = PSB_MATRICES};
     psb_status status = psb_results_open(training, false, &results, error);
-    PSB_THEN(status, psb_methods_gather(own->psb, &of, false, &all, error));
+    PSB_THEN(status, psb_methods_open(own->psb, &of, &all, error));
     PSB_THEN(status, psb_check_apart(&all->cla, training, &own->all->cla, error));
     PSB_THEN(status, learn(all, mean, true, recipe, error));
     recipe->training_list = results.ledger.list.hash;

@@ -195,7 +195,7 @@ static psb_status render(const psb_duplicates *found, const subject *s, const re
         format.render(&table, text);
         status = psb_text_status(text, error);
     }
-    psb_table_free(&table);
+    psb_table_close(&table);
     psb_text_free(&caption);
     return status;
 }

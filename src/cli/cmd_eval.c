@@ -26,7 +26,7 @@ static const cli_option options[] = {
     CLI_FLAG(0, "model", model, "as psbTable: a line for each model"),
     CLI_LIST('m', "measures", evaluate.measures, NULL, cli_measure_list_name, NULL, "LIST",
              "a table of these measures, e.g. dcg,precision@10; 'help' shows all"),
-    CLI_GROUPING_OPTION(NULL, "a table with a row per model or class, or an average"),
+    CLI_GROUPING_OPTION(grouping, NULL, "a table with a row per model or class, or an average"),
     CLI_FORMAT_OPTION(NULL, "a table as"),
     CLI_FLAG(0, "errors", errors, "a table with the standard error beside each average"),
     CLI_UNITS_OPTION(evaluate.units),
@@ -136,7 +136,7 @@ static int run(const cli_values *values, void *given) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, CLI_ALL_SOURCES, &r->methods, r->threads, &opened);
+    code = cli_open(values, PSB_ALL_SOURCES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
         code = r->check ? check_lists(&opened) : evaluate(&opened, r);
     }

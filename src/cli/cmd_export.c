@@ -92,7 +92,7 @@ static psb_status export_all(const psb_methods *all, bool trec, const char *fold
 static int run(const cli_values *values, void *options) {
     const request *r = options;
     cli_opened opened;
-    int code = cli_open(values, CLI_MATRICES, &r->methods, r->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
         psb_error error;
         psb_status status = psb_methods_need_queries(opened.methods, &error);

@@ -105,7 +105,7 @@ static psb_status render(const result *r, const psb_table_format *format, psb_te
         format->render(&table, text);
         status = psb_text_status(text, error);
     }
-    psb_table_free(&table);
+    psb_table_close(&table);
     psb_text_free(&caption);
     return status;
 }

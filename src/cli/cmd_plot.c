@@ -513,7 +513,7 @@ static int run(const cli_values *values, void *options) {
     cli_opened opened;
     psb_error error;
     psb_evaluation e = {.measures = &r->measure, .nmeasures = 1, .keep_ranks = true};
-    code = cli_open(values, CLI_MATRICES, &r->methods, r->threads, &opened);
+    code = cli_open(values, PSB_MATRICES, &r->methods, r->threads, &opened);
     if (code == CLI_DONE) {
         code = read_classes(&opened.methods->cla, r);
     }
@@ -549,7 +549,7 @@ static const cli_option options[] = {
     CLI_TEXT(0, "font", style.font, NULL, "FAMILY",
              "of the text, one that fontconfig knows (else: sans-serif)"),
     CLI_FLAG(0, "gray", style.gray, "black, white and grays alone"),
-    CLI_GROUPING_OPTION("micro", "average; class and model of pr, .plot only"),
+    CLI_GROUPING_OPTION(grouping, "micro", "average; class and model of pr, .plot only"),
     CLI_FLAG(0, "count-query", count_query, "pr: the query is its own first hit"),
     CLI_WHOLE(0, "length", length, 0, 1000000000, "0", "N",
               "gain curves: length of the list (0: all)"),

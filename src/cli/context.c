@@ -3,6 +3,7 @@
 
 #include "cli/frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures) {
@@ -53,6 +54,22 @@ int cli_context(int threads, cli_stages *stages, psb_context **psb) {
 int cli_fail(const cli_values *values, const psb_error *error) {
     return error->status == PSB_ERROR_USAGE ? cli_usage(values->command->name, "%s", error->message)
                                             : cli_report(error);
+}
+
+int cli_print_table(psb_status status, psb_table *table, const char *format,
+                    const psb_error *failure) {
+    char *text = NULL, shown[CLI_SHOWN_FORMAT];
+    psb_error error;
+    if (status != PSB_OK) {
+        error = *failure;
+    } else if (table != NULL) {
+        status = psb_table_show(table, cli_shown_format(format, shown), &text, &error);
+    }
+    bool whole = table == NULL || psb_table_whole(table);
+    psb_table_free(table);
+    fputs(text != NULL ? text : "", stdout);
+    free(text);
+    return status != PSB_OK ? cli_report(&error) : whole ? CLI_DONE : CLI_PARTIAL;
 }
 
 const cli_word cli_groupings[] = {{"micro", PSB_MICRO, NULL},

@@ -20,6 +20,13 @@ psb_observer cli_observer(cli_stages *stages);
 /* A context that shows its progress; CLI_DONE, or the exit code after the error was printed. */
 int cli_context(int threads, cli_stages *stages, psb_context **psb);
 
+/*
+ * Prints the table, which is freed, in the format as cli_shown_format has it, or the error; the
+ * exit code, CLI_PARTIAL where something was left out of it. Nothing for no table.
+ */
+int cli_print_table(psb_status status, psb_table *table, const char *format,
+                    const psb_error *error);
+
 /* The option --memory of commands that stream over features. */
 #define CLI_MEMORY_OPTION(at)                                                                      \
     CLI_BYTES("memory", at, "2G", "of the whole program at most, e.g. 512M; features are streamed")
@@ -37,7 +44,7 @@ int cli_fail(const cli_values *values, const psb_error *error);
 /* Lists of what options of several commands take. */
 extern const cli_word cli_groupings[], cli_units[];
 
-#define CLI_GROUPING_OPTION(preset, help)                                                          \
-    CLI_WORD(0, "per", grouping, cli_groupings, preset, "WHAT", help)
+#define CLI_GROUPING_OPTION(at, preset, help)                                                      \
+    CLI_WORD(0, "per", at, cli_groupings, preset, "WHAT", help)
 
 #endif

@@ -2,7 +2,7 @@
 #include "cli/matrices.h"
 
 #include "core/file.h"
-#include "library/methods.h"
+#include "io/dataset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ bool cli_is_there(const char *path) {
     return psb_is_file(path) || psb_is_folder(path);
 }
 
-int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *methods,
+int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
              int threads, cli_opened *opened) {
     psb_methods_options options = *methods, *o = &options;
     *opened = (cli_opened){.psb = NULL};
@@ -50,11 +50,8 @@ int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_option
     int code = cli_context(threads, &opened->stages, &opened->psb);
     psb_error error;
     if (code == CLI_DONE) {
-        psb_status status =
-            kinds == CLI_ALL_SOURCES
-                ? psb_methods_open(opened->psb, o, &opened->methods, &error)
-                : psb_methods_gather(opened->psb, o, kinds == CLI_MATRICES_AND_LISTS,
-                                     &opened->methods, &error);
+        o->sources = sources;
+        psb_status status = psb_methods_open(opened->psb, o, &opened->methods, &error);
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
         if (status == PSB_ERROR_INPUT && first && is_array(o->queries)) {
             cli_error("%s: classes come first: a .cla, a table, a list, a folder or a RUN; then "

@@ -68,14 +68,11 @@ typedef struct cli_opened {
 bool cli_is_run(const char *path);
 bool cli_is_there(const char *path);
 
-/* Whether the command takes lists, and whether features stay features where that will do. */
-typedef enum cli_kinds { CLI_MATRICES, CLI_MATRICES_AND_LISTS, CLI_ALL_SOURCES } cli_kinds;
-
 /*
  * Opens what the options and the arguments say. CLI_DONE, or the exit code after an error was
  * printed. Close it in either case.
  */
-int cli_open(const cli_values *values, cli_kinds kinds, const psb_methods_options *methods,
+int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
              int threads, cli_opened *opened);
 /* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */
 int cli_close(cli_opened *opened, int code);

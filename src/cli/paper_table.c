@@ -78,7 +78,7 @@ int cli_paper_table_run(const cli_values *values, const cli_paper_options *optio
     cli_opened opened;
     psb_error error;
     const psb_methods_options methods = {.verify = options->verify};
-    int held = 0, code = cli_open(values, CLI_MATRICES, &methods, options->threads, &opened);
+    int held = 0, code = cli_open(values, PSB_MATRICES, &methods, options->threads, &opened);
     if (code == CLI_DONE && psb_hold_folder(cli_argument(values, 0), &held, &error) != PSB_OK) {
         code = cli_report(&error);
     }

@@ -51,7 +51,8 @@ static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *fac
 psb_status cli_parts_open(const cli_values *values, int threads, const char *const *texts,
                           size_t count, cli_parts *parts, psb_error *error) {
     const char *run = cli_argument(values, 0);
-    psb_methods_options of = {.queries = run, .files = texts, .nfiles = count};
+    psb_methods_options of = {
+        .queries = run, .files = texts, .nfiles = count, .sources = PSB_MATRICES};
     psb_results results = {.whole = false};
     psb_run_facts facts = {0};
     psb_status status = psb_results_open(run, false, &results, error);
@@ -59,7 +60,7 @@ psb_status cli_parts_open(const cli_values *values, int threads, const char *con
     const psb_context_options options = {.threads = threads,
                                          .observer = cli_observer(&parts->stages)};
     PSB_THEN(status, psb_context_new(&options, &parts->psb, error));
-    PSB_THEN(status, psb_methods_gather(parts->psb, &of, false, &parts->all, error));
+    PSB_THEN(status, psb_methods_open(parts->psb, &of, &parts->all, error));
     size_t n = status == PSB_OK ? parts->all->count : 0;
     parts->names = psb_new_zero(&status, n, sizeof *parts->names, "names", error);
     parts->methods = psb_new_zero(&status, 2 * n, sizeof *parts->methods, "methods", error);

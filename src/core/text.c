@@ -245,6 +245,17 @@ psb_status psb_text_status(const psb_text *text, psb_error *error) {
     return text->failed ? psb_fail_memory(error, "a text", text->length) : PSB_OK;
 }
 
+psb_status psb_give_text(psb_status status, psb_text *text, char **out, psb_error *error) {
+    PSB_THEN(status, psb_text_status(text, error));
+    *out = NULL;
+    if (status == PSB_OK) {
+        *out = text->data;
+    } else {
+        psb_text_free(text);
+    }
+    return status;
+}
+
 void psb_text_free(psb_text *text) {
     free(text->data);
     *text = (psb_text){NULL, 0, 0, false};

@@ -45,6 +45,9 @@ bool psb_nearest_name(const char *word, const char *list, char nearest[PSB_NAME_
 /* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST", and the nearest. Frees the list. */
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
+/* For a client: *out becomes the text, which free() frees; NULL, and the text is freed, where
+   `status` is a failure or the text has failed. */
+psb_status psb_give_text(psb_status status, psb_text *text, char **out, psb_error *error);
 void psb_text_free(psb_text *text);
 
 /* Bytes of the byte order mark at the beginning of a UTF-8 text: 3 or 0. */

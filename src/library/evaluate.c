@@ -241,34 +241,6 @@ double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measu
 
 /* ---- texts ------------------------------------------------------------------------------ */
 
-static psb_status find_format(const char *name, psb_table_format *format, psb_error *error) {
-    if (psb_table_format_read(name != NULL ? name : "txt", format)) {
-        return PSB_OK;
-    }
-    psb_text known = {.data = NULL};
-    for (size_t f = 0; f < psb_table_format_count(); f++) {
-        psb_text_list(&known, psb_table_format_at(f)->name);
-    }
-    return psb_fail_unknown(error, "format", name, &known);
-}
-
-psb_status psb_check_format(const char *name, psb_error *error) {
-    psb_table_format format;
-    return find_format(name, &format, error);
-}
-
-/* The text is the client's, or is freed. */
-static psb_status give(psb_status status, psb_text *text, char **out, psb_error *error) {
-    PSB_THEN(status, psb_text_status(text, error));
-    *out = NULL;
-    if (status == PSB_OK) {
-        *out = text->data;
-    } else {
-        psb_text_free(text);
-    }
-    return status;
-}
-
 psb_status psb_measures_text(char **text, psb_error *error) {
     psb_text out = {.data = NULL};
     for (size_t i = 0; i < psb_measure_count(); i++) {
@@ -276,7 +248,7 @@ psb_status psb_measures_text(char **text, psb_error *error) {
         psb_text_printf(&out, "%s%s\n    %s: %s\n    %s\n", m->name, m->at_length ? "@K" : "",
                         m->title, m->help, m->source);
     }
-    return give(PSB_OK, &out, text, error);
+    return psb_give_text(PSB_OK, &out, text, error);
 }
 
 psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,
@@ -289,7 +261,7 @@ psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, c
     if (status == PSB_OK && !psb_figures_render(e, of(e)->methods->paths, grouping, &out)) {
         status = psb_methods_need_queries(of(e)->methods, error);
     }
-    return give(status, &out, text, error);
+    return psb_give_text(status, &out, text, error);
 }
 
 psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
@@ -297,12 +269,12 @@ psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, 
     psb_text out = {.data = NULL};
     psb_table_format as;
     const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
-    psb_status status = find_format(format, &as, error);
+    psb_status status = psb_format_named(format, &as, error);
     if (status == PSB_OK && (size_t)grouping > PSB_MACRO) {
         status = psb_misuse(error, "there is no such grouping");
     }
     PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
-    return give(status, &out, text, error);
+    return psb_give_text(status, &out, text, error);
 }
 
 /* The first targets of each method's lists, of which the first method's are exact. */
@@ -324,7 +296,7 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
     psb_text out = {.data = NULL};
     psb_index_loss loss = {.evaluation = {.nmethods = 0}};
     psb_table_format as;
-    psb_status status = find_format(format, &as, error);
+    psb_status status = psb_format_named(format, &as, error);
     psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
     PSB_THEN(status, read_lists(e, lists, error));
     PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
@@ -336,7 +308,7 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
         psb_voting_free(&lists[k]);
     }
     free(lists);
-    return give(status, &out, text, error);
+    return psb_give_text(status, &out, text, error);
 }
 
 /* ---- comparisons ------------------------------------------------------------------------ */
@@ -382,11 +354,11 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
     psb_stage stage;
     psb_test test;
     const psb_compare_options *o = options != NULL ? options : &presets;
-    psb_status status = find_format(format, &as, error);
+    psb_status status = psb_format_named(format, &as, error);
     PSB_THEN(status, prepare(psb, e, o, &stage, &test, error));
     if (status == PSB_OK) {
         const psb_comparison_table table = {e, kind_of(o), &test, o->classes};
         status = psb_comparison_render(&table, &as, &out, error);
     }
-    return give(status, &out, text, error);
+    return psb_give_text(status, &out, text, error);
 }

@@ -217,8 +217,8 @@ static psb_status find_form(const char *name, psb_list_form *form, psb_error *er
                      name);
 }
 
-static psb_status gather(psb_context *psb, const psb_methods_options *o, bool lists, bool streamed,
-                         psb_methods **methods, psb_error *error) {
+psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_methods **methods,
+                            psb_error *error) {
     *methods = NULL;
     if (o == NULL || (o->queries == NULL) == (o->models == NULL) || (o->nfiles > 0 && !o->files)) {
         return psb_misuse(error, "methods need either a collection of models, or the file or run "
@@ -232,12 +232,12 @@ static psb_status gather(psb_context *psb, const psb_methods_options *o, bool li
     all->psb = psb;
     all->threads = psb->threads;
     all->whole = o->verify;
-    all->streamed = streamed;
+    all->streamed = o->sources == PSB_ALL_SOURCES;
     all->reference = o->reference;
     all->parts = (psb_query_parts){.folder = o->folder,
                                    .part = {.index = o->part, .count = o->parts},
                                    .complete = o->complete};
-    all->memory = !lists ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
+    all->memory = o->sources == PSB_MATRICES ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     status = find_form(o->lists, &all->form, error);
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
@@ -250,16 +250,6 @@ static psb_status gather(psb_context *psb, const psb_methods_options *o, bool li
     }
     *methods = all;
     return PSB_OK;
-}
-
-psb_status psb_methods_gather(psb_context *psb, const psb_methods_options *options, bool lists,
-                              psb_methods **methods, psb_error *error) {
-    return gather(psb, options, lists, false, methods, error);
-}
-
-psb_status psb_methods_open(psb_context *psb, const psb_methods_options *options,
-                            psb_methods **methods, psb_error *error) {
-    return gather(psb, options, true, true, methods, error);
 }
 
 /* ---- from memory ------------------------------------------------------------------------ */

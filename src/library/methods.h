@@ -51,11 +51,6 @@ struct psb_methods {
     size_t left_out;       /* matrices of a run that are not as they should be; each was named */
 };
 
-/* psb_methods_open for who looks at matrices: features become some, and lists are only taken where
-   `lists` is true. */
-psb_status psb_methods_gather(psb_context *psb, const psb_methods_options *options, bool lists,
-                              psb_methods **methods, psb_error *error);
-
 /* asked.c: paths, metrics and labels of what a user wrote; the first takes over `path`. */
 psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *metric,
                                 psb_error *error);

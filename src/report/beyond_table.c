@@ -156,6 +156,6 @@ psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *f
         format->render(&table, out);
         status = psb_text_status(out, error);
     }
-    psb_table_free(&table);
+    psb_table_close(&table);
     return status;
 }

@@ -161,7 +161,7 @@ psb_status psb_class_table_render(const psb_class_set *sets, size_t nsets, psb_c
         format->render(&table, out);
         status = psb_text_status(out, error);
     }
-    psb_table_free(&table);
+    psb_table_close(&table);
     free(columns);
     free_counts(&c);
     return status;

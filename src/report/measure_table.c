@@ -8,10 +8,11 @@ enum { NAME_BYTES = 160 };
 typedef struct layout {
     const psb_measure_table *input;
     const psb_evaluation *evaluation;
-    const psb_table_format *format;
+    bool for_programs;
     psb_column *columns;
     char (*names)[NAME_BYTES];
     size_t ncolumns;
+    size_t groups; /* that have queries */
 } layout;
 
 static bool by_method(const layout *l) {
@@ -34,8 +35,8 @@ static void add_number_column(layout *l, const psb_chosen_measure *measure, cons
     char *name = l->names[l->ncolumns];
     snprintf(name, NAME_BYTES, "%s%s%s%s", method != NULL ? method : "", method != NULL ? "." : "",
              measure->name, is_error ? "_error" : "");
-    int percent_decimals = l->format->for_programs ? 6 : 1;
-    int plain_decimals = l->format->for_programs ? 6 : 3;
+    int percent_decimals = l->for_programs ? 6 : 1;
+    int plain_decimals = l->for_programs ? 6 : 3;
     l->columns[l->ncolumns++] = (psb_column){
         .name = name,
         .heading = is_error ? "s.e." : measure->title,
@@ -73,7 +74,7 @@ static void add_columns(layout *l) {
 static size_t set_numbers(const layout *l, psb_table *table, size_t row, size_t column,
                           size_t method, psb_group group) {
     for (size_t m = 0; m < l->evaluation->nmeasures; m++) {
-        bool percent = l->evaluation->measures[m].measure.as_percent && !l->format->for_programs;
+        bool percent = l->evaluation->measures[m].measure.as_percent && !l->for_programs;
         double unit = percent ? 100 : 1;
         psb_mean mean = psb_evaluation_mean(l->evaluation, method, m, group);
         psb_table_set_number(table, row, column++, unit * mean.value);
@@ -88,7 +89,7 @@ static size_t set_group_name(const layout *l, psb_table *table, size_t row, psb_
     const psb_classification *cla = l->evaluation->cla;
     bool model = group.kind == PSB_PER_MODEL;
     size_t class = model ? cla->class_of[group.which] : group.which;
-    psb_table_set_class(table, row, 0, cla->classes[class].full_name, l->format->for_programs);
+    psb_table_set_class(table, row, 0, cla->classes[class].full_name, l->for_programs);
     if (model) {
         psb_table_set_text(table, row, 1, cla->models[group.which]);
     }
@@ -127,8 +128,7 @@ static void add_caption(const layout *l, psb_text *caption) {
         over_set = over_set || e->measures[m].measure.over_set;
     }
     psb_text_printf(caption, "%s%zu queries of %zu classes.",
-                    percent && !l->format->for_programs ? "Percent; " : "", all.queries,
-                    all.classes);
+                    percent && !l->for_programs ? "Percent; " : "", all.queries, all.classes);
     if (e->without > 0) {
         psb_text_printf(caption, " INCOMPLETE: %zu more quer%s no list and %s left out.",
                         e->without, e->without == 1 ? "y has" : "ies have",
@@ -146,33 +146,62 @@ static void add_caption(const layout *l, psb_text *caption) {
     }
 }
 
-static psb_status render(layout *l, size_t groups, psb_text *out, psb_error *error) {
-    psb_text caption = {.data = NULL};
-    psb_table table;
-    add_columns(l);
-    add_caption(l, &caption);
-    size_t rows = by_method(l) ? l->evaluation->nmethods : groups;
-    psb_status status = psb_table_new(&table, l->columns, l->ncolumns, rows, error);
-    set_cells(l, &table);
-    return psb_table_finish(status, &table, &caption, l->format, out, error);
-}
-
-psb_status psb_measure_table_render(const psb_measure_table *input, const psb_table_format *format,
-                                    psb_text *out, psb_error *error) {
+/* Memory for the columns; PSB_ERROR_INPUT where nothing takes part. */
+static psb_status open_layout(const psb_measure_table *input, layout *l, psb_error *error) {
     const psb_evaluation *e = input->evaluation;
-    layout l = {.input = input, .evaluation = e, .format = format};
-    size_t groups = psb_group_count(e, input->grouping);
-    if (groups == 0) {
+    size_t columns = 2 + 2 * e->nmethods * e->nmeasures;
+    *l = (layout){.input = input, .evaluation = e, .groups = psb_group_count(e, input->grouping)};
+    if (l->groups == 0) {
         return psb_fail(error, PSB_ERROR_INPUT,
                         "no query takes part: averages are over classes of more than 2 models that "
                         "are not miscellaneous");
     }
-    size_t columns = 2 + 2 * e->nmethods * e->nmeasures;
     psb_status status = PSB_OK;
-    l.columns = psb_new(&status, columns, sizeof *l.columns, "a table", error);
-    l.names = psb_new(&status, columns, sizeof *l.names, "a table", error);
-    PSB_THEN(status, render(&l, groups, out, error));
-    free(l.columns);
-    free(l.names);
+    l->columns = psb_new(&status, columns, sizeof *l->columns, "a table", error);
+    l->names = psb_new(&status, columns, sizeof *l->names, "a table", error);
+    return status;
+}
+
+static void close_layout(layout *l) {
+    free(l->columns);
+    free(l->names);
+}
+
+static psb_status lay_out(layout *l, bool for_programs, psb_table *table, psb_text *caption,
+                          psb_error *error) {
+    l->for_programs = for_programs;
+    l->ncolumns = 0;
+    add_columns(l);
+    add_caption(l, caption);
+    size_t rows = by_method(l) ? l->evaluation->nmethods : l->groups;
+    psb_status status = psb_table_new(table, l->columns, l->ncolumns, rows, error);
+    set_cells(l, table);
+    return status;
+}
+
+psb_status psb_measure_table_render(const psb_measure_table *input, const psb_table_format *format,
+                                    psb_text *out, psb_error *error) {
+    layout l;
+    psb_table table = {.cells = NULL};
+    psb_text caption = {.data = NULL};
+    psb_status status = open_layout(input, &l, error);
+    PSB_THEN(status, lay_out(&l, format->for_programs, &table, &caption, error));
+    status = psb_table_finish(status, &table, &caption, format, out, error);
+    close_layout(&l);
+    return status;
+}
+
+psb_status psb_measure_table_make(const psb_measure_table *input, psb_table **made,
+                                  psb_error *error) {
+    layout l;
+    psb_status status = open_layout(input, &l, error);
+    *made = NULL;
+    for (int form = 0; form < 2 && status == PSB_OK; form++) {
+        psb_table table = {.cells = NULL};
+        psb_text caption = {.data = NULL};
+        status = lay_out(&l, form == 1, &table, &caption, error);
+        status = psb_table_keep(status, &table, &caption, made, error);
+    }
+    close_layout(&l);
     return status;
 }

@@ -18,5 +18,8 @@ typedef struct psb_measure_table {
  */
 psb_status psb_measure_table_render(const psb_measure_table *table, const psb_table_format *format,
                                     psb_text *out, psb_error *error);
+/* The same as a table that is kept, for people and for programs. */
+psb_status psb_measure_table_make(const psb_measure_table *table, psb_table **made,
+                                  psb_error *error);
 
 #endif

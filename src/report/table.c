@@ -30,9 +30,144 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
         format->render(table, out);
         status = psb_text_status(out, error);
     }
-    psb_table_free(table);
+    psb_table_close(table);
     psb_text_free(caption);
     return status;
+}
+
+/* Copies a text to *at, and goes on behind it. */
+static const char *copy_text(const char *text, char **at) {
+    char *copy = text != NULL ? *at : NULL;
+    size_t bytes = text != NULL ? strlen(text) + 1 : 0;
+    memcpy(*at, text != NULL ? text : "", bytes);
+    *at += bytes;
+    return copy;
+}
+
+static size_t bytes_of(const char *text) {
+    return text != NULL ? strlen(text) + 1 : 0;
+}
+
+/* The cells become the copy's. */
+static psb_table *copy_table(psb_status *status, psb_table *table, const char *caption,
+                             psb_error *error) {
+    size_t bytes =
+        table->ncolumns * sizeof *table->columns + bytes_of(table->title) + bytes_of(caption);
+    for (size_t j = 0; j < table->ncolumns; j++) {
+        const psb_column *of = &table->columns[j];
+        bytes += bytes_of(of->name) + bytes_of(of->heading) + bytes_of(of->group);
+    }
+    for (size_t i = 0; i < table->nrows * table->ncolumns; i++) {
+        bytes += table->cells[i].own == NULL ? bytes_of(table->cells[i].text) : 0;
+    }
+    psb_table *copy = psb_new_zero(status, 1, sizeof *copy, "a table", error);
+    psb_column *columns = psb_new(status, bytes, 1, "a table", error);
+    if (*status != PSB_OK) {
+        free(copy);
+        return NULL;
+    }
+    *copy = (psb_table){.columns = columns, .ncolumns = table->ncolumns, .nrows = table->nrows};
+    char *at = (char *)(columns + table->ncolumns);
+    copy->title = copy_text(table->title, &at);
+    copy->caption = copy_text(caption, &at);
+    for (size_t j = 0; j < table->ncolumns; j++) {
+        columns[j] = table->columns[j];
+        columns[j].name = copy_text(columns[j].name, &at);
+        columns[j].heading = copy_text(columns[j].heading, &at);
+        columns[j].group = copy_text(columns[j].group, &at);
+    }
+    copy->cells = table->cells;
+    table->cells = NULL;
+    table->nrows = 0;
+    for (size_t i = 0; i < copy->nrows * copy->ncolumns; i++) {
+        psb_cell *cell = &copy->cells[i];
+        cell->text = cell->own == NULL ? copy_text(cell->text, &at) : cell->own;
+    }
+    return copy;
+}
+
+psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
+                          psb_error *error) {
+    PSB_THEN(status, psb_text_status(caption, error));
+    if (status == PSB_OK && table->failed) {
+        status = psb_fail_memory(error, "a table", 0);
+    }
+    psb_table *copy = status == PSB_OK ? copy_table(&status, table, caption->data, error) : NULL;
+    psb_table_close(table);
+    psb_text_free(caption);
+    if (status != PSB_OK) {
+        psb_table_free(*kept);
+        *kept = NULL;
+    } else if (*kept != NULL) {
+        (*kept)->programs = copy;
+    } else {
+        *kept = copy;
+    }
+    return status;
+}
+
+void psb_table_free(psb_table *table) {
+    if (table != NULL) {
+        psb_table_free(table->programs);
+        free(table->shown);
+        free((void *)(uintptr_t)table->columns);
+        psb_table_close(table);
+        free(table);
+    }
+}
+
+/* ---- for clients ------------------------------------------------------------------------ */
+
+static const psb_table *for_programs(const psb_table *table) {
+    return table->programs != NULL ? table->programs : table;
+}
+
+bool psb_table_whole(const psb_table *table) {
+    return !table->gaps;
+}
+
+size_t psb_table_rows(const psb_table *table) {
+    return for_programs(table)->nrows;
+}
+
+size_t psb_table_columns(const psb_table *table) {
+    return for_programs(table)->ncolumns;
+}
+
+const char *psb_table_column(const psb_table *table, size_t column) {
+    return column < psb_table_columns(table) ? for_programs(table)->columns[column].name : NULL;
+}
+
+/* An empty one where there is none. */
+static psb_cell cell_at(const psb_table *table, size_t row, size_t column) {
+    const psb_table *of = for_programs(table);
+    return row < of->nrows && column < of->ncolumns ? *psb_table_cell(of, row, column)
+                                                    : (psb_cell){.kind = PSB_CELL_EMPTY};
+}
+
+double psb_table_number(const psb_table *table, size_t row, size_t column) {
+    psb_cell cell = cell_at(table, row, column);
+    return cell.kind == PSB_CELL_NUMBER ? cell.number : (double)NAN;
+}
+
+const char *psb_table_text(const psb_table *table, size_t row, size_t column) {
+    return cell_at(table, row, column).text;
+}
+
+psb_status psb_table_show(const psb_table *table, const char *format, char **text,
+                          psb_error *error) {
+    psb_table_format as;
+    psb_text out = {0};
+    psb_status status = psb_format_named(format, &as, error);
+    if (status == PSB_OK && table->shown != NULL && as.render == psb_format_text.render) {
+        psb_text_add(&out, table->shown);
+    } else if (status == PSB_OK) {
+        psb_table form = as.for_programs ? *for_programs(table) : *table;
+        form.width = as.width;
+        form.marks = as.marks;
+        as.render(&form, &out);
+    }
+    return psb_give_text(status, &out, text, error);
 }
 
 bool psb_table_is_grouped(const psb_table *table) {
@@ -53,7 +188,7 @@ size_t psb_table_group_end(const psb_table *table, size_t first) {
     return end;
 }
 
-void psb_table_free(psb_table *table) {
+void psb_table_close(psb_table *table) {
     if (table != NULL) {
         for (size_t i = 0; i < table->nrows * table->ncolumns; i++) {
             free(table->cells[i].own);
@@ -148,4 +283,20 @@ bool psb_table_format_read(const char *name, psb_table_format *format) {
     format->width = (int)width;
     format->marks = strcmp(at, ":best") == 0;
     return format->marks || *at == '\0';
+}
+
+psb_status psb_format_named(const char *name, psb_table_format *format, psb_error *error) {
+    if (psb_table_format_read(name != NULL ? name : "txt", format)) {
+        return PSB_OK;
+    }
+    psb_text known = {.data = NULL};
+    for (size_t f = 0; f < psb_table_format_count(); f++) {
+        psb_text_list(&known, psb_table_format_at(f)->name);
+    }
+    return psb_fail_unknown(error, "format", name, &known);
+}
+
+psb_status psb_check_format(const char *name, psb_error *error) {
+    psb_table_format format;
+    return psb_format_named(name, &format, error);
 }

@@ -8,6 +8,7 @@
 #define PSB_REPORT_TABLE_H
 
 #include "core/text.h"
+#include "psbench.h"
 
 typedef enum psb_align { PSB_LEFT, PSB_RIGHT } psb_align;
 
@@ -34,7 +35,7 @@ typedef struct psb_cell {
     bool best;        /* of a rated column, where the format marks it */
 } psb_cell;
 
-typedef struct psb_table {
+struct psb_table {
     const char *title;   /* the caller's, as are the next two; titles may be NULL */
     const char *caption; /* one paragraph, or NULL */
     int width;           /* of the format, set by psb_table_finish, as is the next */
@@ -44,12 +45,18 @@ typedef struct psb_table {
     size_t nrows;
     psb_cell *cells; /* nrows x ncolumns, owned */
     bool failed;     /* a cell has not what it was to get: no memory */
-} psb_table;
+    /* Of a table that is kept, which owns all of the above as well: */
+    psb_table *programs; /* the form for programs, where that is another; or NULL */
+    char *shown;         /* the text for people, where that is more than one table; or NULL */
+    bool gaps;           /* see psb_table_whole */
+};
 
-/* A table of empty cells; without rows where that fails. End it with psb_table_finish. */
+/* A table of empty cells; without rows where that fails. End it with psb_table_finish, or keep it.
+ */
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error);
-void psb_table_free(psb_table *table);
+/* Frees what the table owns; psb_table_free also frees the table, which was kept. */
+void psb_table_close(psb_table *table);
 psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column);
 /* NAN leaves the cell empty. */
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number);
@@ -83,6 +90,14 @@ typedef struct psb_table_format {
 psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *caption,
                             const psb_table_format *format, psb_text *out, psb_error *error);
 
+/*
+ * The other end of a table whose cells are set: *kept becomes it, with copies of what was the
+ * caller's; where *kept is a table already, this is its form for programs. Where that fails, or
+ * `status` is a failure, *kept is freed and NULL.
+ */
+psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
+                          psb_error *error);
+
 /* Columns with headings over them: whether there are any, and the first behind a group. */
 bool psb_table_is_grouped(const psb_table *table);
 size_t psb_table_group_end(const psb_table *table, size_t first);
@@ -96,6 +111,8 @@ const psb_table_format *psb_table_format_find(const char *name);
  * (its columns become rows) or else divided; "txt:80:best" marks, too. False where there is none.
  */
 bool psb_table_format_read(const char *name, psb_table_format *format);
+/* That; NULL is "txt", and PSB_ERROR_USAGE, which names all, where there is none. */
+psb_status psb_format_named(const char *name, psb_table_format *format, psb_error *error);
 
 /* The table; a new format is a line here beside its file. */
 #define PSB_TABLE_FORMATS(ENTRY)                                                                   \

@@ -218,7 +218,7 @@ static void end_turned(const psb_table *table, psb_column *columns, psb_table *t
         free((char *)(uintptr_t)columns[i + 1].heading);
     }
     free(columns);
-    psb_table_free(turned);
+    psb_table_close(turned);
 }
 
 /* The first column and those from `first` to `end`; cells keep their texts in `table`. */

@@ -160,7 +160,7 @@ static psb_status write_tables(const psb_sweep *sweep, psb_text *shown, psb_erro
         }
         psb_text_free(&text);
     }
-    psb_table_free(&table);
+    psb_table_close(&table);
     psb_text_free(&caption);
     free(order);
     return status;

@@ -57,7 +57,7 @@ static psb_status render_table(psb_text *out, psb_error *error) {
         psb_table_set_text(&table, 0, 0, "text");
         psb_table_set_number(&table, 1, 1, 5);
         psb_format_json.render(&table, out);
-        psb_table_free(&table);
+        psb_table_close(&table);
         status = psb_text_status(out, error);
     }
     return status;

@@ -37,7 +37,7 @@ static char *rendered(const psb_table_format *format) {
     psb_text out = {.data = NULL};
     format->render(&table, &out);
     assert_false(out.failed);
-    psb_table_free(&table);
+    psb_table_close(&table);
     return out.data;
 }
 
@@ -64,7 +64,7 @@ static void text(void **state) {
                                   "\n"
                                   "A caption.\n");
     psb_text_free(&out);
-    psb_table_free(&table);
+    psb_table_close(&table);
 }
 
 static void tsv(void **state) {
@@ -129,7 +129,7 @@ static void captions_are_wrapped(void **state) {
     }
     assert_int_equal(words, 150);
     psb_text_free(&out);
-    psb_table_free(&table);
+    psb_table_close(&table);
 }
 
 static void formats_by_name(void **state) {
@@ -155,7 +155,7 @@ static void classes_have_their_levels_for_people(void **state) {
             psb_table_set_class(&table, i, 0, names[i], programs);
             assert_string_equal(psb_table_cell(&table, i, 0)->text, (programs ? names : people)[i]);
         }
-        psb_table_free(&table);
+        psb_table_close(&table);
     }
 }
 

@@ -1,0 +1,159 @@
+/* Classes that the nearest targets give to each query: accuracy by level, and confusions. */
+#include "core/error.h"
+#include "core/memory.h"
+#include "eval/voting.h"
+#include "library/methods.h"
+#include "report/measure_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- confusions ------------------------------------------------------------------------- */
+
+/* Rows are the classes of queries, columns what these were taken for, as many times. */
+typedef struct confusion {
+    const psb_evaluation *evaluation;
+    const psb_labels *labels;
+    size_t *taken;      /* labels x labels */
+    bool *row, *column; /* labels that occur */
+} confusion;
+
+static psb_status count_confusions(const psb_voting *v, confusion *c, psb_error *error) {
+    const psb_evaluation *e = c->evaluation;
+    size_t n = c->labels->count;
+    psb_status status = PSB_OK;
+    c->taken = psb_new_zero(&status, n, n * sizeof *c->taken, "confusions", error);
+    c->row = psb_new_zero(&status, n, 2 * sizeof *c->row, "confusions", error);
+    size_t *votes = psb_new(&status, n, sizeof *votes, "votes", error);
+    c->column = status == PSB_OK ? c->row + n : NULL;
+    for (size_t q = 0; q < e->cla->nmodels && status == PSB_OK; q++) {
+        size_t own = c->labels->of_query_class[e->cla->class_of[q]];
+        size_t got = e->selected[q] ? psb_vote(v, c->labels, q, votes) : PSB_NO_CLASS;
+        if (got != PSB_NO_CLASS) {
+            c->taken[own * n + got]++;
+            c->row[own] = c->column[got] = true;
+        }
+    }
+    free(votes);
+    return status;
+}
+
+static void set_confusions(const confusion *c, psb_table *table) {
+    size_t n = c->labels->count, at = 0;
+    for (size_t r = 0; r < n; r++) {
+        if (!c->row[r]) {
+            continue;
+        }
+        psb_table_set_text(table, at, 0, c->labels->names[r]);
+        for (size_t l = 0, column = 1; l < n; l++) {
+            if (c->column[l]) {
+                psb_table_set_number(table, at, column++, (double)c->taken[r * n + l]);
+            }
+        }
+        at++;
+    }
+}
+
+static psb_status make_confusions(const confusion *c, psb_table **out, psb_error *error) {
+    size_t n = c->labels->count, rows = 0, ncolumns = 1;
+    psb_status status = PSB_OK;
+    psb_column *columns = psb_new_zero(&status, n + 1, sizeof *columns, "a table", error);
+    psb_table table = {0};
+    if (status == PSB_OK) {
+        columns[0] = (psb_column){.name = "class", .heading = "class"};
+    }
+    for (size_t l = 0; l < n && status == PSB_OK; l++) {
+        rows += c->row[l];
+        if (c->column[l]) {
+            columns[ncolumns++] = (psb_column){
+                .name = c->labels->names[l], .heading = c->labels->names[l], .align = PSB_RIGHT};
+        }
+    }
+    PSB_THEN(status, psb_table_new(&table, columns, ncolumns, rows, error));
+    if (status == PSB_OK) {
+        set_confusions(c, &table);
+    }
+    status = psb_table_keep(status, &table, &(psb_text){0}, out, error);
+    free(columns);
+    return status;
+}
+
+static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_table **out,
+                          psb_error *error) {
+    psb_labels labels;
+    confusion c = {.evaluation = e, .labels = &labels};
+    psb_status status =
+        psb_labels_make(e->cla, v->relevance->targets, e->nmeasures, &labels, error);
+    PSB_THEN(status, count_confusions(v, &c, error));
+    PSB_THEN(status, make_confusions(&c, out, error));
+    free(c.taken);
+    free(c.row);
+    psb_labels_free(&labels);
+    return status;
+}
+
+/* ---- accuracy --------------------------------------------------------------------------- */
+
+/* All levels of one method. */
+static psb_status classify(const psb_methods *all, size_t k, const psb_classify_options *o,
+                           psb_evaluation *e, psb_table **out, psb_error *error) {
+    psb_voting v = {.relevance = e->relevance, .k = o->k > 0 ? o->k : 1};
+    bool listed = all->lists[k] != PSB_LISTS_NONE;
+    psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
+                               : psb_voting_matrix(&v, &all->matrices[k], all->threads, error);
+    for (size_t m = 0; m < e->nmeasures && status == PSB_OK; m++) {
+        psb_labels labels;
+        status = psb_labels_make(e->cla, e->relevance->targets, m + 1, &labels, error);
+        PSB_THEN(status, psb_voting_accuracy(&v, &labels, e, k, m, error));
+        psb_labels_free(&labels);
+    }
+    if (o->confusion) {
+        PSB_THEN(status, confuse(&v, e, out, error));
+    }
+    psb_voting_free(&v);
+    return status;
+}
+
+static psb_status check(const psb_methods *all, const psb_classify_options *o, psb_error *error) {
+    for (size_t k = 0; k < all->count; k++) {
+        if (all->lists[k] == PSB_LISTS_NONE && all->matrices[k].data == NULL) {
+            return psb_misuse(error, "nearest targets are of matrices and lists, not of features");
+        }
+    }
+    return all->count == 0 || (o->confusion && all->count > 1) || (size_t)o->grouping > PSB_MACRO
+               ? psb_misuse(error, "classes are of one method or more, confusions of one")
+               : psb_methods_need_queries(all, error);
+}
+
+psb_status psb_classify(psb_context *psb, const psb_methods *all,
+                        const psb_classify_options *options, psb_table **out, psb_error *error) {
+    (void)psb;
+    static const psb_classify_options presets = {.grouping = PSB_MICRO};
+    const psb_classify_options *o = options != NULL ? options : &presets;
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t levels = psb_levels(&all->cla);
+    levels = levels < PSB_MAX_CHOSEN ? levels : PSB_MAX_CHOSEN;
+    for (size_t m = 0; m < levels; m++) {
+        measures[m] = psb_accuracy(m + 1);
+    }
+    psb_evaluation e = {.cla = &all->cla,
+                        .relevance = all->judged ? &all->relevance : NULL,
+                        .measures = measures,
+                        .nmeasures = levels,
+                        .labels = all->labels,
+                        .nmethods = all->count,
+                        .listed = all->listed,
+                        .units = o->units};
+    *out = NULL;
+    psb_status status = check(all, o, error);
+    PSB_THEN(status, psb_evaluation_open(&e, error));
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = classify(all, k, o, &e, out, error);
+    }
+    const psb_measure_table table = {&e, o->grouping, o->errors};
+    if (!o->confusion) {
+        PSB_THEN(status, psb_measure_table_make(&table, out, error));
+    }
+    psb_evaluation_close(&e);
+    return status;
+}
