@@ -678,6 +678,9 @@ typedef struct psb_pages_options {
     const char *const *with;      /* methods that stand beside the run's, as in
                                      psb_methods_options.files; not with a result */
     size_t nwith;
+    const char *since;  /* of a run: another run's folder, for a page of what changed since */
+    const char *single; /* a file for the front page with all that it shows inside, */
+    const char *zip;    /* or for all pages as an archive; methods then need no folder */
     psb_thumbnails thumbnails;
     bool verify; /* check the run's large files by all their bytes, not by a sample */
     bool paths;  /* tell where files lie on this machine; else only what they are called */

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import json
 import os
+import warnings
 from pathlib import Path as FilePath
 from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -192,11 +194,69 @@ class Evaluation:
             for c in pairs
         ]  # fmt: skip
 
+    def report(self, folder: Optional[Path] = None, **options: Any) -> FilePath:
+        """Writes the pages of ``psbench report`` and returns the file to open in a browser.
+
+        folder: for all pages, and without it
+        single: a file .html for the front page with all that it shows inside, or
+        zip: a file for all pages.
+        models: a folder of the models, for pictures.
+        title: of the pages.
+        threads, progress: as in evaluate.
+        """
+        return _report(folder, methods=self._methods._as_parameter_, **options)
+
+    def _repr_html_(self) -> str:
+        return _html(self.table(format="tsv"))
+
     def __str__(self) -> str:
         return self.table()
 
     def __repr__(self) -> str:
         return f"<psbench.Evaluation of {', '.join(self.methods)} on {len(self.names)} models>"
+
+
+def _report(
+    folder: Optional[Path],
+    *,
+    single: Optional[Path] = None,
+    zip: Optional[Path] = None,
+    models: Optional[Path] = None,
+    title: Optional[str] = None,
+    since: Optional[Path] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+    **of: Any,
+) -> FilePath:
+    texts = dict(folder=folder, single=single, zip=zip, models=models, title=title, since=since)
+    given = {name: encode(text, name) for name, text in texts.items() if text is not None}
+    options = structs["psb_pages_options"](**of, **given)
+    result = structs["psb_pages_result"]()
+    with Session(threads, progress) as work:
+        call(lib.psb_pages_write, work.psb, ctypes.byref(options), ctypes.byref(result))
+        for failure in work.failures:
+            warnings.warn(failure, stacklevel=3)
+    if folder is None and (single or zip):
+        return FilePath(os.fspath(single or zip or ""))
+    place = FilePath(os.fspath(folder)) if folder is not None else FilePath(decode(of["run"]), "report")
+    return place / "index.html"
+
+
+def _html(text: str) -> str:
+    """A table of tab-separated values for notebooks."""
+
+    def shown(cell: str) -> str:
+        try:
+            return f"{float(cell):.3f}" if "." in cell else str(int(cell))
+        except ValueError:
+            return html.escape(cell)
+
+    rows = [line.split("\t") for line in text.splitlines()]
+    marked = (
+        "".join(f"<{tag}>{shown(cell)}</{tag}>" for cell in row)
+        for tag, row in zip(["th"] + ["td"] * len(rows), rows)
+    )
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
 
 
 def _new_label(label: str, taken: Mapping[str, Any]) -> str:
@@ -405,6 +465,13 @@ class Run:
             if path.is_file():
                 return path.read_text(encoding="utf-8", errors="surrogateescape")
         raise UsageError(f"{self.folder}: has no table of the format {format!r}")
+
+    def report(self, folder: Optional[Path] = None, **options: Any) -> FilePath:
+        """As Evaluation.report, in the run's own folder where none is given; since: another run."""
+        return _report(folder, run=encode(self.folder, "a folder"), **options)
+
+    def _repr_html_(self) -> str:
+        return _html(self.table("tsv"))
 
     def __repr__(self) -> str:
         return f"<psbench.Run {str(self.folder)!r}: {len(self.models)} models>"

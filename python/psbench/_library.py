@@ -52,6 +52,12 @@ STRUCTS = {
     "psb_comparison": """
         size_t a; size_t b; size_t units; double difference; double low; double high; double p;
         double p_holm;""",
+    "psb_pages_options": """
+        const char *run; const psb_methods *methods; const char *folder; const char *models;
+        const char *title; const char *command_line; const psb_run_result *result;
+        const char *const *with; size_t nwith; const char *since; const char *single;
+        const char *zip; psb_thumbnails thumbnails; bool verify; bool paths;""",
+    "psb_pages_result": "size_t without_picture; size_t left_out; bool no_models;",
     "psb_compare_options": "bool per_class; size_t rounds; uint64_t seed; size_t classes;",
 }
 
@@ -131,6 +137,8 @@ psb_group psb_groups(psb_grouping kind);
 bool psb_group_next(const psb_evaluation *e, psb_group *group);
 psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
                                 const char *format, char **text, psb_error *error);
+psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
+                           psb_pages_result *result, psb_error *error);
 psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
                        const psb_compare_options *options, psb_comparison *pairs, psb_error *error);
 """
@@ -149,7 +157,7 @@ _plain: dict[str, Any] = {
     "void": None, "bool": c_bool, "int": c_int, "size_t": c_size_t, "uint64_t": c_uint64,
     "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
-    "psb_units": c_int,
+    "psb_units": c_int, "psb_thumbnails": c_int,
 }  # fmt: skip
 structs: dict[str, Any] = {}
 

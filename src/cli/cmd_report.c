@@ -25,6 +25,11 @@ static const cli_option options[] = {
               "what stands on the pages, beside a RUN or for itself, as [LABEL=]WHAT[:METRIC] "
               "('psbench help eval'): a matrix or features of the models, RUN/NAME, or another RUN "
               "of them; again for more, or more behind it"),
+    CLI_PATH(0, "single", pages.single, NULL, "FILE.html",
+             "the front page as one file, with all that it shows inside"),
+    CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "all pages as one archive"),
+    CLI_PATH(0, "since", pages.since, NULL, "RUN2",
+             "of RUN: a page of what changed since that run of other parameters or versions"),
     CLI_PATH(0, "models", pages.models, NULL, "DIR",
              "folder of the models (else the one that RUN used, or that CLASSES are)"),
     CLI_WORD(0, "thumbnails", pages.thumbnails, thumbnails, "found", "KIND",
@@ -83,8 +88,15 @@ static int check(const char *first, const request *r, const cli_values *values) 
                          "judged",
                          first);
     }
-    if (!run && r->with.count > 0 && r->pages.folder == NULL) {
-        return cli_usage("report", "-o names the folder for the pages, where %s is no run", first);
+    if (!run && r->pages.since != NULL) {
+        return cli_usage("report", "--since is about two runs, and %s is none", first);
+    }
+    if (!run && r->with.count > 0 && r->pages.folder == NULL && r->pages.single == NULL &&
+        r->pages.zip == NULL) {
+        return cli_usage("report",
+                         "-o names the folder for the pages (or --single, --zip a file), where %s "
+                         "is no run",
+                         first);
     }
     return CLI_DONE;
 }
@@ -128,7 +140,7 @@ static int run(const cli_values *values, void *given) {
 const cli_command cmd_report = {
     .name = "report",
     .summary = "Write pages: tables, plots, best matches with pictures.",
-    .usage = "RUN [--with METHOD...] | CLASSES --with METHOD... -o DIR",
+    .usage = "RUN [--with METHOD...] [--since RUN2] | CLASSES --with METHOD... -o DIR",
     .details =
         "RUN is a folder that 'psbench table4' or 'psbench run' left; CLASSES is a .cla, a table "
         "(.csv, .tsv), a list of files, or a folder whose folders are classes, and no model needs "
@@ -140,6 +152,7 @@ const cli_command cmd_report = {
         "Examples:\n"
         "  psbench report psb-run\n"
         "  psbench report psb-run --with mine.npy -o pages\n"
+        "  psbench report psb-run --single page.html\n"
         "  psbench report test.cla --with mine=features.npy:cosine -o page",
     .options = options,
     .size = sizeof(struct request),

@@ -97,6 +97,7 @@ static const kind kinds[] = {
     {"FILE.matrix", NULL, "a matrix of distances", NULL, is_matrix, true},
     {"FILE.png", ".png", "a picture (.png)", png, NULL, false},
     {"FILE.html", ".html", "a page (.html)", NULL, is_page, false},
+    {"FILE.zip", ".zip", "an archive (.zip)", "PK", NULL, false},
     {"CLASSES", NULL, "a classification or a table of labels", NULL, is_classes, false},
     {"MESH", NULL, "a mesh", NULL, is_mesh, false},
     {"LISTS", NULL, "lists of neighbors", NULL, is_list, false},
@@ -131,7 +132,12 @@ static const kind *kind_of(const cli_option *option) {
 
 /* A log, which is an output as well, is only written to at its end. */
 static bool is_replaced(const cli_option *option) {
-    return strcmp(option->name, "output") == 0 || strcmp(option->name, "picture") == 0;
+    static const char *const outputs[] = {"output", "picture", "single", "zip"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        found = found || strcmp(option->name, outputs[i]) == 0;
+    }
+    return found;
 }
 
 bool cli_is_output(const cli_option *option) {

@@ -101,10 +101,13 @@ int cli_write_pages(psb_context *psb, const psb_pages_options *options) {
         cli_say("models without a picture: %zu (no file, or none that can be drawn)",
                 result.without_picture);
     }
-    if (done && cli_verbosity() >= 0) {
-        cli_say("open %s%s/index.html in a browser",
-                options->folder != NULL ? options->folder : options->run,
-                options->folder != NULL ? "" : "/report");
+    const char *folder = options->folder != NULL ? options->folder : options->run;
+    const char *below = options->folder != NULL ? "/" : "/report/";
+    if (done && cli_verbosity() >= 0 && folder != NULL) {
+        cli_say("open %s%sindex.html in a browser", folder, below);
+    }
+    if (done && cli_verbosity() >= 0 && options->single != NULL) {
+        cli_say("open %s in a browser", options->single);
     }
     return done && result.left_out > 0 ? CLI_PARTIAL : code;
 }

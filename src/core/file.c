@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -721,6 +722,25 @@ char *psb_temporary_path(psb_status *status, psb_error *error) {
     const char *place = getenv("TMPDIR");
     return psb_new_format(status, error, "%s/psbench-XXXXXX",
                           place != NULL && place[0] != '\0' ? place : "/tmp");
+}
+
+psb_status psb_temporary_folder(char **folder, psb_error *error) {
+    psb_status status = PSB_OK;
+    *folder = psb_temporary_path(&status, error);
+    return status == PSB_OK && mkdtemp(*folder) == NULL
+               ? psb_fail_errno(error, *folder, "make the folder")
+               : status;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
+    (void)info;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+void psb_temporary_remove(const char *folder) {
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error) {

@@ -135,6 +135,9 @@ psb_status psb_folder_is_empty(const char *folder, bool *empty, psb_error *error
 
 /* A path for mkstemp and mkdtemp, in TMPDIR, else /tmp, as psb_new. */
 char *psb_temporary_path(psb_status *status, psb_error *error);
+/* A new folder of such a path, freed with free(); the second removes it with all that is in it. */
+psb_status psb_temporary_folder(char **folder, psb_error *error);
+void psb_temporary_remove(const char *folder);
 
 /* "folder/name" in fresh memory; free() it. */
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);

@@ -11,6 +11,7 @@
 #include "report/named_facts.h"
 #include "run/album.h"
 #include "run/record.h"
+#include "site/bundle.h"
 #include "studies/beyond.h"
 #include "studies/paper_tables.h"
 
@@ -28,6 +29,8 @@ typedef struct work {
     bool *streams;            /* of each of them whether it has no matrix */
     const char **names;       /* what the file of each is called */
     psb_run_record record;
+    psb_results since; /* another run, and what it has */
+    psb_run_record before;
     psb_album album;
     const psb_report *report;
 } work;
@@ -41,10 +44,19 @@ static int show_ranking(size_t done, size_t total, void *context) {
     return show_progress(context, "ranks", done, total);
 }
 
+static void name_left_out_of(work *w, const char *run, const char *name, const char *why) {
+    psb_observer_left_out(&w->psb->observer, run, name, why);
+    w->result->left_out++;
+}
+
 static void name_left_out(void *context, const char *name, const char *why) {
     work *w = context;
-    psb_observer_left_out(&w->psb->observer, w->results.ledger.run, name, why);
-    w->result->left_out++;
+    name_left_out_of(w, w->results.ledger.run, name, why);
+}
+
+static void name_left_out_before(void *context, const char *name, const char *why) {
+    work *w = context;
+    name_left_out_of(w, w->since.ledger.run, name, why);
 }
 
 /* Pictures are of what the figures were computed from: of the models that the run knows, none has
@@ -137,7 +149,10 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
     w->names = psb_new(&status, given->count, sizeof *w->names, "methods", error);
     for (size_t g = 0; g < given->count && status == PSB_OK; g++) {
         w->streams[g] = given->features[g].npy.rows > 0;
-        w->names[g] = w->options->paths ? given->paths[g] : psb_path_name(given->paths[g]);
+        bool file = strcmp(given->paths[g], given->labels[g]) != 0; /* else it is from memory */
+        w->names[g] = !file               ? NULL
+                      : w->options->paths ? given->paths[g]
+                                          : psb_path_name(given->paths[g]);
         if (given->lists[g] != PSB_LISTS_NONE) {
             status = psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
                                  "ranked lists, but distances are wanted here");
@@ -210,6 +225,20 @@ static psb_status read(work *w, psb_error *error) {
                                     : psb_run_record_read(&w->results, &reader, &w->record, error));
     w->report = status == PSB_OK ? &w->record.report : NULL;
     return status;
+}
+
+/* The other run, whose figures are those of its matrices. */
+static psb_status read_before(work *w, psb_error *error) {
+    const char *run = w->options->since;
+    const psb_run_reader reader = {.threads = w->psb->threads,
+                                   .left_out = name_left_out_before,
+                                   .progress = show_ranking,
+                                   .context = w};
+    if (run == NULL) {
+        return PSB_OK;
+    }
+    psb_status status = psb_results_open(run, w->options->verify, &w->since, error);
+    return PSB_THEN(status, psb_run_record_read(&w->since, &reader, &w->before, error));
 }
 
 /* A table whose files are not right is told of, and the pages go on without it. */
@@ -350,18 +379,20 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
     psb_beyond beyond;
     psb_paper_table paper[2] = {{.dcg = NULL}, {.dcg = NULL}};
     const psb_dcg_table *tables[] = {&paper[0].table, &paper[1].table};
-    psb_site_options site = {.report = &shown,
-                             .paper = tables,
-                             .folder = folder,
-                             .models = models != NULL ? models : "",
-                             .find = find_model,
-                             .stream = stream,
-                             .thumbnails = models != NULL || o->run != NULL ? o->thumbnails
-                                                                            : PSB_THUMBNAILS_NONE,
-                             .portrait = o->run != NULL ? find_portrait : NULL,
-                             .threads = w->psb->threads,
-                             .progress = show_progress,
-                             .context = w};
+    psb_site_options site = {
+        .report = &shown,
+        .paper = tables,
+        .since = o->since != NULL ? &w->before.report : NULL,
+        .since_name = o->since == NULL || o->paths ? o->since : psb_path_name(o->since),
+        .folder = folder,
+        .models = models != NULL ? models : "",
+        .find = find_model,
+        .stream = stream,
+        .thumbnails = models != NULL || o->run != NULL ? o->thumbnails : PSB_THUMBNAILS_NONE,
+        .portrait = o->run != NULL ? find_portrait : NULL,
+        .threads = w->psb->threads,
+        .progress = show_progress,
+        .context = w};
     psb_status status = o->paths ? PSB_OK : psb_facts_name_files(w->report->facts, &named, error);
     if (!o->paths) {
         shown.facts = &named.facts;
@@ -388,32 +419,49 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error) {
     *result = (psb_pages_result){.left_out = 0};
+    bool bundled = options != NULL && (options->single != NULL || options->zip != NULL);
     if (options == NULL || (options->run == NULL) == (options->methods == NULL) ||
-        (options->run == NULL && options->folder == NULL)) {
+        (options->run == NULL && options->folder == NULL && !bundled) ||
+        (options->run == NULL && options->since != NULL)) {
         return psb_misuse(error, "pages are of the folder of a run, or of methods, and then need "
-                                 "a folder of their own");
+                                 "a folder or file of their own; changes are those of runs");
     }
     work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
     psb_status status = psb_linear_enter(error);
     if (status != PSB_OK) {
         return status;
     }
-    char *folder = NULL;
+    char *own = NULL;
+    bool temporary = options->folder == NULL && options->run == NULL;
     if (options->run != NULL) {
         status = psb_results_open(options->run, options->verify, &w.results, error);
     }
     PSB_THEN(status, read(&w, error));
+    PSB_THEN(status, read_before(&w, error));
     if (status == PSB_OK && options->folder == NULL) {
-        status = psb_path_join(&folder, options->run, "report", error);
+        status = temporary ? psb_temporary_folder(&own, error)
+                           : psb_path_join(&own, options->run, "report", error);
     }
-    PSB_THEN(status, write(&w, options->folder != NULL ? options->folder : folder, error));
+    const char *folder = options->folder != NULL ? options->folder : own;
+    PSB_THEN(status, write(&w, folder, error));
+    if (status == PSB_OK && options->single != NULL) {
+        status = psb_bundle_page(folder, options->single, error);
+    }
+    if (status == PSB_OK && options->zip != NULL) {
+        status = psb_bundle_zip(folder, options->zip, error);
+    }
+    if (temporary && own != NULL) {
+        psb_temporary_remove(own);
+    }
     psb_album_close(&w.album);
     psb_run_record_free(&w.record);
+    psb_run_record_free(&w.before);
     psb_methods_free(w.opened);
     psb_results_free(&w.results);
+    psb_results_free(&w.since);
     free(w.streams);
     free((void *)(uintptr_t)w.names);
-    free(folder);
+    free(own);
     psb_linear_leave();
     return status;
 }

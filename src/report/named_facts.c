@@ -78,8 +78,11 @@ psb_status psb_facts_name_files(const psb_run_facts *from, psb_named_facts *to, 
     *facts = *from;
     const char **const texts[] = {&facts->classification, &facts->targets, &facts->models_folder,
                                   &facts->title, &facts->command_line};
-    bool titled = from->title == NULL || from->classification == NULL ||
-                  strcmp(from->title, from->classification) != 0;
+    size_t path = from->classification != NULL ? strlen(from->classification) : 0;
+    /* Without a title of its own a table begins with the path, "..., each model turned" behind it.
+     */
+    bool titled =
+        from->title == NULL || path == 0 || strncmp(from->title, from->classification, path) != 0;
     psb_status status = PSB_OK;
     for (size_t t = 0; t < sizeof texts / sizeof texts[0] && status == PSB_OK; t++) {
         const char *text = *texts[t];
@@ -88,6 +91,8 @@ psb_status psb_facts_name_files(const psb_run_facts *from, psb_named_facts *to, 
         }
         if (texts[t] == &facts->command_line) {
             add_words(&to->texts[t], text);
+        } else if (texts[t] == &facts->title) {
+            psb_text_add(&to->texts[t], text + last_part(text, path));
         } else {
             psb_text_add(&to->texts[t], psb_path_name(text));
         }

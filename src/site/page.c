@@ -16,16 +16,15 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
     return status;
 }
 
-static void add_navigation(psb_text *out, const char *current) {
+static void add_navigation(const site *s, psb_text *out, const char *current) {
     static const struct {
         const char *file, *name;
-    } pages[] = {{"index.html", "Overview"},
-                 {"class.html", "Classes"},
-                 {"matches.html", "Best matches"},
-                 {"compare.html", "Compare"},
-                 {"models.html", "Models"}};
+    } pages[] = {{"index.html", "Overview"},       {"class.html", "Classes"},
+                 {"matches.html", "Best matches"}, {"compare.html", "Compare"},
+                 {"models.html", "Models"},        {"since.html", "Changes"}};
     psb_text_add(out, "<nav aria-label=\"Pages\"><ul>\n");
-    for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
+    size_t count = sizeof pages / sizeof pages[0] - (s->options->since == NULL);
+    for (size_t p = 0; p < count; p++) {
         psb_text_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", pages[p].file,
                         strcmp(pages[p].file, current) == 0 ? " aria-current=\"page\"" : "",
                         pages[p].name);
@@ -48,7 +47,7 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
     psb_text_add(out, "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n");
     psb_markup_within(out, "<p class=\"set\">", s->facts->title != NULL ? s->facts->title : "",
                       "</p>\n");
-    add_navigation(out, current);
+    add_navigation(s, out, current);
     psb_markup_within(out, "</header>\n<main id=\"content\">\n<h1>", title, "</h1>\n");
 }
 

@@ -84,6 +84,8 @@ void psb_site_thumbnail(const site *s, psb_text *out, size_t model);
 psb_status psb_site_write_front(const site *s, psb_error *error);
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error);
 psb_status psb_site_write_models(const site *s, psb_error *error);
+/* What changed since another run, where there is one. */
+psb_status psb_site_write_since(const site *s, psb_error *error);
 /* The pages that their script fills: a query, a class, two descriptors; and what these need. */
 psb_status psb_site_write_scripted(const site *s, psb_error *error);
 psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error *error);

@@ -89,6 +89,7 @@ static psb_status write_pages(const site *s, psb_error *error) {
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_site_write_descriptor(s, d, error);
     }
+    PSB_THEN(status, psb_site_write_since(s, error));
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_site_write_front(s, error));
     return status == PSB_OK ? psb_force_to_disk(s->options->folder, error) : status;

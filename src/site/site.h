@@ -5,6 +5,7 @@
  *   SPEC.html             a descriptor: figures by class, tier and distance images
  *   matches.html          best matches of every query
  *   models.html           every model, by class
+ *   since.html            what changed since another run
  *   report.css, report.js
  *   data/models.js        ids and classes; data/SPEC/N.js: ranked lists of a few queries each
  *   images/SPEC-tiers.png, images/SPEC-distances.png
@@ -40,6 +41,8 @@ typedef struct psb_report {
 
 typedef struct psb_site_options {
     const psb_report *report;
+    const psb_report *since; /* another run, for a page of what changed; or NULL */
+    const char *since_name;
     const psb_beyond *beyond;          /* the second table, for below the first; or NULL */
     const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
     size_t npaper;

@@ -10,7 +10,6 @@
 #include "run/record.h"
 #include "stream/passes.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,22 +280,13 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
     return status;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
-    (void)info;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
 static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
                                        size_t *failures, psb_error *error) {
-    psb_status status = PSB_OK;
-    char *folder = psb_temporary_path(&status, error);
-    if (status == PSB_OK && mkdtemp(folder) == NULL) {
-        status = psb_fail_errno(error, folder, "make the folder");
-    } else if (status == PSB_OK) {
+    char *folder;
+    psb_status status = psb_temporary_folder(&folder, error);
+    if (status == PSB_OK) {
         status = compare_folders(job, folder, NULL, rows, failures, error);
-        nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+        psb_temporary_remove(folder);
     }
     free(folder);
     return status;

@@ -3,13 +3,15 @@
  * Prints a line "ok - ..." or "not ok - ..." for each thing that was tried; fails if any did.
  *
  *   node check.js MODULES REPORT SCREENSHOTS [hostile]
+ *   node check.js MODULES FOLDER SCREENSHOTS only FILE...    how these pages look, in every state
  */
 import {createRequire} from "node:module";
 import {pathToFileURL} from "node:url";
 import {readFile} from "node:fs/promises";
 import path from "node:path";
 
-const [modules, report, screenshots, hostile] = process.argv.slice(2);
+const [modules, report, screenshots, kind, ...only] = process.argv.slice(2);
+const hostile = kind === "hostile";
 const require = createRequire(path.join(path.resolve(modules), "package.json"));
 const {chromium} = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
@@ -54,6 +56,52 @@ async function open(name, options = {}) {
     return page;
 }
 
+/* One page at every width, light and dark, and on paper. */
+async function look(name, title) {
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open(name, {colorScheme});
+        await page.waitForFunction(() =>
+            document.querySelector(".scripted") === null ||
+            document.querySelector("#query h2, #about table, #about p") !== null);
+        await page.addScriptTag({path: axe});
+        const {violations} = await page.evaluate(() => axe.run({preload: false}));
+        check(`${title}, ${colorScheme}: keeps the rules of accessibility`, violations.length === 0,
+              violations.map((v) => `${v.id}: ${v.nodes[0].html}`).join("; "));
+        for (const width of colorScheme === "light" ? [390, 1280, 1920] : []) {
+            await page.setViewportSize({width, height: 900});
+            await page.screenshot({path: path.join(screenshots, `${title}-${width}.png`)});
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            check(`${title}: fits ${width} pixels`, wide <= width, `${wide} wide`);
+        }
+        await page.close();
+    }
+}
+
+async function print(name) {
+    const page = await open(name, {viewport: {width: 1047, height: 718}}); /* A4 with its margins */
+    await page.emulateMedia({media: "print"});
+    const cut = await page.$$eval("main table", (tables) => tables.filter((table) =>
+        table.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map((table) => table.id));
+    check(`${name} prints without a cut table`, hostile || cut.length === 0, cut.join());
+    await page.close();
+}
+
+async function finish() {
+    check("no page asked for the network, complained or missed a file", complaints.length === 0,
+          complaints.join("; "));
+    await browser.close();
+    process.exit(failed ? 1 : 0);
+}
+
+if (kind === "only") {
+    for (const name of only) {
+        await look(name, name.split("#")[0].replace(/\W+/g, "-"));
+        await print(name);
+    }
+    await finish();
+}
+
 const front = await open("index.html");
 const labels = await front.$$eval("#retrieval tbody th", (cells) => cells.map((c) => c.textContent));
 const files = await front.$$eval("#retrieval tbody th a", (links) =>
@@ -64,24 +112,7 @@ const pages = ["index.html", files[0], "matches.html#q=*3", "models.html", "clas
 /* ---- every page, at every width, light and dark ---- */
 
 for (const name of pages) {
-    const kind = name === files[0] ? "descriptor" : name.split(".")[0];
-    for (const colorScheme of ["light", "dark"]) {
-        const page = await open(name, {colorScheme});
-        await page.waitForFunction(() =>
-            document.querySelector(".scripted") === null ||
-            document.querySelector("#query h2, #about table, #about p") !== null);
-        await page.addScriptTag({path: axe});
-        const {violations} = await page.evaluate(() => axe.run({preload: false}));
-        check(`${kind}, ${colorScheme}: keeps the rules of accessibility`, violations.length === 0,
-              violations.map((v) => `${v.id}: ${v.nodes[0].html}`).join("; "));
-        for (const width of colorScheme === "light" ? [390, 1280, 1920] : []) {
-            await page.setViewportSize({width, height: 900});
-            await page.screenshot({path: path.join(screenshots, `${kind}-${width}.png`)});
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-            check(`${kind}: fits ${width} pixels`, wide <= width, `${wide} wide`);
-        }
-        await page.close();
-    }
+    await look(name, name === files[0] ? "descriptor" : name.split(".")[0]);
 }
 
 /* ---- tables ---- */
@@ -245,13 +276,7 @@ check("a table can be taken along", (await readFile(await file.path(), "utf8")).
 /* ---- print ---- */
 
 for (const name of ["index.html", "class.html"]) {
-    const page = await open(name, {viewport: {width: 1047, height: 718}}); /* A4 with its margins */
-    await page.emulateMedia({media: "print"});
-    const cut = await page.$$eval("main table", (tables) => tables.filter((table) =>
-        table.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-        .map((table) => table.id));
-    check(`${name} prints without a cut table`, hostile || cut.length === 0, cut.join());
-    await page.close();
+    await print(name);
 }
 
 /* ---- models, also without scripts ---- */
@@ -282,7 +307,4 @@ if (hostile) {
     }
 }
 
-check("no page asked for the network, complained or missed a file", complaints.length === 0,
-      complaints.join("; "));
-await browser.close();
-process.exit(failed ? 1 : 0);
+await finish();

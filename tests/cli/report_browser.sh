@@ -32,3 +32,14 @@ done
 "$PSBENCH" report -q other || exit 1
 mkdir shots
 node "$root/tests/browser/check.js" "$modules" other/report shots hostile
+
+# Without a run, and so without pictures; the front page in one file; what changed between two runs.
+"$PSBENCH" report -q run/models.cla --with mine=run/features/D2.npy:l2 --with run/matrices/SHELLS.matrix -o paged --single paged/single.html || exit 1
+mapfile -t files < <(ls set/db/*/*/*.off)
+for i in {0..20}; do
+    cp "${files[60 - i]}" "${files[i]}"
+done
+"$PSBENCH" run -q --no-times -d D2 -o later --cla run/models.cla --models set/db >/dev/null || exit 1
+"$PSBENCH" report -q later --since run || exit 1
+node "$root/tests/browser/check.js" "$modules" paged shots only index.html matches.html#q=*3 models.html single.html
+node "$root/tests/browser/check.js" "$modules" later/report shots only since.html

@@ -39,6 +39,21 @@ report seen labels.csv --with mine=deep/emb.npy:l2 --models bench/db
 grep -o 'pictures:"[pj-]*' seen/data/models.js
 report unseen labels.csv --with mine=deep/emb.npy:l2 --models nowhere
 
+echo "one file"
+report_of() { "$PSBENCH" report -q "$@" labels.csv --with mine=deep/emb.npy:l2 --models bench/db; }
+mkdir one two
+report_of -t 1 --single one/front.html --zip one/pages.zip && report_of -t 3 --single two/front.html --zip two/pages.zip
+diff -rq one two && echo "the same bytes"
+grep -cE '(src|href)="[^#"d]' one/front.html
+grep -o 'download="table4[^"]*"' one/front.html
+report_of --single page.pdf
+echo "exit code $?"
+echo thesis >thesis.zip
+report_of --zip thesis.zip
+echo "exit code $?"
+cat thesis.zip
+head -c 2 one/pages.zip && echo
+
 echo "what cannot be"
 "$PSBENCH" search -q --queries deep/emb.npy --database deep/emb.npy -o near.tsv
 report no labels.csv

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import threading
 import warnings
+import zipfile
 from pathlib import Path
 
 import check
@@ -209,6 +210,26 @@ def test_comparisons_are_those_of_compare():
     assert len(both.compare(both)) == 6 and len(both.compare()) == 1
     other = psbench.evaluate(["a", "a", "a"], np.zeros((3, 3)))
     raises(psbench.UsageError, "same models", a.compare, other)
+
+
+def test_pages_are_those_of_the_program():
+    e = psbench.evaluate(CLA, {"mine": "run/matrices/SHD.matrix", "LFD": "run/matrices/LFD.matrix"})
+    made = e.report("paged", single="one.html", zip="all.zip", title="test.cla")
+    assert made == Path("paged/index.html")
+    args = ["--with", "mine=run/matrices/SHD.matrix", "--with", "run/matrices/LFD.matrix"]
+    program("report", "-q", CLA, *args, "-o", "pages", "--single", "other.html")
+    assert Path("one.html").read_bytes() == Path("other.html").read_bytes()
+    assert made.read_bytes() == Path("pages/index.html").read_bytes()
+    with zipfile.ZipFile("all.zip") as archive:
+        assert archive.testzip() is None
+        for name in archive.namelist():
+            assert archive.read(name) == Path("paged", *Path(name).parts[1:]).read_bytes(), name
+        assert "all/data/LFD/0.js" in archive.namelist()
+    assert e.report(single="again.html") == Path("again.html")
+    raises(psbench.UsageError, "need a folder", e.report)
+    assert psbench.load_run("run").report("of_run").is_file()
+    table = psbench.evaluate(CLA, {"<i>": "run/matrices/SHD.matrix"}, measures="dcg")._repr_html_()
+    assert table.startswith("<table><tr><th>matrix</th><th>dcg</th></tr><tr><td>&lt;i&gt;</td><td>0.")
 
 
 def test_a_run_is_read():
