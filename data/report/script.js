@@ -18,6 +18,16 @@
         return made;
     }
 
+    /* The same for a drawing. */
+    const svg = (name, attributes, ...children) => {
+        const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+        for (const [key, value] of Object.entries(attributes)) {
+            made.setAttribute(key, value);
+        }
+        made.append(...children);
+        return made;
+    };
+
     /* ---- sorting ---- */
 
     /* A cell's number; -Infinity for an empty one. Minus signs and marks stand in cells too. */
@@ -400,7 +410,66 @@
         const found = numbered(text, psb.models);
         return found >= 0 || text === null ? found : numbered(text.replace(/^m(?=\d+$)/, ""), psb.models);
     }
-    const given = () => new URLSearchParams(location.hash.slice(1));
+
+    /* ---- addresses ---- */
+
+    const NAMES = psb.classes.map((_, c) => levels(c).join("___"));
+    const RESOLVE = {q: ["model", queryNamed], c: ["class", (text) => numbered(text, NAMES)],
+                     d: ["descriptor", descriptorNamed], a: ["descriptor", descriptorNamed],
+                     b: ["descriptor", descriptorNamed]};
+
+    /* What the address names, as numbers by key, and what it names in vain. */
+    function addressed() {
+        const found = {q: [], c: [], d: [], a: [], b: []}, unknown = [];
+        for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
+            const [kind, resolve] = RESOLVE[key] ?? ["", () => -1];
+            const number = resolve(text);
+            if (number >= 0) {
+                found[key].push(number);
+            } else {
+                unknown.push(kind === "" ? `nothing called \u201c${key}\u201d in addresses`
+                                         : `no ${kind} \u201c${text}\u201d in this set`);
+            }
+        }
+        return [found, unknown];
+    }
+
+    /* Models, classes and descriptors whose name has the text, as links. */
+    function searchAll() {
+        const MOST = 24;
+        const input = element("input", {type: "search", autocomplete: "off", spellcheck: "false"});
+        const list = element("ul", {class: "search-found"});
+        const output = element("output", {"aria-live": "polite"});
+        input.addEventListener("input", () => {
+            const text = input.value.trim().toLowerCase();
+            const fits = (name) => text !== "" && name.toLowerCase().includes(text);
+            const links = [
+                ...psb.descriptors.map(([label], d) => [label, () => descriptorLink(d)]),
+                ...psb.classes.map((_, c) => [className(c), () => classLink(c)]),
+                ...psb.models.map((id, i) => [id, () => element("a", {href: queryLink(i, [])}, id)]),
+            ].filter(([name]) => fits(name));
+            list.replaceChildren(...links.slice(0, MOST).map(([, make]) => element("li", {}, make())));
+            output.textContent = text === "" ? "" : `${links.length} found, ${Math.min(MOST, links.length)} shown.`;
+        });
+        return element("div", {class: "search-all"},
+                       element("label", {}, "Search models, classes and descriptors ", input), output, list);
+    }
+
+    /* Says what an address names in vain, in the place of a page that nobody asked for. True: it did. */
+    function tellUnknown(unknown, page) {
+        byId("unknown")?.remove();
+        [...page.children].forEach((part) => part.classList.toggle("without", unknown.length > 0));
+        if (unknown.length > 0) {
+            const heading = byId("content").querySelector("h1");
+            heading.textContent = "Not found";
+            document.title = `Not found \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
+            page.prepend(element("div", {id: "unknown"},
+                                 element("p", {role: "alert"}, `There is ${unknown.join(", and ")}.`),
+                                 searchAll()));
+        }
+        return unknown.length > 0;
+    }
+
 
     function queryLink(model, descriptors) {
         const address = new URLSearchParams([["q", queryAddress(model)],
@@ -503,6 +572,10 @@
         return load(`data/solids/${chunk}.js`, `solids ${chunk}`)
             .then((solids) => solids[model % psb.solids_of]);
     }
+
+    /* Of the largest DCG. */
+    const best = psb.descriptors.reduce((top, _, d) =>
+        (psb.exact[d].at(-1) ?? -1) > (psb.exact[top].at(-1) ?? -1) ? d : top, 0);
 
     const percent = (number) => number === null ? "" : number.toFixed(1);
     const signed = (number) => Math.abs(number) < 0.05 ? "0.0"
@@ -699,7 +772,7 @@
     function queryPage(page) {
         const MOST_FOUND = 24, MOST_CHOSEN = 4;
         const search = byId("search"), title = byId("content").querySelector("h1");
-        const state = {q: 0, d: [0]};
+        const state = {q: 0, d: [best]};
 
         psb.descriptors.forEach(([label], d) => {
             const box = element("input", {type: "checkbox", value: String(d)});
@@ -748,14 +821,6 @@
         function strip(ranks) {
             const last = Math.max(2, psb.models.length - 1), W = 560, H = 34;
             const x = (rank) => 8 + Math.log(rank) / Math.log(last) * (W - 16);
-            const svg = (name, attributes, ...children) => {
-                const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-                for (const [key, value] of Object.entries(attributes)) {
-                    made.setAttribute(key, value);
-                }
-                made.append(...children);
-                return made;
-            };
             const made = svg("svg", {class: "strip", viewBox: `0 0 ${W} ${H}`, role: "img",
                                      "aria-label": `Ranks of the relevant models: ${ranks.join(", ")}`});
             made.append(svg("path", {class: "grid", d: `M8 14H${W - 8}`}));
@@ -840,10 +905,11 @@
         }
 
         function readAddress() {
-            const address = given();
-            const q = queryNamed(address.get("q"));
-            const d = address.getAll("d").map(descriptorNamed).filter((which) => which >= 0);
-            state.q = Math.max(0, q);
+            const [{q, d}, unknown] = addressed();
+            if (tellUnknown(unknown, page)) {
+                return;
+            }
+            state.q = q[0] ?? 0;
             state.d = d.length > 0 ? [...new Set(d)].slice(0, MOST_CHOSEN) : state.d;
             show();
         }
@@ -909,7 +975,7 @@
 
     /* ---- a class ---- */
 
-    function classPage() {
+    function classPage(page) {
         const select = byId("which"), descriptor = byId("descriptor");
         const title = byId("content").querySelector("h1");
         const shown = psb.classes.map((_, c) => c)
@@ -934,10 +1000,11 @@
         }
 
         async function show() {
-            const address = given();
-            const names = psb.classes.map((_, c) => levels(c).join("___"));
-            const c = Math.max(shown[0] ?? 0, numbered(address.get("c"), names));
-            const d = Math.max(0, descriptorNamed(address.get("d") ?? ""));
+            const [found, unknown] = addressed();
+            if (tellUnknown(unknown, page)) {
+                return;
+            }
+            const c = found.c[0] ?? shown[0] ?? 0, d = found.d[0] ?? best;
             const [, parent, first, count] = psb.classes[c];
             select.value = c;
             descriptor.value = d;
@@ -979,7 +1046,7 @@
 
     /* ---- two descriptors ---- */
 
-    function comparePage() {
+    function comparePage(page) {
         const selects = [byId("a"), byId("b")];
         for (const select of selects) {
             options(select, psb.descriptors.map(([label]) => label), psb.descriptors.map((_, d) => d));
@@ -987,10 +1054,15 @@
         const title = byId("content").querySelector("h1");
 
         function show() {
-            const address = given();
-            const a = Math.max(0, descriptorNamed(address.get("a") ?? ""));
-            let b = descriptorNamed(address.get("b") ?? "");
-            b = b >= 0 && b !== a ? b : (a + 1) % psb.descriptors.length;
+            const [found, unknown] = addressed();
+            if (found.a.length > 0 && found.a[0] === found.b[0]) {
+                unknown.push(`nothing to compare ${psb.descriptors[found.a[0]][0]} with: it is named twice`);
+            }
+            if (tellUnknown(unknown, page)) {
+                return;
+            }
+            const a = found.a[0] ?? (found.b[0] === best ? (best + 1) % psb.descriptors.length : best);
+            const b = found.b[0] ?? (a + 1) % psb.descriptors.length;
             [selects[0].value, selects[1].value] = [a, b];
             const [A, B] = [psb.descriptors[a][0], psb.descriptors[b][0]];
             title.textContent = `${A} against ${B}`;
@@ -1040,6 +1112,273 @@
         addEventListener("hashchange", show);
         show();
     }
+
+    /* ---- the map ---- */
+
+    /* As src/site/plot.c has them. */
+    const SHAPES = ["m-3-3h6v6h-6z", "m0-4l3.5 7h-7z", "m0-4.2l4.2 4.2l-4.2 4.2l-4.2-4.2z",
+                    "m0 4l3.5-7h-7z", "m-3.3 0a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z"];
+
+    /* Models stand where the chosen descriptor has them; the drawing is that of the page, moved. */
+    function mapSection(section) {
+        const SIDE = 560, HALF = 268, OTHERS = 20, MOST_ZOOM = 40, MOST_PICTURES = 60, GLIDE = 700;
+        const plot = section.querySelector(".map-points"), frame = plot.parentNode;
+        const paths = new Map([...plot.querySelectorAll("path")].map((p) => [Number(p.dataset.group), p]));
+        const places = new Map(psb.map.places.map(([d, text]) => {
+            const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+            return [d, Float64Array.from(new Uint16Array(bytes.buffer), (x) => x / 32767.5 - 1)];
+        }));
+        const top = (c) => psb.classes[c][1] < 0 ? c : top(psb.classes[c][1]);
+        const groupOfClass = psb.classes.map((_, c) => {
+            const g = psb.map.groups.indexOf(top(c));
+            return g < 0 ? OTHERS : g;
+        });
+        const group = classOf.map((c) => groupOfClass[c]);
+        const state = {d: psb.map.places[0][0], x: 0, y: 0, zoom: 1, at: -1, only: null};
+        let xy = Float64Array.from(places.get(state.d));
+        const pictures = element("div", {class: "map-pictures", "aria-hidden": "true"});
+        const hint = element("div", {class: "map-hint", hidden: ""});
+        const readout = element("output", {class: "readout", "aria-live": "polite"});
+        const ring = svg("circle", {class: "map-ring", r: "8", visibility: "hidden"});
+        plot.append(ring);
+        frame.append(pictures, hint);
+        plot.setAttribute("tabindex", "0");
+        plot.setAttribute("role", "application");
+        plot.setAttribute("aria-label", `${plot.getAttribute("aria-label")}: arrow keys go from ` +
+            "model to model, Enter opens one, plus and minus zoom");
+
+        const across = (i) => SIDE / 2 + HALF * (xy[2 * i] - state.x) * state.zoom;
+        const down = (i) => SIDE / 2 + HALF * (xy[2 * i + 1] - state.y) * state.zoom;
+        const inside = (i) => across(i) > -9 && across(i) < SIDE + 9 && down(i) > -9 && down(i) < SIDE + 9;
+
+        function draw() {
+            const parts = new Map([...paths.keys()].map((g) => [g, []]));
+            const seen = [];
+            for (let i = 0; i < group.length; i++) {
+                if (inside(i)) {
+                    seen.push(i);
+                    parts.get(group[i])?.push(
+                        `M${across(i).toFixed(1)} ${down(i).toFixed(1)}${SHAPES[group[i] % SHAPES.length]}`);
+                }
+            }
+            for (const [g, path] of paths) {
+                path.setAttribute("d", parts.get(g).join(""));
+                path.classList.toggle("faint", state.only !== null && state.only !== g);
+            }
+            /* Deep in the map models are pictures. */
+            const near = state.zoom > 2 && seen.length <= MOST_PICTURES &&
+                         !document.body.classList.contains("bare");
+            pictures.replaceChildren(...(near ? seen : []).map((i) => {
+                const made = element("div", {class: "map-picture"}, picture(i));
+                made.style.left = `${across(i) / SIDE * 100}%`;
+                made.style.top = `${down(i) / SIDE * 100}%`;
+                return made;
+            }));
+            point(state.at);
+        }
+
+        function point(i) {
+            state.at = i;
+            const shown = i >= 0 && inside(i);
+            ring.setAttribute("visibility", shown ? "visible" : "hidden");
+            hint.hidden = !shown;
+            if (!shown) {
+                return;
+            }
+            ring.setAttribute("cx", across(i).toFixed(1));
+            ring.setAttribute("cy", down(i).toFixed(1));
+            if (hint.dataset.model !== String(i)) {
+                hint.dataset.model = i;
+                hint.replaceChildren(picture(i), element("strong", {}, psb.models[i]),
+                                     element("span", {}, className(classOf[i])));
+                readout.textContent = `${psb.models[i]}, ${className(classOf[i])}`;
+            }
+            hint.style.left = `${Math.min(across(i) / SIDE * 100, 74)}%`;
+            hint.style.top = `${down(i) / SIDE * 100}%`;
+            hint.classList.toggle("above", down(i) > SIDE * 0.6);
+        }
+
+        /* The model nearest to a place of the drawing, within so many units. */
+        function nearest(x, y, within, fits = () => true) {
+            let best = -1, least = within * within;
+            for (let i = 0; i < group.length; i++) {
+                const far = (across(i) - x) ** 2 + (down(i) - y) ** 2;
+                if (far < least && (state.only === null || group[i] === state.only) && fits(i)) {
+                    [best, least] = [i, far];
+                }
+            }
+            return best;
+        }
+        function placeOf(event) {
+            const box = plot.getBoundingClientRect();
+            return [(event.clientX - box.x) / box.width * SIDE, (event.clientY - box.y) / box.height * SIDE];
+        }
+        const openModel = (i) => {
+            if (i >= 0) {
+                location.href = queryLink(i, [state.d]);
+            }
+        };
+        function zoom(factor, x = SIDE / 2, y = SIDE / 2) {
+            const before = state.zoom;
+            state.zoom = Math.max(1, Math.min(MOST_ZOOM, before * factor));
+            state.x += (x - SIDE / 2) / HALF * (1 / before - 1 / state.zoom);
+            state.y += (y - SIDE / 2) / HALF * (1 / before - 1 / state.zoom);
+            move(0, 0);
+        }
+        function move(x, y) {
+            const room = 1 - 1 / state.zoom;
+            state.x = Math.max(-room, Math.min(room, state.x - x / HALF / state.zoom));
+            state.y = Math.max(-room, Math.min(room, state.y - y / HALF / state.zoom));
+            draw();
+        }
+        const reset = () => {
+            Object.assign(state, {x: 0, y: 0, zoom: 1});
+            draw();
+        };
+
+        let drag = null;
+        plot.addEventListener("pointerdown", (event) => {
+            drag = {at: placeOf(event), far: 0};
+            plot.setPointerCapture(event.pointerId);
+        });
+        plot.addEventListener("pointermove", (event) => {
+            const [x, y] = placeOf(event);
+            if (drag !== null) {
+                const [dx, dy] = [x - drag.at[0], y - drag.at[1]];
+                drag.far += Math.hypot(dx, dy);
+                drag.at = [x, y];
+                if (drag.far > 5) {
+                    move(dx, dy);
+                }
+                return;
+            }
+            point(nearest(x, y, 14));
+        });
+        plot.addEventListener("pointerup", (event) => {
+            if (drag !== null && drag.far <= 5) {
+                openModel(nearest(...placeOf(event), 14));
+            }
+            drag = null;
+        });
+        plot.addEventListener("pointercancel", () => {
+            drag = null;
+        });
+        plot.addEventListener("pointerleave", () => point(-1));
+        plot.addEventListener("wheel", (event) => {
+            if (event.ctrlKey || document.activeElement === plot) {
+                event.preventDefault();
+                zoom(Math.exp(-event.deltaY / 300), ...placeOf(event));
+            }
+        }, {passive: false});
+        plot.addEventListener("keydown", (event) => {
+            const ways = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+            const others = {"+": () => zoom(1.5), "-": () => zoom(1 / 1.5), "0": reset,
+                            Enter: () => openModel(state.at)};
+            if (event.key in others) {
+                event.preventDefault();
+                others[event.key]();
+            } else if (event.key in ways) {
+                event.preventDefault();
+                const [wx, wy] = ways[event.key];
+                const [x, y] = state.at < 0 ? [SIDE / 2, SIDE / 2] : [across(state.at), down(state.at)];
+                const next = nearest(x, y, 2 * SIDE, (i) => {
+                    const along = wx * (across(i) - x) + wy * (down(i) - y);
+                    const aside = Math.abs(wy * (across(i) - x) + wx * (down(i) - y));
+                    return i !== state.at && inside(i) && along > 0 && aside <= along;
+                });
+                point(next >= 0 ? next : state.at);
+            }
+        });
+
+        let glide = 0;
+        function choose(d) {
+            const from = xy, to = places.get(d), begin = performance.now(), turn = ++glide;
+            state.d = d;
+            section.querySelector(".map-by").textContent = psb.descriptors[d][0];
+            const quick = matchMedia("(prefers-reduced-motion: reduce)").matches || to.length > 40000;
+            const step = (now) => {
+                const t = quick ? 1 : Math.min(1, Math.max(0, (now - begin) / GLIDE));
+                const part = t * t * (3 - 2 * t);
+                xy = from.map((x, i) => x + part * (to[i] - x));
+                draw();
+                if (t < 1 && turn === glide) {
+                    requestAnimationFrame(step);
+                }
+            };
+            requestAnimationFrame(step);
+        }
+
+        const tools = section.querySelector(".map-tools");
+        if (places.size > 1) {
+            const select = element("select", {id: "map-by"});
+            const shown = [...places.keys()];
+            options(select, shown.map((d) => psb.descriptors[d][0]), shown);
+            select.addEventListener("change", () => choose(Number(select.value)));
+            tools.append(element("label", {}, "By ", select));
+        }
+        for (const [text, name, act] of [["+", "Zoom in", () => zoom(1.6)],
+                                         ["\u2212", "Zoom out", () => zoom(1 / 1.6)],
+                                         ["Whole", "Show the whole map", reset]]) {
+            const button = element("button", {type: "button", "aria-label": name}, text);
+            button.addEventListener("click", act);
+            tools.append(button);
+        }
+        for (const entry of section.querySelectorAll(".map-legend li")) {
+            const g = Number(entry.dataset.group);
+            const button = element("button", {type: "button", "aria-pressed": "false"}, ...entry.childNodes);
+            button.addEventListener("click", () => {
+                state.only = state.only === g ? null : g;
+                for (const other of section.querySelectorAll(".map-legend button")) {
+                    other.setAttribute("aria-pressed", String(other === button && state.only === g));
+                }
+                draw();
+            });
+            entry.append(button);
+        }
+        section.querySelector(".map-side").append(readout);
+        draw();
+    }
+    /* Its data come behind this script. */
+    document.addEventListener("DOMContentLoaded", () => {
+        if (psb.map !== undefined) {
+            document.querySelectorAll("section.map").forEach(mapSection);
+        }
+    });
+
+    /* ---- the heat map ---- */
+
+    /* Its cells lead to their class at their descriptor; classes stand behind their group. */
+    function heatMap(heat) {
+        const columns = [...heat.tHead.rows[0].cells].map((cell) => cell.textContent.trim());
+        for (const row of heat.querySelectorAll("tbody tr")) {
+            const c = Number(row.dataset.class);
+            [...row.cells].forEach((cell, i) => {
+                const d = psb.descriptors.findIndex(([label]) => label === columns[i]);
+                if (i >= 2 && d >= 0) {
+                    const address = new URLSearchParams({c: classAddress(c), d: psb.descriptors[d][1]});
+                    cell.replaceChildren(element("a", {href: `class.html#${address}`,
+                                                       title: cell.title}, cell.textContent));
+                    cell.removeAttribute("title");
+                }
+            });
+        }
+        for (const row of heat.querySelectorAll("tr.group")) {
+            const below = [];
+            for (let r = row.nextElementSibling; r !== null && !r.matches(".group, .alone"); r = r.nextElementSibling) {
+                below.push(r);
+            }
+            const button = element("button", {type: "button", class: "fold", "aria-expanded": "false"},
+                                   `${below.length} class${below.length === 1 ? "" : "es"}`);
+            const fold = (shut) => {
+                button.setAttribute("aria-expanded", String(!shut));
+                below.forEach((r) => r.classList.toggle("folded", shut));
+            };
+            button.addEventListener("click", () => fold(button.getAttribute("aria-expanded") === "true"));
+            row.cells[0].append(" ", button);
+            fold(true);
+        }
+    }
+    document.querySelectorAll("#heat").forEach(heatMap);
 
     for (const [id, fill] of [["matches", queryPage], ["class", classPage], ["compare", comparePage]]) {
         const page = document.querySelector(`.scripted#${id}`);

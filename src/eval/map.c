@@ -352,14 +352,18 @@ static void move(map *m, const double *gradient, double rate, double momentum, d
     }
 }
 
+/* The middle of what they cover becomes 0. */
 static void give(const map *m, float *xy) {
-    float most = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        most = fmaxf(most, fmaxf(fabsf(m->x[i]), fabsf(m->y[i])));
+    float low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (size_t i = 0; i < 2 * m->n; i++) {
+        xy[i] = (i % 2 == 0 ? m->x : m->y)[i / 2];
+        low[i % 2] = fminf(low[i % 2], xy[i]);
+        high[i % 2] = fmaxf(high[i % 2], xy[i]);
     }
-    for (size_t i = 0; i < m->n; i++) {
-        xy[2 * i] = most > 0 ? m->x[i] / most : 0;
-        xy[2 * i + 1] = most > 0 ? m->y[i] / most : 0;
+    float half = 0.5F * fmaxf(high[0] - low[0], high[1] - low[1]);
+    for (size_t i = 0; i < 2 * m->n; i++) {
+        float from_middle = xy[i] - 0.5F * (low[i % 2] + high[i % 2]);
+        xy[i] = half > 0 ? fmaxf(-1, fminf(1, from_middle / half)) : 0;
     }
 }
 

@@ -232,20 +232,16 @@ static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
     return w->stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted") : PSB_OK;
 }
 
-psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
-                                  const psb_test *test, psb_comparison *pairs, psb_error *error) {
+/* Of pairs whose methods are set. */
+static psb_status compare_pairs(const psb_evaluation *e, size_t measure, psb_grouping grouping,
+                                const psb_test *test, psb_comparison *pairs, size_t count,
+                                psb_error *error) {
     if (psb_group_count(e, PSB_MICRO) == 0 || test->rounds == 0) {
         return psb_fail(error, PSB_ERROR_USAGE, "a comparison needs queries and rounds");
     }
     if (test->rounds > UINT32_MAX) {
         return psb_fail(error, PSB_ERROR_USAGE, "%zu rounds, but at most %u are supported",
                         test->rounds, UINT32_MAX);
-    }
-    size_t count = 0;
-    for (size_t a = 0; a < e->nmethods; a++) {
-        for (size_t b = a + 1; b < e->nmethods; b++) {
-            pairs[count++] = (psb_comparison){.a = a, .b = b};
-        }
     }
     size_t models = e->cla->nmodels;
     work w = {e, measure, grouping, test, pairs, 0, count * test->rounds, false};
@@ -257,6 +253,29 @@ psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_g
                      .job = &w};
     psb_status status = psb_parallel(&loop, error);
     return PSB_THEN(status, psb_correct_holm(pairs, count, error));
+}
+
+psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
+                                  const psb_test *test, psb_comparison *pairs, psb_error *error) {
+    size_t count = 0;
+    for (size_t a = 0; a < e->nmethods; a++) {
+        for (size_t b = a + 1; b < e->nmethods; b++) {
+            pairs[count++] = (psb_comparison){.a = a, .b = b};
+        }
+    }
+    return compare_pairs(e, measure, grouping, test, pairs, count, error);
+}
+
+psb_status psb_evaluation_compare_with(const psb_evaluation *e, size_t one, size_t measure,
+                                       psb_grouping grouping, const psb_test *test,
+                                       psb_comparison *pairs, psb_error *error) {
+    size_t count = 0;
+    for (size_t b = 0; b < e->nmethods; b++) {
+        if (b != one) {
+            pairs[count++] = (psb_comparison){.a = one, .b = b};
+        }
+    }
+    return compare_pairs(e, measure, grouping, test, pairs, count, error);
 }
 
 static int compare_p(const void *a, const void *b) {

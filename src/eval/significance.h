@@ -46,6 +46,11 @@ size_t psb_test_rounds(size_t methods);
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                   const psb_test *test, psb_comparison *pairs, psb_error *error);
 
+/* The same of method `one` with each other, methods - 1 pairs, and corrected for these alone. */
+psb_status psb_evaluation_compare_with(const psb_evaluation *e, size_t one, size_t measure,
+                                       psb_grouping grouping, const psb_test *test,
+                                       psb_comparison *pairs, psb_error *error);
+
 /*
  * Sorts the values of a bootstrap; returns their 2.5 and 97.5 percentiles, linear between values.
  */

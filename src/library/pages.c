@@ -10,6 +10,7 @@
 #include "library/run.h"
 #include "report/named_facts.h"
 #include "run/album.h"
+#include "run/maps.h"
 #include "run/record.h"
 #include "site/bundle.h"
 #include "studies/beyond.h"
@@ -118,6 +119,44 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     }
     psb_feature_set_close(&set);
     free(path);
+    return status;
+}
+
+/* The file of the run that a descriptor's distances are of, as a step of psb_new's kind; of those
+   that are given there is none. */
+static char *distances_of(const work *w, size_t which, psb_status *status, psb_error *error) {
+    const psb_report *r = w->report;
+    bool given = w->options->run == NULL || which >= r->facts->ndescriptors - r->ngiven;
+    bool streamed = r->streamed != NULL && r->streamed[which];
+    return given
+               ? NULL
+               : psb_new_format(status, error, streamed ? "features/%s.npy" : "matrices/%s.matrix",
+                                r->facts->descriptors[which].stem);
+}
+
+static psb_status find_map(void *context, size_t which, float *xy, bool *found, psb_error *error) {
+    work *w = context;
+    psb_status status = PSB_OK;
+    char *distances = distances_of(w, which, &status, error);
+    size_t n = w->report->evaluation->cla->nmodels;
+    if (distances != NULL) {
+        status = psb_run_map_read(&w->results, distances, n, xy, found, error);
+    }
+    free(distances);
+    return status;
+}
+
+/* Pages that go elsewhere leave the run as it is. */
+static psb_status keep_map(void *context, size_t which, const float *xy, psb_error *error) {
+    work *w = context;
+    psb_status status = PSB_OK;
+    char *distances = distances_of(w, which, &status, error);
+    size_t n = w->report->evaluation->cla->nmodels;
+    if (distances != NULL && w->options->folder == NULL) {
+        status =
+            psb_run_map_keep(&w->results.ledger, distances, n, xy, w->options->command_line, error);
+    }
+    free(distances);
     return status;
 }
 
@@ -390,6 +429,8 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
         .stream = stream,
         .thumbnails = models != NULL || o->run != NULL ? o->thumbnails : PSB_THUMBNAILS_NONE,
         .portrait = o->run != NULL ? find_portrait : NULL,
+        .find_map = find_map,
+        .keep_map = keep_map,
         .threads = w->psb->threads,
         .progress = show_progress,
         .context = w};

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
 
 /* The table's caption, as a paragraph below it. */
 static void add_note(const site *s, psb_text *out,
@@ -33,11 +35,29 @@ static void add_published_headings(const site *s, psb_text *out, bool difference
     }
 }
 
+/* The mean E-measure of perfect lists: of a small class even these have few right ones in 32. */
+static double e_measure_ceiling(const site *s) {
+    double page = (double)s->evaluation->measures[PSB_E_MEASURE].measure.parameter;
+    double looked_at = fmin(page, (double)s->cla->nmodels - 1), sum = 0, queries = 0;
+    for (size_t q = 0; q < s->cla->nmodels; q++) {
+        double relevant = (double)psb_cla_relevant(s->cla, q);
+        if (s->evaluation->selected[q] && relevant > 0) {
+            sum += 2 * fmin(relevant, looked_at) / (relevant + looked_at);
+            queries++;
+        }
+    }
+    return 100 * sum / queries;
+}
+
 static void add_table_head(const site *s, psb_text *out) {
     int beside = s->table.any_published ? 2 : 0;
     psb_text_add(out, "<thead><tr><td></td>");
     for (size_t f = 0; f < PSB_FIGURES; f++) {
-        add_group_heading(out, s->evaluation->measures[f].title, 2 + beside);
+        char heading[160];
+        double most = f == PSB_E_MEASURE ? e_measure_ceiling(s) : NAN;
+        snprintf(heading, sizeof heading, isnan(most) ? "%s" : "%s <small>of at most %.1f</small>",
+                 s->evaluation->measures[f].title, most);
+        add_group_heading(out, heading, 2 + beside);
     }
     add_group_heading(out, "Normalized DCG", 1 + beside);
     psb_text_add(out, "</tr>\n<tr>");
@@ -52,24 +72,30 @@ static void add_table_head(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
 }
 
-/* Whether no other row has more. */
-static bool is_best(const site *s, size_t which, size_t field) {
-    double value = s->table.rows[which].value[PSB_MEASURED][field];
-    for (size_t d = 0; d < s->ndescriptors; d++) {
-        if (!(value >= s->table.rows[d].value[PSB_MEASURED][field])) {
-            return false;
-        }
+/* The best of a column, and what cannot be told from it; normalized DCG is judged as DCG. */
+static const char *standing(const site *s, size_t which, size_t figure) {
+    size_t f = figure == PSB_FIGURES ? PSB_DCG : figure;
+    double value = s->table.rows[which].value[PSB_MEASURED][PSB_TABLE4_RETRIEVAL + f];
+    bool best = s->equal != NULL;
+    for (size_t d = 0; d < s->ndescriptors && best; d++) {
+        best = value >= s->table.rows[d].value[PSB_MEASURED][PSB_TABLE4_RETRIEVAL + f];
     }
-    return true;
+    return best                                                    ? " class=\"best\""
+           : s->equal != NULL && s->equal[which * PSB_FIGURES + f] ? " class=\"equal\""
+                                                                   : "";
 }
 
 static void add_table_row(const site *s, psb_text *out, size_t which) {
     const psb_table4_numbers *row = &s->table.rows[which];
-    psb_site_descriptor_heading(s, out, which);
+    psb_text_add(out, "<tr><th scope=\"row\">");
+    psb_site_descriptor_link(s, out, which, "");
+    psb_text_add(out, which >= s->ndescriptors - s->options->report->ngiven
+                          ? " <span class=\"chip\">given</span></th>"
+                          : "</th>");
     for (size_t f = 0; f <= PSB_FIGURES; f++) {
         size_t field = PSB_TABLE4_RETRIEVAL + f;
         bool normalized = f == PSB_FIGURES;
-        psb_text_add(out, is_best(s, which, field) ? "<td class=\"best\">" : "<td>");
+        psb_text_printf(out, "<td%s>", standing(s, which, f));
         psb_site_number(out, row->value[PSB_MEASURED][field], 1, normalized);
         psb_text_add(out, "</td>");
         if (!normalized) {
@@ -90,8 +116,8 @@ static void add_retrieval(const site *s, psb_text *out) {
                          s->table.any_published ? "Table 4: retrieval, measured beside published"
                                                 : "Retrieval");
     add_table_head(s, out);
-    for (size_t d = 0; d < s->ndescriptors; d++) {
-        add_table_row(s, out, d);
+    for (size_t r = 0; r < s->ndescriptors; r++) {
+        add_table_row(s, out, s->by_score[r]);
     }
     psb_site_table_end(out);
     psb_text_add(out, "<p class=\"downloads\">The table with all digits, and for papers: ");
@@ -101,6 +127,19 @@ static void add_retrieval(const site *s, psb_text *out) {
                         format);
     }
     psb_text_add(out, "</p>\n");
+    if (s->equal != NULL && s->ndescriptors > 1) {
+        psb_text_printf(out,
+                        "<p class=\"note\"><span class=\"standing best\">Best</span> of a column, "
+                        "and <span class=\"standing equal\">not to be told from it</span>: p of "
+                        "the paired randomisation test %.2f or more, corrected for the %zu "
+                        "comparisons with the best after Holm, whole classes as units.%s</p>\n",
+                        PSB_TEST_LEVEL, s->ndescriptors - 1,
+                        s->table.any_published
+                            ? " Published figures stand beside the descriptors of the paper; what "
+                              "the paper leaves open may be fitted to them: <code>psbench list "
+                              "NAME</code> says which parameters are."
+                            : "");
+    }
     add_note(s, out, psb_table4_add_caption);
     psb_text_add(out, "</section>\n");
 }
@@ -152,14 +191,17 @@ static void add_summary(const site *s, psb_text *out) {
 
 /* ---- classes by descriptors -------------------------------------------------------------- */
 
-static void add_heat_row(const site *s, psb_text *out, psb_group class) {
+/* Links would make a large page larger: the script adds them. */
+static void add_heat_row(const site *s, psb_text *out, psb_group class, const char *kind) {
     double best = -INFINITY;
     for (size_t d = 0; d < s->ndescriptors; d++) {
         best = fmax(best, psb_evaluation_mean(s->evaluation, d, PSB_DCG, class).value);
     }
     psb_mean mean = psb_evaluation_mean(s->evaluation, 0, PSB_DCG, class);
-    psb_text_add(out, "<tr><th scope=\"row\">");
+    psb_text_printf(out, "<tr%s data-class=\"%zu\"><th scope=\"row\"><span class=\"path\">", kind,
+                    class.which);
     psb_site_class_path(out, s->cla, class.which, false);
+    psb_text_add(out, "</span>");
     psb_site_class_link(s, out, class.which);
     psb_text_printf(out, "</th><td>%zu</td>", mean.queries);
     for (size_t d = 0; d < s->ndescriptors; d++) {
@@ -171,6 +213,30 @@ static void add_heat_row(const site *s, psb_text *out, psb_group class) {
         psb_text_printf(out, ": DCG %.1f %%\">%.0f</td>", 100 * value, 100 * value);
     }
     psb_text_add(out, "</tr>\n");
+}
+
+/* A class of the top level with others below it stands before these, with the mean of all; the next
+   row that is no part of it says so, for the script folds what is between. */
+static size_t add_heat_rows(const site *s, psb_text *out, size_t most) {
+    const psb_evaluation *e = s->evaluation;
+    size_t rows = 0, behind = 0; /* the first class that is not below the last group */
+    psb_group below = psb_groups(PSB_SUBTREE);
+    while (rows < most && psb_group_next(e, &below)) {
+        psb_group own = {PSB_PER_CLASS, below.which};
+        size_t queries = psb_evaluation_mean(e, 0, 0, own).queries;
+        bool top = s->cla->classes[below.which].parent == PSB_NO_CLASS;
+        bool group = top && queries < psb_evaluation_mean(e, 0, 0, below).queries;
+        if (group) {
+            add_heat_row(s, out, below, " class=\"group\"");
+            behind = e->last_below[below.which] + 1;
+            rows++;
+        }
+        if (queries > 0) {
+            add_heat_row(s, out, own, below.which < behind ? "" : " class=\"alone\"");
+            rows++;
+        }
+    }
+    return rows;
 }
 
 static void add_heat(const site *s, psb_text *out) {
@@ -194,17 +260,13 @@ static void add_heat(const site *s, psb_text *out) {
         psb_text_free(&label);
     }
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
-    size_t rows = 0;
-    for (psb_group class = psb_groups(PSB_PER_CLASS);
-         (rows + 1) * s->ndescriptors <= MOST_CELLS && psb_group_next(s->evaluation, &class);
-         rows++) {
-        add_heat_row(s, out, class);
-    }
+    size_t most = MOST_CELLS / s->ndescriptors, rows = add_heat_rows(s, out, most);
     psb_site_table_end(out);
-    psb_text_printf(out,
-                    "<p class=\"note\">Means over the queries of a class; framed: the best of a "
-                    "class. The first %zu of %zu classes.</p>\n</section>\n",
-                    rows, classes);
+    psb_text_add(out, "<p class=\"note\">Means over the queries of a class, of a group with all "
+                      "classes below it; framed: the best of a row. A cell leads to its class.");
+    psb_text_printf(
+        out, rows == most ? " Of %zu classes the first.</p>\n</section>\n" : "</p>\n</section>\n",
+        classes);
 }
 
 /* ---- other tables ----------------------------------------------------------------------- */
@@ -433,29 +495,42 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
 
 /* ---- what was run ---------------------------------------------------------------------- */
 
+/* When and where the pages were written, where the run's record has times at all. */
 static void add_run(const site *s, psb_text *out) {
+    char date[16] = "";
+    struct utsname host;
+    struct tm when;
+    time_t now = time(NULL);
     psb_text_add(out, "<section aria-labelledby=\"run\">\n<h2 id=\"run\">What was run</h2>\n");
     psb_site_facts(out, &psb_facts_of_run, s->facts);
+    if (!isnan(s->facts->wall_seconds) && gmtime_r(&now, &when) != NULL && uname(&host) == 0 &&
+        strftime(date, sizeof date, "%Y-%m-%d", &when) > 0) {
+        psb_text_printf(out, "<p class=\"note\">Pages written on %s, by psbench " PSB_VERSION,
+                        date);
+        psb_markup_within(out, ", on ", host.nodename,
+                          ". Paths are those of files alone; run.json "
+                          "has them whole.</p>\n");
+    }
     psb_text_add(out, "</section>\n");
 }
 
 psb_status psb_site_write_front(const site *s, psb_error *error) {
     psb_text out = {0};
     psb_site_page_begin(s, &out, "Overview", "index.html");
+    psb_site_add_answer(s, &out);
     add_summary(s, &out);
+    psb_text_add(&out, "<div class=\"front\">\n");
+    psb_status status = psb_site_add_map(s, &out, error);
     add_retrieval(s, &out);
-    psb_status status = add_tables(s, &out, error);
-    add_heat(s, &out);
+    psb_text_add(&out, "</div>\n");
     add_curves(s, &out);
     PSB_THEN(status, add_costs(s, &out, error));
-    if (status != PSB_OK) {
-        psb_text_free(&out);
-        return status;
-    }
+    add_heat(s, &out);
     add_pairs(s, &out);
+    PSB_THEN(status, add_tables(s, &out, error));
     add_run(s, &out);
     psb_site_page_end(&out);
-    status = write_table(s, error);
+    PSB_THEN(status, write_table(s, error));
     if (status != PSB_OK) {
         psb_text_free(&out);
         return status;

@@ -39,9 +39,14 @@ typedef struct site {
     psb_table4_comparison table;
     double (*precision)[PSB_RECALL_LEVELS]; /* of each descriptor */
     psb_comparison *pairs;                  /* all of them, by DCG; NULL where there is no query */
-    char *picture;      /* of each model: 'p' on its sheet, 'j' a JPEG of its own, '-' none */
-    char (*sheet)[128]; /* name of each sheet of pictures */
-    bool solids;        /* models can be turned */
+    char *picture;          /* of each model: 'p' on its sheet, 'j' a JPEG of its own, '-' none */
+    char (*sheet)[128];     /* name of each sheet of pictures */
+    bool solids;            /* models can be turned */
+    struct site_maps *maps; /* NULL: a set too small or too large for one */
+    size_t *by_score;       /* descriptors, the largest DCG first */
+    bool *equal;            /* descriptors x figures: the best, or not to be told from it; NULL
+                               where there is no query */
+    psb_comparison *with_best; /* by DCG, corrected for these comparisons alone */
 } site;
 
 /* A stage of the report, as psb_progress wants it. */
@@ -119,8 +124,28 @@ static inline size_t psb_site_image_step(const site *s) {
 /* Ranked lists and images of one descriptor, and its curve, from its distances. */
 psb_status psb_site_write_queries(site *s, size_t which, psb_error *error);
 
+/*
+ * Maps: begun before the lists pass by, of which the nearest are noted, and made behind them. The
+ * front page shows that of the best descriptor and lets the reader choose others.
+ */
+enum { SITE_MAP = 560, SITE_MAP_HALF = 268 }; /* side of the picture, and what 1 is */
+psb_status psb_site_maps_begin(site *s, psb_error *error);
+/* How many of a list are noted, the first of these keys; 0: there is no map. */
+size_t psb_site_map_neighbors(const site *s);
+void psb_site_map_note(const site *s, size_t which, size_t query, const uint64_t *keys);
+psb_status psb_site_maps_make(site *s, psb_error *error);
+psb_status psb_site_add_map(const site *s, psb_text *out, psb_error *error);
+void psb_site_maps_free(site *s);
+
+/* Which descriptors are best, and the sentence that says so. */
+psb_status psb_site_order(site *s, psb_error *error);
+psb_status psb_site_judge_best(site *s, psb_error *error);
+void psb_site_add_answer(const site *s, psb_text *out);
+
 /* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */
 enum { SITE_COLOURS = 7, SITE_DASHES = 4 };
+/* The marker's outline, as a part of a path. */
+void psb_site_plot_shape(psb_text *out, size_t which, double x, double y);
 /* Both begin an element, whose other attributes, or path and end, follow. */
 void psb_site_plot_marker(psb_text *out, size_t which, double x, double y);
 void psb_site_plot_line(psb_text *out, size_t which);

@@ -57,12 +57,17 @@ static void add_axis_names(psb_text *out, const char *x, const char *y) {
                     (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, x, (TOP + HEIGHT - BOTTOM) / 2, y);
 }
 
-void psb_site_plot_marker(psb_text *out, size_t which, double x, double y) {
+void psb_site_plot_shape(psb_text *out, size_t which, double x, double y) {
     static const char *const shapes[] = {"m-3-3h6v6h-6z", "m0-4l3.5 7h-7z",
                                          "m0-4.2l4.2 4.2l-4.2 4.2l-4.2-4.2z", "m0 4l3.5-7h-7z",
                                          "m-3.3 0a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z"};
-    psb_text_printf(out, "<path class=\"point colour-%zu\" d=\"M%.1f %.1f%s\"",
-                    which % SITE_COLOURS, x, y, shapes[which % (sizeof shapes / sizeof shapes[0])]);
+    psb_text_printf(out, "M%.1f %.1f%s", x, y, shapes[which % (sizeof shapes / sizeof shapes[0])]);
+}
+
+void psb_site_plot_marker(psb_text *out, size_t which, double x, double y) {
+    psb_text_printf(out, "<path class=\"point colour-%zu\" d=\"", which % SITE_COLOURS);
+    psb_site_plot_shape(out, which, x, y);
+    psb_text_add(out, "\"");
 }
 
 void psb_site_plot_line(psb_text *out, size_t which) {

@@ -158,6 +158,8 @@ static size_t wanted(const void *context, size_t query) {
     const pass *p = context;
     size_t tiers = psb_cla_relevant(p->s->cla, query) * (query % p->step == 0 ? 2 : 1);
     size_t most = psb_site_listed(p->s) > tiers ? psb_site_listed(p->s) : tiers;
+    size_t near = psb_site_map_neighbors(p->s);
+    most = most > near ? most : near;
     return most < p->n ? most : p->n;
 }
 
@@ -215,6 +217,7 @@ static psb_status take(void *context, size_t query, const psb_ranks *ranks, psb_
     if (query % p->step == 0) {
         add_tiers(p, query);
     }
+    psb_site_map_note(p->s, p->which, query, keys);
     psb_pr_running_add(p->curve, query, ranks);
     add_to_class(p, query);
     return add_to_chunk(p, query, ranks, keys, error);

@@ -75,7 +75,7 @@ static psb_status judge(site *s, psb_error *error) {
     s->pairs =
         psb_new(&status, s->ndescriptors * s->ndescriptors, sizeof *s->pairs, "comparisons", error);
     PSB_THEN(status, psb_evaluation_compare(e, PSB_DCG, PSB_MICRO, &test, s->pairs, error));
-    return status;
+    return PSB_THEN(status, psb_site_judge_best(s, error));
 }
 
 /* The front page comes last: where it stands, the report is whole. */
@@ -110,13 +110,20 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     PSB_THEN(status, psb_lock_take_folder(options->folder, marks, &lock, error));
     PSB_THEN(status, make_folders(&s, error));
     PSB_THEN(status, psb_site_write_thumbnails(&s, without_picture, error));
+    PSB_THEN(status, psb_site_maps_begin(&s, error));
     PSB_THEN(status, write_queries(&s, error));
+    PSB_THEN(status, psb_site_order(&s, error));
+    PSB_THEN(status, psb_site_maps_make(&s, error));
     PSB_THEN(status, judge(&s, error));
     PSB_THEN(status, write_pages(&s, error));
     free(s.pairs);
     free(s.precision);
     free(s.picture);
     free(s.sheet);
+    free(s.by_score);
+    free(s.equal);
+    free(s.with_best);
+    psb_site_maps_free(&s);
     psb_table4_comparison_free(&s.table);
     psb_lock_release(&lock);
     return status;

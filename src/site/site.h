@@ -7,6 +7,7 @@
  *   models.html           every model, by class
  *   since.html            what changed since another run
  *   report.css, report.js
+ *   data/map.js           where models stand on the map
  *   data/models.js        ids and classes; data/SPEC/N.js: ranked lists of a few queries each
  *   images/SPEC-tiers.png, images/SPEC-distances.png
  *   thumbnails/S-*.png    sheet S of pictures; thumbnails/I.jpg: model I's own; both count from 0
@@ -54,6 +55,10 @@ typedef struct psb_site_options {
     /* Shows the distances of a streamed descriptor; behind it evaluation and table have it. */
     psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
+    /* Where models stand by a descriptor, nmodels x 2, as the run kept it (*found), and what keeps
+       it. May be NULL. */
+    psb_status (*find_map)(void *context, size_t which, float *xy, bool *found, psb_error *error);
+    psb_status (*keep_map)(void *context, size_t which, const float *xy, psb_error *error);
     /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
     bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;

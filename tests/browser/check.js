@@ -103,9 +103,9 @@ if (kind === "only") {
 }
 
 const front = await open("index.html");
-const labels = await front.$$eval("#retrieval tbody th", (cells) => cells.map((c) => c.textContent));
-const files = await front.$$eval("#retrieval tbody th a", (links) =>
-    links.map((link) => link.getAttribute("href")));
+const labels = await front.evaluate(() => psb.descriptors.map(([label]) => label));
+const files = await front.evaluate(() =>
+    psb.descriptors.map(([, stem]) => `${encodeURIComponent(stem)}.html`));
 const pages = ["index.html", files[0], "matches.html#q=*3", "models.html", "class.html#c=*0",
                "compare.html"];
 
@@ -123,6 +123,88 @@ async function column(page, table, index) {
 }
 const number = (text) => (text === "" ? -Infinity : parseFloat(text));
 const descending = (values) => values.every((v, i) => i === 0 || number(values[i - 1]) >= number(v));
+
+/* ---- what the front page says first ---- */
+
+const ranked = await front.$$eval("#retrieval tbody th a", (links) => links.map((l) => l.textContent));
+const answer = await front.textContent(".answer");
+check("the answer names the best descriptor, whose row is the first", answer.startsWith(ranked[0]) &&
+      same([...ranked].sort(), [...labels].sort()), answer);
+const seenFirst = await front.evaluate(async () => {
+    const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom + scrollY;
+    return [".answer", ".map-frame", "#retrieval thead"].map(bottom);
+});
+await front.setViewportSize({width: 1024, height: 1000});
+check("answer, map and the table's head stand within 1,000 pixels",
+      hostile || (await front.evaluate(() =>
+          document.querySelector("#retrieval thead").getBoundingClientRect().bottom)) <= 1000, seenFirst.join());
+await front.setViewportSize({width: 1280, height: 900});
+
+/* ---- the map ---- */
+
+const markers = await front.$$eval(".map-points path", (paths) =>
+    paths.map((path) => path.getAttribute("d").split("M").length - 1).reduce((a, b) => a + b, 0));
+check("the map has a marker for each model", markers === await front.evaluate(() => psb.models.length), markers);
+await front.focus(".map-points");
+await front.keyboard.press("ArrowRight");
+const named = await front.textContent(".map-side .readout");
+check("an arrow key names a model of the map",
+      await front.evaluate((text) => psb.models.some((id) => text.startsWith(id)), named), named);
+const drawn0 = await front.getAttribute(".map-points path", "d");
+await front.keyboard.press("+");
+check("plus zooms into the map", await front.getAttribute(".map-points path", "d") !== drawn0);
+await front.keyboard.press("0");
+await front.click(".map-legend li:first-child button");
+check("the legend picks a class out", await front.locator(".map-points .faint").count() ===
+      await front.locator(".map-points path").count() - 1);
+await front.click(".map-legend li:first-child button");
+await front.selectOption("#map-by", {index: 1});
+await front.waitForFunction((before) => document.querySelector(".map-points path").getAttribute("d") !== before,
+                            drawn0);
+check("another descriptor moves the models", await front.textContent(".map-by") ===
+      await front.evaluate(() => psb.descriptors[psb.map.places[1][0]][0]));
+const still = await open("index.html", {javaScriptEnabled: false});
+check("without scripts the map stands there", await still.locator(".map-points path").count() > 0 &&
+      await still.getAttribute(".map-points path", "d") !== null);
+await still.close();
+const opened = await open("index.html");
+await opened.focus(".map-points");
+await opened.keyboard.press("ArrowDown");
+const id = (await opened.textContent(".map-hint strong"));
+await opened.keyboard.press("Enter");
+await opened.waitForSelector("#query h2");
+check("Enter opens the model", await opened.textContent("#query h2") === `Query ${id}`, id);
+await opened.close();
+
+/* ---- addresses ---- */
+
+for (const [name, what] of [["matches.html#q=zzz", "zzz"], ["class.html#c=nosuch", "nosuch"],
+                            ["compare.html#a=nosuch", "nosuch"], ["matches.html#d=nosuch", "nosuch"],
+                            [`compare.html#a=*&b=*`.replaceAll("*", encodeURIComponent(labels[0])), labels[0]]]) {
+    const page = await open(name);
+    await page.waitForSelector("#unknown");
+    const text = await page.textContent("#unknown [role=alert]");
+    await page.fill("#unknown input", labels[0]);
+    check(`${what} is said to be unknown`, text.includes(what) &&
+          await page.locator("#unknown .search-found a").count() > 0, text);
+    await page.close();
+}
+
+/* ---- the heat map ---- */
+
+const cell = await front.getAttribute("#heat tbody tr:first-child td:nth-child(3) a", "href");
+const led = await open(cell);
+await led.waitForSelector("#figures, #below");
+check("a cell of the heat map leads to its class and descriptor",
+      await led.$eval("#descriptor", (select) => select.selectedOptions[0].textContent) === labels[0]);
+await led.close();
+if (!hostile) {
+    const rows = await front.locator("#heat tbody tr:visible").count();
+    await front.click("#heat .fold >> nth=0");
+    check("a group of classes unfolds", await front.locator("#heat tbody tr:visible").count() > rows);
+}
+
+/* ---- tables ---- */
 
 await front.click("#retrieval thead tr:last-child th:nth-child(2) button");
 check("a click on a column sorts it, best first", descending(await column(front, "#retrieval", 1)));

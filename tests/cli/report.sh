@@ -29,6 +29,9 @@ echo "one model changed: the pages go, and of the pictures one sheet is drawn ag
 "$PSBENCH" synth -q set
 again() { "$PSBENCH" run -q --no-times -d SHELLS --cla set/classification/v1/base/test.cla --models set/db -o kept >/dev/null; }
 again && "$PSBENCH" report -q kept
+touch -d '2 hours ago' kept/maps/SHELLS.npy
+"$PSBENCH" report -q kept
+find kept/maps -mmin +60
 find kept/report -type f -exec touch -d '2 hours ago' {} +
 id=$(sed -n '/^[0-9][0-9]*$/p' kept/models.cla | sed -n 100p)
 sed '3s/.*/5 5 5/' "set/db/$((id / 100))/m$id/m$id.off" >new.off

@@ -52,14 +52,14 @@ check_pages() {
 }
 
 # front PAGE: of the front page's table the descriptor, here of the five figures, and normalized DCG; where published figures
-# stand beside it, also that as published and the difference
+# stand beside it, also that as published and the difference; sorted
 front() {
     local published=no
     ! grep -q 'title="published"' "$1" || published=yes
     sed -n '/<table id="retrieval"/,/<\/table>/p' "$1" |
         sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2|p' |
         sed -e 's|</td>||g' -e 's|<td[^>]*>|\t|g' |
-        if [[ $published == yes ]]; then cut -f 1,2,6,10,14,18,22-24; else cut -f 1,2,4,6,8,10,12; fi | sed 's/+//g'
+        if [[ $published == yes ]]; then cut -f 1,2,6,10,14,18,22-24; else cut -f 1,2,4,6,8,10,12; fi | sed 's/+//g' | sort
 }
 
 # of_table TABLE.json: the same from the table for programs
@@ -78,5 +78,5 @@ of_table() {
                 }
                 print line
             }
-        }'
+        }' | sort
 }

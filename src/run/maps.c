@@ -1,0 +1,72 @@
+/* A map holds as long as the bytes of the distances and the set do. */
+#include "run/maps.h"
+
+#include "eval/map.h"
+#include "io/npy.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* 0: of a file that the run does not have. */
+static uint64_t key_of(const psb_ledger *ledger, const char *distances) {
+    const psb_ledger_entry *entry = psb_ledger_find(ledger, distances);
+    if (entry == NULL) {
+        return 0;
+    }
+    const uint64_t parts[] = {entry->stamp.hash, entry->set, PSB_MAP_REVISION};
+    return XXH64(parts, sizeof parts, 0);
+}
+
+/* "maps/STEM.npy" as a step of psb_new's kind. */
+static char *name_of(psb_status *status, const char *distances, psb_error *error) {
+    const char *slash = strchr(distances, '/');
+    const char *stem = slash != NULL ? slash + 1 : distances, *dot = strrchr(stem, '.');
+    int length = (int)(dot != NULL ? (size_t)(dot - stem) : strlen(stem));
+    return psb_new_format(status, error, "maps/%.*s.npy", length, stem);
+}
+
+psb_status psb_run_map_read(const psb_results *results, const char *distances, size_t n, float *xy,
+                            bool *found, psb_error *error) {
+    psb_status status = PSB_OK;
+    const psb_ledger *ledger = &results->ledger;
+    char *name = name_of(&status, distances, error), *path = NULL;
+    const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, name) : NULL;
+    psb_npy npy = {.rows = 0};
+    psb_finding state = {.state = PSB_OUTPUT_NONE};
+    uint64_t key = key_of(ledger, distances);
+    *found = false;
+    if (key != 0 && entry != NULL && entry->key == key) {
+        status = psb_results_look(results, name, &state, error);
+    }
+    if (status == PSB_OK && state.state == PSB_OUTPUT_OK) {
+        status = psb_path_join(&path, ledger->run, name, error);
+        PSB_THEN(status, psb_npy_read(path, &npy, error));
+        *found =
+            status == PSB_OK && npy.rows == n && npy.columns == 2 && npy.element == PSB_FLOAT32;
+    }
+    if (*found) {
+        memcpy(xy, npy.data, n * 2 * sizeof *xy);
+    }
+    psb_npy_close(&npy);
+    free(path);
+    free(name);
+    return status;
+}
+
+psb_status psb_run_map_keep(const psb_ledger *ledger, const char *distances, size_t n,
+                            const float *xy, const char *command_line, psb_error *error) {
+    uint64_t key = key_of(ledger, distances);
+    psb_status status = PSB_OK;
+    if (key == 0) {
+        return PSB_OK;
+    }
+    char *name = name_of(&status, distances, error);
+    char *path = psb_ledger_file(&status, ledger, name, error);
+    const char *const names[] = {name};
+    PSB_THEN(status, psb_npy_write(path, xy, n, 2, PSB_FLOAT32, error));
+    PSB_THEN(status, psb_results_enter(ledger->run, names, 1, key, command_line, error));
+    free(path);
+    free(name);
+    return status;
+}
