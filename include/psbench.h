@@ -108,6 +108,9 @@ const char *psb_table_text(const psb_table *table, size_t row, size_t column);
 psb_status psb_table_show(const psb_table *table, const char *format, char **text,
                           psb_error *error);
 
+/* Names and versions of the library, its compiler, and the libraries below it. */
+psb_status psb_versions(psb_table **table, psb_error *error);
+
 /* ---- meshes ---------------------------------------------------------------------------- */
 
 /*
@@ -131,6 +134,75 @@ void psb_mesh_free(psb_mesh *mesh);
  */
 psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error);
 
+/* How numbers are written where a format leaves a choice. */
+typedef enum psb_encoding { PSB_PRESET, PSB_BINARY_LITTLE, PSB_BINARY_BIG, PSB_TEXT } psb_encoding;
+
+/*
+ * Writes a mesh in the format of the path's ending. Text has every digit that the same doubles need
+ * when they are read again; `single` rounds to float32, which binary STL always does.
+ * PSB_ERROR_USAGE where the format is not written, or not so.
+ */
+psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,
+                          bool single, psb_error *error);
+
+typedef struct psb_convert_options {
+    psb_encoding encoding;
+    bool single; /* numbers are rounded to float32 */
+} psb_convert_options;
+
+/* 'psbench convert': psb_mesh_read, then psb_mesh_write. PSB_ERROR_USAGE for one and the same file.
+ */
+psb_status psb_convert(const char *from, const char *to, const psb_convert_options *options,
+                       psb_error *error);
+
+/* Principal axes, the largest first, each on the side of the centre with more of the surface. */
+typedef struct psb_axes {
+    double values[3];  /* eigenvalues of the surface's covariance, units^2 */
+    double axis[3][3]; /* unit eigenvectors as rows, in the same order */
+} psb_axes;
+
+/* What the benchmark's _info.txt files say of a model; docs/annotations.md defines each. */
+typedef struct psb_annotations {
+    size_t polygons;               /* faces as the file counts them */
+    size_t connected_components;   /* parts of the surface that hang together across edges */
+    double average_dihedral_angle; /* radians; NAN where no edge counts */
+    double lowest[3], highest[3];  /* bounding box of the vertices that faces use, units */
+    double average_depth;          /* layers per covered pixel; NAN where no face is seen */
+    double centre[3];              /* centre of mass of the surface, units */
+    double scale;                  /* TWICE the mean distance of the surface to it, units */
+    psb_axes axes;
+} psb_annotations;
+
+/* 'psbench info' of one file. PSB_ERROR_INPUT for a mesh without area or of an extent out of range.
+ */
+psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *error);
+/*
+ * The same of several files, as a text for free(): a JSON array, else as _info.txt files have it.
+ * Models that cannot be used are told to the observer and left out; *described: the others.
+ */
+psb_status psb_info_text(psb_context *psb, const char *const *paths, size_t count, bool json,
+                         char **text, size_t *described, psb_error *error);
+
+enum { PSB_RENDER_LONGEST_SIDE = 2048 };
+
+typedef struct psb_view {
+    size_t width, height; /* pixels, 1 ... PSB_RENDER_LONGEST_SIDE */
+    double azimuth;       /* degrees about the upward axis, from the first axis to the second */
+    double elevation;     /* degrees above the plane of these two, -90 ... 90 */
+    /*
+     * Principal axes as the aligned descriptors see them, the third upward; else the axes of the
+     * file with y upward, z first and x second.
+     */
+    bool aligned;
+} psb_view;
+
+/* Three-quarter view of the model as it stands in its file. */
+psb_view psb_view_make(size_t width, size_t height);
+
+/* 'psbench render': a shaded picture, with transparency, as a PNG file. */
+psb_status psb_render_file(const char *model, const psb_view *view, const char *png,
+                           psb_error *error);
+
 /* ---- descriptors ------------------------------------------------------------------------ */
 
 typedef enum psb_element { PSB_FLOAT32, PSB_UINT8 } psb_element;
@@ -147,6 +219,11 @@ const char *psb_descriptor_title(const psb_descriptor *descriptor);
 const char *psb_descriptor_bibtex(const psb_descriptor *descriptor);
 const char *psb_benchmark_bibtex(void);
 const char *psb_bibtex(void);
+/* 'psbench list': name, numbers, type, distance, pose, title and, of ours, source of each. */
+psb_status psb_descriptors_table(psb_table **table, psb_error *error);
+/* Sources, formulas and parameters of a list of specs, a text for free(); `psb` may be NULL. */
+psb_status psb_descriptors_text(const psb_context *psb, const char *specs, char **text,
+                                psb_error *error);
 
 /* A descriptor with its parameters. */
 typedef struct psb_spec psb_spec;
@@ -658,6 +735,18 @@ psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_e
 psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
                    psb_error *error);
 void psb_run_free(psb_run_result *result);
+
+/*
+ * 'psbench status': descriptor, part, there, failed, missing and state, for each descriptor and for
+ * each of its parts that is not whole, with `all` for every part; of parts that never began the
+ * counts are empty. Not whole where a row is missing. May be asked while parts are at work.
+ */
+psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
+/*
+ * 'psbench verify': state, file, and the command that makes the file again, for each file of a run;
+ * all bytes are read. Damage of the ledger is told to the observer. Not whole where one is not ok.
+ */
+psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
 
 typedef enum psb_thumbnails {
     PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none, and of

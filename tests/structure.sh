@@ -77,6 +77,7 @@ rooms_of() {
 }
 rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
     for command in run table4 describe distance eval compare search query report vocabulary cite \
+        status verify version list info convert render \
         classify; do
         rooms_of "src/cli/cmd_$command.c"
     done

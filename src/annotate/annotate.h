@@ -9,17 +9,6 @@
 #include "annotate/edges.h"
 #include "normalize/axes.h"
 
-typedef struct psb_annotations {
-    size_t polygons;               /* faces as the file counts them */
-    size_t connected_components;   /* see psb_count_components */
-    double average_dihedral_angle; /* radians; NaN where no edge counts */
-    double lowest[3], highest[3];  /* bounding box of the vertices that faces use, units */
-    double average_depth;          /* layers per covered pixel; NaN where no face is seen */
-    double centre[3];              /* centre of mass of the surface, units */
-    double scale;                  /* TWICE the mean distance of the surface to it, units */
-    psb_axes axes;                 /* principal axes and values, largest first */
-} psb_annotations;
-
 /* PSB_ERROR_INPUT for a mesh that has no surface moments: no area, or an extent out of range. */
 psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_error *error);
 
@@ -47,14 +36,14 @@ psb_status psb_average_dihedral_angle(const psb_mesh *mesh, const psb_edges *edg
 /*
  * Depth complexity: faces that look at the viewer (corners counterclockwise), one behind the
  * other, per pixel that shows at least one. Pixels of six parallel projections count together, each
- * of PSB_DEPTH_PIXELS squared and framed by the bounding box's circumscribed sphere, from the
+ * of PSB_COMPLEXITY_PIXELS squared and framed by the bounding box's circumscribed sphere, from the
  * vertices (0, +-1, g), (g, 0, +-1), (1, +-g, 0) of an icosahedron, g the golden ratio. A closed
  * convex surface with outward faces has depth 1. NaN if no pixel shows a face. PSB_ERROR_INPUT
  * where the extent is not finite.
  */
 psb_status psb_average_depth(const psb_mesh *mesh, double *depth, psb_error *error);
 
-enum { PSB_DEPTH_PIXELS = 512 };
+enum { PSB_COMPLEXITY_PIXELS = 512 };
 
 /* Box of the vertices that faces use; all 0 for a mesh without faces. */
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]);

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { N = PSB_DEPTH_PIXELS, STRIDE = N + 1 };
+enum { N = PSB_COMPLEXITY_PIXELS, STRIDE = N + 1 };
 
 #define GOLDEN 1.6180339887498949
 

@@ -1,11 +1,9 @@
 /* psbench convert: a mesh of any format that is read, as one of those that are written. */
 #include "cli/commands.h"
-#include "core/file.h"
-#include "io/mesh.h"
+#include "cli/context.h"
 
 typedef struct request {
-    psb_encoding encoding;
-    bool single;
+    psb_convert_options how;
 } request;
 
 static const cli_word encodings[] = {{"text", PSB_TEXT, NULL},
@@ -14,25 +12,20 @@ static const cli_word encodings[] = {{"text", PSB_TEXT, NULL},
                                      {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_WORD(0, "encoding", encoding, encodings, NULL, "NAME",
+    CLI_WORD(0, "encoding", how.encoding, encodings, NULL, "NAME",
              "numbers as text or binary of that byte order (else: OFF and OBJ text, PLY and STL "
              "little)"),
-    CLI_FLAG(0, "float", single, "round to single precision, which binary STL does in any case"),
+    CLI_FLAG(0, "float", how.single,
+             "round to single precision, which binary STL does in any case"),
     CLI_END,
 };
 
 static int run(const cli_values *values, void *given) {
-    const request *r = given;
-    const char *from = cli_argument(values, 0), *to = cli_argument(values, 1);
-    if (psb_is_same_file(from, to)) {
-        return cli_usage("convert", "%s is what is to be read", to);
-    }
-    psb_mesh mesh = {0};
     psb_error error;
-    psb_status status = psb_mesh_read(from, &mesh, &error);
-    PSB_THEN(status, psb_mesh_write(to, &mesh, r->encoding, r->single, &error));
-    psb_mesh_free(&mesh);
-    return status == PSB_OK ? CLI_DONE : cli_report(&error);
+    return psb_convert(cli_argument(values, 0), cli_argument(values, 1),
+                       &((const request *)given)->how, &error) == PSB_OK
+               ? CLI_DONE
+               : cli_fail(values, &error);
 }
 
 const cli_command cmd_convert = {

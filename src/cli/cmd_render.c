@@ -1,8 +1,5 @@
 /* psbench render: a picture of one model, as the report's thumbnails are. */
 #include "cli/commands.h"
-#include "core/memory.h"
-#include "io/png.h"
-#include "render/render.h"
 
 typedef struct request {
     psb_view view;
@@ -25,27 +22,13 @@ static const cli_option options[] = {
     CLI_END,
 };
 
-static psb_status render_file(const char *model, const psb_view *view, const char *png,
-                              psb_error *error) {
-    psb_mesh mesh = {0};
-    psb_renderer renderer = {0};
-    psb_status status = psb_mesh_read(model, &mesh, error);
-    uint8_t *pixels = psb_new(&status, view->width * view->height, 2, "a picture", error);
-    PSB_THEN(status, psb_render(&renderer, &mesh, view, pixels, error));
-    PSB_THEN(status, psb_png_write(png, view->width, view->height, PSB_GRAY_ALPHA, pixels, error));
-    free(pixels);
-    psb_renderer_free(&renderer);
-    psb_mesh_free(&mesh);
-    return status;
-}
-
 static int run(const cli_values *values, void *given) {
     request *r = given;
     psb_error error;
     r->view.azimuth = r->azimuth;
     r->view.elevation = r->elevation;
     r->view.aligned = r->aligned;
-    return render_file(cli_argument(values, 0), &r->view, r->output, &error) == PSB_OK
+    return psb_render_file(cli_argument(values, 0), &r->view, r->output, &error) == PSB_OK
                ? CLI_DONE
                : cli_report(&error);
 }

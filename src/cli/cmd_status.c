@@ -1,52 +1,38 @@
 /* psbench status: how far a run is, for people and for scripts of jobs. */
 #include "cli/commands.h"
-#include "core/error.h"
-#include "run/status.h"
+#include "cli/context.h"
 
+#include <math.h>
 #include <stdio.h>
 
 typedef struct request {
     bool all;
 } request;
 
-static void print_line(const psb_status_line *line) {
-    static const char *const states[] = {"whole", "at work", "stopped", "never begun"};
-    char part[64] = "all";
-    if (line->part.count > 0) {
-        snprintf(part, sizeof part, "%zu/%zu", line->part.index, line->part.count);
+static void print_cell(const psb_table *table, size_t row, size_t column) {
+    double number = psb_table_number(table, row, column);
+    const char *text = psb_table_text(table, row, column);
+    if (isnan(number)) {
+        cli_print_plain(text != NULL ? text : "-");
+    } else {
+        printf("%.0f", number);
     }
-    cli_print_plain(line->descriptor);
-    if (line->state == PSB_PART_NEVER_BEGUN) {
-        printf("\t%s\t-\t-\t-\t%s\n", part, states[line->state]);
-        return;
-    }
-    printf("\t%s\t%zu\t%zu\t%zu\t%s%s%s", part, line->there, line->failed, line->missing,
-           states[line->state], line->holder[0] != '\0' ? ": " : "", line->holder);
-    if (line->missing > 0 && line->older > 0) {
-        printf(", %zu of another revision", line->older);
-    }
-    printf("\n");
+    putchar(column + 1 < psb_table_columns(table) ? '\t' : '\n');
 }
 
 static int run(const cli_values *values, void *options) {
-    psb_run_status status;
+    psb_table *table;
     psb_error error;
-    if (psb_run_status_read(cli_argument(values, 0), &status, &error) != PSB_OK) {
+    if (psb_run_state(cli_argument(values, 0), ((const request *)options)->all, &table, &error) !=
+        PSB_OK) {
         return cli_report(&error);
     }
-    bool all = ((const request *)options)->all, open = true;
-    bool whole = status.listed > 0 && status.ndescriptors > 0;
     printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");
-    for (size_t i = 0; i < status.nlines; i++) {
-        const psb_status_line *line = &status.lines[i];
-        bool first = line->part.count == 0; /* its parts follow */
-        open = first ? line->missing > 0 : open;
-        whole = whole && !open;
-        if (first || all || (open && line->state != PSB_PART_WHOLE)) {
-            print_line(line);
-        }
+    for (size_t cell = 0; cell < psb_table_rows(table) * psb_table_columns(table); cell++) {
+        print_cell(table, cell / psb_table_columns(table), cell % psb_table_columns(table));
     }
-    psb_run_status_free(&status);
+    bool whole = psb_table_whole(table);
+    psb_table_free(table);
     return whole ? CLI_DONE : CLI_PARTIAL;
 }
 

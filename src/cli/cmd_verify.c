@@ -1,54 +1,44 @@
 /* psbench verify: are the files of a run what it wrote, and do they belong together? */
 #include "cli/commands.h"
-#include "core/error.h"
-#include "proof/results.h"
+#include "cli/context.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Commands that mend something, each named once. */
-enum { MOST_COMMANDS = 64 };
-typedef struct findings {
-    size_t bad;
-    const char *commands[MOST_COMMANDS];
-    size_t ncommands;
-} findings;
-
-static void show(void *context, const char *name, psb_output_state state, const char *command) {
-    findings *f = context;
-    printf("%s\t%s\n", psb_output_state_name(state), name);
-    if (state == PSB_OUTPUT_OK) {
-        return;
+/* Whether the file of this row is not as it was, and no row before has the same command. */
+static bool is_to_mend(const psb_table *table, size_t row) {
+    const char *command = psb_table_text(table, row, 2), *before;
+    bool mends = command != NULL && strcmp(psb_table_text(table, row, 0), "ok") != 0;
+    for (size_t i = 0; i < row && mends; i++) {
+        before = psb_table_text(table, i, 2);
+        mends = before == NULL || strcmp(before, command) != 0 ||
+                strcmp(psb_table_text(table, i, 0), "ok") == 0;
     }
-    f->bad++;
-    size_t c = 0;
-    while (command != NULL && c < f->ncommands && strcmp(f->commands[c], command) != 0) {
-        c++;
-    }
-    if (command != NULL && c == f->ncommands && c < MOST_COMMANDS) {
-        f->commands[f->ncommands++] = command;
-    }
+    return mends;
 }
 
 static int run(const cli_values *values, void *options) {
     (void)options;
-    psb_results results;
+    psb_context *psb;
+    psb_table *table;
     psb_error error;
-    findings found = {.bad = 0};
-    psb_status status = psb_results_open(cli_argument(values, 0), true, &results, &error);
-    PSB_THEN(status, psb_results_each(&results, show, &found, &error));
-    int code = status == PSB_OK ? CLI_DONE : cli_report(&error);
-    size_t damaged = results.ledger.damaged;
-    if (code == CLI_DONE && damaged > 0) {
-        cli_error("%s: %zu damaged line%s", results.ledger.path, damaged, damaged == 1 ? "" : "s");
+    cli_stages stages = {0};
+    int code = cli_context(1, &stages, &psb);
+    if (code == CLI_DONE && psb_verify(psb, cli_argument(values, 0), &table, &error) != PSB_OK) {
+        code = cli_report(&error);
+    } else if (code == CLI_DONE) {
+        for (size_t i = 0; i < psb_table_rows(table); i++) {
+            printf("%s\t%s\n", psb_table_text(table, i, 0), psb_table_text(table, i, 1));
+        }
+        for (size_t i = 0; i < psb_table_rows(table); i++) {
+            if (is_to_mend(table, i)) {
+                cli_say("to mend: %s", psb_table_text(table, i, 2));
+            }
+        }
+        code = psb_table_whole(table) ? CLI_DONE : CLI_PARTIAL;
+        psb_table_free(table);
     }
-    if (code == CLI_DONE && found.bad + damaged > 0) {
-        code = CLI_PARTIAL;
-    }
-    for (size_t c = 0; c < found.ncommands; c++) {
-        cli_say("to mend: %s", found.commands[c]);
-    }
-    psb_results_free(&results);
+    psb_context_free(psb);
     return code;
 }
 

@@ -77,15 +77,4 @@ bool psb_mesh_may_refer(const char *path);
 /* Length of a path without the ending that says what it holds. */
 size_t psb_mesh_stem(const char *path);
 
-/* How numbers are written where a format leaves a choice. */
-typedef enum psb_encoding { PSB_PRESET, PSB_BINARY_LITTLE, PSB_BINARY_BIG, PSB_TEXT } psb_encoding;
-
-/*
- * Writes a mesh in the format of the path's ending. Text has every digit that the same doubles need
- * when they are read again; `single` rounds to float32, which binary STL always does.
- * PSB_ERROR_USAGE where the format is not written, or not so.
- */
-psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,
-                          bool single, psb_error *error);
-
 #endif

@@ -4,11 +4,6 @@
 
 #include "normalize/moments.h"
 
-typedef struct psb_axes {
-    double values[3];  /* eigenvalues, largest first; of the covariance: units^2 */
-    double axis[3][3]; /* unit eigenvectors as rows, in the same order */
-} psb_axes;
-
 /* The distribution whose axes are taken: the surface's points, or its normals. */
 typedef enum psb_frame_kind { PSB_FRAME_SURFACE, PSB_FRAME_NORMALS } psb_frame_kind;
 

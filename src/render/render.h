@@ -9,24 +9,6 @@
 
 #include "core/memory.h"
 
-#include <stdbool.h>
-
-enum { PSB_RENDER_LONGEST_SIDE = 2048 };
-
-typedef struct psb_view {
-    size_t width, height; /* pixels, 1 ... PSB_RENDER_LONGEST_SIDE */
-    double azimuth;       /* degrees about the upward axis, from the first axis to the second */
-    double elevation;     /* degrees above the plane of these two, -90 ... 90 */
-    /*
-     * Principal axes as the aligned descriptors see them, the third upward; else the axes of the
-     * file with y upward, z first and x second.
-     */
-    bool aligned;
-} psb_view;
-
-/* Three-quarter view of the model as it stands in its file. */
-psb_view psb_view_make(size_t width, size_t height);
-
 /* A workspace whose buffers only grow; one per thread. Starts zeroed. */
 typedef struct psb_renderer {
     psb_buffer points, samples;

@@ -11,9 +11,20 @@
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error) {
     psb_status status = PSB_OK;
-    *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows};
+    *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows, .room = nrows};
     table->cells = psb_new_zero(&status, nrows, ncolumns * sizeof *table->cells, "a table", error);
     table->nrows = status == PSB_OK ? nrows : 0;
+    return status;
+}
+
+psb_status psb_table_add_row(psb_table *table, psb_error *error) {
+    psb_status status = PSB_OK;
+    table->cells = psb_array_grown(&status, table->cells, table->nrows, &table->room,
+                                   table->ncolumns * sizeof *table->cells, "a table", error);
+    for (size_t j = 0; j < table->ncolumns && status == PSB_OK; j++) {
+        *psb_table_cell(table, table->nrows, j) = (psb_cell){.kind = PSB_CELL_EMPTY};
+    }
+    table->nrows += status == PSB_OK;
     return status;
 }
 
@@ -66,7 +77,10 @@ static psb_table *copy_table(psb_status *status, psb_table *table, const char *c
         free(copy);
         return NULL;
     }
-    *copy = (psb_table){.columns = columns, .ncolumns = table->ncolumns, .nrows = table->nrows};
+    *copy = (psb_table){.columns = columns,
+                        .ncolumns = table->ncolumns,
+                        .nrows = table->nrows,
+                        .gaps = table->gaps};
     char *at = (char *)(columns + table->ncolumns);
     copy->title = copy_text(table->title, &at);
     copy->caption = copy_text(caption, &at);
@@ -210,6 +224,13 @@ void psb_table_set_number(psb_table *table, size_t row, size_t column, double nu
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text) {
     psb_cell_kind kind = text != NULL ? PSB_CELL_TEXT : PSB_CELL_EMPTY;
     *psb_table_cell(table, row, column) = (psb_cell){.kind = kind, .text = text};
+}
+
+void psb_table_copy_text(psb_table *table, size_t row, size_t column, const char *text) {
+    char *own = text != NULL ? strdup(text) : NULL;
+    table->failed = table->failed || (own == NULL && text != NULL);
+    psb_table_set_text(table, row, column, own);
+    psb_table_cell(table, row, column)->own = own;
 }
 
 char *psb_class_levels(const char *full_name) {

@@ -42,9 +42,9 @@ struct psb_table {
     bool marks;
     const psb_column *columns;
     size_t ncolumns;
-    size_t nrows;
-    psb_cell *cells; /* nrows x ncolumns, owned */
-    bool failed;     /* a cell has not what it was to get: no memory */
+    size_t nrows, room; /* rows, and those that there is memory for */
+    psb_cell *cells;    /* nrows x ncolumns, owned */
+    bool failed;        /* a cell has not what it was to get: no memory */
     /* Of a table that is kept, which owns all of the above as well: */
     psb_table *programs; /* the form for programs, where that is another; or NULL */
     char *shown;         /* the text for people, where that is more than one table; or NULL */
@@ -55,13 +55,16 @@ struct psb_table {
  */
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error);
+/* One more row of empty cells, as a step of PSB_THEN's kind. */
+psb_status psb_table_add_row(psb_table *table, psb_error *error);
 /* Frees what the table owns; psb_table_free also frees the table, which was kept. */
 void psb_table_close(psb_table *table);
 psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column);
 /* NAN leaves the cell empty. */
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number);
-/* A NULL text leaves the cell empty. */
+/* A NULL text leaves the cell empty; the second keeps a copy. */
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text);
+void psb_table_copy_text(psb_table *table, size_t row, size_t column, const char *text);
 
 /* A class by its full name; for people with " / " between levels. */
 void psb_table_set_class(psb_table *table, size_t row, size_t column, const char *full_name,

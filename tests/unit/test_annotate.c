@@ -333,10 +333,10 @@ static void depth_equals_point_in_triangle_tests(void **state) {
             xy[2 * v] = psb_dot(p, right) / psb_norm(right) / psb_norm(half);
             xy[2 * v + 1] = psb_dot(p, up) / psb_norm(up) / psb_norm(half);
         }
-        for (int i = 0; i < PSB_DEPTH_PIXELS * PSB_DEPTH_PIXELS; i++) {
-            double column = i % PSB_DEPTH_PIXELS + 0.5, row = (i / PSB_DEPTH_PIXELS) + 0.5;
-            int n = layers_at(xy, &blob, 2 * column / PSB_DEPTH_PIXELS - 1,
-                              2 * row / PSB_DEPTH_PIXELS - 1);
+        for (int i = 0; i < PSB_COMPLEXITY_PIXELS * PSB_COMPLEXITY_PIXELS; i++) {
+            double column = i % PSB_COMPLEXITY_PIXELS + 0.5, row = (i / PSB_COMPLEXITY_PIXELS) + 0.5;
+            int n = layers_at(xy, &blob, 2 * column / PSB_COMPLEXITY_PIXELS - 1,
+                              2 * row / PSB_COMPLEXITY_PIXELS - 1);
             layers += n;
             covered += n > 0;
         }

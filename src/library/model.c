@@ -1,0 +1,134 @@
+/* One model for clients: another format of its file, its annotations, its picture. */
+#include "annotate/annotate.h"
+#include "core/file.h"
+#include "io/mesh.h"
+#include "io/png.h"
+#include "library/parts.h"
+#include "render/render.h"
+#include "report/json.h"
+
+psb_status psb_convert(const char *from, const char *to, const psb_convert_options *options,
+                       psb_error *error) {
+    const psb_convert_options o = options != NULL ? *options : (psb_convert_options){PSB_PRESET};
+    if (psb_is_same_file(from, to)) {
+        return psb_fail(error, PSB_ERROR_USAGE, "%s is what is to be read", to);
+    }
+    psb_mesh mesh = {0};
+    psb_status status = psb_mesh_read(from, &mesh, error);
+    PSB_THEN(status, psb_mesh_write(to, &mesh, o.encoding, o.single, error));
+    psb_mesh_free(&mesh);
+    return status;
+}
+
+psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *error) {
+    psb_mesh mesh = {0};
+    psb_status status = psb_mesh_read(path, &mesh, error);
+    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, error), error));
+    psb_mesh_free(&mesh);
+    return status;
+}
+
+/* The lines of an _info.txt file that follow from the geometry, digit for digit in its layout. */
+static void add_text(psb_text *out, const char *path, const psb_annotations *a) {
+    static const char axis_names[] = "xyz";
+    psb_text_add(out, "file: ");
+    psb_text_add_plain(out, path);
+    psb_text_printf(out, "\npolygons: %zu\n", a->polygons);
+    psb_text_printf(out, "connected_components: %zu\n", a->connected_components);
+    psb_text_printf(out, "average_dihedral_angle: %g\n", a->average_dihedral_angle);
+    psb_text_add(out, "bounding_box:");
+    for (int i = 0; i < 6; i++) {
+        const double *corner = i < 3 ? a->lowest : a->highest;
+        psb_text_printf(out, "%s %c%s = %g", i > 0 ? "," : "", axis_names[i % 3],
+                        i < 3 ? "min" : "max", corner[i % 3]);
+    }
+    psb_text_printf(out, "\navg_depth: %f\n", a->average_depth);
+    psb_text_printf(out, "center: (%f,%f,%f)\n", a->centre[0], a->centre[1], a->centre[2]);
+    psb_text_printf(out, "scale: %f\nprinciple_axes:", a->scale);
+    for (int i = 0; i < 3; i++) {
+        const double *axis = a->axes.axis[i];
+        psb_text_printf(out, "%s (%f,%f,%f)", i > 0 ? "," : "", axis[0], axis[1], axis[2]);
+    }
+    const double *values = a->axes.values;
+    psb_text_printf(out, "\nprinciple_values: (%f,%f,%f)\n", values[0], values[1], values[2]);
+}
+
+static void add_three(psb_json *json, cJSON *parent, const char *name, const double values[3]) {
+    cJSON *array = psb_json_add_array(json, parent, name);
+    for (int i = 0; i < 3; i++) {
+        psb_json_add_number(json, array, NULL, values[i]);
+    }
+}
+
+/* JSON has no NaN: such numbers become null. */
+static void add_model(psb_json *json, cJSON *models, const char *path, const psb_annotations *a) {
+    cJSON *model = psb_json_add_object(json, models, NULL);
+    psb_json_add_string(json, model, "file", path);
+    psb_json_add_number(json, model, "polygons", (double)a->polygons);
+    psb_json_add_number(json, model, "connected_components", (double)a->connected_components);
+    psb_json_add_number(json, model, "average_dihedral_angle", a->average_dihedral_angle);
+    cJSON *box = psb_json_add_object(json, model, "bounding_box");
+    add_three(json, box, "min", a->lowest);
+    add_three(json, box, "max", a->highest);
+    psb_json_add_number(json, model, "avg_depth", a->average_depth);
+    add_three(json, model, "center", a->centre);
+    psb_json_add_number(json, model, "scale", a->scale);
+    cJSON *axes = psb_json_add_array(json, model, "principle_axes");
+    for (int i = 0; i < 3; i++) {
+        add_three(json, axes, NULL, a->axes.axis[i]);
+    }
+    add_three(json, model, "principle_values", a->axes.values);
+}
+
+psb_status psb_info_text(psb_context *psb, const char *const *paths, size_t count, bool json,
+                         char **text, size_t *described, psb_error *error) {
+    psb_json array = {0};
+    psb_text out = {0};
+    psb_stage stage = {.observer = &psb->observer, .name = "annotations"};
+    cJSON *models = json ? psb_json_add_array(&array, NULL, NULL) : NULL;
+    psb_status status = PSB_OK;
+    psb_annotations a;
+    *described = 0;
+    for (size_t i = 0; i < count && status == PSB_OK && !array.failed; i++) {
+        status = psb_info(paths[i], &a, error);
+        if (psb_is_of_bytes(status)) { /* the others are described all the same */
+            psb_observer_fail(&psb->observer, "%s", error->message);
+            stage.failures++;
+            status = PSB_OK;
+        } else if (status == PSB_OK && json) {
+            add_model(&array, models, paths[i], &a);
+        } else if (status == PSB_OK) {
+            psb_text_add(&out, out.length > 0 ? "\n" : "");
+            add_text(&out, paths[i], &a);
+        }
+        if (status == PSB_OK && count > 1 && psb_stage_progress(i + 1, count, &stage) != 0) {
+            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
+        }
+    }
+    *described = status == PSB_OK ? count - stage.failures : 0;
+    if (json) {
+        psb_json_finish(&array, &out);
+    }
+    return psb_give_text(status, &out, text, error);
+}
+
+psb_status psb_render_file(const char *model, const psb_view *view, const char *png,
+                           psb_error *error) {
+    const psb_view v = view != NULL ? *view : psb_view_make(640, 480);
+    if (v.width < 1 || v.height < 1 || v.width > PSB_RENDER_LONGEST_SIDE ||
+        v.height > PSB_RENDER_LONGEST_SIDE || !(v.azimuth >= -360 && v.azimuth <= 360) ||
+        !(v.elevation >= -90 && v.elevation <= 90)) {
+        return psb_misuse(error, "a picture has 1 to 2048 pixels each way, and is seen from -360 "
+                                 "to 360 and -90 to 90 degrees");
+    }
+    psb_mesh mesh = {0};
+    psb_renderer renderer = {0};
+    psb_status status = psb_mesh_read(model, &mesh, error);
+    uint8_t *pixels = psb_new(&status, v.width * v.height, 2, "a picture", error);
+    PSB_THEN(status, psb_render(&renderer, &mesh, &v, pixels, error));
+    PSB_THEN(status, psb_png_write(png, v.width, v.height, PSB_GRAY_ALPHA, pixels, error));
+    free(pixels);
+    psb_renderer_free(&renderer);
+    psb_mesh_free(&mesh);
+    return status;
+}
