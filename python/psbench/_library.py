@@ -44,7 +44,7 @@ STRUCTS = {
         const char *metric; const char *reference; const char *query_list; const char *targets;
         const char *split; const char *id_column; const char *class_column; size_t level;
         const char *qrels; const char *lists; const char *exact; const char *folder; size_t part;
-        size_t parts; bool complete; size_t memory; bool with_query; bool verify;""",
+        size_t parts; bool complete; size_t memory; bool with_query; bool verify; psb_sources sources;""",
     "psb_group": "psb_grouping kind; size_t which;",
     "psb_mean": "double value; double error; size_t queries; size_t classes;",
     "psb_evaluate_options": """
@@ -59,6 +59,23 @@ STRUCTS = {
         const char *zip; psb_thumbnails thumbnails; bool verify; bool paths;""",
     "psb_pages_result": "size_t without_picture; size_t left_out; bool no_models;",
     "psb_compare_options": "bool per_class; size_t rounds; uint64_t seed; size_t classes;",
+    "psb_axes": "double values[3]; double axis[3][3];",
+    "psb_annotations": """
+        size_t polygons; size_t connected_components; double average_dihedral_angle;
+        double lowest[3]; double highest[3]; double average_depth; double centre[3]; double scale;
+        psb_axes axes;""",
+    "psb_convert_options": "psb_encoding encoding; bool single;",
+    "psb_view": "size_t width; size_t height; double azimuth; double elevation; bool aligned;",
+    "psb_run_options": """
+        psb_collection_options data; const char *descriptors; const char *reference;
+        const char *folder; const char *title; size_t columns; const char *command_line;
+        const uint64_t *turn; size_t max_faces; size_t max_bytes; double max_seconds; size_t part;
+        size_t parts; bool complete; psb_matrices_kept matrices; size_t memory; bool published;
+        bool no_times; bool pages; bool replace; bool verify;""",
+    "psb_run_result": """
+        bool begun; bool other_list; size_t models_listed; size_t models_used;
+        size_t models_missing; size_t models_failed; size_t queries; const char *table;
+        struct psb_run_kept *kept;""",
 }
 
 FUNCTIONS = """
@@ -141,6 +158,29 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error);
 psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
                        const psb_compare_options *options, psb_comparison *pairs, psb_error *error);
+void psb_table_free(psb_table *table);
+bool psb_table_whole(const psb_table *table);
+size_t psb_table_rows(const psb_table *table);
+size_t psb_table_columns(const psb_table *table);
+const char *psb_table_column(const psb_table *table, size_t column);
+double psb_table_number(const psb_table *table, size_t row, size_t column);
+const char *psb_table_text(const psb_table *table, size_t row, size_t column);
+psb_status psb_table_show(const psb_table *table, const char *format, char **text,
+                          psb_error *error);
+psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *error);
+psb_status psb_convert(const char *from, const char *to, const psb_convert_options *options,
+                       psb_error *error);
+psb_status psb_render_file(const char *model, const psb_view *view, const char *png,
+                           psb_error *error);
+psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
+                   psb_error *error);
+void psb_run_free(psb_run_result *result);
+psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
+                          psb_run_result *result, psb_table **table, psb_error *error);
+psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
+psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
+psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
+                      psb_error *error);
 """
 
 ENUMS = {
@@ -149,6 +189,8 @@ ENUMS = {
     "PSB_WARNING": 2, "PSB_FLOAT32": 0, "PSB_UINT8": 1,
     "PSB_PER_MODEL": 0, "PSB_PER_CLASS": 1, "PSB_SUBTREE": 2, "PSB_MICRO": 3, "PSB_MACRO": 4,
     "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
+    "PSB_PRESET": 0, "PSB_BINARY_LITTLE": 1, "PSB_BINARY_BIG": 2, "PSB_TEXT": 3,
+    "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
 }  # fmt: skip
 
 # ---- types from the text ----------------------------------------------------------------
@@ -157,9 +199,11 @@ _plain: dict[str, Any] = {
     "void": None, "bool": c_bool, "int": c_int, "size_t": c_size_t, "uint64_t": c_uint64,
     "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
-    "psb_units": c_int, "psb_thumbnails": c_int,
+    "psb_units": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
+    "psb_matrices_kept": c_int, "psb_export_form": c_int,
 }  # fmt: skip
 structs: dict[str, Any] = {}
+_members: dict[str, Any] = {}  # structs of options within another: without room for others
 
 
 def _type(text: str) -> Any:
@@ -188,11 +232,14 @@ def _member(text: str) -> tuple[str, Any]:
     if function:
         kinds = [_type(_split(argument)[0]) for argument in function.group(3).split(",")]
         return function.group(2), ctypes.CFUNCTYPE(_type(function.group(1)), *kinds)
-    array = re.fullmatch(r"\s*char (\w+)\[(\d+)\]\s*", text)
+    array = re.fullmatch(r"\s*(char|double) (\w+)((?:\[\d+\])+)\s*", text)
     if array:
-        return array.group(1), c_char * int(array.group(2))
-    kind, name = _split(text)
-    return name, _type(kind)
+        kind = c_char if array.group(1) == "char" else c_double
+        for length in reversed(re.findall(r"\d+", array.group(3))):
+            kind = kind * int(length)
+        return array.group(2), kind
+    base, name = _split(text)
+    return name, _members.get(base.strip()) or _type(base)
 
 
 def _make_structs() -> None:
@@ -201,6 +248,7 @@ def _make_structs() -> None:
     for name, text in STRUCTS.items():
         fields = [_member(member) for member in text.split(";") if member.strip()]
         if name.endswith("_options"):
+            _members[name] = type(name, (ctypes.Structure,), {"_fields_": fields[:]})
             fields.append(("_others", c_char * 256))
         structs[name] = type(name, (ctypes.Structure,), {"_fields_": fields})
 

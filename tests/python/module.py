@@ -335,4 +335,55 @@ def test_what_is_wrong_is_said():
     json.dumps(psbench.descriptors())
 
 
+def test_one_model_by_the_verbs_of_commands():
+    [expected] = json.loads(program("info", "--json", FILES[0]))
+    assert {"file": FILES[0], **psbench.info(FILES[0])} == expected
+    psbench.convert(FILES[0], "own.ply", encoding="big", single=True)
+    program("convert", "--encoding", "big", "--float", FILES[0], "its.ply")
+    assert Path("own.ply").read_bytes() == Path("its.ply").read_bytes()
+    psbench.render(FILES[0], "own.png", width=64, height=48, azimuth=90, aligned=True)
+    program(
+        "render", FILES[0], "-o", "its.png", "--width", "64", "--height", "48", "--azimuth", "90",
+        "--pose", "aligned",
+    )  # fmt: skip
+    assert Path("own.png").read_bytes() == Path("its.png").read_bytes()
+    raises(psbench.UsageError, "'middle'", psbench.convert, FILES[0], "x.ply", encoding="middle")
+    raises(psbench.UsageError, "what is to be read", psbench.convert, "own.ply", "own.ply")
+    raises(psbench.UsageError, "2048 pixels", psbench.render, FILES[0], "x.png", width=0)
+    raises(psbench.InputError, "broken.off:6", psbench.info, "broken.off")
+
+
+def test_runs_by_the_verbs_of_commands():
+    seen = []
+    made = psbench.run(
+        "made", "SHELLS", models="set/db", cla=CLA, no_times=True, threads=2,
+        progress=lambda *step: seen.append(step[0]),
+    )  # fmt: skip
+    program("run", "-q", "--no-times", "-d", "SHELLS", "--cla", CLA, "--models", "set/db", "-o", "its")
+    assert made.methods == ["SHELLS"] and "features" in seen
+    for name in ("table.json", "matrices/SHELLS.matrix", "features/SHELLS.npy"):
+        assert Path("made", name).read_bytes() == Path("its", name).read_bytes(), name
+    state = psbench.status("made")
+    assert state.whole and len(state) == 1
+    assert state[0] == {
+        "descriptor": "SHELLS", "part": "all", "there": 265, "failed": 0, "missing": 0,
+        "state": "whole",
+    }  # fmt: skip
+    assert psbench.verify("made").whole
+    psbench.export("made", "SHELLS", folder="lists")
+    program("export", "-q", "its", "SHELLS", "-o", "its_lists")
+    for name in ("qrels.txt", "SHELLS.run"):
+        assert Path("lists", name).read_bytes() == Path("its_lists", name).read_bytes()
+    Path("made/matrices/SHELLS.matrix").write_bytes(b"x")
+    found = psbench.verify("made")
+    assert not found.whole
+    assert [row["file"] for row in found if row["state"] != "ok"] == ["matrices/SHELLS.matrix"]
+    raises(TypeError, "no option 'clas'", psbench.run, "x", models="set/db", clas=CLA)
+    raises(psbench.UsageError, "NONESUCH", psbench.run, "x", "NONESUCH", models="set/db")
+    raises(psbench.UsageError, "trec or shrec", psbench.export, "its", folder="x", format="csv")
+    table = psbench.sweep("variants", "EXT:form={full,magnitude}", models="set/db", cla=CLA)
+    assert Path("variants/sweep.txt").read_text() == str(table)
+    assert [row["set"] for row in table] == ["train", "train"]
+
+
 check.run(dict(globals()))

@@ -1,0 +1,221 @@
+"""What the program's commands do, with their names and options, by the library's own verbs."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+from typing import Any, Optional, Union
+
+from ._evaluation import Run
+from ._features import Path, size
+from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
+from ._library import encode_all, lib, structs, taken_text
+
+
+class Table:
+    """What a command prints as a table: ``len``, rows by number, each a dict by column."""
+
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+        count = range(lib.psb_table_columns(handle))
+        self.columns = [decode(lib.psb_table_column(handle, j)) for j in count]
+        #: whether nothing is missing of what the table is about
+        self.whole = bool(lib.psb_table_whole(handle))
+
+    def __len__(self) -> int:
+        return int(lib.psb_table_rows(self._handle))
+
+    def __getitem__(self, row: int) -> dict[str, Union[str, float, None]]:
+        at = range(len(self))[row]
+        return {name: self._cell(at, j) for j, name in enumerate(self.columns)}
+
+    def _cell(self, row: int, column: int) -> Union[str, float, None]:
+        text = lib.psb_table_text(self._handle, row, column)
+        number = lib.psb_table_number(self._handle, row, column)
+        return decode(text) if text is not None else None if math.isnan(number) else number
+
+    def show(self, format: str = "txt") -> str:
+        """As txt, tsv, json, md or tex."""
+        return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
+
+    def __str__(self) -> str:
+        return self.show()
+
+
+def _table(make: Any, *arguments: Any) -> Table:
+    return Table(Handle(lib.psb_table_free, make, *arguments))
+
+
+def _path(path: Optional[Path], what: str = "a path") -> Optional[bytes]:
+    return None if path is None else encode(path, what)
+
+
+def _word(words: dict[str, str], word: str, what: str) -> int:
+    if word not in words:
+        raise UsageError(f"{what} is {' or '.join(words)}, not {word!r}")
+    return ENUMS[words[word]]
+
+
+# ---- one model --------------------------------------------------------------------------
+
+
+def info(path: Path) -> dict[str, Any]:
+    """What the benchmark's _info.txt files say of a model: ``psbench info --json`` of one file."""
+    found = structs["psb_annotations"]()
+    call(lib.psb_info, encode(path, "a path"), ctypes.byref(found))
+    return {
+        "polygons": found.polygons,
+        "connected_components": found.connected_components,
+        "average_dihedral_angle": found.average_dihedral_angle,
+        "bounding_box": {"min": list(found.lowest), "max": list(found.highest)},
+        "avg_depth": found.average_depth,
+        "center": list(found.centre),
+        "scale": found.scale,
+        "principle_axes": [list(axis) for axis in found.axes.axis],
+        "principle_values": list(found.axes.values),
+    }
+
+
+_encodings = {
+    "preset": "PSB_PRESET", "little": "PSB_BINARY_LITTLE", "big": "PSB_BINARY_BIG",
+    "text": "PSB_TEXT",
+}  # fmt: skip
+
+
+def convert(source: Path, target: Path, *, encoding: str = "preset", single: bool = False) -> None:
+    """Writes a mesh of any format in that of target's ending: OFF, OBJ, PLY or STL."""
+    options = structs["psb_convert_options"](
+        _word(_encodings, encoding, "an encoding"), bool(single)
+    )
+    call(
+        lib.psb_convert, encode(source, "a path"), encode(target, "a path"), ctypes.byref(options)
+    )
+
+
+def render(
+    model: Path,
+    png: Path,
+    *,
+    width: int = 640,
+    height: int = 480,
+    azimuth: float = 35,
+    elevation: float = 25,
+    aligned: bool = False,
+) -> None:
+    """Draws a shaded picture of a model; aligned: in its principal axes."""
+    view = structs["psb_view"](
+        size(width, "width"), size(height, "height"), float(azimuth), float(elevation),
+        bool(aligned),
+    )  # fmt: skip
+    call(lib.psb_render_file, encode(model, "a path"), ctypes.byref(view), encode(png, "a path"))
+
+
+# ---- runs -------------------------------------------------------------------------------
+
+
+def _run_options(
+    folder: Path, descriptors: Optional[str], set_of: dict[str, Any], options: dict[str, Any]
+) -> Any:
+    """The library's struct: texts and numbers of the set, then of the run, by their names there."""
+    known = dict(structs["psb_run_options"]._fields_)
+    for name in (*set_of, *options):
+        if name not in known and name not in dict(known["data"]._fields_):
+            raise TypeError(f"a run has no option {name!r}")
+    value = {
+        name: encode(given, name) if isinstance(given, (str, os.PathLike)) else given
+        for name, given in {**set_of, **options}.items()
+        if given is not None
+    }
+    data = {name: value.pop(name) for name in [*value] if name in dict(known["data"]._fields_)}
+    return structs["psb_run_options"](
+        data=known["data"](**data), folder=encode(folder, "a folder"),
+        descriptors=_path(descriptors, "descriptors"), **value,
+    )  # fmt: skip
+
+
+def run(
+    folder: Path,
+    descriptors: Optional[str] = None,
+    *,
+    models: Path,
+    cla: Optional[Path] = None,
+    labels: Optional[Path] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> Run:
+    """``psbench run``: rows, distances, scores and the table, as files in a folder.
+
+    It goes on from what an earlier run finished. descriptors: methods, as "SHD,GEDT:width=3,T3";
+    None: the paper's twelve. options are the fields of psb_run_options and of its data, as
+    skip_missing, split, level, reference, max_faces, replace, no_times. Models that fail are in
+    ``record["failures"]`` of the result.
+    """
+    filled = _run_options(folder, descriptors, dict(models=models, cla=cla, labels=labels), options)
+    result = structs["psb_run_result"]()
+    with Session(threads, progress) as work:
+        try:
+            call(lib.psb_run, work.psb, ctypes.byref(filled), ctypes.byref(result))
+        finally:
+            lib.psb_run_free(ctypes.byref(result))
+    return Run(folder)
+
+
+def sweep(
+    folder: Path,
+    descriptors: str,
+    *,
+    models: Path,
+    cla: Path,
+    test: Optional[Path] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> Table:
+    """``psbench sweep``: variants, "GEDT:width={1,2}", on a training list; the best on a test list."""
+    filled = _run_options(folder, descriptors, dict(models=models, cla=cla), options)
+    result = structs["psb_run_result"]()
+    with Session(threads, progress) as work:
+        return _table(
+            lib.psb_make_sweep, work.psb, ctypes.byref(filled), _path(test), ctypes.byref(result)
+        )
+
+
+def status(folder: Path, parts: bool = False) -> Table:
+    """How far a run is: a row for each descriptor, with parts for each part as well."""
+    return _table(lib.psb_run_state, encode(folder, "a folder"), bool(parts))
+
+
+def verify(folder: Path) -> Table:
+    """The state of each file of a run, all of whose bytes are read; ``whole`` where all is ok."""
+    with Session() as work:
+        return _table(lib.psb_verify, work.psb, encode(folder, "a folder"))
+
+
+_forms = {"trec": "PSB_EXPORT_TREC", "shrec": "PSB_EXPORT_SHREC"}
+
+
+def export(
+    classes: Path,
+    *methods: Path,
+    folder: Path,
+    format: str = "trec",
+    metric: Optional[str] = None,
+    threads: int = 0,
+) -> None:
+    """``psbench export``: ranked lists for trec_eval or in the manner of SHREC tracks.
+
+    classes and methods as the program takes them: a .cla and matrices, or a run and names.
+    """
+    files = encode_all(methods, "a method")
+    with Session(threads) as work:
+        options = structs["psb_methods_options"](
+            queries=encode(classes, "classes"), files=files, nfiles=len(methods),
+            metric=_path(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
+        )  # fmt: skip
+        opened = Handle(
+            lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
+            keep=(work, files),
+        )  # fmt: skip
+        call(lib.psb_export, opened, _word(_forms, format, "a format"), encode(folder, "a folder"))
