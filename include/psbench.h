@@ -679,6 +679,20 @@ typedef struct psb_classify_options {
 psb_status psb_classify(psb_context *psb, const psb_methods *methods,
                         const psb_classify_options *options, psb_table **table, psb_error *error);
 
+/* ---- lists for other programs ------------------------------------------------------------ */
+
+typedef enum psb_export_form {
+    PSB_EXPORT_TREC,  /* FOLDER/qrels.txt, and FOLDER/LABEL.run for each method */
+    PSB_EXPORT_SHREC, /* FOLDER/LABEL/QUERY: models and distances, the nearest first */
+} psb_export_form;
+
+/*
+ * 'psbench export', of methods whose `sources` are matrices. The folder may be new, empty, or that
+ * of an earlier export.
+ */
+psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
+                      psb_error *error);
+
 /* ---- runs -------------------------------------------------------------------------------- */
 
 /* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
@@ -735,6 +749,31 @@ psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_e
 psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
                    psb_error *error);
 void psb_run_free(psb_run_result *result);
+
+/*
+ * 'psbench sweep': a run of the variants that `descriptors` lists over data.cla, of which the best
+ * is scored on the list `test`, where that is not NULL. The table is FOLDER/sweep.*; the result has
+ * counts alone, also where the sweep failed, and need not be freed.
+ */
+psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
+                          psb_run_result *result, psb_table **table, psb_error *error);
+/* 'psbench beyond': runs below `folder` from the benchmark's own, and the table of them; as above.
+ */
+psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, const char *benchmark,
+                           psb_run_result *result, psb_table **table, psb_error *error);
+
+typedef struct psb_paper_options {
+    int number;                /* 5 or 6 */
+    const char *run;           /* the folder whose methods are measured */
+    const char *benchmark;     /* its folder, with db/ and classification/ */
+    const char *miscellaneous; /* of Table 6, see 'psbench help table6'; NULL: "swapped" */
+    const char *command_line;  /* that makes the table again; may be NULL */
+} psb_paper_options;
+
+/* Table 5 or 6 of the paper, from methods of a run that are matrices; leaves RUN/table5.* too. */
+psb_status psb_make_paper_table(psb_context *psb, const psb_methods *methods,
+                                const psb_paper_options *options, psb_table **table,
+                                psb_error *error);
 
 /*
  * 'psbench status': descriptor, part, there, failed, missing and state, for each descriptor and for

@@ -2,36 +2,24 @@
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 
-#include <string.h>
-
-static psb_status measure(const psb_matrices *in, const char *folder, const char *psb, int variant,
-                          psb_paper_table *out, psb_error *error) {
-    (void)folder;
-    return psb_table6_measure(in, psb, &psb_table6_handlings[variant], out, error);
-}
-
 typedef struct request {
-    cli_paper_options common;
-    const char *miscellaneous;
+    cli_paper_request common;
 } request;
 
-static const char *handling(size_t index) {
-    return index < PSB_TABLE6_HANDLINGS ? psb_table6_handlings[index].name : NULL;
-}
+/* Ways with models of no type, as psb_make_paper_table knows them. */
+static const cli_word handlings[] = {{"listed", 0, NULL},
+                                     {"left-out", 0, NULL},
+                                     {"class", 0, NULL},
+                                     {"swapped", 0, NULL},
+                                     {NULL, 0, NULL}};
 
 static int run(const cli_values *values, void *given) {
-    const request *r = given;
-    int h = 0;
-    while (strcmp(psb_table6_handlings[h].name, r->miscellaneous) != 0) {
-        h++;
-    }
-    return cli_paper_table_run(
-        values, &r->common, &(cli_paper_table){.name = "table6", .measure = measure, .variant = h});
+    return cli_paper_table_run(values, &((request *)given)->common, 6);
 }
 
 static const cli_option options[] = {
     CLI_PAPER_TABLE_OPTIONS,
-    CLI_NAME(0, "miscellaneous", miscellaneous, NULL, handling, "swapped", "HOW",
+    CLI_NAME(0, "miscellaneous", common.table.miscellaneous, handlings, NULL, "swapped", "HOW",
              "models of the class -1"),
     CLI_END,
 };

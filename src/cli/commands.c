@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/frame.h"
+#include "core/text.h"
 
 #include <string.h>
 

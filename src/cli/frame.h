@@ -3,10 +3,11 @@
 #define PSB_CLI_FRAME_H
 
 #include "cli/command.h"
-#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+struct psb_text;
 
 /* Options of one command at most, those that every command has included. */
 enum { CLI_MAX_OPTIONS = 48 };
@@ -15,7 +16,7 @@ struct cli_values {
     const cli_command *command;
     const char
         *value[CLI_MAX_OPTIONS]; /* as cli_option_at counts; "" for a flag, NULL: not given */
-    cli_texts several; /* of the one option that may be given several times */
+    cli_texts several;           /* of the one option that may be given several times */
     char **arguments;
     int argument_count;
     const char *command_line;
@@ -51,7 +52,7 @@ void cli_print_help(const cli_command *command);
 /* One of the words that an option takes, NULL behind the last. */
 const char *cli_word_at(const cli_option *option, size_t index);
 /* What an option is for: its help, words and limits, but for the preset. */
-void cli_option_text(const cli_option *option, psb_text *text);
+void cli_option_text(const cli_option *option, struct psb_text *text);
 /* The value as it was given, else the preset, else NULL. */
 const char *cli_value(const cli_values *values, const char *name);
 /* Reads the text into the field that the option is for; false after the usage error was printed. */

@@ -1,5 +1,6 @@
 /* Help, written from the same tables that parsing reads. */
 #include "cli/frame.h"
+#include "core/text.h"
 
 #include <string.h>
 

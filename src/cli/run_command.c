@@ -89,6 +89,18 @@ int cli_run(cli_run_request *request) {
     return code;
 }
 
+int cli_runs_end(psb_status status, const psb_run_options *options, const psb_run_result *result,
+                 psb_table *table, const psb_error *error) {
+    if (status != PSB_OK && !options->data.skip_missing && result->models_missing > 0 &&
+        result->models_missing < result->models_listed) {
+        cli_error("--skip-missing leaves models without a file out");
+    } else if (status != PSB_OK && status != PSB_ERROR_USAGE && result->begun) {
+        cli_error("what was done is kept in %s: the same command goes on from there",
+                  options->folder);
+    }
+    return cli_print_table(status, table, NULL, error);
+}
+
 int cli_write_pages(psb_context *psb, const psb_pages_options *options) {
     psb_error error;
     psb_pages_result result;

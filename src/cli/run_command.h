@@ -35,6 +35,15 @@
         CLI_FLAG(0, "no-times", job.options.no_times,                                              \
                  "no seconds in the tables: two runs give the same bytes")
 
+/* And those that commands have which make several runs. */
+#define CLI_RUNS_OPTIONS                                                                           \
+    CLI_THREADS(job.threads),                                                                      \
+        CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
+                 "leave out models without a file instead of stopping"),                           \
+        CLI_FLAG(0, "verify", job.options.verify,                                                  \
+                 "trust no size and time of files: compare what an earlier run made by its "       \
+                 "bytes")
+
 /* Which part of a set, and how deep its classes go; `in` is a psb_collection_options. */
 #define CLI_SPLIT_OPTION(in)                                                                       \
     CLI_TEXT(0, "split", in.split, NULL, "PART",                                                   \
@@ -61,6 +70,10 @@ void cli_run_free(cli_run_request *request);
  * options ask for them; returns the exit code.
  */
 int cli_run(cli_run_request *request);
+
+/* The end of a command that makes several runs: prints the table, or what is to be done. */
+int cli_runs_end(psb_status status, const psb_run_options *options, const psb_run_result *result,
+                 psb_table *table, const psb_error *error);
 
 /* Writes the pages of a run, says where to open them, and returns the exit code. */
 int cli_write_pages(psb_context *psb, const psb_pages_options *options);

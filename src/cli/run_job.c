@@ -7,23 +7,6 @@
 
 #include <string.h>
 
-void cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job) {
-    job->options.pages = true; /* the evaluation outlives the run */
-    job->options.max_faces = PSB_MAX_FACES;
-    job->options.command_line = cli_command_line(values);
-    job->observer = cli_observer(stages);
-}
-
-void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome) {
-    if (!job->options.data.skip_missing && outcome->models_missing > 0 &&
-        outcome->models_missing < outcome->models_listed) {
-        cli_error("--skip-missing leaves models without a file out");
-    } else if (outcome->begun) {
-        cli_error("what was done is kept in %s: the same command goes on from there",
-                  job->options.folder);
-    }
-}
-
 /* One that is not the run's is given to it, by the name that it was given by before. */
 static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *facts,
                             psb_error *error) {

@@ -7,21 +7,6 @@
 #include "run/derived.h"
 #include "run/run.h"
 
-/* The options of commands that make runs, of a request with a field `job` (psb_run_job). */
-#define CLI_JOB_OPTIONS                                                                            \
-    CLI_THREADS(job.threads),                                                                      \
-        CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
-                 "leave out models without a file instead of stopping"),                           \
-        CLI_FLAG(0, "verify", job.options.verify,                                                  \
-                 "trust no size and time of files: compare what an earlier run made by its "       \
-                 "bytes")
-
-/* Fills in what is shown on stderr, and the preset limits. */
-void cli_job(const cli_values *values, cli_stages *stages, psb_run_job *job);
-
-/* After a failure: what is to be done about it. */
-void cli_job_hints(const psb_run_job *job, const psb_run_outcome *outcome);
-
 /*
  * What a command that adds methods to the run that is its first argument makes them of: methods of
  * that run, and any others, which then become methods of it as well. Starts zeroed; close it in any

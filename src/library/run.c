@@ -16,20 +16,37 @@ psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_e
     return status;
 }
 
+psb_run_job psb_run_job_of(const psb_context *psb, const psb_run_options *o, const psb_plan *plan) {
+    psb_run_job job = {.options = *o,
+                       .plan = plan,
+                       .titled = o->published ? PSB_TEST_LIST : 0,
+                       .part = {o->part, o->parts},
+                       .threads = psb->threads,
+                       .observer = psb->observer};
+    psb_run_options *own = &job.options;
+    own->title = o->title != NULL ? o->title : psb_dataset_source(&o->data);
+    own->max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
+    own->command_line = o->command_line != NULL ? o->command_line : "";
+    return job;
+}
+
+psb_run_result psb_run_result_of(const psb_run_outcome *o, psb_run_kept *kept) {
+    return (psb_run_result){o->begun,
+                            o->other_list,
+                            o->models_listed,
+                            o->models_used,
+                            o->models_missing,
+                            o->models_failed,
+                            o->queries,
+                            kept != NULL ? o->table.data : NULL,
+                            kept};
+}
+
 static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *kept,
                       psb_error *error) {
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
     psb_status status = psb_plan_make(&psb->added, list, &kept->plan, error);
-    kept->job = (psb_run_job){.options = *o,
-                              .plan = &kept->plan,
-                              .titled = o->published ? PSB_TEST_LIST : 0,
-                              .part = {o->part, o->parts},
-                              .threads = psb->threads,
-                              .observer = psb->observer};
-    psb_run_options *own = &kept->job.options;
-    own->title = o->title != NULL ? o->title : psb_dataset_source(&o->data);
-    own->max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
-    own->command_line = o->command_line != NULL ? o->command_line : "";
+    kept->job = psb_run_job_of(psb, o, &kept->plan);
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
         status = psb_run_stages(&kept->job, &kept->outcome, error);
@@ -56,10 +73,7 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
         return status;
     }
     status = run(psb, options, kept, error);
-    const psb_run_outcome *o = &kept->outcome;
-    *result = (psb_run_result){o->begun,       o->other_list,     o->models_listed,
-                               o->models_used, o->models_missing, o->models_failed,
-                               o->queries,     o->table.data,     kept};
+    *result = psb_run_result_of(&kept->outcome, kept);
     return status;
 }
 

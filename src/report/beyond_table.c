@@ -159,3 +159,14 @@ psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *f
     psb_table_close(&table);
     return status;
 }
+
+psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error) {
+    psb_table table = {0};
+    psb_text caption = {0};
+    *made = NULL;
+    psb_status status = psb_beyond_table(beyond, &table, error);
+    psb_text_add(&caption, discipline);
+    status = psb_table_keep(status, &table, &caption, made, error);
+    PSB_THEN(status, fill_long(beyond, true, &table, error));
+    return psb_table_keep(status, &table, &caption, made, error);
+}

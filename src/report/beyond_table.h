@@ -48,5 +48,7 @@ psb_status psb_beyond_table(const psb_beyond *beyond, psb_table *table, psb_erro
  */
 psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
                              psb_text *out, psb_error *error);
+/* The same for a client, for people and as JSON has it; psb_table_free it. */
+psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
 
 #endif

@@ -11,7 +11,7 @@ enum { MEASURED, PUBLISHED, DIFFERENCE, KINDS, NAME_BYTES = 64 };
 
 typedef struct work {
     const psb_dcg_table *input;
-    const psb_table_format *format;
+    bool for_programs;
     bool *in_paper; /* rows */
     size_t nin_paper;
     double *numbers; /* rows x columns x KINDS, percent; NAN: none */
@@ -72,7 +72,7 @@ static void fill(work *w) {
 /* Columns of a classification: what was published, and the difference, only where anything was;
    programs find the same columns in every table. */
 static int kinds_of(const work *w) {
-    return w->nin_paper > 0 || w->format->for_programs ? KINDS : 1;
+    return w->nin_paper > 0 || w->for_programs ? KINDS : 1;
 }
 
 static void add_columns(work *w) {
@@ -88,8 +88,8 @@ static void add_columns(work *w) {
                 .heading = headings[kind],
                 .group = w->input->columns[j].heading,
                 .align = PSB_RIGHT,
-                .decimals = w->format->for_programs ? 4 : 1,
-                .numbers = kind == DIFFERENCE && !w->format->for_programs ? PSB_SIGNED : PSB_PLAIN};
+                .decimals = w->for_programs ? 4 : 1,
+                .numbers = kind == DIFFERENCE && !w->for_programs ? PSB_SIGNED : PSB_PLAIN};
         }
     }
 }
@@ -126,41 +126,68 @@ static void add_caption(const work *w, psb_text *caption) {
     }
 }
 
-static psb_status render(work *w, psb_text *out, psb_error *error) {
-    psb_table table;
-    psb_text caption = {.data = NULL};
+static psb_status lay_out(work *w, bool for_programs, psb_table *table, psb_text *caption,
+                          psb_error *error) {
+    w->for_programs = for_programs;
     const size_t kinds = (size_t)kinds_of(w), ncolumns = 1 + kinds * w->input->ncolumns;
     add_columns(w);
-    add_caption(w, &caption);
-    psb_status status = psb_table_new(&table, w->columns, ncolumns, w->input->nrows, error);
-    table.title = w->input->title;
-    for (size_t i = 0; i < table.nrows; i++) {
-        psb_table_set_text(&table, i, 0, w->input->labels[i]);
+    add_caption(w, caption);
+    psb_status status = psb_table_new(table, w->columns, ncolumns, w->input->nrows, error);
+    table->title = w->input->title;
+    for (size_t i = 0; i < table->nrows; i++) {
+        psb_table_set_text(table, i, 0, w->input->labels[i]);
         for (size_t c = 1; c < ncolumns; c++) {
-            psb_table_set_number(&table, i, c,
+            psb_table_set_number(table, i, c,
                                  *number_at(w, i, (c - 1) / kinds, (int)((c - 1) % kinds)));
         }
     }
-    return psb_table_finish(status, &table, &caption, w->format, out, error);
+    return status;
 }
 
-psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,
-                                psb_text *out, psb_error *error) {
-    work w = {.input = table, .format = format};
+static psb_status open_work(const psb_dcg_table *table, work *w, psb_error *error) {
     size_t ncolumns = 1 + KINDS * table->ncolumns;
     static const char what[] = "a table";
     psb_status status = PSB_OK;
-    w.in_paper = psb_new_zero(&status, table->nrows, sizeof *w.in_paper, what, error);
-    w.numbers = psb_new_zero(&status, table->nrows, ncolumns * sizeof *w.numbers, what, error);
-    w.columns = psb_new_zero(&status, ncolumns, sizeof *w.columns, what, error);
-    w.names = psb_new_zero(&status, ncolumns, sizeof *w.names, what, error);
+    *w = (work){.input = table};
+    w->in_paper = psb_new_zero(&status, table->nrows, sizeof *w->in_paper, what, error);
+    w->numbers = psb_new_zero(&status, table->nrows, ncolumns * sizeof *w->numbers, what, error);
+    w->columns = psb_new_zero(&status, ncolumns, sizeof *w->columns, what, error);
+    w->names = psb_new_zero(&status, ncolumns, sizeof *w->names, what, error);
     if (status == PSB_OK) {
-        fill(&w);
-        status = render(&w, out, error);
+        fill(w);
     }
-    free(w.in_paper);
-    free(w.numbers);
-    free(w.columns);
-    free(w.names);
+    return status;
+}
+
+static void close_work(work *w) {
+    free(w->in_paper);
+    free(w->numbers);
+    free(w->columns);
+    free(w->names);
+}
+
+psb_status psb_dcg_table_render(const psb_dcg_table *input, const psb_table_format *format,
+                                psb_text *out, psb_error *error) {
+    work w;
+    psb_table table = {.cells = NULL};
+    psb_text caption = {.data = NULL};
+    psb_status status = open_work(input, &w, error);
+    PSB_THEN(status, lay_out(&w, format->for_programs, &table, &caption, error));
+    status = psb_table_finish(status, &table, &caption, format, out, error);
+    close_work(&w);
+    return status;
+}
+
+psb_status psb_dcg_table_make(const psb_dcg_table *input, psb_table **made, psb_error *error) {
+    work w;
+    psb_status status = open_work(input, &w, error);
+    *made = NULL;
+    for (int form = 0; form < 2 && status == PSB_OK; form++) {
+        psb_table table = {.cells = NULL};
+        psb_text caption = {.data = NULL};
+        status = lay_out(&w, form == 1, &table, &caption, error);
+        status = psb_table_keep(status, &table, &caption, made, error);
+    }
+    close_work(&w);
     return status;
 }

@@ -33,5 +33,7 @@ typedef struct psb_dcg_table {
  */
 psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,
                                 psb_text *out, psb_error *error);
+/* The same for a client, in the forms for people and for programs; psb_table_free it. */
+psb_status psb_dcg_table_make(const psb_dcg_table *table, psb_table **made, psb_error *error);
 
 #endif

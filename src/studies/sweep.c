@@ -131,7 +131,7 @@ static void fill(const psb_sweep *sweep, const size_t *order, psb_table *table) 
     }
 }
 
-static psb_status write_tables(const psb_sweep *sweep, psb_text *shown, psb_error *error) {
+static psb_status write_tables(const psb_sweep *sweep, psb_table **made, psb_error *error) {
     psb_table table = {0};
     psb_text caption = {0};
     psb_status status = PSB_OK;
@@ -155,13 +155,9 @@ static psb_status write_tables(const psb_sweep *sweep, psb_text *shown, psb_erro
         snprintf(file, sizeof file, "sweep.%s", format->name);
         format->render(&table, &text);
         status = psb_results_save(sweep->run, file, &text, sweep->command_line, error);
-        if (status == PSB_OK && format == &psb_format_text) {
-            psb_text_add_bytes(shown, text.data, text.length);
-        }
         psb_text_free(&text);
     }
-    psb_table_close(&table);
-    psb_text_free(&caption);
+    status = psb_table_keep(status, &table, &caption, made, error);
     free(order);
     return status;
 }
@@ -305,8 +301,8 @@ static psb_status plot_parameter(const psb_sweep *sweep, const psb_descriptor *d
     return status;
 }
 
-psb_status psb_sweep_write(const psb_sweep *sweep, psb_text *shown, psb_error *error) {
-    psb_status status = write_tables(sweep, shown, error);
+psb_status psb_sweep_write(const psb_sweep *sweep, psb_table **made, psb_error *error) {
+    psb_status status = write_tables(sweep, made, error);
     for (size_t d = 0; d < psb_descriptor_count(); d++) {
         const psb_descriptor *descriptor = psb_descriptor_at(d);
         for (size_t k = 0; k < descriptor->nparams && status == PSB_OK; k++) {

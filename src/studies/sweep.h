@@ -7,6 +7,7 @@
 
 #include "descriptors/descriptor.h"
 #include "eval/evaluation.h"
+#include "report/table.h"
 
 typedef struct psb_sweep {
     const char *run;         /* of the training list, finished */
@@ -26,9 +27,9 @@ psb_status psb_sweep_note(const psb_sweep *sweep, psb_error *error);
 
 /*
  * Leaves RUN/sweep.txt .tsv .json .md .tex, the best first, and RUN/sweep-NAME-PARAMETER.svg for
- * each parameter with several values. The text is appended to `shown`.
+ * each parameter with several values. *made is the table, for psb_table_free.
  */
-psb_status psb_sweep_write(const psb_sweep *sweep, psb_text *shown, psb_error *error);
+psb_status psb_sweep_write(const psb_sweep *sweep, psb_table **made, psb_error *error);
 
 /* PSB_ERROR_USAGE where models of the one are among the other's; `name` is the one's, for it. */
 psb_status psb_check_apart(const psb_classification *one, const char *name,

@@ -1,0 +1,336 @@
+/* Work on whole runs for clients: Tables 5 and 6 of the paper, sweeps, the second table. */
+#include "core/beneath.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "library/methods.h"
+#include "library/run.h"
+#include "proof/folder.h"
+#include "proof/results.h"
+#include "run/record.h"
+#include "studies/beyond.h"
+#include "studies/paper_tables.h"
+#include "studies/sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A table that is there although something behind it failed is none. */
+static psb_status table_or_none(psb_status status, psb_table **table) {
+    if (status != PSB_OK) {
+        psb_table_free(*table);
+        *table = NULL;
+    }
+    return status;
+}
+
+/* ---- Tables 5 and 6 ---------------------------------------------------------------------- */
+
+/* Writes RUN/NAME.txt and so on. */
+static psb_status write_formats(const psb_table *table, const char *run, const char *name,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const char *format = psb_table_format_at(f)->name;
+        char *text = NULL, *path = psb_new_format(&status, error, "%s/%s.%s", run, name, format);
+        PSB_THEN(status, psb_table_show(table, format, &text, error));
+        PSB_THEN(status, psb_write_file(path, text, strlen(text), error));
+        free(text);
+        free(path);
+    }
+    return status;
+}
+
+enum { MOST = 16, NAME_BYTES = 64 }; /* of files; of a file's name */
+
+/* The table's files, and those of the lists, become the run's. */
+static psb_status enter(const psb_paper_options *o, const char *name, bool lists,
+                        psb_error *error) {
+    char files[MOST][NAME_BYTES];
+    const char *names[MOST];
+    size_t n = 0;
+    for (size_t f = 0; f < psb_table_format_count() && n < MOST; f++, n++) {
+        snprintf(files[n], NAME_BYTES, "%s.%s", name, psb_table_format_at(f)->name);
+    }
+    for (size_t j = PSB_TABLE5_FIRST_TYPE; lists && j < PSB_TABLE5_COLUMNS && n < MOST; j++, n++) {
+        snprintf(files[n], NAME_BYTES, "lists/%s.txt", psb_table5_names[j]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        names[i] = files[i];
+    }
+    return psb_results_enter(o->run, names, n, 0, o->command_line != NULL ? o->command_line : "",
+                             error);
+}
+
+/* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
+static psb_status write_lists(const psb_classification *cla, const char *folder, const bool *listed,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    char *lists = psb_new_format(&status, error, "%s/lists", folder);
+    PSB_THEN(status, psb_make_folder(lists, error));
+    for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
+        psb_text ids = {.data = NULL};
+        char *path = psb_new_format(&status, error, "%s/%s.txt", lists, psb_table5_names[j]);
+        for (size_t i = 0; i < cla->nmodels; i++) {
+            if (listed[j * cla->nmodels + i]) {
+                psb_text_printf(&ids, "%s\n", cla->models[i]);
+            }
+        }
+        PSB_THEN(status, psb_text_status(&ids, error));
+        PSB_THEN(status, psb_write_file(path, ids.data, ids.length, error));
+        free(path);
+        psb_text_free(&ids);
+    }
+    free(lists);
+    return status;
+}
+
+static psb_status find_lists(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
+                             bool *listed, psb_error *error) {
+    char *cla_path = NULL;
+    size_t n = in->cla->nmodels;
+    psb_stage stage = {.observer = &psb->observer, .name = "annotations"};
+    psb_status status = PSB_OK;
+    psb_list_values *values = psb_new(&status, n, sizeof *values, "annotations", error);
+    PSB_THEN(status, psb_path_join(&cla_path, o->run, "models.cla", error));
+    PSB_THEN(status, psb_list_values_compute(cla_path, n, o->benchmark, in->threads,
+                                             psb_stage_progress, &stage, values, error));
+    PSB_THEN(status, psb_table5_lists(in->cla, o->benchmark, values, listed, error));
+    free(cla_path);
+    free(values);
+    return status;
+}
+
+static psb_status measure5(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
+                           psb_paper_table *out, psb_error *error) {
+    psb_status status = PSB_OK;
+    bool *listed =
+        psb_new(&status, in->cla->nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]), "query lists", error);
+    PSB_THEN(status, find_lists(psb, in, o, listed, error));
+    PSB_THEN(status, write_lists(in->cla, o->run, listed, error));
+    PSB_THEN(status, psb_table5_measure(in, o->benchmark, listed, out, error));
+    free(listed);
+    return status;
+}
+
+static psb_status measure6(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
+                           psb_paper_table *out, psb_error *error) {
+    (void)psb;
+    psb_text known = {0};
+    for (size_t h = 0; h < PSB_TABLE6_HANDLINGS; h++) {
+        const char *name = psb_table6_handlings[h].name;
+        if (o->miscellaneous == NULL ? h == PSB_TABLE6_PRESET
+                                     : strcmp(name, o->miscellaneous) == 0) {
+            psb_text_free(&known);
+            return psb_table6_measure(in, o->benchmark, &psb_table6_handlings[h], out, error);
+        }
+        psb_text_list(&known, name);
+    }
+    return psb_fail_unknown(error, "way with miscellaneous models", o->miscellaneous, &known);
+}
+
+psb_status psb_make_paper_table(psb_context *psb, const psb_methods *all,
+                                const psb_paper_options *options, psb_table **table,
+                                psb_error *error) {
+    *table = NULL;
+    if (options == NULL || options->run == NULL || options->benchmark == NULL ||
+        (options->number != 5 && options->number != 6)) {
+        return psb_misuse(error, "Table 5 or 6 needs the folders of a run and of the benchmark");
+    }
+    for (size_t k = 0; k < all->count; k++) {
+        if (all->matrices[k].data == NULL) {
+            return psb_misuse(error, "the table is of matrices, not of features or lists");
+        }
+    }
+    bool five = options->number == 5;
+    const char *name = five ? "table5" : "table6";
+    const psb_matrices in = {&all->cla, all->matrices, all->labels, all->count, all->threads};
+    psb_paper_table filled = {.dcg = NULL};
+    int held = 0;
+    psb_status status = psb_hold_folder(options->run, &held, error);
+    PSB_THEN(status, (five ? measure5 : measure6)(psb, &in, options, &filled, error));
+    PSB_THEN(status, psb_dcg_table_make(&filled.table, table, error));
+    PSB_THEN(status, write_formats(*table, options->run, name, error));
+    PSB_THEN(status, enter(options, name, five, error));
+    psb_paper_table_free(&filled);
+    psb_let_go(held);
+    return table_or_none(status, table);
+}
+
+/* ---- sweeps ------------------------------------------------------------------------------ */
+
+/* Before hours of work: the two lists have nothing in common. */
+static psb_status check_lists(const char *training, const char *test, psb_error *error) {
+    psb_classification one = {0}, other = {0};
+    psb_status status = psb_results_read_cla(training, &one, error);
+    PSB_THEN(status, psb_results_read_cla(test, &other, error));
+    PSB_THEN(status, psb_check_apart(&other, test, &one, error));
+    psb_cla_free(&one);
+    psb_cla_free(&other);
+    return status;
+}
+
+/* The chosen variant on the test list, in a run of its own below the sweep's. */
+static psb_status score(psb_run_job job, const char *test, const psb_spec *chosen,
+                        psb_average *average, psb_error *error) {
+    char *folder = NULL;
+    psb_plan plan = {.nspecs = 0};
+    psb_run_outcome outcome = {0};
+    int held = 0;
+    psb_status status = psb_hold_folder(job.options.folder, &held, error);
+    PSB_THEN(status, psb_path_join(&folder, job.options.folder, "test", error));
+    PSB_THEN(status, psb_sweep_check_test(folder, chosen, error));
+    job.options.data.cla = job.options.title = test;
+    PSB_THEN(status, psb_plan_make(NULL, chosen->label.text, &plan, error));
+    job.plan = &plan;
+    job.options.folder = folder;
+    PSB_THEN(status, psb_run_stages(&job, &outcome, error));
+    if (status == PSB_OK) {
+        *average = psb_evaluation_average(outcome.report->evaluation, 0, (psb_group){PSB_MICRO, 0});
+    }
+    psb_run_outcome_free(&outcome);
+    psb_let_go(held);
+    psb_plan_free(&plan);
+    free(folder);
+    return status;
+}
+
+static void add_now(psb_text *out) {
+    char text[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    psb_text_add(out, text);
+}
+
+/* When an earlier sweep in the folder chose this variant; stays empty where none did. */
+static void recall(const char *run, psb_text *chosen, psb_text *when) {
+    psb_results results;
+    psb_run_facts facts = {0};
+    psb_text_add(chosen, "");
+    if (psb_results_open(run, false, &results, NULL) == PSB_OK &&
+        psb_run_read_facts(&results, &facts, NULL) == PSB_OK && facts.chosen != NULL &&
+        facts.chosen_at != NULL) {
+        psb_text_add_plain(chosen, facts.chosen);
+        psb_text_add_plain(when, facts.chosen_at);
+    }
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
+}
+
+static psb_status sweep(const char *test, const psb_run_job *job, psb_run_result *result,
+                        psb_table **table, psb_error *error) {
+    psb_text chosen = {0}, when = {0};
+    psb_average average;
+    psb_run_outcome outcome = {0};
+    psb_status status = test != NULL ? check_lists(job->options.data.cla, test, error) : PSB_OK;
+    recall(job->options.folder, &chosen, &when);
+    PSB_THEN(status, psb_text_status(&chosen, error));
+    PSB_THEN(status, psb_run_stages(job, &outcome, error));
+    *result = psb_run_result_of(&outcome, NULL);
+    if (status == PSB_OK) {
+        size_t best = psb_sweep_best(outcome.report->evaluation, job->plan->nspecs);
+        if (strcmp(job->plan->specs[best]->label.text, chosen.data) != 0) {
+            psb_text_free(&when);
+            add_now(&when);
+        }
+        psb_sweep s = {.run = job->options.folder,
+                       .e = outcome.report->evaluation,
+                       .specs = job->plan->specs,
+                       .nspecs = job->plan->nspecs,
+                       .command_line = job->options.command_line,
+                       .when = when.data};
+        /* Noted before the test list is looked at. */
+        status = psb_sweep_note(&s, error);
+        if (status == PSB_OK && test != NULL) {
+            status = score(*job, test, job->plan->specs[best], &average, error);
+            s.test = &average;
+        }
+        PSB_THEN(status, psb_sweep_write(&s, table, error));
+    }
+    psb_run_outcome_free(&outcome);
+    psb_text_free(&chosen);
+    psb_text_free(&when);
+    return status;
+}
+
+psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
+                          psb_run_result *result, psb_table **table, psb_error *error) {
+    *result = (psb_run_result){.kept = NULL};
+    *table = NULL;
+    if (options == NULL || options->descriptors == NULL || options->folder == NULL ||
+        options->data.cla == NULL || options->data.models == NULL) {
+        return psb_misuse(error, "a sweep needs variants of descriptors, a training list, a "
+                                 "folder of models and one for its results");
+    }
+    psb_plan plan = {.nspecs = 0};
+    psb_status status = psb_plan_make(&psb->added, options->descriptors, &plan, error);
+    if (status == PSB_OK && plan.nspecs < plan.nmethods) {
+        status = psb_fail(error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
+                          plan.methods[plan.nspecs]->label.text);
+    }
+    psb_run_job job = psb_run_job_of(psb, options, &plan);
+    job.options.title = options->data.cla;
+    job.options.pages = true; /* the evaluation outlives the run */
+    PSB_THEN(status, psb_linear_enter(error));
+    if (status == PSB_OK) {
+        status = sweep(test, &job, result, table, error);
+        psb_linear_leave();
+    }
+    psb_plan_free(&plan);
+    return table_or_none(status, table);
+}
+
+/* ---- the second table --------------------------------------------------------------------- */
+
+/* The table in all formats; where the folder is a run's own, its ledger knows them. */
+static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_error *error) {
+    psb_beyond beyond;
+    psb_status status = psb_beyond_read(job->options.folder, 0, job->threads, &beyond, error);
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        const psb_table_format *format = psb_table_format_at(f);
+        psb_text text = {0};
+        char file[32];
+        snprintf(file, sizeof file, "beyond.%s", format->name);
+        status = psb_beyond_render(&beyond, format, &text, error);
+        PSB_THEN(status, psb_results_save(job->options.folder, file, &text,
+                                          job->options.command_line, error));
+        psb_text_free(&text);
+    }
+    PSB_THEN(status, psb_beyond_make(&beyond, table, error));
+    return status;
+}
+
+/* A folder of other things is refused before anything is made in it. */
+static psb_status claim(const char *run, psb_error *error) {
+    psb_lock lock;
+    psb_status status = psb_run_folder_open(run, NULL, &lock, error);
+    psb_lock_release(&lock);
+    return status;
+}
+
+psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, const char *benchmark,
+                           psb_run_result *result, psb_table **table, psb_error *error) {
+    *result = (psb_run_result){.kept = NULL};
+    *table = NULL;
+    if (options == NULL || options->folder == NULL || benchmark == NULL) {
+        return psb_misuse(error, "the table needs the benchmark's folder and one for its results");
+    }
+    psb_run_outcome outcome = {0};
+    psb_run_job job = psb_run_job_of(psb, options, NULL);
+    int held = 0;
+    psb_status status = claim(options->folder, error);
+    PSB_THEN(status, psb_hold_folder(options->folder, &held, error));
+    PSB_THEN(status, psb_linear_enter(error));
+    if (status == PSB_OK) {
+        status = psb_beyond_run(&job, benchmark, &outcome, error);
+        psb_linear_leave();
+    }
+    PSB_THEN(status, write_beyond(&job, table, error));
+    *result = psb_run_result_of(&outcome, NULL);
+    psb_run_outcome_free(&outcome);
+    psb_let_go(held);
+    return status;
+}
