@@ -44,7 +44,7 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options_table[] = {
-    CLI_METRIC_OPTION('m', metric, "l2", "distance between two rows"),
+    CLI_METRIC_OPTION(metric, "l2", "distance between two rows"),
     CLI_PATH('o', "output", output, NULL, "FILE.matrix",
              "where the matrix goes: N x N float32, row after row; of two files an .npy"),
     CLI_THREADS_OPTION,
@@ -65,7 +65,7 @@ const cli_command cmd_distance = {
         "them. "
         "-o - is standard output.\n\n"
         "Examples:\n"
-        "  psbench distance -m l1 -o shd.matrix features.npy\n"
+        "  psbench distance --metric l1 -o shd.matrix features.npy\n"
         "  psbench distance -o between.npy queries.npy targets.npy",
     .options = options_table,
     .size = sizeof(struct request),

@@ -229,7 +229,7 @@ static int run(const cli_values *values, void *options) {
 static const cli_option options[] = {
     CLI_METHODS("descriptor", descriptor, NULL, "SPEC",
                 "whose rows are compared (else: LFD, or what RUN has)"),
-    CLI_METRIC_OPTION('m', metric, NULL, "distance between two rows (else: the descriptor's own)"),
+    CLI_METRIC_OPTION(metric, NULL, "distance between two rows (else: the descriptor's own)"),
     CLI_REAL(0, "quantile", job.quantile, 0, 1, "0.03", "N",
              "rows are near up to the distance that this share of the models have to their "
              "nearest; 0: rows are not compared"),
@@ -271,7 +271,7 @@ const cli_command cmd_duplicates = {
         "Examples:\n"
         "  psbench duplicates psb-run\n"
         "  psbench duplicates psb-run -d SHD --quantile 0.05 -f tsv\n"
-        "  psbench duplicates features.npy -m l2 --models psb_v1/db",
+        "  psbench duplicates features.npy --metric l2 --models psb_v1/db",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

@@ -202,7 +202,7 @@ static int run(const cli_values *values, void *options) {
 static const cli_option options[] = {
     CLI_METHODS("descriptors", descriptors, NULL, "LIST",
                 "of folders of models, e.g. LFD,SHD (else: LFD)"),
-    CLI_METRIC_OPTION('m', metric, NULL, "of files of features"),
+    CLI_METRIC_OPTION(metric, NULL, "of files of features"),
     CLI_PATH('o', "output", job.folder, NULL, "RUN",
              "folder for the tables and for finished rows, to go on from"),
     CLI_FORMAT_OPTION("txt", "of the table"),
@@ -251,7 +251,7 @@ const cli_command cmd_generative = {
         "Examples:\n"
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
-        "  psbench generative samples.npy test.npy -m l2",
+        "  psbench generative samples.npy test.npy --metric l2",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -184,7 +184,7 @@ static const cli_option options_table[] = {
              "the rows to look among: a file, or RUN/NAME, a run's"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K",
               "how many of the nearest"),
-    CLI_METRIC_OPTION('m', search.metric, "l2", "distance between two rows"),
+    CLI_METRIC_OPTION(search.metric, "l2", "distance between two rows"),
     CLI_PATH('o', "output", output, NULL, "LISTS", "where the lists go"),
     CLI_FLAG(0, "self", search.self,
              "row i of both files is the same model, and left out of its list"),
@@ -237,7 +237,7 @@ const cli_command cmd_search = {
         "lists follow each other.\n\n"
         "Examples:\n"
         "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
-        "  psbench search --queries queries.npy --database targets.npy -m l2 \\\n"
+        "  psbench search --queries queries.npy --database targets.npy --metric l2 \\\n"
         "      --query-signatures queries.pooled.npy,queries.views.npy \\\n"
         "      --signatures targets.pooled.npy:hamming,targets.views.npy:cube \\\n"
         "      --candidates 2000,200 -k 100 -o staged.tsv\n"

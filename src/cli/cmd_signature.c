@@ -124,7 +124,7 @@ const cli_command cmd_signature = {
         "GEDT:form=magnitude,shells=8, CEGI as below, DBUF and LFD:moments=zernike.\n\n"
         "The run has to have the descriptors of the first example; --matrices no will do. With "
         "'psbench combine RUN t3 --features' as well, two stages are\n\n"
-        "  psbench search --queries A/features/T3.npy --database B/features/T3.npy -m sum -o LISTS "
+        "  psbench search --queries A/features/T3.npy --database B/features/T3.npy --metric sum -o LISTS "
         "\\\n"
         "      --query-signatures A/features/SIGNATURE.npy --signatures "
         "B/features/SIGNATURE.npy\n\n"

@@ -101,8 +101,8 @@ typedef struct cli_option {
 #define CLI_THREADS_OPTION CLI_THREADS(threads)
 #define CLI_FORMAT_OPTION(preset, help)                                                            \
     CLI_NAME('f', "format", format, NULL, cli_format_name, preset, "NAME", help)
-#define CLI_METRIC_OPTION(letter, at, preset, help)                                                \
-    CLI_NAME(letter, "metric", at, NULL, cli_metric_name, preset, "NAME", help)
+#define CLI_METRIC_OPTION(at, preset, help)                                                        \
+    CLI_NAME(0, "metric", at, NULL, cli_metric_name, preset, "NAME", help)
 
 /* Names in tables of the library, NULL behind the last; "precision@" where a length
    follows. A measure's stays until the next is asked for. */

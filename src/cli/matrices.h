@@ -26,7 +26,7 @@
 
 /* Of a request with the fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
-    CLI_METRIC_OPTION(0, methods.metric, NULL, "all .npy are features, compared by it"),           \
+    CLI_METRIC_OPTION(methods.metric, NULL, "all .npy are features, compared by it"),              \
         CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \
                  "of divided CLASSES that part; 'all' for all"),                                   \
         CLI_COLUMNS_OPTIONS(methods),                                                              \

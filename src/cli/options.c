@@ -148,6 +148,12 @@ static void describe_for_getopt(const cli_command *command, getopt_tables *table
 
 /* Says what getopt, which returned '?', did not like: `word` is the argument it read last. */
 static int refuse(const cli_command *command, const char *word) {
+    for (int i = 0; optopt == 'm' && name_at(command, i) != NULL; i++) {
+        if (strcmp(name_at(command, i), "metric") == 0) {
+            return cli_usage(command->name, "-m is for measures, in every command; a metric is "
+                                            "--metric NAME");
+        }
+    }
     if (optopt >= LONG) {
         return cli_usage(command->name, "--%s takes no value", name_at(command, optopt - LONG));
     }

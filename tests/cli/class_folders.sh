@@ -96,7 +96,7 @@ ls features features/features
 cat features/features/D2.npy.ids features/failures.tsv
 grep -A 4 '^PSB' features/models.cla
 try describe -d SHELLS,D2 --models mixed -o features --no-times --skip-missing 2>&1 | grep earlier
-try search --queries features/features/D2.npy --database features/features/D2.npy -k 1 -m l1 -o - | cut -f 1-3
+try search --queries features/features/D2.npy --database features/features/D2.npy -k 1 --metric l1 -o - | cut -f 1-3
 "$PSBENCH" verify features | tail -n 1
 try describe --models mixed
 try describe --models mixed -o mixed

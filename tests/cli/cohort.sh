@@ -71,7 +71,7 @@ figures out/features/P2.npy --metric sum | cmp -s - matrix.tsv || echo 'P2 alone
 for part in 0/2 1/2; do figures out/features/P2.npy --metric sum --reference reference -o parts --part $part; done
 figures out/features/P2.npy --metric sum -o parts --complete
 figures out/features/P2.npy --metric sum --reference reference -o parts --complete | cmp - matrix.tsv && echo 'in parts'
-near() { "$PSBENCH" search -q --queries out/features/P2.npy --database out/features/P2.npy -m sum -o "$@"; }
+near() { "$PSBENCH" search -q --queries out/features/P2.npy --database out/features/P2.npy --metric sum -o "$@"; }
 near whole.lists -k 1000 --reference reference -t 3
 figures whole.lists | cmp - matrix.tsv && echo 'lists'
 near once.lists -k 9 --reference reference/features/P2.npy
@@ -79,7 +79,7 @@ awk -F'\t' 'NR > 2 && $2 <= 9' whole.lists | cmp - <(tail -n +3 once.lists) && e
 near staged.lists -k 9 --reference reference --candidates 1000 --query-signatures out/features/SHD.npy,out/features/VIEWS.npy \
     --signatures out/features/SHD.npy:l2,out/features/VIEWS.npy:cube
 cmp once.lists staged.lists && echo 'in stages'
-"$PSBENCH" search -q --queries out/features/P2.npy --database reference/features/P2.npy -m sum -k 4 --reference reference \
+"$PSBENCH" search -q --queries out/features/P2.npy --database reference/features/P2.npy --metric sum -k 4 --reference reference \
     -o two.lists && awk -F'\t' 'NR > 2 { if ($4 < before && $2 > 1) print "not in order"; before = $4 } END { print NR - 2 }' two.lists
 echo '== as further rows of a run'
 run SHD,VIEWS,SPIN --cla $base/test.cla -o plain

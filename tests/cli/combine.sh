@@ -88,7 +88,7 @@ make three -d "$L,CEGI:smooth=0.04,normals=outward,metric=pose48"
 "$PSBENCH" eval three T3 -m all -f tsv | tail -n 1 >matrix.tsv
 "$PSBENCH" eval three/models.cla three/features/T3.npy --metric sum -m all -f tsv | tail -n 1 >rows.tsv
 cmp matrix.tsv rows.tsv && echo 'the same figures'
-"$PSBENCH" distance -m sum three/features/T3.npy -o three.matrix
+"$PSBENCH" distance --metric sum three/features/T3.npy -o three.matrix
 cmp three.matrix three/matrices/T3.matrix && echo 'the same bytes'
 # Members by their parameters, as -d has them, and with a metric: the recipe's sum, written out.
 "$PSBENCH" combine -q three --name OWN --sum "LFD:moments=zernike,root=yes=1,GEDT:shells=8,metric=pose48=0.5,\
@@ -104,7 +104,7 @@ cmp three/matrices/ONE.matrix three/matrices/GEDT-shells=8-metric=pose48.matrix 
 
 # Lists that hold everything, re-ranked, have the figures of the matrix; short ones nearly so.
 search() { # search K NAME
-    "$PSBENCH" search -q --queries run/features/D2.npy --database run/features/D2.npy -m l2 -k "$1" -o "$2"
+    "$PSBENCH" search -q --queries run/features/D2.npy --database run/features/D2.npy --metric l2 -k "$1" -o "$2"
 }
 search 1000 whole.lists
 "$PSBENCH" rerank -q run D2 >/dev/null

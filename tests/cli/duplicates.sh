@@ -16,9 +16,9 @@ duplicates() {
 duplicates run --quantile 0
 duplicates run -d SHELLS -f tsv --quantile 0.1 | cut -f 1-4
 duplicates run --rows-only --quantile 0.3 | sed 's/of [0-9]*, which/of D, which/'
-duplicates run/features/SHELLS.npy -m l2 --quantile 0.5 | grep -c 'near rows'
+duplicates run/features/SHELLS.npy --metric l2 --quantile 0.5 | grep -c 'near rows'
 cp run/features/SHELLS.npy unnamed.npy
-duplicates unnamed.npy -m l2 --quantile 0.1 -f md | cut -d '|' -f 2-5
+duplicates unnamed.npy --metric l2 --quantile 0.1 -f md | cut -d '|' -f 2-5
 for format in tsv json md tex txt; do
     "$PSBENCH" duplicates run -t 1 -f $format >1.out
     "$PSBENCH" duplicates run -t 3 --memory 200M -f $format | cmp - 1.out
@@ -34,8 +34,8 @@ duplicates run -d D2
 duplicates run --quantile 2
 duplicates run --quantile x
 duplicates run -d NONE
-duplicates run -m l3
-duplicates run -m lfd -d SHELLS
+duplicates run --metric l3
+duplicates run --metric lfd -d SHELLS
 duplicates
 duplicates absent.npy
 ls

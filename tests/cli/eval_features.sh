@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../support/features.sh"
 for set in floats:l1 floats:l2 floats:cosine floats:chi2 lfd:lfd; do
     name=${set%:*} metric=${set#*:}
-    "$PSBENCH" distance -m "$metric" -o "$name.matrix" "$name.npy"
+    "$PSBENCH" distance --metric "$metric" -o "$name.matrix" "$name.npy"
     for view in '' --model '-m all --per class --errors -f tsv'; do
         # shellcheck disable=SC2086 # options and their values
         "$PSBENCH" eval "$name.cla" "$name.matrix" $view >matrix.out

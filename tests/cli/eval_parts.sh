@@ -56,7 +56,7 @@ for n in 1 3 8; do
 done
 search -o lists --part 3/3
 echo '== wrong usage'
-"$PSBENCH" distance -q -m l2 -o floats.matrix floats.npy
+"$PSBENCH" distance -q --metric l2 -o floats.matrix floats.npy
 "$PSBENCH" eval floats.cla floats.matrix -o parts
 "$PSBENCH" eval floats.cla floats.npy --metric l2 --part 0/2
 "$PSBENCH" eval floats.cla floats.npy --metric l2 -o parts --part 2/2

@@ -14,7 +14,7 @@ generative() {
 generative samples models -d LFD,SHELLS
 "$PSBENCH" describe -q -d LFD -o samples.npy samples/{16,2,23,30,37,44,51,9}.off
 "$PSBENCH" describe -q -d LFD -o models.npy models/{10,17,24,3,31,38,45,52}.obj
-"$PSBENCH" generative samples.npy models.npy -m lfd -f tsv | cut -f 2- >files.tsv
+"$PSBENCH" generative samples.npy models.npy --metric lfd -f tsv | cut -f 2- >files.tsv
 "$PSBENCH" generative samples models -f tsv | cut -f 2- | cut -f 1,2,3,6,9 | cmp - <(cut -f 1,2,3,6,9 files.tsv) &&
     echo 'files give what folders give'
 for format in tsv json md tex txt; do
@@ -46,11 +46,11 @@ generative samples models -o described
 generative
 generative samples
 generative samples models.npy
-generative samples models -m l2
+generative samples models --metric l2
 generative samples.npy models.npy
 generative samples.npy models.npy -d SHD
-generative samples.npy models.npy -m l2
-generative samples.npy models.npy -m l3
+generative samples.npy models.npy --metric l2
+generative samples.npy models.npy --metric l3
 generative samples models -d NONE
 generative samples models -f csv
 generative samples models --rounds -1

@@ -6,7 +6,7 @@ mkdir flat
 find made/db -name '*.off' -exec cp {} flat \;
 "$PSBENCH" describe -d SHD -o features.npy flat/*.off
 sed -n 1,4p features.npy.ids
-"$PSBENCH" distance -m l2 -o shd.matrix features.npy
+"$PSBENCH" distance --metric l2 -o shd.matrix features.npy
 cmp features.npy.ids shd.matrix.ids && echo "the matrix has the names of the features"
 "$PSBENCH" run -q --no-times -d SHD --cla $cla --models made/db -o run >/dev/null
 "$PSBENCH" eval run | tee expected

@@ -164,7 +164,7 @@ for level in 1 2; do
     figures run SHELLS --level $level >expected
     figures spread.cla bare.matrix --level $level | cmp - expected && echo "distances: the same"
     figures spread.cla --metric l2 bare.npy --level $level | cmp - expected && echo "streamed: the same"
-    "$PSBENCH" distance -q -m l2 run/features/SHELLS.npy run/features/SHELLS.npy -o square.npy
+    "$PSBENCH" distance -q --metric l2 run/features/SHELLS.npy run/features/SHELLS.npy -o square.npy
     figures --queries spread.cla --targets again.cla square.npy --level $level >expected
     figures --queries spread.cla --targets again.cla --metric l2 bare.npy,bare.npy --level $level |
         cmp - expected && echo "two sets: the same"

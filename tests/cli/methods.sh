@@ -12,9 +12,9 @@ cp new/matrices/D2.matrix own.matrix
 cp new/matrices/D2.matrix.ids own.matrix.ids
 cp new/features/D2.npy rows.npy
 cp new/features/D2.npy.ids rows.npy.ids
-"$PSBENCH" distance -q -m l1 rows.npy rows.npy -o square.npy
+"$PSBENCH" distance -q --metric l1 rows.npy rows.npy -o square.npy
 rm square.npy.columns.ids
-"$PSBENCH" search -q -m l1 -k 264 --queries rows.npy --database rows.npy -o lists.tsv
+"$PSBENCH" search -q --metric l1 -k 264 --queries rows.npy --database rows.npy -o lists.tsv
 cp own.matrix SHELLS # a file of the name of a method of the run
 cp own.matrix a=b.matrix
 cp own.matrix.ids a=b.matrix.ids
@@ -34,8 +34,8 @@ try() {
     combine) cp -r new out.run && set -- "$2" combine out.run --sum "$2=1" --name X ;;
     rerank) cp -r new out.run && set -- "$2" rerank out.run "$2" ;;
     table6) cp -r new out.run && set -- "$2" table6 out.run SHELLS "$2" --psb made -f tsv ;;
-    search) set -- "$2" search -k 2 -m l1 --queries "$2" --database "$2" -o out.tsv ;;
-    distance) set -- "$2" distance -m l1 "$2" -o out.matrix ;;
+    search) set -- "$2" search -k 2 --metric l1 --queries "$2" --database "$2" -o out.tsv ;;
+    distance) set -- "$2" distance --metric l1 "$2" -o out.matrix ;;
     query) set -- "$2" query new made/db/0/m0/m0.off -d "$2" -k 2 ;;
     esac
     out=$("$PSBENCH" "${@:2}" 2>err </dev/null)

@@ -46,9 +46,9 @@ try search -q rows.npy -d rows.npy -o near.tsv
 try distance rows.npy --metric
 try distance rows.npy -m
 # Words.
-try distance rows.npy -m euclidean -o a.matrix
-try distance rows.npy -m L2 -o a.matrix
-try distance rows.npy -m consine -o a.matrix
+try distance rows.npy --metric euclidean -o a.matrix
+try distance rows.npy --metric L2 -o a.matrix
+try distance rows.npy --metric consine -o a.matrix
 try describe -d SDH chair.off
 try describe -d gdet chair.off
 try describe -d GEDT:widht=3 chair.off

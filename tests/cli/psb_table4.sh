@@ -47,7 +47,7 @@ for half in even:0:453 odd:1:452; do
     } >$name.npy
 done
 same 'two halves of the test set' "$(grep '^| 453 |' "$documents/docs/generative.md")" \
-    "$(psbench generative -q even.npy odd.npy -m lfd -f md | sed -n 's/^| lfd //p')"
+    "$(psbench generative -q even.npy odd.npy --metric lfd -f md | sed -n 's/^| lfd //p')"
 
 tr -d '\r' <"$PSB_DIR/classification/v1/base/train.cla" >train.cla
 ln -s "$PSB_DIR/db" db

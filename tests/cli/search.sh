@@ -16,7 +16,7 @@ search() {
 }
 search --queries rows.npy --database rows.npy -k 2 -o self.tsv
 cat self.tsv
-search --queries queries.npy --database rows.npy -k 3 -m l1 -o two.tsv
+search --queries queries.npy --database rows.npy -k 3 --metric l1 -o two.tsv
 cat two.tsv
 search --queries queries.npy --query-cla queries.cla --database rows.npy --database-cla rows.cla \
     -o all.tsv
@@ -35,14 +35,14 @@ cmp self.tsv copy.tsv
     done
 } >floats.cla
 for metric in l1 l2; do
-    "$PSBENCH" search --queries floats.npy --database floats.npy -k 40 -m $metric -t 1 -o 1.tsv
-    "$PSBENCH" search --queries floats.npy --database floats.npy -k 40 -m $metric -t 3 --memory 50M \
+    "$PSBENCH" search --queries floats.npy --database floats.npy -k 40 --metric $metric -t 1 -o 1.tsv
+    "$PSBENCH" search --queries floats.npy --database floats.npy -k 40 --metric $metric -t 3 --memory 50M \
         -o 2.tsv
     cmp 1.tsv 2.tsv
-    "$PSBENCH" distance -m $metric -o $metric.matrix floats.npy
+    "$PSBENCH" distance --metric $metric -o $metric.matrix floats.npy
 done
 { npy '|u1' 20 4700 && seq 1000 100000 | head -c 94000; } >lfd.npy
-"$PSBENCH" search --queries lfd.npy --database lfd.npy -k 2 -m lfd -o lfd.tsv
+"$PSBENCH" search --queries lfd.npy --database lfd.npy -k 2 --metric lfd -o lfd.tsv
 head -n 6 lfd.tsv
 "$PSBENCH" search --queries floats.npy --database floats.npy -k 299 --query-cla floats.cla \
     --database-cla floats.cla -o whole.tsv
@@ -67,7 +67,7 @@ search
 search --queries rows.npy --database rows.npy
 search --queries rows.npy --database rows.npy -o x.tsv more
 search --queries rows.npy --database rows.npy -o x.tsv -k 0
-search --queries rows.npy --database rows.npy -o x.tsv -m l3
+search --queries rows.npy --database rows.npy -o x.tsv --metric l3
 search --queries rows.npy --database rows.npy -o x.tsv --query-cla rows.cla
 search --queries rows.npy --database rows.npy -o x.tsv --memory 10M -t 1 2>&1 | sed 's/takes [0-9]*/takes some/'
 search --queries rows.npy --database floats.npy -o x.tsv

@@ -95,7 +95,7 @@ comm -12 <(cut -f 1,3 one.lists | sort) <(cut -f 1,3 two.lists | sort) | awk 'EN
 
 # Stages: the candidates of each are among those of the one before it, which a longer list has.
 stages='--query-signatures all.npy,all.npy --signatures all.npy,all.npy:l1'
-"$PSBENCH" search -q --queries all.npy --database all.npy -m cosine -k 40 -o 40.lists --query-cla run/models.cla --database-cla run/models.cla
+"$PSBENCH" search -q --queries all.npy --database all.npy --metric cosine -k 40 -o 40.lists --query-cla run/models.cla --database-cla run/models.cla
 search -o narrow.lists $stages --candidates 40,15
 comm -13 <(tail -n +3 40.lists | cut -f 1,3 | sort) <(tail -n +3 narrow.lists | cut -f 1,3 | sort) | wc -l
 search -o w1.lists $stages --candidates 1000,20 -t 1 && search -o w2.lists $stages --candidates 1000,20 -t 3 && cmp w1.lists w2.lists

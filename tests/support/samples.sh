@@ -58,8 +58,8 @@ for code in pooled views; do
     psbench describe -q -d "VIEWS:code=$code" -o targets.$code.npy "${train[@]}"
 done
 psbench search -q --queries features.npy --database features.npy -o near.tsv
-psbench distance -q -m l2 -o shd.matrix features.npy
-psbench distance -q -m l1 -o mine.npy features.npy features.npy
+psbench distance -q --metric l2 -o shd.matrix features.npy
+psbench distance -q --metric l1 -o mine.npy features.npy features.npy
 rm mine.npy.columns.ids
 tar cf psb.tar -C psb_v1 db
 mkdir chairs
