@@ -9,7 +9,8 @@
 
 psb_status psb_convert(const char *from, const char *to, const psb_convert_options *options,
                        psb_error *error) {
-    const psb_convert_options o = options != NULL ? *options : (psb_convert_options){PSB_PRESET};
+    const psb_convert_options o =
+        options != NULL ? *options : (psb_convert_options){.encoding = PSB_PRESET};
     if (psb_is_same_file(from, to)) {
         return psb_fail(error, PSB_ERROR_USAGE, "%s is what is to be read", to);
     }
