@@ -238,52 +238,68 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
     }
 }
 
-/* What a run says of the features in a file of its folder; `revision` 0 where nothing is said. */
-typedef struct made_by {
-    psb_label label;
-    double revision;
-} made_by;
+/* The revision that made the rows of a descriptor, or 0. */
+static double revision_of(const psb_run_facts *facts, const char *label) {
+    for (size_t d = 0; d < facts->ndescriptors; d++) {
+        const psb_descriptor_facts *of = &facts->descriptors[d];
+        if (of->label != NULL && strcmp(of->label, label) == 0) {
+            return of->revision;
+        }
+    }
+    return 0;
+}
 
-static psb_status find_made(const char *path, made_by *made, psb_error *error) {
+/* What the run says whose features a file has, and their label; neither where no run knows it. */
+static psb_status find_made(const char *path, psb_run_facts *facts, const char **label,
+                            psb_error *error) {
     psb_results results = {.whole = false};
-    psb_run_facts facts = {0};
-    psb_label label;
+    psb_label made;
     char *name;
-    *made = (made_by){.revision = 0};
+    *label = NULL;
     psb_status status = psb_results_of_file(path, &results, &name, error);
     if (status == PSB_OK && name != NULL && strncmp(name, "features/", 9) == 0) {
-        status = psb_run_read_facts(&results, &facts, error);
+        status = psb_run_read_facts(&results, facts, error);
         /* The features themselves are proven by their reader; a manifest that is gone says nothing
          * of them. */
         status = status == PSB_ERROR_INPUT ? PSB_OK : status;
     }
-    for (size_t d = 0; d < facts.ndescriptors && status == PSB_OK; d++) {
-        const psb_descriptor_facts *of = &facts.descriptors[d];
-        bool known = of->label != NULL && psb_label_make(of->label, &label, NULL) == PSB_OK;
-        size_t length = known ? strlen(label.stem) : 0;
-        if (known && strncmp(name + 9, label.stem, length) == 0 &&
+    for (size_t d = 0; d < facts->ndescriptors && status == PSB_OK; d++) {
+        const char *text = facts->descriptors[d].label;
+        bool known = text != NULL && psb_label_make(text, &made, NULL) == PSB_OK;
+        size_t length = known ? strlen(made.stem) : 0;
+        if (known && strncmp(name + 9, made.stem, length) == 0 &&
             strcmp(name + 9 + length, ".npy") == 0) {
-            *made = (made_by){label, of->revision};
+            *label = text;
         }
     }
-    psb_run_facts_free(&facts);
     psb_results_free(&results);
     free(name);
     return status;
 }
 
 psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error) {
-    made_by a, b;
-    psb_status status = find_made(one, &a, error);
-    PSB_THEN(status, find_made(other, &b, error));
-    if (status == PSB_OK && a.revision > 0 && b.revision > 0 && a.revision != b.revision &&
-        strcmp(a.label.text, b.label.text) == 0) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, other, 0,
-                             "rows that revision %.0f of %s made, but those of %.200s are of "
-                             "revision %.0f; the command "
-                             "of the older run, given again, makes its rows anew",
-                             b.revision, b.label.text, one, a.revision);
+    psb_run_facts a = {0}, b = {0};
+    const char *label, *same;
+    psb_plan plan = {0};
+    psb_status status = find_made(one, &a, &label, error);
+    PSB_THEN(status, find_made(other, &b, &same, error));
+    bool alike = status == PSB_OK && label != NULL && same != NULL && strcmp(label, same) == 0;
+    /* The rows of a sum are those of its members. */
+    bool members = alike && psb_plan_make(NULL, label, &plan, NULL) == PSB_OK;
+    for (size_t m = 0; m <= plan.nspecs && alike && status == PSB_OK; m++) {
+        const char *made = m < plan.nspecs && members ? plan.specs[m]->label.text : label;
+        double first = revision_of(&a, made), second = revision_of(&b, made);
+        if (first > 0 && second > 0 && first != second) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, other, 0,
+                                 "rows that revision %.0f of %s made, but those of %.200s are of "
+                                 "revision %.0f; the command of the older run, given again, makes "
+                                 "its rows anew",
+                                 second, made, one, first);
+        }
     }
+    psb_plan_free(&plan);
+    psb_run_facts_free(&a);
+    psb_run_facts_free(&b);
     return status;
 }
 

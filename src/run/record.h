@@ -76,9 +76,9 @@ psb_status psb_run_check_revision(const psb_results *results, const psb_run_fact
 void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found);
 
 /*
- * PSB_ERROR_INPUT where both are files of features of runs, of one descriptor, whose rows were made
- * by different revisions of it: distances between them mean nothing. Of files that no run knows
- * nothing is known, and they pass.
+ * PSB_ERROR_INPUT where both are files of features of runs, of one descriptor or sum, whose rows
+ * were made by different revisions of it or of a member: distances between them mean nothing. Of
+ * files that no run knows nothing is known, and they pass.
  */
 psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error);
 

@@ -6,6 +6,8 @@
 #include "proof/results.h"
 #include "run/memory_bound.h"
 #include "run/model_reports.h"
+#include "run/plan.h"
+#include "run/record.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -493,6 +495,53 @@ static int clean_up(void **state) {
     return 0;
 }
 
+/* A run that says that these revisions made its rows of GEDT and LFD, and has a file for T3. */
+static void say_revisions(const char *folder, int gedt, int lfd) {
+    psb_ledger ledger;
+    psb_text text = {0};
+    psb_plan plan;
+    char path[512], features[64];
+    snprintf(path, sizeof path, "%s", test_path(folder));
+    snprintf(features, sizeof features, "%s/features", folder);
+    assert_int_equal(psb_make_folder(test_path(features), NULL), PSB_OK);
+    assert_int_equal(psb_plan_make(NULL, "T3", &plan, NULL), PSB_OK);
+    psb_text_add(&text, "{\"descriptors\":[{\"label\":\"T3\",\"revision\":1}");
+    for (size_t m = 0; m < plan.nspecs; m++) {
+        const char *label = plan.specs[m]->label.text;
+        int revision = strncmp(label, "GEDT", 4) == 0  ? gedt
+                       : strncmp(label, "LFD", 3) == 0 ? lfd
+                                                       : 1;
+        psb_text_printf(&text, ",{\"label\":\"%s\",\"revision\":%d}", label, revision);
+    }
+    psb_text_add(&text, "]}");
+    psb_plan_free(&plan);
+    assert_int_equal(psb_ledger_open(path, false, &ledger, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_save(&ledger, "run.json", &text, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_save(&ledger, "features/T3.npy", &text, NULL), PSB_OK);
+    assert_int_equal(psb_ledger_write(&ledger, NULL), PSB_OK);
+    psb_ledger_free(&ledger);
+    psb_text_free(&text);
+}
+
+/* Rows of a sum are comparable only where those of each member are. */
+static void rows_of_two_revisions_are_told_apart(void **state) {
+    (void)state;
+    char one[512], two[512];
+    psb_error error;
+    say_revisions("alike1", 3, 2);
+    say_revisions("alike2", 3, 2);
+    snprintf(one, sizeof one, "%s", test_path("alike1/features/T3.npy"));
+    snprintf(two, sizeof two, "%s", test_path("alike2/features/T3.npy"));
+    assert_int_equal(psb_run_check_alike(one, two, &error), PSB_OK);
+    say_revisions("alike2", 2, 2);
+    assert_int_equal(psb_run_check_alike(one, two, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "rows that revision 2 of GEDT"));
+    say_revisions("alike2", 3, 1);
+    assert_int_equal(psb_run_check_alike(two, one, &error), PSB_ERROR_INPUT);
+    assert_non_null(strstr(error.message, "rows that revision 2 of LFD"));
+    assert_int_equal(psb_run_check_alike(one, test_path("alike2/run.json"), &error), PSB_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_holder_at_a_time),
@@ -511,6 +560,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_seen_is_no_state),
         cmocka_unit_test(memory_follows_from_the_largest_file),
         cmocka_unit_test(failures_are_listed),
+        cmocka_unit_test(rows_of_two_revisions_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }
