@@ -27,7 +27,8 @@ typedef struct splat_batch {
     placed centre;
     int32_t first[PSB_ELEMENTS]; /* shell + 1 where the element begins */
     int32_t above[PSB_ELEMENTS]; /* middles of shells that it crosses */
-    /* Of its area: of LANES shells from `first` on, then of the next, by direction. */
+    /* What each shell gets of its area: LANES shells from `first` on, then the next ones; for each
+       of three directions. */
     float share[MOST_SHELLS / LANES][3][PSB_ELEMENTS][LANES];
 } splat_batch;
 

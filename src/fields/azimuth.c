@@ -153,7 +153,7 @@ PSB_INLINE void transform(const psb_azimuth_waves *waves, int orders, size_t fun
         count = functions - f < LANES ? functions - f : LANES;
         double gathered[PSB_AZIMUTHS][LANES];
         const double *of_group = samples + f * PSB_AZIMUTHS;
-        /* Most descriptors are 0 nearly everywhere; so is what becomes of that. */
+        /* Most fields are 0 nearly everywhere, and the transform of zeros is 0. */
         if (are_zero(of_group, count * PSB_AZIMUTHS)) {
             for (int m = 0; m < orders; m++) {
                 memset(out + (size_t)m * order_step + 2 * f, 0, 2 * count * sizeof *out);

@@ -296,7 +296,7 @@ static void add_turned(const cutter *c, psb_polygon whole, const int *azimuth) {
     add_strip(c, psb_sweep_rest(&s), column, 1.0);
 }
 
-/* The axis pierces the triangle: with the point where it does each edge makes a triangle. */
+/* The axis pierces the triangle. Each edge and the point where it does make a smaller triangle. */
 static void add_around_axis(const cutter *c, const psb_cell_vertex *const q[3]) {
     double weight[3], sum = 0.0, z = 0.0;
     for (int v = 0; v < 3; v++) {

@@ -19,7 +19,7 @@ typedef struct psb_cell_vertex {
 } psb_cell_vertex;
 
 enum {
-    /* Of a polygon that is swept; a part may have four more. */
+    /* Corners of a polygon that is swept; each of its parts may have four more. */
     PSB_SWEEP_CORNERS = 5,
     PSB_PART_CORNERS = PSB_SWEEP_CORNERS + 4,
 };

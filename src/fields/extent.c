@@ -63,7 +63,7 @@ PSB_INLINE double some_of(double n) {
     return (1.0 - power) - power * p;
 }
 
-/* Two loops, because compilers make of both in one a branch for the empty slices. */
+/* Two loops, because compilers turn a single one into branches for the empty slices. */
 PSB_INLINE void fill_probabilities(stack *s) {
     for (int i = 0; i < s->n * BYTE; i++) {
         s->empty[i] = s->points[i] > 0.0 ? 0.0 : 1.0;

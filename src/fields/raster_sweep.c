@@ -70,7 +70,8 @@ typedef struct steps {
     double last, begin, step, count;
 } steps;
 
-/* Those from t = low to t = high, of a triangle of that height or a segment of that length. */
+/* The steps from t = low to t = high through a triangle of this height, or a segment of this
+ * length. */
 static steps steps_of(double length, double low, double high) {
     steps s;
     s.last = floor(1.5 * floor(length + 3.0)) - 1.0;
@@ -183,7 +184,7 @@ static bool find_range(double v[3][3], double *low, double *high) {
     return n > 0;
 }
 
-/* v1, v2 and v3, of which v1 is neither of the others. */
+/* v1 differs from v2 and from v3. */
 static void sweep_triangle(double v[3][3], psb_raster *raster) {
     double u[3], w[3], low, high;
     psb_subtract(v[1], v[0], u);

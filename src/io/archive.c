@@ -461,7 +461,7 @@ static int by_name(const void *a, const void *b) {
     return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-/* Of several files of one name the last is it, as for whoever unpacks them. */
+/* The last of several files with one name counts, as it does for programs that unpack them. */
 static void sort_files(pass *p, files *list) {
     size_t kept = 0;
     if (list->count > 0) {

@@ -131,7 +131,7 @@ static psb_status read_count(const reader *r, word w, const char *things, size_t
 
 /* ---- classifications in memory --------------------------------------------------------- */
 
-/* Room for so many classes and models; the counts stay 0. */
+/* Takes memory for nclasses classes and nmodels models; the counts stay 0. */
 static psb_status allocate(psb_classification *cla, size_t nclasses, size_t nmodels,
                            psb_error *error) {
     *cla = (psb_classification){0};

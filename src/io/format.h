@@ -35,9 +35,9 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
 
 /* ---- room in the buffer; errors are those of the scan's place -------------------------------- */
 
-/* For exactly so many vertices; what was there is lost. */
+/* Room for exactly `count` vertices; what was there is lost. */
 psb_status psb_room_for_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
-/* For so many, beside those that are there. */
+/* Room for `count` more. */
 psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
 psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
 

@@ -352,7 +352,7 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     return psb_listing_add(listing, (psb_listed){name.data, NULL, levels.data, r->line}, r->error);
 }
 
-/* Of names that occur twice the table's second is to blame. */
+/* A name that occurs twice is reported at the line of its second occurrence. */
 static psb_status check_twice(reader *r, const psb_listing *listing, size_t first) {
     psb_names names = {0};
     psb_status status = psb_names_reserve(&names, listing->count - first, r->error);

@@ -253,7 +253,7 @@ static psb_status order_names(const psb_classification *targets, run *all, psb_e
     return status;
 }
 
-/* Lines that may be of a run: so many entries, and no more, can come of the file. */
+/* Counts the lines long enough for an entry: an upper bound for the entries of the file. */
 static psb_status count_line(reader *r, const char *at, const char *end, void *context) {
     (void)r;
     *(size_t *)context += end - at >= LEAST;
@@ -287,7 +287,7 @@ static psb_status read_run(reader *r, const char *data, size_t size) {
 
 /* ---- a file a query, a line a query ------------------------------------------------------- */
 
-/* Of one file; a descent is told once. */
+/* How far a file of one list was read; only its first descent is reported. */
 typedef struct progress {
     double distance; /* of the line before */
     size_t taken;    /* lines with a model */
@@ -309,7 +309,8 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
         (!is_number(second, &distance) || next_word(&at, end, marks, &more))) {
         status = fault(r, "want a model, and behind it nothing or a distance");
     }
-    /* The order is what counts. Of a submission it is told where its distances say otherwise. */
+    /* The order of lines is the ranking. Distances that contradict it are reported when a
+     * submission is checked. */
     if (status == PSB_OK && r->lists->fault != NULL && distance < p->distance && p->taken > 0 &&
         !p->descended && !lenient) {
         status = fault_word(r, "farther down than a larger one: distance", second);

@@ -53,7 +53,8 @@ psb_list_form psb_lists_detect(const char *path);
  * that are not there or twice in a list, for queries that come twice, and lines of another form.
  */
 psb_status psb_lists_read(const psb_lists *lists, const char *path, psb_error *error);
-/* Of a file that is in memory; of shrec and shapenet that of the query that `path` is named for. */
+/* Parses a file that is in memory. In the forms shrec and shapenet it is the list of the query that
+ * `path` is named for. */
 psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char *data, size_t size,
                            psb_error *error);
 

@@ -58,7 +58,7 @@ psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, 
 
 void psb_matrix_close(psb_matrix *matrix);
 
-/* Of condensed distances d(0,1) d(0,2) ... d(1,2) ..., n (n - 1) / 2 of them, the n x n matrix. */
+/* Makes the n x n matrix of n (n - 1) / 2 condensed distances d(0,1) d(0,2) ... d(1,2) ... */
 void psb_matrix_expand(const float *condensed, size_t n, float *data);
 /* Where one triangle of a square matrix is all 0 and the other is not, as np.tril leaves it, that
    one is mirrored, in memory of the matrix's own. */

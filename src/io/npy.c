@@ -194,10 +194,8 @@ static psb_status read_header(header *h, psb_npy *npy) {
 
 /* ---- the file -------------------------------------------------------------------------- */
 
-/*
- * The elements first ... end - 1 of `data` were read. Of a large mapped file they are let go again:
- * it may be larger than memory.
- */
+/* Gives the pages of the elements first ... end - 1 back to the system once they were read: a
+ * mapped file may be larger than memory. */
 static void let_go(bool mapped, const void *data, size_t size, size_t first, size_t end) {
     if (mapped && (first > 0 || end == PIECE)) {
         psb_input_release((const char *)data + first * size, (end - first) * size);

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* One of the two; its base is what the rooms below see, and the way back from there. */
+/* A client's descriptor or metric. Lower rooms get a pointer to .descriptor or .metric; UNIT_OF
+ * finds this struct from it. */
 typedef struct own_unit {
     psb_descriptor descriptor;
     psb_param params[PSB_PARAMS_MOST];

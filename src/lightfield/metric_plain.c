@@ -15,7 +15,7 @@ enum {
     PAIRS = PSB_DODECAHEDRA * PSB_DODECAHEDRA,
     LANES = (PAIRS + 7) / 8,
     MOST_COST = 58 * 255,
-    /* Sums are exact below this; what is more is cut down to it, so that two costs can be added. */
+    /* Sums below this are exact. Larger ones are cut down to it, so that two more costs fit. */
     LIMIT = INT16_MAX - 2 * MOST_COST,
 };
 

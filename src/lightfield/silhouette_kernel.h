@@ -112,7 +112,8 @@ PSB_INLINE void psb_batch_load(psb_batch *batch, const psb_snapped_pair *snapped
     }
 }
 
-/* The box's columns in the word of its first one; `wide` where it has others. */
+/* The bits of the box's columns in the word of its first column; `wide`: the box goes on in the
+ * next word. */
 PSB_INLINE uint64_t psb_box_mask(uint32_t left, uint32_t right, bool *wide) {
     uint32_t last = right - 1;
     *wide = left / 64 != last / 64;

@@ -48,54 +48,29 @@ static bool parse_file(char *const *f, psb_ledger_entry *entry) {
            parse_hex(f[8], &entry->command) && parse_hex(f[9], &entry->sample);
 }
 
-/* Ends a line that began at `begin`. */
-static void add_checksum(psb_text *text, size_t begin) {
+/* Ends the line that began at `begin` with its checksum; the next one begins there. */
+static size_t end_line(psb_text *text, size_t begin) {
     psb_text_add(text, "\t");
     if (!text->failed) {
         uint64_t checksum = XXH64(text->data + begin, text->length - begin, 0);
         psb_text_printf(text, "%016" PRIx64 "\n", checksum);
     }
+    return text->length;
 }
 
-static void add_file(psb_text *text, const psb_ledger_entry *e) {
-    size_t begin = text->length;
+/* The line of a file, and that of the bytes that are to replace it. */
+static size_t add_file(psb_text *text, const psb_ledger_entry *e, size_t begin) {
     psb_text_printf(text,
                     "file\t%s\t%016" PRIx64 "\t%" PRIu64 "\t%" PRId64 "\t%016" PRIx64 "\t%.17g\t"
                     "%.17g\t%016" PRIx64 "\t%016" PRIx64 "\t%016" PRIx64,
                     e->name, e->key, e->stamp.size, e->stamp.time, e->stamp.hash, e->wall_seconds,
                     e->cpu_seconds, e->set, e->command, e->sample);
-    add_checksum(text, begin);
-}
-
-static void add_next(psb_text *text, const psb_ledger_entry *e) {
-    size_t begin = text->length;
+    begin = end_line(text, begin);
+    if (e->next == 0) {
+        return begin;
+    }
     psb_text_printf(text, "next\t%s\t%016" PRIx64, e->name, e->next);
-    add_checksum(text, begin);
-}
-
-static void add_list(psb_text *text, const psb_ledger_list *list) {
-    size_t begin = text->length;
-    psb_text_printf(text, "list\t%016" PRIx64 "\t%" PRIu64 "\t%016" PRIx64 "\t%s", list->hash,
-                    list->count, list->set, list->classification);
-    add_checksum(text, begin);
-}
-
-static void add_model(psb_text *text, const psb_ledger_model *model) {
-    size_t begin = text->length;
-    psb_text_printf(text, "model\t%016" PRIx64 "\t%016" PRIx64, model->name, model->file);
-    add_checksum(text, begin);
-}
-
-static void add_command(psb_text *text, const psb_ledger_command *command) {
-    size_t begin = text->length;
-    psb_text_printf(text, "command\t%016" PRIx64 "\t%s", command->hash, command->text);
-    add_checksum(text, begin);
-}
-
-static void add_part(psb_text *text, const psb_ledger_part *part) {
-    size_t begin = text->length;
-    psb_text_printf(text, "part\t%s\t%s\t%016" PRIx64, part->whole, part->name, part->hash);
-    add_checksum(text, begin);
+    return end_line(text, begin);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -172,7 +147,7 @@ static psb_status put_part(psb_ledger *ledger, const char *whole, const char *na
     return status;
 }
 
-/* Of the file `whole`, or with NULL of all. */
+/* Removes the parts of the file `whole`, or all parts if it is NULL. */
 static void forget_parts(psb_ledger *ledger, const char *whole) {
     size_t kept = 0;
     for (size_t i = 0; i < ledger->nparts; i++) {
@@ -589,28 +564,35 @@ static bool is_used(const psb_ledger *ledger, uint64_t command) {
 
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     psb_text text = {0};
+    size_t begin = 0;
+    const psb_ledger_list *list = &ledger->list;
     if (!ledger->changed) {
         return PSB_OK;
     }
-    if (ledger->list.classification != NULL) {
-        add_list(&text, &ledger->list);
+    if (list->classification != NULL) {
+        psb_text_printf(&text, "list\t%016" PRIx64 "\t%" PRIu64 "\t%016" PRIx64 "\t%s", list->hash,
+                        list->count, list->set, list->classification);
+        begin = end_line(&text, begin);
     }
     for (size_t i = 0; i < ledger->nmodels; i++) {
-        add_model(&text, &ledger->models[i]);
+        const psb_ledger_model *model = &ledger->models[i];
+        psb_text_printf(&text, "model\t%016" PRIx64 "\t%016" PRIx64, model->name, model->file);
+        begin = end_line(&text, begin);
     }
     for (size_t i = 0; i < ledger->ncommands; i++) {
-        if (is_used(ledger, ledger->commands[i].hash)) {
-            add_command(&text, &ledger->commands[i]);
+        const psb_ledger_command *command = &ledger->commands[i];
+        if (is_used(ledger, command->hash)) {
+            psb_text_printf(&text, "command\t%016" PRIx64 "\t%s", command->hash, command->text);
+            begin = end_line(&text, begin);
         }
     }
     for (size_t i = 0; i < ledger->count; i++) {
-        add_file(&text, &ledger->entries[i]);
-        if (ledger->entries[i].next != 0) {
-            add_next(&text, &ledger->entries[i]);
-        }
+        begin = add_file(&text, &ledger->entries[i], begin);
     }
     for (size_t i = 0; i < ledger->nparts; i++) {
-        add_part(&text, &ledger->parts[i]);
+        const psb_ledger_part *part = &ledger->parts[i];
+        psb_text_printf(&text, "part\t%s\t%s\t%016" PRIx64, part->whole, part->name, part->hash);
+        begin = end_line(&text, begin);
     }
     psb_status status = psb_text_status(&text, error);
     PSB_THEN(status, psb_write_file(ledger->path, text.data, text.length, error));

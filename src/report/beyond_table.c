@@ -42,7 +42,7 @@ const psb_beyond_row psb_beyond_rows[] = {
 };
 _Static_assert(sizeof psb_beyond_rows / sizeof psb_beyond_rows[0] == PSB_BEYOND_ROWS, "all rows");
 
-/* What was chosen on what, and which lines use more than a pair. */
+/* Says on which set each choice was made, and which lines use more than the pair of models. */
 static const char discipline[] =
     "Percent; means over queries. Choices were made on the training set; the test set was scored "
     "once. The sums' only fitted numbers are their scale factors, mean distances of the training "

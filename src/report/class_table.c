@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of several sets, by the names of classes with all their levels. */
+/* How many models each class has in several sets; names are those of all levels. */
 typedef struct counts {
     size_t nsets, nclasses;
     const char **names;
@@ -71,7 +71,7 @@ static void free_counts(counts *c) {
     free(c->counted);
 }
 
-/* Of the set's models that count, in percent or as a fraction. */
+/* The share of `models` in the set's models that count, in percent or as a fraction. */
 static double share(const counts *c, size_t set, size_t models, bool fraction) {
     double of = (double)c->counted[set];
     return of > 0 ? (fraction ? 1.0 : 100.0) * (double)models / of : (double)NAN;

@@ -69,8 +69,8 @@ static void fill(work *w) {
     }
 }
 
-/* Columns of a classification: what was published, and the difference, only where anything was;
-   programs find the same columns in every table. */
+/* Columns for a classification. People see the published figures and the difference only if any
+   were published; programs find the same columns in every table. */
 static int kinds_of(const work *w) {
     return w->nin_paper > 0 || w->for_programs ? KINDS : 1;
 }

@@ -54,7 +54,7 @@ typedef struct psb_run_facts {
     psb_left_out_list missing, failed;
     psb_descriptor_facts *descriptors; /* owned */
     size_t ndescriptors;
-    /* Of a sweep: which variant the training list chose, by what, and when. */
+    /* What a sweep chose on the training list: the variant, by which measure, and when. */
     const char *chosen, *chosen_by, *chosen_at;
     const char *system, *architecture;
     double processors, threads;
@@ -90,7 +90,7 @@ typedef struct psb_fact_table {
 extern const psb_fact_table psb_facts_of_run;        /* of a psb_run_facts */
 extern const psb_fact_table psb_facts_of_descriptor; /* of a psb_descriptor_facts */
 
-/* Room for so many descriptors, or models. */
+/* Take memory for the facts of `descriptors` descriptors; for `count` models. */
 psb_status psb_run_facts_alloc(psb_run_facts *facts, size_t descriptors, psb_error *error);
 psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *error);
 
@@ -106,7 +106,8 @@ psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
 
 void psb_run_facts_free(psb_run_facts *facts);
 
-/* Maps the matrix that a run of so many models kept of a descriptor, RUN/matrices/STEM.matrix. */
+/* Maps RUN/matrices/STEM.matrix, the distances of a descriptor between the run's `models` models.
+ */
 psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
                                 psb_matrix *matrix, psb_error *error);
 

@@ -12,8 +12,8 @@
 
 typedef enum psb_align { PSB_LEFT, PSB_RIGHT } psb_align;
 
-/* What a column's numbers are: differences, of which positive ones get a "+"; or figures of which
-   the largest is the best. */
+/* A column's numbers: PSB_SIGNED ones are differences, and positive ones get a "+"; of PSB_RATED
+   ones the largest is the best. */
 typedef enum psb_numbers { PSB_PLAIN, PSB_SIGNED, PSB_RATED } psb_numbers;
 
 typedef struct psb_column {

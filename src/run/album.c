@@ -28,7 +28,7 @@ static psb_chunk head_of(const psb_album *album, char made_by[64]) {
     return (psb_chunk){.name = "", .payload = made_by, .payload_length = (size_t)length};
 }
 
-/* Maps the file, and skips its first record; false where it has another one, or none. */
+/* Maps the file and skips its first record; false if that is not there, or not as expected. */
 static bool map(psb_album *album, size_t *offset) {
     char made_by[64];
     psb_chunk head = head_of(album, made_by), there;

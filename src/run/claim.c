@@ -1,4 +1,5 @@
-/* The list in the ledger decides; in folders of earlier versions, models.cla does. */
+/* Which list a folder holds results of: the ledger says so, or models.cla where the ledger was
+ * lost. */
 #include "run/claim.h"
 
 #include "core/file.h"
@@ -43,7 +44,8 @@ static psb_status judge_models(const char *run, const char *path, const psb_data
     return status;
 }
 
-/* Whether all the models that the ledger knows have other files now: one that changed is none. */
+/* True if none of the models looked at still has the file that the ledger recorded: another data
+ * set with the same names. */
 static psb_status look_at_files(const psb_ledger *ledger, const psb_dataset *dataset, bool *other,
                                 psb_error *error) {
     enum { ENOUGH = 8 };

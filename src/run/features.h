@@ -23,7 +23,7 @@ typedef struct psb_features_options {
     double max_seconds;      /* processor seconds of a model, over all specs; 0: no limit */
     psb_store_others others; /* folders with rows of the same models, see psb_store_join */
     bool part;               /* the data set may be empty, or without any model that can be used */
-    const psb_names *failed; /* where it is given, only these are computed: see below */
+    const psb_names *failed; /* NULL, or the only models to compute: see below */
     psb_album *album;        /* gets a portrait of each model that is read; or NULL */
     const psb_observer *observer;
 } psb_features_options;

@@ -92,7 +92,7 @@ psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_la
     return NULL;
 }
 
-/* A whole uses what any of its parts does: of two the one that says more. */
+/* A method uses what any of its parts uses: of two words the one that stands for more. */
 static const char *uses_of_both(const char *one, const char *other) {
     static const char *const known[] = {"context", "given", "reference", "learned"};
     for (size_t k = 0; k < sizeof known / sizeof known[0] && other != NULL; k++) {
@@ -123,7 +123,7 @@ void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *me
         of->generate_alone_cpu_seconds +=
             part != NULL ? part->generate_alone_cpu_seconds : (double)NAN;
     }
-    /* Of a part that the last run was not asked for nothing is known; 0 says so. */
+    /* 0: the last run was not asked for one of the parts, so that its costs are not known. */
     of->storage_bytes = isnan(of->storage_bytes) ? 0 : of->storage_bytes;
 }
 

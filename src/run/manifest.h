@@ -21,12 +21,12 @@ bool psb_manifest_is_titled(const psb_run_job *job, const psb_dataset *dataset);
 /* What is known of the plan's methods before anything is measured; the rest is NAN. */
 psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *job,
                                  const psb_dataset *dataset, psb_error *error);
-/* The same of a method that is made of others, and what these say of it when they have theirs: what
-   it uses, and its costs, which are those of its parts and so many seconds a pair more. */
+/* Describes a method that is made of others. When these have their facts, psb_manifest_add_parts
+   fills in what the method uses, and its costs: those of its parts, and pair_seconds a pair. */
 void psb_manifest_describe_made(const psb_run_method *method, psb_descriptor_facts *of);
 void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *method,
                             double pair_seconds, psb_descriptor_facts *of);
-/* The one with the same files; NULL where there is none. */
+/* The facts of the method with the same files; NULL if there are none. */
 psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label);
 
 /* Inputs, machine and all costs but those of single descriptors and the whole run's. */

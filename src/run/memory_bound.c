@@ -25,7 +25,7 @@ static size_t at_most(size_t value, size_t limit) {
     return limit > 0 && value > limit ? limit : value;
 }
 
-/* What so many bytes of a mesh's text become, beside the file. */
+/* Memory for a mesh whose text has `text` bytes, without the text itself. */
 static size_t mesh_bytes(size_t text, size_t max_faces) {
     size_t vertices = at_most(text / VERTEX_TEXT, PSB_MESH_VERTICES_PER_FACE * max_faces);
     size_t triangles = at_most((text - VERTEX_TEXT * vertices) / TRIANGLE_TEXT, max_faces);

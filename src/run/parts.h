@@ -22,7 +22,7 @@
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
 
-/* Both locks of a part, and its folder. Starts zeroed with locks of PSB_LOCK_NONE. */
+/* The two locks that a part holds, and its folder. Starts zeroed with locks of PSB_LOCK_NONE. */
 typedef struct psb_part_home {
     psb_lock shared, own;
     psb_text folder;

@@ -177,7 +177,7 @@ static psb_status new_method(const psb_run_method_kind *kind, const char *uses,
     return status;
 }
 
-/* Of a method that could not be made nothing is left: *method becomes NULL. */
+/* Frees a method that could not be made; *method becomes NULL. */
 static psb_status finished(psb_status status, psb_run_method **method) {
     if (status != PSB_OK) {
         psb_run_method_free(*method);

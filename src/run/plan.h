@@ -90,8 +90,8 @@ psb_status psb_run_method_sum(const psb_recipe *recipe, const char *source, cons
                               psb_run_method **method, psb_error *error);
 psb_status psb_run_method_recipe(const psb_recipe *recipe, psb_run_method **method,
                                  psb_error *error);
-/* The distances by cosine of signatures (run/signature.h) that the run has features of, of so many
-   numbers each. */
+/* Distances by cosine between signatures (run/signature.h), of which the run has features.
+   `numbers`: the length of one. */
 psb_status psb_run_method_signature(const char *label, size_t numbers, bool learned,
                                     psb_run_method **method, psb_error *error);
 /* `of`, described, a sum or a signature, normalised by a cohort; takes `of` over in any case. */

@@ -495,7 +495,8 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
     return status;
 }
 
-/* Then ranks are kept for the pages; what streams by is too much for it. */
+/* True if ranks can be kept for the pages. Those of streamed features would take too much memory.
+ */
 static bool none_streams(const psb_run_record *record) {
     for (size_t d = 0; d < record->facts.ndescriptors; d++) {
         if (record->streamed[d]) {

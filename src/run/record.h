@@ -49,7 +49,7 @@ psb_status psb_run_method_path(const psb_results *results, bool features, const 
                                char **path, psb_error *error);
 /* The path of features that somebody names: that of a file, or RUN/NAME. free() it in any case. */
 psb_status psb_features_path(const char *text, char **path, psb_error *error);
-/* The matrix of so many models, which has to be as the run left it. */
+/* Maps a matrix of `models` models, which has to be as the run left it. */
 psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
                                  psb_matrix *matrix, psb_error *error);
 

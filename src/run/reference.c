@@ -3,6 +3,7 @@
 
 #include "core/element.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "io/npy.h"
 #include "run/record.h"
 #include "run/signature.h"
@@ -11,20 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <xxhash.h>
-
-static bool is_same_folder(const char *one, const char *other) {
-    struct stat a, b;
-    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
 
 psb_status psb_reference_open(const char *folder, const psb_ledger *own,
                               const psb_classification *cla, psb_reference *reference,
                               psb_error *error) {
     *reference = (psb_reference){.own_ledger = NULL};
-    if (is_same_folder(folder, own->run)) {
+    if (psb_is_same_file(folder, own->run)) {
         reference->own_ledger = own;
         reference->own_cla = cla;
         return PSB_OK;
@@ -103,7 +97,7 @@ typedef struct pair {
     psb_npy run, reference;
 } pair;
 
-/* Signatures of both are by the same directions. */
+/* Signatures of the run and of the reference are comparable only by the same directions. */
 static psb_status check_directions(const psb_ledger *run, const char *member,
                                    const psb_ledger *reference, const char *other,
                                    psb_error *error) {

@@ -18,7 +18,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* Of the light field: mean, standard deviation and three quantiles of each byte over the views. */
+/* The light field's statistics: mean, standard deviation and three quantiles of each byte over the
+ * views. */
 enum { VIEWS = PSB_LFD_LENGTH / PSB_LFD_RECORD, STATISTICS = 5 };
 enum { POOLED_VIEWS = STATISTICS * PSB_LFD_RECORD };
 enum { PARTS_MOST = 5, BLOCKS_MOST = 6, FISHER = PSB_WORD_LENGTH };

@@ -35,7 +35,7 @@ static psb_status make(const work *w, const char *folder, const char *suffix, ps
     return status;
 }
 
-/* That of RUN/FOLDER/STEM.suffix as psb_new; free() it. */
+/* The path RUN/FOLDER/STEM.suffix, as a step of psb_new's kind; free() it. */
 static char *path_of(const work *w, const char *folder, const char *suffix, psb_status *status,
                      psb_error *error) {
     return psb_new_format(status, error, "%s/%s/%s.%s", w->stages->ledger->run, folder,
@@ -102,7 +102,7 @@ static psb_status compute_of_parts(const work *w, const char *path, float *out, 
     return PSB_THEN(status, psb_matrix_check(path, out, n, error));
 }
 
-/* Of all to all or, where there are sides, of each query to each target. */
+/* All models to all, or each query to each target if the run has two sides. */
 static psb_status compute_distances(const work *w, psb_stage *stage, float *out, psb_error *error) {
     const psb_run_method_stages *st = w->stages;
     const psb_metric *metric = psb_spec_metric(w->method->spec);
@@ -165,7 +165,7 @@ static psb_status read_matrix(work *w, psb_error *error) {
     return status;
 }
 
-/* Leaves the matrix in memory as well: the one that was just made, or the file that was there. */
+/* Makes the matrix unless its file is there already, and leaves it in memory. */
 static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *error) {
     const psb_side *sides = w->stages->sides;
     const psb_run_method *m = w->method;

@@ -26,8 +26,8 @@ typedef struct psb_run_method_stages {
 } psb_run_method_stages;
 
 typedef struct psb_run_method_costs {
-    /* Of the distances when they were computed, without those of parts; without a matrix, of the
-       ranks as well. */
+    /* Seconds for the distances, without those for the parts. Where no matrix is made they include
+       the ranks. */
     double matrix_wall_seconds;
     double matrix_cpu_seconds;
 } psb_run_method_costs;

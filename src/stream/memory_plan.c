@@ -1,4 +1,5 @@
-/* First everything at once; then less is kept, then queries take turns, then tiles shrink. */
+/* Tries cheaper plans until one fits the bound: one pass with prepared rows kept; rows not kept;
+ * several passes over the queries; smaller tiles. */
 #include "stream/memory_plan.h"
 
 #include "core/element.h"
@@ -6,7 +7,7 @@
 enum {
     MIB = 1 << 20,
     PROGRAM = 32 * MIB,   /* code, libraries, what is small */
-    PER_THREAD = 4 * MIB, /* stack, BLAS's packed pieces */
+    PER_THREAD = 4 * MIB, /* stack, packed pieces of products */
 };
 
 typedef struct planner {
