@@ -693,6 +693,53 @@ typedef enum psb_export_form {
 psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
                       psb_error *error);
 
+/* ---- sets of models ---------------------------------------------------------------------- */
+
+typedef struct psb_duplicates_options {
+    const char *of;         /* the folder of a run, or a file of features */
+    const char *descriptor; /* of a run; NULL: LFD, or the first that it has */
+    const char *metric;     /* NULL: the descriptor's */
+    double quantile; /* rows are near up to the distance that this share of them, 0 ... 1, have to
+                        their nearest; 0: rows are not compared */
+    const char *models; /* folder or archive of the models; NULL: the one that the run used */
+    bool rows_only;     /* the models' files are not compared */
+    size_t max_faces;   /* of a model; 0: ten million */
+    size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+    bool verify;        /* check a run's large files by all their bytes, not by a sample */
+} psb_duplicates_options;
+
+/*
+ * 'psbench duplicates': models that are the same, or nearly, a row for each, group by group: what
+ * it is like, by which evidence, how far their rows are apart. Not whole where a model's file is
+ * missing or cannot be read.
+ */
+psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *options,
+                          psb_table **table, psb_error *error);
+
+typedef struct psb_generative_options {
+    const char *sets[2];     /* generated shapes and references: folders of models, or features */
+    const char *descriptors; /* of folders: "LFD,SHD"; NULL: LFD */
+    const char *metric;      /* of features, and needed there */
+    /*
+     * Folder for the tables and for finished rows, to go on from; made where it does not exist, and
+     * refused where it holds other things. NULL: nothing is kept.
+     */
+    const char *folder;
+    const char *command_line; /* that makes it again; may be NULL */
+    size_t rounds;            /* of the bootstrap; 0: no intervals */
+    uint64_t seed;
+    size_t max_faces;   /* of a model; 0: ten million */
+    double max_seconds; /* processor time of a model; 0: no limit */
+    size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+} psb_generative_options;
+
+/*
+ * 'psbench generative': matching distance, coverage and 1-NNA of a set of generated shapes beside a
+ * set of references, a row for each descriptor. Not whole where models were left out.
+ */
+psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
+                          psb_table **table, psb_error *error);
+
 /* ---- runs -------------------------------------------------------------------------------- */
 
 /* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */

@@ -80,7 +80,7 @@ rooms_of() {
 rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
     for command in run table4 describe distance eval compare search query report vocabulary cite \
         status verify version list info convert render help export table5 table6 sweep beyond \
-        classify; do
+        classify duplicates generative; do
         rooms_of "src/cli/cmd_$command.c"
     done
 )"
@@ -105,7 +105,7 @@ rule 'the library does not print, exit or read the command line' "$(
 # A reader of arrays, matrices, names or classifications stands in a file that proves them by
 # proof/results.h or makes them by proof/output.h. Others: run/claim.c and run/status.c look at a folder
 # that is not proven yet, studies/paper_tables.c reads the benchmark's own lists, and
-# cmd_generative.c has proven the files of studies/generative.c.
+# library/generative.c has proven the files of studies/generative.c.
 unproven_readers() {
     local file
     for file in src/run/*.c src/studies/*.c src/library/*.c src/cli/*.c; do

@@ -16,6 +16,7 @@ from ._features import Collection, Features, Path, floats, matrix_of, matrix_vie
 from ._features import metric_of, numbers, rows_of, size
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
 from ._library import encode_all, lib, structs, taken_text
+from ._tables import Table, table_of
 
 _groupings = {
     "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS",
@@ -149,6 +150,27 @@ class Evaluation:
             lib.psb_evaluation_table, self._handle, _grouping(per), bool(errors),
             encode(format, "a format"),
         )  # fmt: skip
+
+    def classify(
+        self,
+        k: int = 1,
+        per: str = "micro",
+        *,
+        errors: bool = False,
+        confusion: bool = False,
+        threads: int = 0,
+    ) -> Table:
+        """How often the k nearest vote for a query's own class, as ``psbench classify``.
+
+        confusion: of one method, the classes and what their queries were taken for.
+        """
+        options = structs["psb_classify_options"](
+            size(k, "k"), _grouping(per), 0, bool(errors), bool(confusion)
+        )
+        with Session(threads) as work:
+            return table_of(
+                lib.psb_classify, work.psb, self._methods, ctypes.byref(options)
+            )
 
     def compare(
         self,

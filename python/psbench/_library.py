@@ -44,7 +44,8 @@ STRUCTS = {
         const char *metric; const char *reference; const char *query_list; const char *targets;
         const char *split; const char *id_column; const char *class_column; size_t level;
         const char *qrels; const char *lists; const char *exact; const char *folder; size_t part;
-        size_t parts; bool complete; size_t memory; bool with_query; bool verify; psb_sources sources;""",
+        size_t parts; bool complete; size_t memory; bool with_query; bool verify;
+        psb_sources sources;""",
     "psb_group": "psb_grouping kind; size_t which;",
     "psb_mean": "double value; double error; size_t queries; size_t classes;",
     "psb_evaluate_options": """
@@ -76,6 +77,15 @@ STRUCTS = {
         bool begun; bool other_list; size_t models_listed; size_t models_used;
         size_t models_missing; size_t models_failed; size_t queries; const char *table;
         struct psb_run_kept *kept;""",
+    "psb_classify_options": """
+        size_t k; psb_grouping grouping; psb_units units; bool errors; bool confusion;""",
+    "psb_duplicates_options": """
+        const char *of; const char *descriptor; const char *metric; double quantile;
+        const char *models; bool rows_only; size_t max_faces; size_t memory; bool verify;""",
+    "psb_generative_options": """
+        const char *sets[2]; const char *descriptors; const char *metric; const char *folder;
+        const char *command_line; size_t rounds; uint64_t seed; size_t max_faces;
+        double max_seconds; size_t memory;""",
 }
 
 FUNCTIONS = """
@@ -181,6 +191,12 @@ psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error
 psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
 psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
                       psb_error *error);
+psb_status psb_classify(psb_context *psb, const psb_methods *methods,
+                        const psb_classify_options *options, psb_table **table, psb_error *error);
+psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *options,
+                          psb_table **table, psb_error *error);
+psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
+                          psb_table **table, psb_error *error);
 """
 
 ENUMS = {
@@ -196,8 +212,8 @@ ENUMS = {
 # ---- types from the text ----------------------------------------------------------------
 
 _plain: dict[str, Any] = {
-    "void": None, "bool": c_bool, "int": c_int, "size_t": c_size_t, "uint64_t": c_uint64,
-    "double": c_double, "float": c_float, "unsigned long": c_ulong,
+    "void": None, "char": c_char, "bool": c_bool, "int": c_int, "size_t": c_size_t,
+    "uint64_t": c_uint64, "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
     "psb_units": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
     "psb_matrices_kept": c_int, "psb_export_form": c_int,
@@ -232,14 +248,13 @@ def _member(text: str) -> tuple[str, Any]:
     if function:
         kinds = [_type(_split(argument)[0]) for argument in function.group(3).split(",")]
         return function.group(2), ctypes.CFUNCTYPE(_type(function.group(1)), *kinds)
-    array = re.fullmatch(r"\s*(char|double) (\w+)((?:\[\d+\])+)\s*", text)
-    if array:
-        kind = c_char if array.group(1) == "char" else c_double
-        for length in reversed(re.findall(r"\d+", array.group(3))):
-            kind = kind * int(length)
-        return array.group(2), kind
-    base, name = _split(text)
-    return name, _members.get(base.strip()) or _type(base)
+    array = re.fullmatch(r"(.*?)((?:\[\d+\])*)\s*", text, re.S)
+    assert array is not None, text
+    base, name = _split(array.group(1))
+    kind = _members.get(base.strip()) or _type(base)
+    for length in reversed(re.findall(r"\d+", array.group(2))):
+        kind = kind * int(length)
+    return name, kind
 
 
 def _make_structs() -> None:

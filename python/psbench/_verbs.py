@@ -3,52 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import math
 import os
-from typing import Any, Optional, Union
+from typing import Any, Optional, Sequence, Union
 
 from ._evaluation import Run
 from ._features import Path, size
-from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
-from ._library import encode_all, lib, structs, taken_text
-
-
-class Table:
-    """What a command prints as a table: ``len``, rows by number, each a dict by column."""
-
-    def __init__(self, handle: Handle) -> None:
-        self._handle = handle
-        count = range(lib.psb_table_columns(handle))
-        self.columns = [decode(lib.psb_table_column(handle, j)) for j in count]
-        #: whether nothing is missing of what the table is about
-        self.whole = bool(lib.psb_table_whole(handle))
-
-    def __len__(self) -> int:
-        return int(lib.psb_table_rows(self._handle))
-
-    def __getitem__(self, row: int) -> dict[str, Union[str, float, None]]:
-        at = range(len(self))[row]
-        return {name: self._cell(at, j) for j, name in enumerate(self.columns)}
-
-    def _cell(self, row: int, column: int) -> Union[str, float, None]:
-        text = lib.psb_table_text(self._handle, row, column)
-        number = lib.psb_table_number(self._handle, row, column)
-        return decode(text) if text is not None else None if math.isnan(number) else number
-
-    def show(self, format: str = "txt") -> str:
-        """As txt, tsv, json, md or tex."""
-        return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
-
-    def __str__(self) -> str:
-        return self.show()
-
-
-def _table(make: Any, *arguments: Any) -> Table:
-    return Table(Handle(lib.psb_table_free, make, *arguments))
-
-
-def _path(path: Optional[Path], what: str = "a path") -> Optional[bytes]:
-    return None if path is None else encode(path, what)
+from ._library import ENUMS, Handle, Progress, Session, UsageError, call, encode
+from ._library import encode_all, lib, structs
+from ._tables import Table, optional, table_of
 
 
 def _word(words: dict[str, str], word: str, what: str) -> int:
@@ -130,7 +92,7 @@ def _run_options(
     data = {name: value.pop(name) for name in [*value] if name in dict(known["data"]._fields_)}
     return structs["psb_run_options"](
         data=known["data"](**data), folder=encode(folder, "a folder"),
-        descriptors=_path(descriptors, "descriptors"), **value,
+        descriptors=optional(descriptors, "descriptors"), **value,
     )  # fmt: skip
 
 
@@ -177,20 +139,20 @@ def sweep(
     filled = _run_options(folder, descriptors, dict(models=models, cla=cla), options)
     result = structs["psb_run_result"]()
     with Session(threads, progress) as work:
-        return _table(
-            lib.psb_make_sweep, work.psb, ctypes.byref(filled), _path(test), ctypes.byref(result)
+        return table_of(
+            lib.psb_make_sweep, work.psb, ctypes.byref(filled), optional(test), ctypes.byref(result)
         )
 
 
 def status(folder: Path, parts: bool = False) -> Table:
     """How far a run is: a row for each descriptor, with parts for each part as well."""
-    return _table(lib.psb_run_state, encode(folder, "a folder"), bool(parts))
+    return table_of(lib.psb_run_state, encode(folder, "a folder"), bool(parts))
 
 
 def verify(folder: Path) -> Table:
     """The state of each file of a run, all of whose bytes are read; ``whole`` where all is ok."""
     with Session() as work:
-        return _table(lib.psb_verify, work.psb, encode(folder, "a folder"))
+        return table_of(lib.psb_verify, work.psb, encode(folder, "a folder"))
 
 
 _forms = {"trec": "PSB_EXPORT_TREC", "shrec": "PSB_EXPORT_SHREC"}
@@ -212,10 +174,67 @@ def export(
     with Session(threads) as work:
         options = structs["psb_methods_options"](
             queries=encode(classes, "classes"), files=files, nfiles=len(methods),
-            metric=_path(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
+            metric=optional(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
         )  # fmt: skip
         opened = Handle(
             lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
             keep=(work, files),
         )  # fmt: skip
         call(lib.psb_export, opened, _word(_forms, format, "a format"), encode(folder, "a folder"))
+
+
+# ---- sets of models ---------------------------------------------------------------------
+
+
+def duplicates(
+    of: Path,
+    *,
+    descriptor: Optional[str] = None,
+    metric: Optional[str] = None,
+    quantile: float = 0.03,
+    models: Optional[Path] = None,
+    rows_only: bool = False,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Table:
+    """Models of a run, or of a file of features, that are the same or nearly, as ``psbench duplicates``.
+
+    quantile: rows are near up to the distance that this share of them have to their nearest; 0:
+        rows are not compared.
+    models: their folder; else the one that the run used. rows_only: files are not compared.
+    """
+    options = structs["psb_duplicates_options"](
+        of=encode(of, "a path"), descriptor=optional(descriptor, "a descriptor"),
+        metric=optional(metric, "a metric"), quantile=quantile,
+        models=optional(models, "a path"), rows_only=bool(rows_only),
+    )  # fmt: skip
+    with Session(threads, progress) as work:
+        return table_of(lib.psb_duplicates, work.psb, ctypes.byref(options))
+
+
+def generative(
+    generated: Path,
+    reference: Path,
+    descriptors: Union[str, Sequence[str], None] = None,
+    *,
+    metric: Optional[str] = None,
+    folder: Optional[Path] = None,
+    rounds: int = 10000,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Table:
+    """Matching distance, coverage and 1-NNA of generated shapes, as ``psbench generative``.
+
+    Both are folders of models, described by LFD or those descriptors, or files of features, with a
+    metric. folder: for the tables and finished rows. rounds: of the bootstrap; 0: no intervals.
+    """
+    if descriptors is not None and not isinstance(descriptors, str):
+        descriptors = ",".join(descriptors)
+    options = structs["psb_generative_options"](
+        descriptors=optional(descriptors, "descriptors"), metric=optional(metric, "a metric"),
+        folder=optional(folder, "a path"), rounds=size(rounds, "rounds"), seed=size(seed, "seed"),
+    )  # fmt: skip
+    options.sets[:] = [encode(generated, "a path"), encode(reference, "a path")]
+    with Session(threads, progress) as work:
+        return table_of(lib.psb_generative, work.psb, ctypes.byref(options))

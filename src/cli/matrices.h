@@ -67,6 +67,8 @@ typedef struct cli_opened {
 /* What an argument is: the folder of a run, or any file or folder. */
 bool cli_is_run(const char *path);
 bool cli_is_there(const char *path);
+/* Whether it is a folder; CLI_DONE, or the exit code after the error was printed. */
+int cli_look_for_folder(const char *path, bool *folder);
 
 /*
  * Opens what the options and the arguments say. CLI_DONE, or the exit code after an error was

@@ -127,7 +127,7 @@ static psb_status begin_worker(void *context, void **own, psb_error *error) {
     (void)error;
     worker *w = *own;
     memset(w, 0, sizeof *w);
-    w->mesh.max_faces = ((const job *)context)->options->max_faces;
+    w->mesh.max_faces = ((const job *)context)->options->options.max_faces;
     return PSB_OK;
 }
 
@@ -326,7 +326,7 @@ static psb_status judge_nearest(job *work, psb_error *error) {
         sorted[i] = psb_nearest_distance(*key);
     }
     qsort(sorted, work->n, sizeof *sorted, psb_by_float);
-    work->threshold = sorted[(size_t)ceil(work->options->quantile * (double)work->n) - 1];
+    work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)work->n) - 1];
     for (size_t i = 0; i < work->n; i++) {
         uint64_t key = work->models[i].nearest;
         if (psb_nearest_distance(key) <= work->threshold) {
@@ -356,7 +356,7 @@ static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *erro
                                 .end = work->n,
                                 .need = {.fixed = work->n * MODEL_BYTES},
                                 .threads = o->threads,
-                                .memory = o->memory,
+                                .memory = o->options.memory,
                                 .observer = &o->observer,
                                 .plan = plan,
                                 .pass = compare_pass,
@@ -387,7 +387,7 @@ static int compare_place(const void *a, const void *b) {
 }
 
 /* Groups are numbered in the order of their strongest members. */
-static psb_status list_groups(job *work, psb_duplicates *out, psb_error *error) {
+static psb_status list_groups(job *work, psb_duplicates_found *out, psb_error *error) {
     psb_status status = PSB_OK;
     out->members = psb_new(&status, work->n, sizeof *out->members, "groups", error);
     if (status != PSB_OK) {
@@ -433,9 +433,9 @@ static psb_status check(const psb_duplicates_job *o, psb_error *error) {
     return psb_within(o->path, psb_metric_check(o->metric, &rows, error), error);
 }
 
-psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates *out,
+psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates_found *out,
                                psb_error *error) {
-    *out = (psb_duplicates){.threshold = NAN};
+    *out = (psb_duplicates_found){.threshold = NAN};
     job work = {.options = options, .n = options->rows->rows};
     psb_status status = check(options, error);
     PSB_THEN(status, allocate(&work, error));
@@ -443,7 +443,7 @@ psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates
         status = compare_models(&work, error);
         out->failures = work.stage.failures;
     }
-    if (status == PSB_OK && options->quantile > 0) {
+    if (status == PSB_OK && options->options.quantile > 0) {
         status = compare_rows(&work, &out->plan, error);
         out->threshold = work.threshold;
     }
@@ -457,7 +457,7 @@ psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates
     return status;
 }
 
-void psb_duplicates_free(psb_duplicates *out) {
+void psb_duplicates_free(psb_duplicates_found *out) {
     free(out->members);
-    *out = (psb_duplicates){.count = 0};
+    *out = (psb_duplicates_found){.count = 0};
 }

@@ -27,28 +27,25 @@ typedef struct psb_duplicates_job {
     const psb_metric *metric;
     char *const *files;         /* of each row's model, NULL where it has none; NULL: rows alone */
     const psb_archive *archive; /* that they are in, or NULL */
-    double quantile;  /* rows are near up to the distance that this share of them have to their
-                         nearest; 0: no rows are */
-    size_t max_faces; /* of a model; 0: no limit */
+    psb_duplicates_options options; /* quantile, max_faces and memory, of which 0 is no limit */
     int threads;
-    size_t memory;
     psb_observer observer;
 } psb_duplicates_job;
 
-typedef struct psb_duplicates {
+typedef struct psb_duplicates_found {
     size_t count, groups;
     psb_duplicate *members; /* by group, then by number */
     double threshold;       /* NAN for no quantile */
     size_t failures;        /* models that could not be read; the observer was told of each */
     psb_memory_plan plan;
-} psb_duplicates;
+} psb_duplicates_found;
 
 /*
  * The same bytes for any number of threads. Two passes over the distances, which are not kept.
  * Errors as of psb_stream_run and psb_memory_plan_make. Free it in either case.
  */
-psb_status psb_duplicates_find(const psb_duplicates_job *job, psb_duplicates *out,
+psb_status psb_duplicates_find(const psb_duplicates_job *job, psb_duplicates_found *out,
                                psb_error *error);
-void psb_duplicates_free(psb_duplicates *out);
+void psb_duplicates_free(psb_duplicates_found *out);
 
 #endif

@@ -77,12 +77,12 @@ static psb_status find_nearest(const comparison *c, psb_set from, psb_set to, lo
                              .end = queries->rows,
                              .need = {.fixed = (queries->rows + rows->rows) * 64},
                              .threads = o->threads,
-                             .memory = o->memory,
+                             .memory = o->options.memory,
                              .observer = &o->observer,
                              .plan = &plan,
                              .pass = look,
                              .context = l};
-    l->set = o->sets[from];
+    l->set = o->options.sets[from];
     return psb_passes_run(&l->passes, error);
 }
 
@@ -121,7 +121,7 @@ static psb_status allocate(comparison *c, psb_error *error) {
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         size_t n = d->count[set] = c->rows[set].rows;
         if (n == 0 || n > UINT32_MAX) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, c->job->sets[set], 0,
+            status = psb_fail_at(error, PSB_ERROR_INPUT, c->job->options.sets[set], 0,
                                  "%zu shapes: want 1 to %lu", n, (unsigned long)UINT32_MAX);
         }
         d->own[set] = psb_new(&status, n, sizeof(float), "distances", error);
@@ -137,7 +137,8 @@ static psb_status compare(comparison *c, psb_generative_row *row, psb_error *err
     const psb_generative_job *o = c->job;
     psb_set_distances *d = &c->distances;
     psb_stage stage = {.observer = &o->observer, .name = "intervals"};
-    psb_resampling resampling = {o->rounds, o->seed, o->threads, psb_stage_progress, &stage};
+    psb_resampling resampling = {o->options.rounds, o->options.seed, o->threads, psb_stage_progress,
+                                 &stage};
     psb_status status = allocate(c, error);
     PSB_THEN(status, find_own(c, PSB_GENERATED, error));
     PSB_THEN(status, find_own(c, PSB_REFERENCE, error));
@@ -158,10 +159,10 @@ static psb_status compare(comparison *c, psb_generative_row *row, psb_error *err
 static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint64_t set,
                         size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    char *names = psb_new_format(&status, error, "%s against %s", job->sets[PSB_GENERATED],
-                                 job->sets[PSB_REFERENCE]);
+    char *names = psb_new_format(&status, error, "%s against %s", job->options.sets[PSB_GENERATED],
+                                 job->options.sets[PSB_REFERENCE]);
     const psb_ledger_list list = {set, count, set, names};
-    PSB_THEN(status, psb_ledger_begin(ledger, &list, job->command_line, error));
+    PSB_THEN(status, psb_ledger_begin(ledger, &list, job->options.command_line, error));
     free(names);
     return status;
 }
@@ -170,12 +171,12 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
                                 psb_generative_row *row, psb_error *error) {
     psb_stamp stamps[PSB_SETS] = {{.hash = 0}};
     comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
-    psb_status status =
-        psb_run_check_alike(job->sets[PSB_GENERATED], job->sets[PSB_REFERENCE], error);
-    PSB_THEN(status, psb_npy_read(job->sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error));
-    PSB_THEN(status, psb_npy_read(job->sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
+    psb_status status = psb_run_check_alike(job->options.sets[PSB_GENERATED],
+                                            job->options.sets[PSB_REFERENCE], error);
+    PSB_THEN(status, psb_npy_read(job->options.sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error));
+    PSB_THEN(status, psb_npy_read(job->options.sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
     for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
-        status = psb_stamp_read(NULL, job->sets[set], &stamps[set], error);
+        status = psb_stamp_read(NULL, job->options.sets[set], &stamps[set], error);
     }
     if (ledger != NULL) {
         PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
@@ -199,8 +200,8 @@ typedef struct models {
 static psb_status describe(const psb_generative_job *job, const char *folder, psb_set set,
                            models *m, psb_error *error) {
     psb_features_options options = {.threads = job->threads,
-                                    .max_faces = job->max_faces,
-                                    .max_seconds = job->max_seconds,
+                                    .max_faces = job->options.max_faces,
+                                    .max_seconds = job->options.max_seconds,
                                     .observer = &job->observer};
     psb_status status = PSB_OK, listed;
     psb_ledger ledger = {0};
@@ -257,7 +258,7 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
     psb_status status = PSB_OK;
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         psb_dataset *dataset = &sets[set].dataset;
-        const psb_collection_options all = {.models = job->sets[set], .unlabelled = true};
+        const psb_collection_options all = {.models = job->options.sets[set], .unlabelled = true};
         status = psb_dataset_open(&all, dataset, error);
         psb_dataset_tell(dataset, &job->observer);
     }
@@ -297,8 +298,9 @@ static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger
     if (job->metric != NULL) {
         return compare_files(job, ledger, rows, error);
     }
-    return job->folder != NULL ? compare_folders(job, job->folder, ledger, rows, failures, error)
-                               : compare_in_temporary(job, rows, failures, error);
+    return job->options.folder != NULL
+               ? compare_folders(job, job->options.folder, ledger, rows, failures, error)
+               : compare_in_temporary(job, rows, failures, error);
 }
 
 /* One process at a time works in the folder, which is for nothing else. */
@@ -306,10 +308,10 @@ static psb_status compare_in_folder(const psb_generative_job *job, psb_generativ
                                     size_t *failures, psb_error *error) {
     psb_lock lock;
     psb_ledger ledger = {0};
-    psb_status status = psb_run_folder_open(job->folder, &job->observer, &lock, error);
-    PSB_THEN(status, psb_ledger_open(job->folder, false, &ledger, error));
+    psb_status status = psb_run_folder_open(job->options.folder, &job->observer, &lock, error);
+    PSB_THEN(status, psb_ledger_open(job->options.folder, false, &ledger, error));
     if (status == PSB_OK && psb_ledger_find(&ledger, "models.cla") != NULL) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, job->folder, 0,
+        status = psb_fail_at(error, PSB_ERROR_USAGE, job->options.folder, 0,
                              "the folder of a run, which is kept: give another");
     }
     PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
@@ -322,6 +324,6 @@ static psb_status compare_in_folder(const psb_generative_job *job, psb_generativ
 psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
                                   size_t *failures, psb_error *error) {
     *failures = 0;
-    return job->folder != NULL ? compare_in_folder(job, rows, failures, error)
-                               : compare_sets(job, NULL, rows, failures, error);
+    return job->options.folder != NULL ? compare_in_folder(job, rows, failures, error)
+                                       : compare_sets(job, NULL, rows, failures, error);
 }

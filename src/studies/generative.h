@@ -10,25 +10,17 @@
 #include "distance/metric.h"
 #include "eval/two_sets.h"
 
+/*
+ * The folder's provenance.tsv says what it is of, as in a run's. Finished rows stay below
+ * `generated` and `reference`, with a failures.tsv. Without a folder those of folders go to a
+ * temporary one that is removed in the end.
+ */
 typedef struct psb_generative_job {
-    const char *sets[PSB_SETS]; /* folders of models, or files of features */
-    psb_spec *const *specs;     /* of folders; each is compared by its own metric */
+    psb_generative_options options; /* of which 0 faces, seconds and bytes are no limit */
+    psb_spec *const *specs;         /* of folders; each is compared by its own metric */
     size_t nspecs;
     const psb_metric *metric; /* of files; NULL where the sets are folders */
-    /*
-     * Made where it is not there, and refused where it holds other things; provenance.tsv says
-     * what it is of, as in a run's. Finished rows stay in
-     * it, below `generated` and `reference`, for the next run to go on from, with a failures.tsv.
-     * NULL: those of folders go to a temporary one that is removed in the end.
-     */
-    const char *folder;
-    const char *command_line; /* that makes it again */
-    size_t max_faces;         /* as psb_features_options, the next too */
-    double max_seconds;
     int threads;
-    size_t memory; /* of the streams of distances at most */
-    size_t rounds; /* of the bootstrap */
-    uint64_t seed;
     psb_observer observer;
 } psb_generative_job;
 

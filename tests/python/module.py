@@ -45,6 +45,31 @@ def test_one_mesh_is_described_as_by_the_program():
             assert row.tobytes() == rows[run.models.names.index(name)].tobytes(), (spec, name)
 
 
+def test_tables_are_those_of_the_program():
+    features = "run/features/SHD.npy"
+    e = psbench.load_run("run").evaluate("SHD")
+    near = psbench.duplicates("run", descriptor="SHD", rows_only=True, quantile=0.1)
+    sets = psbench.generative(features, features, metric="l1", rounds=100)
+    for table, *command in [
+        (e.classify(5, "class", errors=True), "classify", "run", "SHD", "-k5", "--per=class", "--errors"),
+        (e.classify(confusion=True), "classify", "run", "SHD", "--confusion"),
+        (near, "duplicates", "run", "-dSHD", "--rows-only", "--quantile=0.1"),
+        (sets, "generative", features, features, "--metric=l1", "--rounds=100"),
+    ]:
+        for form in ("txt", "tsv", "json"):
+            assert table.show(form) == program(*command, "-q", "-f", form), (command, form)
+        rows = [line.split("\t") for line in table.show("tsv").splitlines()]
+        assert table.columns == rows[0] and len(table) == len(rows) - 1 > 0
+        first = table[-1][table.columns[0]]
+        assert first == rows[-1][0] or first == float(rows[-1][0]), (first, rows[-1])
+        assert table.whole
+    assert sets[0]["coverage_percent"] == 100 and sets[0]["generated"] == len(e.names)
+    raises(IndexError, "", near.__getitem__, len(near))
+    raises(psbench.UsageError, "0 ... 1", psbench.duplicates, "run", quantile=2)
+    raises(psbench.UsageError, "two", psbench.generative, features, "set/db")
+    raises(psbench.UsageError, "confusions of one", psbench.load_run("run").evaluate().classify, confusion=True)
+
+
 def test_files_are_described_as_by_the_program():
     Path("broken.off").write_text("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n")
     program("describe", "-q", "-d", "SHD", "-o", "some.npy", *FILES)

@@ -32,16 +32,15 @@ static psb_npy table_of(size_t n) {
         .rows = n, .columns = LENGTH, .element = PSB_FLOAT32, .data = rows, .converted = rows};
 }
 
-static psb_duplicates find(const psb_npy *npy, char *const *files, double quantile, int threads,
-                           size_t failures) {
+static psb_duplicates_found find(const psb_npy *npy, char *const *files, double quantile,
+                                 int threads, size_t failures) {
     psb_duplicates_job job = {.path = "rows.npy",
                               .rows = npy,
                               .metric = &psb_l1,
                               .files = files,
-                              .quantile = quantile,
-                              .threads = threads,
-                              .memory = (size_t)1 << 30};
-    psb_duplicates found;
+                              .options = {.quantile = quantile, .memory = (size_t)1 << 30},
+                              .threads = threads};
+    psb_duplicates_found found;
     psb_error error;
     assert_int_equal(psb_duplicates_find(&job, &found, &error), PSB_OK);
     assert_int_equal(found.failures, failures);
@@ -91,7 +90,7 @@ static void near_rows_are_those_of_all_pairs(void **state) {
     for (int q = 0; q < 4; q++) {
         size_t label[ROWS], members = 0;
         double nearest[ROWS], threshold = slow_groups(quantiles[q], label, nearest);
-        psb_duplicates found = find(&npy, NULL, quantiles[q], 1, 0);
+        psb_duplicates_found found = find(&npy, NULL, quantiles[q], 1, 0);
         ASSERT_NEAR(found.threshold, threshold, 0);
         for (size_t i = 0; i < ROWS; i++) {
             members += nearest[i] <= threshold;
@@ -108,7 +107,7 @@ static void near_rows_are_those_of_all_pairs(void **state) {
                                                   (d->group == e->group && d->model < e->model)));
             }
         }
-        psb_duplicates other = find(&npy, NULL, quantiles[q], 3, 0);
+        psb_duplicates_found other = find(&npy, NULL, quantiles[q], 3, 0);
         assert_int_equal(other.groups, found.groups);
         for (size_t k = 0; k < found.count; k++) {
             assert_int_equal(other.members[k].like, found.members[k].like);
@@ -145,7 +144,7 @@ static void files_are_evidence(void **state) {
     files[N] = NULL;
     psb_npy npy = table_of(N + 1);
     for (int threads = 1; threads < 4; threads++) {
-        psb_duplicates found = find(&npy, files, 0, threads, 1);
+        psb_duplicates_found found = find(&npy, files, 0, threads, 1);
         static const psb_duplicate expected[5] = {
             {.model = 0, .group = 0, .evidence = PSB_SAME_BYTES, .like = 3},
             {.model = 3, .group = 0, .evidence = PSB_SAME_BYTES, .like = 0},

@@ -496,11 +496,12 @@ static void refuses_two_revisions(psb_context *context, psb_run_options run, con
                                     .metric = "l2"};
     wants(psb_methods_open(context, &of, &methods, &error), PSB_ERROR_INPUT, &error, "revision 2");
     psb_generative_row row;
-    psb_generative_job generated = {
-        .sets = {older, newer}, .metric = psb_metric_find("l2"), .threads = 1, .memory = 1 << 28};
+    psb_generative_job generated = {.options = {.sets = {older, newer}, .memory = 1 << 28},
+                                    .metric = psb_metric_find("l2"),
+                                    .threads = 1};
     wants(psb_generative_compare(&generated, &row, &failures, &error), PSB_ERROR_INPUT, &error,
           "revision 2");
-    generated.sets[0] = newer;
+    generated.options.sets[0] = newer;
     assert_int_equal(psb_generative_compare(&generated, &row, &failures, &error), PSB_OK);
     psb_rows_free(rows[0]);
     psb_rows_free(rows[1]);

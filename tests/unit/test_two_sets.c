@@ -75,19 +75,18 @@ static void slow_figures(const double *d, size_t generated, size_t n, double fig
 }
 
 static psb_generative_job job_of(const char *metric, int threads) {
-    return (psb_generative_job){.metric = psb_metric_find(metric),
-                                .threads = threads,
-                                .memory = (size_t)1 << 30,
-                                .rounds = ROUNDS,
-                                .seed = 3};
+    return (psb_generative_job){
+        .metric = psb_metric_find(metric),
+        .threads = threads,
+        .options = {.memory = (size_t)1 << 30, .rounds = ROUNDS, .seed = 3}};
 }
 
 static psb_generative_row compare(psb_generative_job job, const char *generated,
                                   const char *reference) {
     char path[300];
     snprintf(path, sizeof path, "%s", test_path(generated));
-    job.sets[PSB_GENERATED] = path;
-    job.sets[PSB_REFERENCE] = test_path(reference);
+    job.options.sets[PSB_GENERATED] = path;
+    job.options.sets[PSB_REFERENCE] = test_path(reference);
     psb_generative_row row;
     size_t failures;
     psb_error error;
@@ -205,10 +204,10 @@ static psb_generative_row compare_models(psb_spec *spec, const char *folder, siz
     snprintf(run, sizeof run, "%s", test_path("run"));
     psb_generative_job job = job_of("lfd", 2);
     job.metric = NULL;
-    job.sets[PSB_GENERATED] = samples;
-    job.sets[PSB_REFERENCE] = models;
-    job.folder = folder != NULL ? run : NULL;
-    job.command_line = "psbench generative";
+    job.options.sets[PSB_GENERATED] = samples;
+    job.options.sets[PSB_REFERENCE] = models;
+    job.options.folder = folder != NULL ? run : NULL;
+    job.options.command_line = "psbench generative";
     job.specs = &spec;
     job.nspecs = 1;
     psb_generative_row row;

@@ -1,0 +1,47 @@
+"""Tables, as the library's verbs give them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Optional, Union
+
+from ._features import Path
+from ._library import Handle, decode, encode, lib, taken_text
+
+
+class Table:
+    """What a command prints as a table: ``len``, rows by number, each a dict by column."""
+
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+        count = range(lib.psb_table_columns(handle))
+        self.columns = [decode(lib.psb_table_column(handle, j)) for j in count]
+        #: whether nothing is missing of what the table is about
+        self.whole = bool(lib.psb_table_whole(handle))
+
+    def __len__(self) -> int:
+        return int(lib.psb_table_rows(self._handle))
+
+    def __getitem__(self, row: int) -> dict[str, Union[str, float, None]]:
+        at = range(len(self))[row]
+        return {name: self._cell(at, j) for j, name in enumerate(self.columns)}
+
+    def _cell(self, row: int, column: int) -> Union[str, float, None]:
+        text = lib.psb_table_text(self._handle, row, column)
+        number = lib.psb_table_number(self._handle, row, column)
+        return decode(text) if text is not None else None if math.isnan(number) else number
+
+    def show(self, format: str = "txt") -> str:
+        """As txt, tsv, json, md or tex."""
+        return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
+
+    def __str__(self) -> str:
+        return self.show()
+
+
+def table_of(make: Any, *arguments: Any) -> Table:
+    return Table(Handle(lib.psb_table_free, make, *arguments))
+
+
+def optional(path: Optional[Path], what: str = "a path") -> Optional[bytes]:
+    return None if path is None else encode(path, what)

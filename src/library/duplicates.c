@@ -1,0 +1,233 @@
+/* Duplicates for clients: the rows and files of a run or a file of features, and the table. */
+#include "studies/duplicates.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "core/memory.h"
+#include "io/dataset.h"
+#include "io/ids.h"
+#include "library/parts.h"
+#include "report/table.h"
+#include "run/record.h"
+#include "run/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is looked at. */
+typedef struct subject {
+    char *path; /* of the features */
+    psb_npy rows;
+    psb_ids ids;
+    char **numbers;      /* where there are no names beside the rows */
+    char *const *names;  /* either of the two */
+    psb_results results; /* a run's */
+    psb_spec *spec;      /* whose metric compares the rows */
+    psb_run_facts facts;
+    char **files;         /* NULL: rows alone */
+    psb_archive *archive; /* that they are in, or NULL */
+    size_t without_file;
+    const psb_observer *observer;
+} subject;
+
+static psb_status number_rows(subject *s, psb_error *error) {
+    psb_status status = PSB_OK;
+    s->numbers = psb_new_zero(&status, s->rows.rows, sizeof *s->numbers, "names", error);
+    for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
+        s->numbers[i] = psb_new_format(&status, error, "%zu", i);
+    }
+    s->names = s->numbers;
+    return status;
+}
+
+/* By the names beside the rows, or numbers from 0. */
+static psb_status name_rows(subject *s, psb_error *error) {
+    psb_status status = psb_ids_read(s->path, &s->ids, error);
+    PSB_THEN(status, psb_ids_check(s->path, &s->ids, s->rows.rows, error));
+    s->names = s->ids.names;
+    return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
+}
+
+/* Each row's model below the folder; one with another file than the run's is refused. */
+static psb_status find_files(subject *s, const char *folder, psb_error *error) {
+    psb_text notes = {0};
+    psb_status status = psb_archive_open(folder, &s->archive, &notes, error);
+    psb_text_free(&notes);
+    s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
+    for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
+        psb_model_state state = PSB_MODEL_UNKNOWN;
+        status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
+        if (status == PSB_OK && s->files[i] == NULL) {
+            psb_observer_fail(s->observer, "no file below %s: %s", folder, s->names[i]);
+            s->without_file++;
+        } else if (status == PSB_OK) {
+            status = psb_ledger_model_state(&s->results.ledger, s->archive, s->names[i],
+                                            s->files[i], &state, error);
+        }
+        if (state == PSB_MODEL_OTHER) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, s->files[i], 0,
+                                 "not the file that the results in %s were made from",
+                                 s->results.ledger.run);
+        }
+    }
+    return status;
+}
+
+/* LFD tells models apart best; a run without it has its first descriptor's rows. */
+static const char *choose(const subject *s) {
+    const char *first = NULL;
+    for (size_t d = 0; d < s->facts.ndescriptors; d++) {
+        const psb_descriptor_facts *of = &s->facts.descriptors[d];
+        if (of->uses == NULL && of->label != NULL && strcmp(of->label, "LFD") == 0) {
+            return of->label;
+        }
+        first = first == NULL && of->uses == NULL ? of->label : first;
+    }
+    return first != NULL ? first : "LFD";
+}
+
+static psb_status open_subject(const psb_context *psb, const psb_duplicates_options *o, subject *s,
+                               psb_error *error) {
+    const char *path = o->of, *folder = o->models, *wanted = o->descriptor;
+    bool whole = o->verify, run = false;
+    psb_status status = psb_folder_is_there(path, &run, error);
+    if (run) {
+        status = psb_results_open(path, whole, &s->results, error);
+        PSB_THEN(status, psb_run_read_facts(&s->results, &s->facts, error));
+        folder = folder != NULL ? folder : s->facts.models_folder;
+    }
+    PSB_THEN(status,
+             psb_spec_parse(&psb->added, wanted != NULL ? wanted : choose(s), &s->spec, error));
+    if (status == PSB_OK && run) {
+        status = psb_run_method_path(&s->results, true, s->spec->label.text, &s->path, error);
+    } else if (status == PSB_OK) {
+        s->path = psb_new_format(&status, error, "%s", path);
+        PSB_THEN(status, psb_results_check_file(path, whole, error));
+    }
+    PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
+    PSB_THEN(status, name_rows(s, error));
+    return status == PSB_OK && folder != NULL && !o->rows_only ? find_files(s, folder, error)
+                                                               : status;
+}
+
+static void close_subject(subject *s) {
+    for (size_t i = 0; i < s->rows.rows; i++) {
+        if (s->files != NULL) {
+            free(s->files[i]);
+        }
+        if (s->numbers != NULL) {
+            free(s->numbers[i]);
+        }
+    }
+    free(s->files);
+    free(s->numbers);
+    psb_archive_close(s->archive);
+    psb_npy_close(&s->rows);
+    psb_ids_free(&s->ids);
+    psb_spec_free(s->spec);
+    psb_results_free(&s->results);
+    psb_run_facts_free(&s->facts);
+    free(s->path);
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+enum { GROUP, MODEL, EVIDENCE, LIKE, DISTANCE, SCALE, DEVIATION, COLUMNS };
+
+static void fill(const psb_duplicates_found *found, const subject *s, psb_table *table) {
+    static const char *const evidence[] = {
+        [PSB_SAME_BYTES] = "same bytes",
+        [PSB_SAME_TRIANGLES] = "same triangles",
+        [PSB_NEAR_ROWS] = "near rows",
+    };
+    for (size_t k = 0; k < found->count; k++) {
+        const psb_duplicate *d = &found->members[k];
+        psb_table_set_number(table, k, GROUP, (double)d->group + 1);
+        psb_table_set_text(table, k, MODEL, s->names[d->model]);
+        psb_table_set_text(table, k, EVIDENCE,
+                           d->congruence.mirrored ? "mirrored triangles" : evidence[d->evidence]);
+        psb_table_set_text(table, k, LIKE, s->names[d->like]);
+        psb_table_set_number(table, k, DISTANCE, d->distance);
+        psb_table_set_number(table, k, SCALE, d->congruence.scale);
+        if (d->evidence == PSB_SAME_TRIANGLES) {
+            psb_table_set_number(table, k, DEVIATION, d->congruence.deviation);
+        }
+    }
+}
+
+static psb_status make_table(const psb_duplicates_found *found, const subject *s, double quantile,
+                             psb_table **out, psb_error *error) {
+    int decimals = s->rows.element == PSB_UINT8 ? 0 : 6;
+    const psb_column columns[COLUMNS] = {
+        [GROUP] = {"group", "group", NULL, PSB_RIGHT, 0, PSB_PLAIN},
+        [MODEL] = {"model", "model", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [EVIDENCE] = {"evidence", "evidence", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [LIKE] = {"like", "like", NULL, PSB_LEFT, 0, PSB_PLAIN},
+        [DISTANCE] = {"distance", "distance", NULL, PSB_RIGHT, decimals, PSB_PLAIN},
+        [SCALE] = {"scale", "scale", NULL, PSB_RIGHT, 6, PSB_PLAIN},
+        [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, PSB_PLAIN},
+    };
+    psb_text caption = {0};
+    psb_text_printf(&caption, "%zu groups with %zu of the %zu models.", found->groups, found->count,
+                    s->rows.rows);
+    if (!isnan(found->threshold)) {
+        psb_text_printf(&caption,
+                        " Rows are near up to a distance of %.7g, which a share of %.10g of the "
+                        "models have to their nearest.",
+                        found->threshold, quantile);
+    }
+    if (s->files == NULL) {
+        psb_text_add(&caption, " Files were not compared.");
+    }
+    psb_table table = {.cells = NULL};
+    psb_status status = psb_table_new(&table, columns, COLUMNS, found->count, error);
+    if (status == PSB_OK) {
+        fill(found, s, &table);
+    }
+    status = psb_table_keep(status, &table, &caption, out, error);
+    if (status == PSB_OK) {
+        (*out)->gaps = found->failures + s->without_file > 0;
+    }
+    return status;
+}
+
+static psb_status find(psb_context *psb, const psb_duplicates_options *o, psb_table **table,
+                       psb_error *error) {
+    subject s = {.observer = &psb->observer};
+    psb_duplicates_found found = {.count = 0};
+    psb_duplicates_job job = {.options = *o, .threads = psb->threads, .observer = psb->observer};
+    job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
+    job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
+    psb_status status = open_subject(psb, o, &s, error);
+    if (status == PSB_OK) {
+        status = psb_metric_named(psb, o->metric, psb_spec_metric(s.spec), &job.metric, error);
+    }
+    if (status == PSB_OK) {
+        job.path = s.path;
+        job.rows = &s.rows;
+        job.files = s.files;
+        job.archive = s.archive;
+        status = psb_duplicates_find(&job, &found, error);
+    }
+    PSB_THEN(status, make_table(&found, &s, o->quantile, table, error));
+    psb_duplicates_free(&found);
+    close_subject(&s);
+    return status;
+}
+
+psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *options,
+                          psb_table **table, psb_error *error) {
+    *table = NULL;
+    if (options == NULL || options->of == NULL ||
+        !(options->quantile >= 0 && options->quantile <= 1)) {
+        return psb_misuse(error, "duplicates are of a run or of features, and quantiles 0 ... 1");
+    }
+    psb_status status = psb_linear_enter(error);
+    if (status == PSB_OK) {
+        status = find(psb, options, table, error);
+        psb_linear_leave();
+    }
+    return status;
+}

@@ -1,0 +1,178 @@
+/* Generated sets for clients: descriptors and metrics by their names, and the tables. */
+#include "studies/generative.h"
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "core/memory.h"
+#include "library/parts.h"
+#include "proof/results.h"
+#include "report/table.h"
+#include "run/run.h"
+#include "stream/memory_plan.h"
+
+#include <stdlib.h>
+
+/* Columns for a figure and the ends of its interval. */
+static const struct {
+    const char *names[3], *title;
+    double unit;
+    int decimals;
+} figures[PSB_SET_FIGURES] = {
+    [PSB_MATCHING_DISTANCE] = {{"matching_distance", "matching_distance_low",
+                                "matching_distance_high"},
+                               "matching distance",
+                               1,
+                               4},
+    [PSB_COVERAGE] = {{"coverage_percent", "coverage_percent_low", "coverage_percent_high"},
+                      "coverage %",
+                      100,
+                      2},
+    [PSB_ONE_NEAREST_NEIGHBOR] = {{"1nna_percent", "1nna_percent_low", "1nna_percent_high"},
+                                  "1-NNA %",
+                                  100,
+                                  2},
+};
+
+enum { LABEL, SIZES, FIGURES = SIZES + PSB_SETS, COLUMNS = FIGURES + 3 * PSB_SET_FIGURES };
+
+static void make_columns(bool for_programs, psb_column *columns) {
+    static const char *const names[] = {"descriptor", "generated", "reference"};
+    static const char *const headings[] = {"", "from", "to"};
+    for (int c = LABEL; c < COLUMNS; c++) {
+        int f = (c - FIGURES) / 3, end = (c - FIGURES) % 3;
+        columns[c] = c < FIGURES ? (psb_column){.name = names[c], .heading = names[c]}
+                                 : (psb_column){.name = figures[f].names[end],
+                                                .heading = headings[end],
+                                                .group = figures[f].title,
+                                                .decimals = for_programs ? 6 : figures[f].decimals};
+        columns[c].align = c == LABEL ? PSB_LEFT : PSB_RIGHT;
+    }
+}
+
+static void add_caption(const psb_generative_options *o, psb_text *caption) {
+    psb_text_add(caption,
+                 "Matching distance: mean over the references of the distance to the nearest "
+                 "generated shape. Coverage: references that are the nearest of some generated "
+                 "shape. 1-NNA: shapes whose nearest other shape is of their own set, of which 50 "
+                 "is best.");
+    if (o->rounds > 0) {
+        psb_text_printf(caption,
+                        " From, to: 95 %% intervals of the bootstrap, which draws shapes %zu times "
+                        "with seed %llu; all three depend on the sizes of the sets as well.",
+                        o->rounds, (unsigned long long)o->seed);
+    }
+}
+
+static void fill_row(psb_table *out, size_t i, const psb_generative_row *row) {
+    psb_table_set_text(out, i, LABEL, row->label);
+    for (size_t set = 0; set < PSB_SETS; set++) {
+        psb_table_set_number(out, i, SIZES + set, (double)row->count[set]);
+    }
+    for (size_t f = 0; f < PSB_SET_FIGURES; f++) {
+        const psb_set_value *v = &row->figures[f];
+        psb_table_set_number(out, i, FIGURES + 3 * f, figures[f].unit * v->value);
+        psb_table_set_number(out, i, FIGURES + 3 * f + 1, figures[f].unit * v->low);
+        psb_table_set_number(out, i, FIGURES + 3 * f + 2, figures[f].unit * v->high);
+    }
+}
+
+static psb_status make_table(const psb_generative_options *o, const psb_generative_row *rows,
+                             size_t count, psb_table **out, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (int form = 0; form < 2 && status == PSB_OK; form++) {
+        psb_column columns[COLUMNS];
+        psb_text caption = {0};
+        psb_table table = {.cells = NULL};
+        make_columns(form == 1, columns);
+        add_caption(o, &caption);
+        status = psb_table_new(&table, columns, COLUMNS, count, error);
+        for (size_t i = 0; i < count && status == PSB_OK; i++) {
+            fill_row(&table, i, &rows[i]);
+        }
+        status = psb_table_keep(status, &table, &caption, out, error);
+    }
+    return status;
+}
+
+/* FOLDER/generative.txt and its sisters. */
+static psb_status write_tables(const psb_generative_options *o, const psb_table *table,
+                               psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < psb_table_format_count() && status == PSB_OK; i++) {
+        const char *format = psb_table_format_at(i)->name;
+        psb_text text = {0};
+        char *name = psb_new_format(&status, error, "generative.%s", format), *shown = NULL;
+        PSB_THEN(status, psb_table_show(table, format, &shown, error));
+        psb_text_add(&text, shown != NULL ? shown : "");
+        PSB_THEN(status, psb_results_save(o->folder, name, &text, o->command_line, error));
+        free(name);
+        free(shown);
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+static psb_status compare(psb_context *psb, const psb_generative_options *o, psb_table **table,
+                          psb_error *error) {
+    const char *list = o->descriptors != NULL ? o->descriptors : "LFD";
+    psb_generative_job job = {.options = *o, .threads = psb->threads, .observer = psb->observer};
+    psb_spec **specs = NULL;
+    size_t failures = 0;
+    psb_status status = PSB_OK;
+    job.options.command_line = o->command_line != NULL ? o->command_line : "";
+    job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
+    job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
+    for (int set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        status = psb_results_check_file(o->sets[set], false, error);
+    }
+    if (o->metric != NULL) {
+        PSB_THEN(status, psb_metric_named(psb, o->metric, NULL, &job.metric, error));
+    } else {
+        PSB_THEN(status, psb_spec_parse_list(&psb->added, list, &specs, &job.nspecs, error));
+    }
+    job.specs = specs;
+    size_t count = o->metric != NULL ? 1 : job.nspecs;
+    psb_generative_row *rows = psb_new_zero(&status, count, sizeof *rows, "a table", error);
+    PSB_THEN(status, psb_generative_compare(&job, rows, &failures, error));
+    PSB_THEN(status, make_table(o, rows, count, table, error));
+    if (status == PSB_OK && o->folder != NULL) {
+        status = write_tables(&job.options, *table, error);
+    }
+    if (status == PSB_OK) {
+        (*table)->gaps = failures > 0;
+    } else {
+        psb_table_free(*table);
+        *table = NULL;
+    }
+    for (size_t s = 0; s < job.nspecs; s++) {
+        psb_spec_free(specs[s]);
+    }
+    free(specs);
+    free(rows);
+    return status;
+}
+
+psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
+                          psb_table **table, psb_error *error) {
+    const psb_generative_options *o = options;
+    bool folders[PSB_SETS] = {false, false};
+    *table = NULL;
+    if (o == NULL || o->sets[0] == NULL || o->sets[1] == NULL || !(o->max_seconds >= 0)) {
+        return psb_misuse(error, "two sets are compared, and no time is negative");
+    }
+    psb_status status = psb_folder_is_there(o->sets[0], &folders[0], error);
+    PSB_THEN(status, psb_folder_is_there(o->sets[1], &folders[1], error));
+    if (status == PSB_OK &&
+        (folders[0] != folders[1] || (folders[0] ? o->metric : o->descriptors) != NULL ||
+         (!folders[0] && o->metric == NULL))) {
+        status = psb_misuse(error, "two folders of models, with descriptors, or two files of "
+                                   "features, with a metric, are compared");
+    }
+    PSB_THEN(status, psb_linear_enter(error));
+    if (status == PSB_OK) {
+        status = compare(psb, o, table, error);
+        psb_linear_leave();
+    }
+    return status;
+}
