@@ -43,7 +43,7 @@ static int kind_of(psb_pixel pixel) {
  * Runs of equal bytes, and codes by how often a byte comes, are all that pays: of distances, which
  * look like noise, and of shaded pictures, differences to the row above; of pictures in few colours
  * the bytes themselves. A search for longer matches takes three times as long for a tenth of the
- * bytes.
+ * bytes, which pays for what many read.
  */
 static void choose(png_structp png, psb_pixel pixel) {
     png_set_filter(png, PNG_FILTER_TYPE_BASE, pixel == PSB_RGB ? PNG_FILTER_NONE : PNG_FILTER_UP);
@@ -52,20 +52,88 @@ static void choose(png_structp png, psb_pixel pixel) {
     png_set_compression_buffer_size(png, PIECE);
 }
 
+/* ---- few colours ------------------------------------------------------------------------- */
+
+enum { OPAQUE = 20, ALPHAS = 3, HALF = 3 }; /* and one that is transparent */
+
+/* How pixels of gray and alpha become colours of a palette. */
+typedef struct palette {
+    int low, high; /* grays that are opaque */
+    png_color color[PSB_PNG_COLORS];
+    png_byte alpha[PSB_PNG_COLORS];
+} palette;
+
+static int nearest_step(int value, int low, int high, int steps) {
+    int span = high > low ? high - low : 1;
+    int at = ((value - low) * (steps - 1) * 2 + span) / (2 * span);
+    return at < 0 ? 0 : at >= steps ? steps - 1 : at;
+}
+
+static void set_color(palette *p, int index, int step, int steps, int alpha) {
+    png_byte gray = (png_byte)(p->low + (p->high - p->low) * step / (steps - 1));
+    p->color[index] = (png_color){gray, gray, gray};
+    p->alpha[index] = (png_byte)alpha;
+}
+
+static void choose_palette(palette *p, const uint8_t *pixels, size_t count) {
+    *p = (palette){.low = 255};
+    for (size_t i = 0; i < count; i++) {
+        int gray = pixels[2 * i];
+        if (pixels[2 * i + 1] == 255) {
+            p->low = gray < p->low ? gray : p->low;
+            p->high = gray > p->high ? gray : p->high;
+        }
+    }
+    p->low = p->low > p->high ? p->high : p->low;
+    for (int k = 0; k < OPAQUE; k++) {
+        set_color(p, 1 + k, k, OPAQUE, 255);
+    }
+    for (int k = 0; k < ALPHAS * HALF; k++) {
+        set_color(p, 1 + OPAQUE + k, k % HALF, HALF, 255 * (k / HALF + 1) / (ALPHAS + 1));
+    }
+}
+
+static uint8_t color_of(const palette *p, const uint8_t pixel[2]) {
+    int alpha = nearest_step(pixel[1], 0, 255, ALPHAS + 2);
+    int steps = alpha == ALPHAS + 1 ? OPAQUE : HALF;
+    int gray = nearest_step(pixel[0], p->low, p->high, steps);
+    return (uint8_t)(alpha == 0            ? 0
+                     : alpha == ALPHAS + 1 ? 1 + gray
+                                           : 1 + OPAQUE + (alpha - 1) * HALF + gray);
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+/* A row of indices, where there is a palette. */
+static const uint8_t *row_of(const palette *p, const uint8_t *row, size_t width, uint8_t *indices) {
+    for (size_t x = 0; p != NULL && x < width; x++) {
+        indices[x] = color_of(p, row + 2 * x);
+    }
+    return p != NULL ? indices : row;
+}
+
 /* False with a message. What is changed behind setjmp is not looked at where it comes back. */
 static bool write_picture(FILE *stream, size_t width, size_t height, psb_pixel pixel,
-                          const uint8_t *pixels, failure *f) {
+                          const palette *few, const uint8_t *pixels, failure *f) {
+    uint8_t indices[LONGEST_SIDE];
     snprintf(f->message, sizeof f->message, "no memory");
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, f, keep_message, ignore);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info != NULL && setjmp(png_jmpbuf(png)) == 0) {
         png_init_io(png, stream);
-        png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, kind_of(pixel),
-                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        choose(png, pixel);
+        png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8,
+                     few != NULL ? PNG_COLOR_TYPE_PALETTE : kind_of(pixel), PNG_INTERLACE_NONE,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        choose(png, few != NULL ? PSB_RGB : pixel);
+        if (few != NULL) {
+            png_set_compression_level(png, 9);
+            png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
+            png_set_PLTE(png, info, few->color, PSB_PNG_COLORS);
+            png_set_tRNS(png, info, few->alpha, PSB_PNG_COLORS, NULL);
+        }
         png_write_info(png, info);
         for (size_t y = 0; y < height; y++) {
-            png_write_row(png, pixels + y * width * pixel);
+            png_write_row(png, row_of(few, pixels + y * width * pixel, width, indices));
         }
         png_write_end(png, info);
         f->message[0] = '\0';
@@ -74,21 +142,36 @@ static bool write_picture(FILE *stream, size_t width, size_t height, psb_pixel p
     return f->message[0] == '\0';
 }
 
-psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
-                         const uint8_t *pixels, psb_error *error) {
+static psb_status write_file(const char *path, size_t width, size_t height, psb_pixel pixel,
+                             bool small, const uint8_t *pixels, psb_error *error) {
     if (width == 0 || height == 0 || width > LONGEST_SIDE || height > LONGEST_SIDE) {
         return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
                            "a picture of %zu x %zu pixels; 1 to %d a side can be written", width,
                            height, LONGEST_SIDE);
     }
+    palette few;
+    if (small) {
+        choose_palette(&few, pixels, width * height);
+    }
     psb_output output;
     failure f;
     psb_status status = psb_output_open(path, &output, error);
-    if (status == PSB_OK && !write_picture(output.stream, width, height, pixel, pixels, &f)) {
+    if (status == PSB_OK &&
+        !write_picture(output.stream, width, height, pixel, small ? &few : NULL, pixels, &f)) {
         status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot write: %s", f.message);
         psb_output_discard(&output);
     }
     return status == PSB_OK ? psb_output_commit(&output, error) : status;
+}
+
+psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
+                         const uint8_t *pixels, psb_error *error) {
+    return write_file(path, width, height, pixel, false, pixels, error);
+}
+
+psb_status psb_png_write_small(const char *path, size_t width, size_t height, const uint8_t *pixels,
+                               psb_error *error) {
+    return write_file(path, width, height, PSB_GRAY_ALPHA, true, pixels, error);
 }
 
 psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,
@@ -97,7 +180,7 @@ psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint
     char *bytes = NULL;
     *png = NULL;
     FILE *stream = open_memstream(&bytes, size);
-    bool done = stream != NULL && write_picture(stream, width, height, pixel, pixels, &f);
+    bool done = stream != NULL && write_picture(stream, width, height, pixel, NULL, pixels, &f);
     if (stream != NULL && fclose(stream) == 0 && done) {
         *png = (uint8_t *)bytes;
         return PSB_OK;

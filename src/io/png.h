@@ -11,11 +11,21 @@ typedef enum psb_pixel {
     PSB_RGB = 3,
 } psb_pixel;
 
+/* Colours of a picture that is written small. */
+enum { PSB_PNG_COLORS = 30 };
+
 /* Rows from the top, without padding; the file appears whole or not at all. */
 psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
                          const uint8_t *pixels, psb_error *error);
 
-/* The same in fresh memory; free() it. */
+/*
+ * The same of PSB_GRAY_ALPHA in PSB_PNG_COLORS colours, a quarter of the bytes: as many grays as
+ * there are between the darkest and the lightest that is opaque, fewer of what is half transparent.
+ */
+psb_status psb_png_write_small(const char *path, size_t width, size_t height, const uint8_t *pixels,
+                               psb_error *error);
+
+/* The same as the first in fresh memory; free() it. */
 psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,
                         uint8_t **png, size_t *size, psb_error *error);
 

@@ -24,6 +24,7 @@ enum {
     SITE_IMAGE = 1600,      /* longest side of an image */
     SITE_SHEET = 64,        /* pictures of a sheet, in so many columns: */
     SITE_SHEET_COLUMNS = 8,
+    SITE_PICTURE_WIDTH = 160, /* two thirds of a portrait's */
     SITE_SOLIDS = 8, /* models of a data file; of a large set, whose models are coarser, four times
                         as many. Whole files make a sheet */
     SITE_LARGE = 4000, /* models */

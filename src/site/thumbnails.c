@@ -16,8 +16,8 @@
 #include <xxhash.h>
 
 enum {
-    WIDTH = PSB_PORTRAIT_WIDTH,
-    HEIGHT = PSB_PORTRAIT_HEIGHT,
+    WIDTH = SITE_PICTURE_WIDTH,
+    HEIGHT = SITE_PICTURE_WIDTH * PSB_PORTRAIT_HEIGHT / PSB_PORTRAIT_WIDTH,
     CHANNELS = 2,
     ROWS = SITE_SHEET / SITE_SHEET_COLUMNS,
     STRIDE = SITE_SHEET_COLUMNS * WIDTH * CHANNELS, /* bytes of a sheet's row */
@@ -74,8 +74,8 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
                        psb_error *error) {
     site *s = all->s;
     uint64_t large = s->cla->nmodels > SITE_LARGE; /* its data files have other models */
-    const uint64_t settings[] = {PSB_PORTRAIT_REVISION + large, all->kind.triangles,
-                                 all->kind.found};
+    const uint64_t settings[] = {PSB_PORTRAIT_REVISION + large, SITE_PICTURE_WIDTH,
+                                 all->kind.triangles, all->kind.found};
     XXH64_state_t *hash = XXH64_createState();
     if (hash == NULL) {
         return psb_fail(error, PSB_ERROR_MEMORY, "no memory for a hash");
@@ -155,12 +155,30 @@ static psb_status copy_found(site *s, size_t model, const char *source, psb_erro
     return status;
 }
 
+/* Two pixels of a sheet are three of the portrait: one and a half each, with its neighbor. */
+static void shrink(const uint8_t *picture, size_t x, size_t y, uint8_t out[CHANNELS]) {
+    unsigned gray = 0, alpha = 0;
+    for (size_t j = 0; j < 2; j++) {
+        for (size_t i = 0; i < 2; i++) {
+            size_t column = x / 2 * 3 + x % 2 + i, row = y / 2 * 3 + y % 2 + j;
+            const uint8_t *from = picture + (row * PSB_PORTRAIT_WIDTH + column) * CHANNELS;
+            unsigned weight = (i == x % 2 ? 2U : 1U) * (j == y % 2 ? 2U : 1U);
+            gray += weight * from[0] * from[1];
+            alpha += weight * from[1];
+        }
+    }
+    out[0] = (uint8_t)(alpha > 0 ? (gray + alpha / 2) / alpha : 0);
+    out[1] = (uint8_t)((alpha + 4) / 9);
+}
+
 static void draw(site *s, size_t model, const uint8_t *picture, worker *w) {
     size_t place = model % SITE_SHEET;
     uint8_t *corner = w->sheet + place / SITE_SHEET_COLUMNS * HEIGHT * STRIDE +
                       place % SITE_SHEET_COLUMNS * WIDTH * CHANNELS;
     for (size_t y = 0; y < HEIGHT; y++) {
-        memcpy(corner + y * STRIDE, picture + y * WIDTH * CHANNELS, (size_t)WIDTH * CHANNELS);
+        for (size_t x = 0; x < WIDTH; x++) {
+            shrink(picture, x, y, corner + y * STRIDE + x * CHANNELS);
+        }
     }
     s->picture[model] = 'p';
 }
@@ -290,8 +308,8 @@ static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker 
     char *path =
         psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
-    PSB_THEN(status, psb_png_write(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
-                                   rows > 0 ? rows * HEIGHT : 1, PSB_GRAY_ALPHA, w->sheet, error));
+    PSB_THEN(status, psb_png_write_small(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
+                                         rows > 0 ? rows * HEIGHT : 1, w->sheet, error));
     free(path);
     return status;
 }

@@ -379,7 +379,7 @@ const drawn = await models.evaluate(async () => {
     await image.decode();
     return image.naturalWidth;
 });
-check("models have pictures", drawn === 8 * 240, drawn);
+check("models have pictures", drawn === 8 * 160, drawn);
 
 if (hostile) {
     const texts = await plain.$$eval("section.class h2", (headings) =>
