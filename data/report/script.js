@@ -976,19 +976,37 @@
     /* ---- a class ---- */
 
     function classPage(page) {
+        const OF_TILE = 4, MOST_MODELS = 500;
+        const DCG = psb.figures.length - 1;
         const select = byId("which"), descriptor = byId("descriptor");
         const title = byId("content").querySelector("h1");
         const shown = psb.classes.map((_, c) => c)
             .filter((c) => psb.classes[c][3] > 0 || psb.groups.some((g) => g[0] === c));
-        options(select, shown.map(className), shown);
+        options(select, ["All classes", ...shown.map(className)], [-1, ...shown]);
         options(descriptor, psb.descriptors.map(([label]) => label), psb.descriptors.map((_, d) => d));
         const models = (pairs, d) => element("ul", {class: "models"}, ...pairs.map(([q, value]) =>
             card(q, value === undefined ? [] : [`DCG ${percent(value)} %`], null, "", [d])));
-
-        function figures(c) {
+        const groupsOf = (c) => {
             const groups = psb.groups.filter((g) => g[0] === c);
             const own = groups.find((g) => g[1] === 0);
-            const below = groups.find((g) => g[1] === 1 && (own === undefined || g[2] > own[2]));
+            return [own, groups.find((g) => g[1] === 1 && (own === undefined || g[2] > own[2]))];
+        };
+        /* A class and all below it stand one behind the other. */
+        const isBelow = (c, above) => c >= 0 && (c === above || isBelow(psb.classes[c][1], above));
+        const members = (c, most) => {
+            const list = [];
+            for (let k = c; k < psb.classes.length && list.length < most; k++) {
+                const [, , first, count] = psb.classes[k];
+                for (let i = 0; i < count && list.length < most && isBelow(k, c); i++) {
+                    list.push([first + i]);
+                }
+            }
+            return list;
+        };
+        const sizeOf = (c) => psb.classes.reduce((sum, [, , , count], k) => sum + (isBelow(k, c) ? count : 0), 0);
+
+        function figures(c) {
+            const [own, below] = groupsOf(c);
             return [[own, "figures", "Scores, percent"],
                     [below, "below", "With all classes below, percent"]]
                 .filter(([group]) => group !== undefined)
@@ -999,44 +1017,115 @@
                         [descriptorLink(d), ...group[3][d].slice(0, psb.figures.length).map(percent)])));
         }
 
+        /* Some pictures of a class, how many models it has, and how well the best descriptor does. */
+        function tile(c) {
+            const group = groupsOf(c)[1] ?? groupsOf(c)[0];
+            const line = element("p", {}, `${sizeOf(c)} models`);
+            if (group !== undefined) {
+                const top = group[3].reduce((t, figure, d) => figure[DCG] > group[3][t][DCG] ? d : t, 0);
+                line.append(`, ${psb.descriptors[top][0]} ${percent(group[3][top][DCG])}`);
+            }
+            const link = classLink(c);
+            link.textContent = psb.classes[c][0];
+            return element("div", {class: "tile"},
+                           element("div", {class: "tile-pictures", "aria-hidden": "true"},
+                                   ...members(c, OF_TILE).map(([i]) => picture(i))),
+                           element("h3", {}, link), line);
+        }
+
+        /* Every class, those below another one behind it. */
+        function gallery() {
+            const below = (c) => shown.filter((k) => psb.classes[k][1] === c);
+            const part = (c) => {
+                const children = below(c);
+                if (children.length === 0) {
+                    return [tile(c)];
+                }
+                const inner = element("div", {class: "tiles tile-below", hidden: ""}, ...children.flatMap(part));
+                const whole = tile(c);
+                const unfold = element("button", {type: "button", "aria-expanded": "false"},
+                                       `${children.length} below`);
+                unfold.addEventListener("click", () => {
+                    inner.hidden = !inner.hidden;
+                    unfold.setAttribute("aria-expanded", String(!inner.hidden));
+                });
+                whole.append(unfold);
+                return [whole, inner];
+            };
+            const tops = shown.filter((c) => psb.classes[c][1] < 0 || !shown.includes(psb.classes[c][1]));
+            return element("div", {class: "tiles"}, ...tops.flatMap(part));
+        }
+
+        /* How much of the first tiers is of the class itself, and of which others, as bars. */
+        function confusions(label, confused, c) {
+            const rows = confused.map(([other, share]) => {
+                const bar = element("span", {class: other === c ? "bar own" : "bar"});
+                bar.style.width = `${share}%`;
+                const first = psb.classes[other][3] > 0 ? psb.classes[other][2] : -1;
+                const cell = element("td", {class: "bars"}, bar, percent(share));
+                return [element("span", {class: "confused"}, ...(first >= 0 ? [picture(first)] : []),
+                                classLink(other)), cell];
+            });
+            return table("confused", `What ${label} finds in the first tier`,
+                         [["Class", false], ["Share, percent", true]], rows);
+        }
+
         async function show() {
             const [found, unknown] = addressed();
             if (tellUnknown(unknown, page)) {
                 return;
             }
-            const c = found.c[0] ?? shown[0] ?? 0, d = found.d[0] ?? best;
-            const [, parent, first, count] = psb.classes[c];
+            const c = found.c[0] ?? -1, d = found.d[0] ?? best;
             select.value = c;
             descriptor.value = d;
-            title.textContent = `Class ${className(c)}`;
-            document.title = `${className(c)} \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
-            const label = psb.descriptors[d][0];
-            const parts = figures(c);
-            if (parent >= 0) {
-                parts.unshift(element("p", {}, "Below ", classLink(parent)));
-            }
+            descriptor.closest("label").hidden = c < 0;
+            title.textContent = c < 0 ? "Classes" : `Class ${className(c)}`;
+            document.title = `${c < 0 ? "Classes" : className(c)} \u00b7 ${document.title.split(" \u00b7 ").slice(-2).join(" \u00b7 ")}`;
             byId("status").textContent = "";
+            if (c < 0) {
+                byId("about").replaceChildren(element("p", {class: "note"},
+                    "The number of models of each class with all below it, and the descriptor of the largest DCG, percent."),
+                    gallery());
+                return;
+            }
+            const [, parent] = psb.classes[c];
+            const label = psb.descriptors[d][0];
+            const [own, below] = groupsOf(c), group = own ?? below;
+            const parts = [], size = sizeOf(c);
+            if (parent >= 0) {
+                parts.push(element("p", {}, "Below ", classLink(parent)));
+            }
+            if (group !== undefined) {
+                const order = group[3].map((_, k) => k).sort((x, y) => group[3][y][DCG] - group[3][x][DCG]);
+                parts.push(element("p", {class: "summary"}, `${size} models. Best is ${psb.descriptors[order[0]][0]}: DCG ` +
+                    `${percent(group[3][order[0]][DCG])} %${order.length > 1 ? `; ${label} is number ${order.indexOf(d) + 1} of ${order.length}: ${percent(group[3][d][DCG])} %` : ""}.`));
+            }
+            const FIRST = 12, all = members(c, MOST_MODELS);
+            parts.push(element("h2", {}, `Models (${size})`), models(all.slice(0, FIRST), d));
+            if (all.length > FIRST) {
+                parts.push(element("details", {}, element("summary", {}, `${all.length - FIRST} more`),
+                                   models(all.slice(FIRST), d)));
+            }
             try {
                 const known = (await classesOf(d)).find((entry) => entry[0] === c);
                 if (known !== undefined) {
-                    const [, confused, best, worst] = known;
-                    parts.push(table("confused", `What ${label} finds in the first tier`,
-                        [["Class", false], ["Share, percent", true]],
-                        confused.map(([other, share]) => [classLink(other), percent(share)])),
-                        element("h2", {}, `Best queries, ${label}`), models(best, d),
+                    const [, confused, bestOnes, worst] = known;
+                    parts.push(confusions(label, confused, c), ...figures(c),
+                        element("h2", {}, `Best queries, ${label}`), models(bestOnes, d),
                         element("h2", {}, `Worst queries, ${label}`), models(worst, d));
+                } else {
+                    parts.push(...figures(c));
                 }
             } catch (error) {
                 byId("status").textContent = `Not all can be shown: ${error.message}.`;
+                parts.push(...figures(c));
             }
-            const members = Array.from({length: Math.min(count, 500)}, (_, i) => [first + i]);
-            parts.push(element("h2", {}, `Models (${count})`), models(members, d));
             byId("about").replaceChildren(...parts);
         }
 
         const go = () => {
-            location.hash = new URLSearchParams({c: classAddress(Number(select.value)),
-                                                 d: psb.descriptors[descriptor.value][1]});
+            const c = Number(select.value);
+            location.hash = c < 0 ? "" : new URLSearchParams({c: classAddress(c), d: psb.descriptors[descriptor.value][1]});
         };
         select.addEventListener("change", go);
         descriptor.addEventListener("change", go);

@@ -507,9 +507,7 @@ static void add_run(const site *s, psb_text *out) {
         strftime(date, sizeof date, "%Y-%m-%d", &when) > 0) {
         psb_text_printf(out, "<p class=\"note\">Pages written on %s, by psbench " PSB_VERSION,
                         date);
-        psb_markup_within(out, ", on ", host.nodename,
-                          ". Paths are those of files alone; run.json "
-                          "has them whole.</p>\n");
+        psb_markup_within(out, ", on ", host.nodename, ".</p>\n");
     }
     psb_text_add(out, "</section>\n");
 }

@@ -3,7 +3,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
@@ -107,31 +106,13 @@ static void add_parameters(psb_text *out, const psb_parameter_facts *parameters)
     }
 }
 
-/* A text without the folders of the paths in it: pages are made to be sent. */
-static void add_without_folders(psb_text *out, const char *text) {
-    while (*text != '\0') {
-        size_t space = strspn(text, " "), length = space + strcspn(text + space, " ");
-        char word[512];
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        char *end = word + strlen(word);
-        while (end > word && end[-1] == '/') {
-            *--end = '\0';
-        }
-        const char *slash = strrchr(word, '/');
-        psb_text_printf(out, "%.*s", (int)space, word);
-        psb_markup_text(out, slash != NULL ? slash + 1 : word + space);
-        text += length;
-    }
-}
-
 static void add_left_out(psb_text *out, const psb_left_out_list *list) {
     psb_text_printf(out, "<details%s><summary>%zu</summary><ul>\n", list->count <= 5 ? " open" : "",
                     list->count);
     for (size_t i = 0; i < list->count; i++) {
         const psb_left_out *entry = &list->entries[i];
-        psb_text_add(out, "<li>");
-        add_without_folders(out, entry->reason != NULL ? entry->reason : entry->id);
-        psb_text_add(out, "</li>\n");
+        psb_markup_within(out, "<li>", entry->reason != NULL ? entry->reason : entry->id,
+                          "</li>\n");
     }
     psb_text_add(out, "</ul></details>");
 }
@@ -159,9 +140,7 @@ void psb_site_facts(psb_text *out, const psb_fact_table *table, const void *fact
             continue;
         }
         psb_text_printf(out, "<div><dt>%s</dt><dd>", fact->term);
-        if (fact->kind == PSB_FACT_TEXT && table == &psb_facts_of_run) {
-            add_without_folders(out, *(const char *const *)value);
-        } else if (fact->kind == PSB_FACT_TEXT) {
+        if (fact->kind == PSB_FACT_TEXT) {
             psb_markup_text(out, *(const char *const *)value);
         } else if (fact->kind == PSB_FACT_NUMBER) {
             psb_text_printf(out, "%.*f%s", fact->decimals, *(const double *)value / fact->unit,

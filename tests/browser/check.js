@@ -338,6 +338,11 @@ check("a model can be turned", turned === "turned", turned);
 
 /* ---- classes, and two descriptors ---- */
 
+const gallery = await open("class.html");
+await gallery.waitForSelector(".tile");
+check("the gallery has a tile for each class", await gallery.locator(".tile").count() ===
+      await gallery.locator("#which option").count() - 1);
+await gallery.close();
 const scored = await matches.evaluate(() => psb.classes.findIndex((c) => c[3] > 2));
 const classes = await open(`class.html#c=*${scored}`);
 await classes.waitForSelector("#figures");

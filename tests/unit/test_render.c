@@ -240,6 +240,34 @@ static void png_reads_back(void **state) {
     test_folder_remove();
 }
 
+/* Few colours: what is transparent stays so, opaque grays are near to what they were. */
+static void few_colors_are_near(void **state) {
+    (void)state;
+    enum { N = 256, LIGHTEST = 200 };
+    uint8_t pixels[2 * N], back[4 * N];
+    for (int i = 0; i < N; i++) {
+        pixels[2 * i] = (uint8_t)(60 + i % (LIGHTEST - 60 + 1));
+        pixels[2 * i + 1] = (uint8_t)(i % 7 == 0 ? 0 : i % 5 == 0 ? 128 : 255);
+    }
+    test_folder();
+    const char *path = test_path("few.png");
+    psb_error error;
+    assert_int_equal(psb_png_write_small(path, N, 1, pixels, &error), PSB_OK);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, path));
+    assert_true(image.colormap_entries <= PSB_PNG_COLORS && image.colormap_entries > 0);
+    image.format = PNG_FORMAT_RGBA;
+    assert_true(png_image_finish_read(&image, NULL, back, 0, NULL));
+    for (int i = 0; i < N; i++) {
+        int alpha = pixels[2 * i + 1];
+        ASSERT_NEAR(back[4 * i + 3], alpha, 1);
+        if (alpha == 255) {
+            ASSERT_NEAR(back[4 * i], pixels[2 * i], 4);
+        }
+    }
+    test_folder_remove();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sphere_is_a_disk),
@@ -250,6 +278,7 @@ int main(void) {
         cmocka_unit_test(says_what_cannot_be_drawn),
         cmocka_unit_test(kernels_draw_the_same),
         cmocka_unit_test(png_reads_back),
+        cmocka_unit_test(few_colors_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
