@@ -122,6 +122,32 @@ static void add_image(const site *s, psb_text *out, size_t which, const char *wh
     psb_markup_within(out, " of ", d->label, "\" loading=\"lazy\"></div></div>\n</section>\n");
 }
 
+/* How good it is, and where it is best and worst. */
+static void add_standing(const site *s, psb_text *out, size_t which) {
+    size_t rank = 0, best = PSB_NO_CLASS, worst = PSB_NO_CLASS;
+    double high = -INFINITY, low = INFINITY;
+    while (s->by_score[rank] != which) {
+        rank++;
+    }
+    for (psb_group class = psb_groups(PSB_PER_CLASS); psb_group_next(s->evaluation, &class);) {
+        double dcg = psb_evaluation_mean(s->evaluation, which, PSB_DCG, class).value;
+        best = dcg > high ? class.which : best;
+        worst = dcg < low ? class.which : worst;
+        high = fmax(high, dcg);
+        low = fmin(low, dcg);
+    }
+    if (best == PSB_NO_CLASS) {
+        return;
+    }
+    psb_mean all = psb_evaluation_mean(s->evaluation, which, PSB_DCG, (psb_group){PSB_MICRO, 0});
+    psb_text_printf(out, "<p class=\"summary\">Number %zu of %zu by DCG, %.1f percent. Best at ",
+                    rank + 1, s->ndescriptors, 100 * all.value);
+    psb_site_class_link(s, out, best);
+    psb_text_printf(out, ", %.1f, worst at ", 100 * high);
+    psb_site_class_link(s, out, worst);
+    psb_text_printf(out, ", %.1f.</p>\n", 100 * low);
+}
+
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error) {
     const psb_descriptor_facts *d = &s->descriptors[which];
     psb_text out = {0};
@@ -133,11 +159,14 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
     if (status == PSB_OK) {
         psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
-        psb_site_facts(&out, &psb_facts_of_descriptor, d);
+        add_standing(s, &out, which);
         psb_text_add(&out, "<p><a href=\"matches.html#d=");
         psb_markup_link(&out, d->stem);
         psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
-        add_classes(s, &out, which);
+        psb_text_add(&out, "<div class=\"figure\">\n");
+        psb_site_plot_curves(s, &out, which, which + 1);
+        psb_text_add(&out, "</div>\n");
+        psb_site_add_worst(s, &out, which);
         psb_text_add(&out, "<div class=\"matrices\">\n");
         add_image(s, &out, which, "tiers", "Tier image",
                   "A row for each query: black the query and its nearest neighbor, red the first "
@@ -145,7 +174,13 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         add_image(s, &out, which, "distances", "Distance image",
                   "A row for each query: the darker, the nearer; white is the largest distance of "
                   "all.");
-        psb_text_add(&out, "</div>\n");
+        psb_text_add(&out,
+                     "</div>\n<details class=\"tables\"><summary>Figures by class</summary>\n");
+        add_classes(s, &out, which);
+        psb_text_add(&out, "</details>\n<details class=\"tables\"><summary>What it is and how it "
+                           "was computed</summary>\n");
+        psb_site_facts(&out, &psb_facts_of_descriptor, d);
+        psb_text_add(&out, "</details>\n");
         psb_site_page_end(&out);
         status = psb_site_write(s, name, &out, error);
     }

@@ -87,11 +87,11 @@ static const char *standing(const site *s, size_t which, size_t figure) {
 
 static void add_table_row(const site *s, psb_text *out, size_t which) {
     const psb_table4_numbers *row = &s->table.rows[which];
+    size_t own = s->ndescriptors - s->options->report->ngiven; /* of the run */
     psb_text_add(out, "<tr><th scope=\"row\">");
     psb_site_descriptor_link(s, out, which, "");
-    psb_text_add(out, which >= s->ndescriptors - s->options->report->ngiven
-                          ? " <span class=\"chip\">given</span></th>"
-                          : "</th>");
+    psb_text_add(out,
+                 own > 0 && which >= own ? " <span class=\"chip\">given</span></th>" : "</th>");
     for (size_t f = 0; f <= PSB_FIGURES; f++) {
         size_t field = PSB_TABLE4_RETRIEVAL + f;
         bool normalized = f == PSB_FIGURES;
@@ -391,7 +391,7 @@ static void add_pairs(const site *s, psb_text *out) {
 static void add_curves(const site *s, psb_text *out) {
     psb_text_add(out, "<section aria-labelledby=\"curves\">\n<h2 id=\"curves\">Precision and "
                       "recall</h2>\n<div class=\"figure\">\n");
-    psb_site_plot_curves(s, out);
+    psb_site_plot_curves(s, out, 0, s->ndescriptors);
     psb_text_add(out, "<fieldset class=\"legend\"><legend>Curves</legend>\n");
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_text_printf(out,
@@ -485,7 +485,9 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
         }
         psb_site_plot_costs(s, out, costs[c].title, costs[c].axis, values);
     }
-    psb_text_add(out, "</div>\n");
+    psb_text_add(out,
+                 "</div>\n<p class=\"note\">The line goes through those that no other beats in "
+                 "both.</p>\n");
     add_cost_table(s, out);
     add_note(s, out, psb_table4_add_cost_caption);
     psb_text_add(out, "</section>\n");
@@ -524,6 +526,7 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     add_curves(s, &out);
     PSB_THEN(status, add_costs(s, &out, error));
     add_heat(s, &out);
+    psb_site_add_failures(s, &out);
     add_pairs(s, &out);
     PSB_THEN(status, add_tables(s, &out, error));
     add_run(s, &out);

@@ -143,6 +143,10 @@ psb_status psb_site_order(site *s, psb_error *error);
 psb_status psb_site_judge_best(site *s, psb_error *error);
 void psb_site_add_answer(const site *s, psb_text *out);
 
+/* Queries that no descriptor finds, or only one; those that a descriptor is worst at. */
+void psb_site_add_failures(const site *s, psb_text *out);
+void psb_site_add_worst(const site *s, psb_text *out, size_t which);
+
 /* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */
 enum { SITE_COLOURS = 7, SITE_DASHES = 4 };
 /* The marker's outline, as a part of a path. */
@@ -150,7 +154,8 @@ void psb_site_plot_shape(psb_text *out, size_t which, double x, double y);
 /* Both begin an element, whose other attributes, or path and end, follow. */
 void psb_site_plot_marker(psb_text *out, size_t which, double x, double y);
 void psb_site_plot_line(psb_text *out, size_t which);
-void psb_site_plot_curves(const site *s, psb_text *out);
+/* Of the descriptors first ... end - 1. */
+void psb_site_plot_curves(const site *s, psb_text *out, size_t first, size_t end);
 /* Cost on a logarithmic axis against DCG; cost[i] of each descriptor, NAN where unknown. */
 void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const char *axis,
                          const double *cost);

@@ -105,7 +105,7 @@ static void add_curve(psb_text *out, size_t which, const char *label,
     psb_text_add(out, "</g>\n");
 }
 
-void psb_site_plot_curves(const site *s, psb_text *out) {
+void psb_site_plot_curves(const site *s, psb_text *out, size_t first, size_t end) {
     static const char *const labels[] = {"0", "0.2", "0.4", "0.6", "0.8", "1"};
     begin(out, "Precision against recall, one curve for each descriptor");
     for (int t = 0; t <= 5; t++) {
@@ -113,7 +113,7 @@ void psb_site_plot_curves(const site *s, psb_text *out) {
         add_tick_y(out, place(&upward, t / 5.0), labels[t]);
     }
     add_axis_names(out, "Recall", "Precision");
-    for (size_t d = 0; d < s->ndescriptors; d++) {
+    for (size_t d = first; d < end; d++) {
         add_curve(out, d, s->descriptors[d].label, s->precision[d]);
     }
     psb_text_add(out, "</svg>\n");
@@ -215,6 +215,32 @@ static void add_points(const site *s, psb_text *out, const char *axis, const dou
     }
 }
 
+/* A line through the descriptors that no other beats in both, from the cheapest on. */
+static void add_frontier(const site *s, psb_text *out, const double *cost, const scale *x,
+                         const scale *y) {
+    char command = 'M';
+    double quality = -INFINITY;
+    psb_text_add(out, "<path class=\"frontier\" d=\"");
+    for (double behind = -INFINITY;;) {
+        size_t next = s->ndescriptors;
+        for (size_t d = 0; d < s->ndescriptors; d++) {
+            bool better = cost[d] > 0 && cost[d] > behind && quality_of(s, d) > quality;
+            bool nearer = next == s->ndescriptors || cost[d] < cost[next] ||
+                          (!(cost[d] > cost[next]) && quality_of(s, d) > quality_of(s, next));
+            next = better && nearer ? d : next;
+        }
+        if (next == s->ndescriptors) {
+            break;
+        }
+        psb_text_printf(out, "%c%.1f %.1f", command, place(x, log10(cost[next])),
+                        place(y, quality_of(s, next)));
+        behind = cost[next];
+        quality = quality_of(s, next);
+        command = 'L';
+    }
+    psb_text_add(out, "\"/>\n");
+}
+
 void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const char *axis,
                          const double *cost) {
     scale x = {INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
@@ -242,6 +268,7 @@ void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const 
         add_tick_y(out, place(&y, tick), label);
     }
     add_axis_names(out, axis, "DCG, percent");
+    add_frontier(s, out, cost, &x, &y);
     add_points(s, out, axis, cost, &x, &y);
     psb_text_add(out, "</svg>\n");
 }

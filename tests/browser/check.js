@@ -176,6 +176,9 @@ await opened.waitForSelector("#query h2");
 check("Enter opens the model", await opened.textContent("#query h2") === `Query ${id}`, id);
 await opened.close();
 
+check("a line goes through the descriptors that none beats",
+      /^M.*/.test(await front.getAttribute(".frontier", "d")));
+
 /* ---- addresses ---- */
 
 for (const [name, what] of [["matches.html#q=zzz", "zzz"], ["class.html#c=nosuch", "nosuch"],
@@ -236,6 +239,12 @@ check("the legend shows it again", await front.isVisible(".plot [data-curve='0']
 /* ---- a descriptor's page ---- */
 
 const descriptor = await open(files[0]);
+await descriptor.$$eval("details", (all) => all.forEach((one) => {
+    one.open = true;
+}));
+check("a descriptor's page begins with its curve and its worst queries",
+      await descriptor.locator(".plot .curve").count() === 1 &&
+      await descriptor.locator("section[aria-label='Worst queries'] .model").count() > 0);
 const names = await column(descriptor, "#classes", 0);
 const grouped = await descriptor.$$eval("tr.group", (rows) => rows.length);
 if (!hostile) {

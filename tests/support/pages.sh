@@ -57,7 +57,7 @@ front() {
     local published=no
     ! grep -q 'title="published"' "$1" || published=yes
     sed -n '/<table id="retrieval"/,/<\/table>/p' "$1" |
-        sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2|p' |
+        sed -nE 's|^<tr><th scope="row"><a href="[^"]*">([^<]*)</a>( <span class="chip">given</span>)?</th>(.*)</tr>$|\1\3|p' |
         sed -e 's|</td>||g' -e 's|<td[^>]*>|\t|g' |
         if [[ $published == yes ]]; then cut -f 1,2,6,10,14,18,22-24; else cut -f 1,2,4,6,8,10,12; fi | sed 's/+//g' | sort
 }

@@ -1,0 +1,107 @@
+/* Queries as pictures: those that a descriptor is worst at, that none finds, or only one. */
+#include "site/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN = 12 };
+
+/* Queries with the least scores; ties by their order. */
+typedef struct least {
+    size_t query[SHOWN], only[SHOWN];
+    double score[SHOWN];
+    size_t count, all;
+} least;
+
+static void add_query(least *l, size_t query, double score, size_t only) {
+    size_t at = l->count;
+    while (at > 0 && score < l->score[at - 1]) {
+        at--;
+    }
+    l->all++;
+    if (at == SHOWN) {
+        return;
+    }
+    size_t behind = l->count - at - (l->count == SHOWN);
+    memmove(l->query + at + 1, l->query + at, behind * sizeof l->query[0]);
+    memmove(l->only + at + 1, l->only + at, behind * sizeof l->only[0]);
+    memmove(l->score + at + 1, l->score + at, behind * sizeof l->score[0]);
+    l->query[at] = query;
+    l->only[at] = only;
+    l->score[at] = score;
+    l->count += l->count < SHOWN;
+}
+
+static double value_of(const site *s, size_t which, size_t query, size_t figure) {
+    return psb_evaluation_values(s->evaluation, which)[query * s->evaluation->nmeasures + figure];
+}
+
+static void add_card(const site *s, psb_text *out, size_t query, size_t which, double score) {
+    psb_text_add(out, "<li class=\"model\"><a href=\"");
+    psb_site_query_link(s, out, query);
+    psb_text_add(out, "&amp;d=");
+    psb_markup_link(out, s->descriptors[which].stem);
+    psb_text_add(out, "\">");
+    psb_site_thumbnail(s, out, query);
+    psb_markup_within(out, "<span class=\"id\">", s->cla->models[query],
+                      "</span><span class=\"line\">");
+    psb_site_class_path(out, s->cla, s->cla->class_of[query], true);
+    psb_markup_within(out, "</span><span class=\"line\">", s->descriptors[which].label, ": DCG ");
+    psb_text_printf(out, "%.1f %%</span></a></li>\n", 100 * score);
+}
+
+static void add_list(const site *s, psb_text *out, const least *l, const char *heading) {
+    if (l->count == 0) {
+        return;
+    }
+    psb_text_printf(out, "%s <small>%zu of %zu</small></h2>\n<ul class=\"models\">\n", heading,
+                    l->count, l->all);
+    for (size_t i = 0; i < l->count; i++) {
+        add_card(s, out, l->query[i], l->only[i], l->score[i]);
+    }
+    psb_text_add(out, "</ul>\n");
+}
+
+/* Found is a query whose nearest neighbor is of its class. */
+void psb_site_add_failures(const site *s, psb_text *out) {
+    least none = {.count = 0}, one = {.count = 0};
+    for (size_t q = 0; q < s->cla->nmodels && s->ndescriptors > 1; q++) {
+        size_t finders = 0, finder = 0, top = 0;
+        for (size_t d = 0; d < s->ndescriptors && s->evaluation->selected[q]; d++) {
+            bool finds = value_of(s, d, q, PSB_NEAREST_NEIGHBOR) > 0;
+            finders += finds;
+            finder = finds ? d : finder;
+            top = value_of(s, d, q, PSB_DCG) > value_of(s, top, q, PSB_DCG) ? d : top;
+        }
+        if (s->evaluation->selected[q] && finders == 0) {
+            add_query(&none, q, value_of(s, top, q, PSB_DCG), top);
+        } else if (finders == 1) {
+            add_query(&one, q, -value_of(s, finder, q, PSB_DCG), finder);
+        }
+    }
+    if (none.count + one.count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < one.count; i++) {
+        one.score[i] = -one.score[i];
+    }
+    psb_text_add(out, "<section aria-label=\"Hard queries\">\n");
+    add_list(s, out, &none, "<h2>Queries that no descriptor finds");
+    add_list(s, out, &one, "<h2>Queries that only one descriptor finds");
+    psb_text_add(out,
+                 "<p class=\"note\">Found is a query whose nearest neighbor is of its class. Of "
+                 "the first the worst, each with the descriptor that is best at it; of the "
+                 "others the best.</p>\n</section>\n");
+}
+
+void psb_site_add_worst(const site *s, psb_text *out, size_t which) {
+    least worst = {.count = 0};
+    for (size_t q = 0; q < s->cla->nmodels; q++) {
+        if (s->evaluation->selected[q]) {
+            add_query(&worst, q, value_of(s, which, q, PSB_DCG), which);
+        }
+    }
+    psb_text_add(out, "<section aria-label=\"Worst queries\">\n");
+    add_list(s, out, &worst, "<h2>Worst queries");
+    psb_text_add(out, "</section>\n");
+}
