@@ -731,6 +731,7 @@ typedef struct psb_generative_options {
     size_t max_faces;   /* of a model; 0: ten million */
     double max_seconds; /* processor time of a model; 0: no limit */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
+    const char *report; /* folder for a page of the shapes behind the figures; NULL: none */
 } psb_generative_options;
 
 /*

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import html
 import json
 import os
 import warnings
@@ -16,7 +15,7 @@ from ._features import Collection, Features, Path, floats, matrix_of, matrix_vie
 from ._features import metric_of, numbers, rows_of, size
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
 from ._library import encode_all, lib, structs, taken_text
-from ._tables import Table, table_of
+from ._tables import Table, html_table, table_of
 
 _groupings = {
     "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS",
@@ -229,7 +228,7 @@ class Evaluation:
         return _report(folder, methods=self._methods._as_parameter_, **options)
 
     def _repr_html_(self) -> str:
-        return _html(self.table(format="tsv"))
+        return html_table(self.table(format="tsv"))
 
     def __str__(self) -> str:
         return self.table()
@@ -262,23 +261,6 @@ def _report(
         return FilePath(os.fspath(single or zip or ""))
     place = FilePath(os.fspath(folder)) if folder is not None else FilePath(decode(of["run"]), "report")
     return place / "index.html"
-
-
-def _html(text: str) -> str:
-    """A table of tab-separated values for notebooks."""
-
-    def shown(cell: str) -> str:
-        try:
-            return f"{float(cell):.3f}" if "." in cell else str(int(cell))
-        except ValueError:
-            return html.escape(cell)
-
-    rows = [line.split("\t") for line in text.splitlines()]
-    marked = (
-        "".join(f"<{tag}>{shown(cell)}</{tag}>" for cell in row)
-        for tag, row in zip(["th"] + ["td"] * len(rows), rows)
-    )
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
 
 
 def _new_label(label: str, taken: Mapping[str, Any]) -> str:
@@ -493,7 +475,7 @@ class Run:
         return _report(folder, run=encode(self.folder, "a folder"), **options)
 
     def _repr_html_(self) -> str:
-        return _html(self.table("tsv"))
+        return html_table(self.table("tsv"))
 
     def __repr__(self) -> str:
         return f"<psbench.Run {str(self.folder)!r}: {len(self.models)} models>"

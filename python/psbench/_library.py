@@ -85,7 +85,7 @@ STRUCTS = {
     "psb_generative_options": """
         const char *sets[2]; const char *descriptors; const char *metric; const char *folder;
         const char *command_line; size_t rounds; uint64_t seed; size_t max_faces;
-        double max_seconds; size_t memory;""",
+        double max_seconds; size_t memory; const char *report;""",
 }
 
 FUNCTIONS = """

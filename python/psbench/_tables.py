@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import html
 import math
 from typing import Any, Optional, Union
 
 from ._features import Path
 from ._library import Handle, decode, encode, lib, taken_text
+
+
+def html_table(text: str) -> str:
+    """A table of tab-separated values for notebooks."""
+
+    def shown(cell: str) -> str:
+        try:
+            return f"{float(cell):.3f}" if "." in cell else str(int(cell))
+        except ValueError:
+            return html.escape(cell)
+
+    rows = [line.split("\t") for line in text.splitlines()]
+    marked = (
+        "".join(f"<{tag}>{shown(cell)}</{tag}>" for cell in row)
+        for tag, row in zip(["th"] + ["td"] * len(rows), rows)
+    )
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
 
 
 class Table:
@@ -34,6 +52,9 @@ class Table:
     def show(self, format: str = "txt") -> str:
         """As txt, tsv, json, md or tex."""
         return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
+
+    def _repr_html_(self) -> str:
+        return html_table(self.show("tsv"))
 
     def __str__(self) -> str:
         return self.show()

@@ -219,6 +219,7 @@ def generative(
     *,
     metric: Optional[str] = None,
     folder: Optional[Path] = None,
+    report: Optional[Path] = None,
     rounds: int = 10000,
     seed: int = 1,
     threads: int = 0,
@@ -227,13 +228,15 @@ def generative(
     """Matching distance, coverage and 1-NNA of generated shapes, as ``psbench generative``.
 
     Both are folders of models, described by LFD or those descriptors, or files of features, with a
-    metric. folder: for the tables and finished rows. rounds: of the bootstrap; 0: no intervals.
+    metric. folder: for the tables and finished rows. report: one for the page of their shapes.
+    rounds: of the bootstrap; 0: no intervals.
     """
     if descriptors is not None and not isinstance(descriptors, str):
         descriptors = ",".join(descriptors)
     options = structs["psb_generative_options"](
         descriptors=optional(descriptors, "descriptors"), metric=optional(metric, "a metric"),
-        folder=optional(folder, "a path"), rounds=size(rounds, "rounds"), seed=size(seed, "seed"),
+        folder=optional(folder, "a path"), report=optional(report, "a path"),
+        rounds=size(rounds, "rounds"), seed=size(seed, "seed"),
     )  # fmt: skip
     options.sets[:] = [encode(generated, "a path"), encode(reference, "a path")]
     with Session(threads, progress) as work:

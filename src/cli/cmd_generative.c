@@ -53,6 +53,9 @@ static const cli_option options[] = {
     CLI_METRIC_OPTION(o.metric, NULL, "of files of features"),
     CLI_PATH('o', "output", o.folder, NULL, "RUN",
              "folder for the tables and for finished rows, to go on from"),
+    CLI_PATH(0, "report", o.report, NULL, "DIR",
+             "folder for a page of the shapes behind the figures: samples beside their nearest "
+             "references, suspected copies, references that are covered too little or too often"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_WHOLE(0, "rounds", o.rounds, 0, 10000000, "10000", "N",
               "of the bootstrap; 0: no intervals"),
@@ -69,7 +72,7 @@ static const cli_option options[] = {
 const cli_command cmd_generative = {
     .name = "generative",
     .summary = "Compare a set of generated shapes with a set of references.",
-    .usage = "GENERATED REFERENCE [-d LIST | -m NAME] [-o RUN]",
+    .usage = "GENERATED REFERENCE [-d LIST | -m NAME] [-o RUN] [--report DIR]",
     .details =
         "Both are folders of models of any format that is read, in folders within them as well, "
         "or files of features (.npy). "
@@ -99,7 +102,7 @@ const cli_command cmd_generative = {
         "Examples:\n"
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
-        "  psbench generative samples.npy test.npy --metric l2",
+        "  psbench generative samples.npy test.npy --metric l2 --report page",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -24,6 +24,7 @@
 #include "core/parallel.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum psb_set { PSB_GENERATED, PSB_REFERENCE, PSB_SETS } psb_set;
 
@@ -40,6 +41,9 @@ typedef struct psb_set_distances {
     float *own[PSB_SETS];   /* to the nearest other shape of its set; INFINITY if there is none */
     float *other[PSB_SETS]; /* to the nearest shape of the other set */
     bool *covered;          /* references that are the nearest of some generated shape */
+    /* For who shows shapes; the figures do without. */
+    uint32_t *nearest[PSB_SETS]; /* the nearest of the other set, of equally near ones the first */
+    uint32_t *chosen;            /* of each reference: of how many generated shapes it is that */
 } psb_set_distances;
 
 typedef struct psb_set_value {

@@ -7,8 +7,10 @@
 #include "core/memory.h"
 #include "library/parts.h"
 #include "proof/results.h"
+#include "report/named_facts.h"
 #include "report/table.h"
 #include "run/run.h"
+#include "site/generative_page.h"
 #include "stream/memory_plan.h"
 
 #include <stdlib.h>
@@ -33,6 +35,12 @@ static const struct {
                                   100,
                                   2},
 };
+
+/* What the page of shapes needs, while they are compared. */
+typedef struct page_work {
+    const psb_generative_options *options;
+    psb_generative_page *page;
+} page_work;
 
 enum { LABEL, SIZES, FIGURES = SIZES + PSB_SETS, COLUMNS = FIGURES + 3 * PSB_SET_FIGURES };
 
@@ -113,6 +121,32 @@ static psb_status write_tables(const psb_generative_options *o, const psb_table 
     return status;
 }
 
+/* A section of the page, whose sets are named, not told where they lie. */
+static psb_status show(void *context, const psb_set_shapes *shapes, psb_error *error) {
+    const page_work *w = context;
+    psb_shown_set sets[PSB_SETS];
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        sets[set] = (psb_shown_set){psb_path_name(w->options->sets[set]), shapes->ids[set],
+                                    shapes->paths[set], shapes->archives[set]};
+    }
+    return psb_generative_page_add(w->page, shapes->label, shapes->distances, shapes->figures, sets,
+                                   error);
+}
+
+static psb_status measure(psb_generative_job *job, psb_generative_row *rows, size_t *failures,
+                          psb_error *error) {
+    psb_generative_page page;
+    page_work w = {&job->options, &page};
+    if (job->options.report == NULL) {
+        return psb_generative_compare(job, rows, failures, error);
+    }
+    job->show = show;
+    job->context = &w;
+    psb_status status = psb_generative_page_begin(&page, job->options.report, error);
+    PSB_THEN(status, psb_generative_compare(job, rows, failures, error));
+    return psb_generative_page_end(&page, status, error);
+}
+
 static psb_status compare(psb_context *psb, const psb_generative_options *o, psb_table **table,
                           psb_error *error) {
     const char *list = o->descriptors != NULL ? o->descriptors : "LFD";
@@ -134,7 +168,7 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
     job.specs = specs;
     size_t count = o->metric != NULL ? 1 : job.nspecs;
     psb_generative_row *rows = psb_new_zero(&status, count, sizeof *rows, "a table", error);
-    PSB_THEN(status, psb_generative_compare(&job, rows, &failures, error));
+    PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
     if (status == PSB_OK && o->folder != NULL) {
         status = write_tables(&job.options, *table, error);

@@ -25,7 +25,7 @@ typedef struct looking {
     psb_passes passes;
     const char *name, *set; /* of the stage; the path of the queries */
     psb_nearest *nearest;   /* of the queries */
-    float *of_rows;         /* of two sets: the distance of each row to the nearest query */
+    uint64_t *of_rows; /* of two sets: the nearest query of each row, as psb_nearest has them */
 } looking;
 
 static void visit(void *context, const psb_strip *strip) {
@@ -36,8 +36,10 @@ static void visit(void *context, const psb_strip *strip) {
     }
 #pragma omp critical(psb_generative)
     for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
-        float *least = &l->of_rows[strip->first_row + k % strip->nrows];
-        *least = strip->distances[k] < *least ? strip->distances[k] : *least;
+        uint64_t *least = &l->of_rows[strip->first_row + k % strip->nrows];
+        uint64_t key = psb_rank_key(&strip->distances[k], 0) +
+                       (uint64_t)(strip->first_query + k / strip->nrows);
+        *least = key < *least ? key : *least;
     }
 }
 
@@ -47,6 +49,9 @@ typedef struct comparison {
     const psb_metric *metric;
     const char *label;
     psb_npy rows[PSB_SETS];
+    const psb_dataset
+        *datasets[PSB_SETS]; /* of folders of models, else the rows' names, or none: */
+    psb_ids ids[PSB_SETS];
     psb_set_distances distances;
 } comparison;
 
@@ -98,20 +103,32 @@ static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
     return status;
 }
 
+static void take(psb_set_distances *d, psb_set set, size_t shape, uint64_t key) {
+    d->other[set][shape] = psb_nearest_distance(key);
+    d->nearest[set][shape] = (uint32_t)psb_nearest_row(key);
+}
+
 static psb_status find_other(comparison *c, psb_error *error) {
     psb_set_distances *d = &c->distances;
-    looking l = {.of_rows = d->other[PSB_REFERENCE]};
-    for (size_t i = 0; i < d->count[PSB_REFERENCE]; i++) {
-        l.of_rows[i] = INFINITY;
+    size_t references = d->count[PSB_REFERENCE];
+    psb_status status = PSB_OK;
+    looking l = {.of_rows = psb_new(&status, references, sizeof *l.of_rows, "distances", error)};
+    for (size_t i = 0; i < references && status == PSB_OK; i++) {
+        l.of_rows[i] = UINT64_MAX;
     }
-    psb_status status = find_nearest(c, PSB_GENERATED, PSB_REFERENCE, &l, error);
+    PSB_THEN(status, find_nearest(c, PSB_GENERATED, PSB_REFERENCE, &l, error));
     for (size_t i = 0; i < d->count[PSB_GENERATED] && status == PSB_OK; i++) {
         const uint64_t *key;
         psb_nearest_finish(l.nearest, i, &key);
-        d->other[PSB_GENERATED][i] = psb_nearest_distance(*key);
+        take(d, PSB_GENERATED, i, *key);
         d->covered[psb_nearest_row(*key)] = true;
+        d->chosen[psb_nearest_row(*key)]++;
+    }
+    for (size_t i = 0; i < references && status == PSB_OK; i++) {
+        take(d, PSB_REFERENCE, i, l.of_rows[i]);
     }
     psb_nearest_free(l.nearest);
+    free(l.of_rows);
     return status;
 }
 
@@ -126,10 +143,26 @@ static psb_status allocate(comparison *c, psb_error *error) {
         }
         d->own[set] = psb_new(&status, n, sizeof(float), "distances", error);
         d->other[set] = psb_new(&status, n, sizeof(float), "distances", error);
+        d->nearest[set] = psb_new(&status, n, sizeof(uint32_t), "distances", error);
     }
     d->covered =
         psb_new_zero(&status, d->count[PSB_REFERENCE], sizeof *d->covered, "references", error);
+    d->chosen =
+        psb_new_zero(&status, d->count[PSB_REFERENCE], sizeof *d->chosen, "references", error);
     return status;
+}
+
+static psb_status show(const comparison *c, const psb_generative_row *row, psb_error *error) {
+    const psb_generative_job *o = c->job;
+    psb_set_shapes shapes = {
+        .label = c->label, .distances = &c->distances, .figures = row->figures};
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        const psb_dataset *dataset = c->datasets[set];
+        shapes.ids[set] = dataset != NULL ? dataset->cla.models : c->ids[set].names;
+        shapes.paths[set] = dataset != NULL ? dataset->paths : NULL;
+        shapes.archives[set] = dataset != NULL ? dataset->archive : NULL;
+    }
+    return o->show != NULL ? o->show(o->context, &shapes, error) : PSB_OK;
 }
 
 /* Ends with both sets' rows closed. */
@@ -145,13 +178,16 @@ static psb_status compare(comparison *c, psb_generative_row *row, psb_error *err
     PSB_THEN(status, find_other(c, error));
     PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
     row->label = c->label;
+    PSB_THEN(status, show(c, row, error));
     for (psb_set set = 0; set < PSB_SETS; set++) {
         row->count[set] = d->count[set];
         free(d->own[set]);
         free(d->other[set]);
+        free(d->nearest[set]);
         psb_npy_close(&c->rows[set]);
     }
     free(d->covered);
+    free(d->chosen);
     return status;
 }
 
@@ -175,19 +211,27 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
                                             job->options.sets[PSB_REFERENCE], error);
     PSB_THEN(status, psb_npy_read(job->options.sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error));
     PSB_THEN(status, psb_npy_read(job->options.sets[PSB_REFERENCE], &c.rows[PSB_REFERENCE], error));
-    for (psb_set set = 0; set < PSB_SETS && ledger != NULL && status == PSB_OK; set++) {
-        status = psb_stamp_read(NULL, job->options.sets[set], &stamps[set], error);
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        const char *path = job->options.sets[set];
+        status = ledger != NULL ? psb_stamp_read(NULL, path, &stamps[set], error) : PSB_OK;
+        PSB_THEN(status, psb_ids_read(path, &c.ids[set], error));
+        PSB_THEN(status, psb_ids_check(path, &c.ids[set], c.rows[set].rows, error));
     }
     if (ledger != NULL) {
         PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
                                c.rows[0].rows + c.rows[1].rows, error));
     }
     if (status != PSB_OK) {
-        psb_npy_close(&c.rows[PSB_GENERATED]);
-        psb_npy_close(&c.rows[PSB_REFERENCE]);
+        for (psb_set set = 0; set < PSB_SETS; set++) {
+            psb_npy_close(&c.rows[set]);
+            psb_ids_free(&c.ids[set]);
+        }
         return status;
     }
-    return compare(&c, row, error);
+    status = compare(&c, row, error);
+    psb_ids_free(&c.ids[PSB_GENERATED]);
+    psb_ids_free(&c.ids[PSB_REFERENCE]);
+    return status;
 }
 
 /* ---- folders of models ----------------------------------------------------------------- */
@@ -236,7 +280,10 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
     psb_status status = PSB_OK;
     for (size_t s = 0; s < job->nspecs && status == PSB_OK; s++) {
         const psb_spec *spec = job->specs[s];
-        comparison c = {.job = job, .metric = psb_spec_metric(spec), .label = spec->label.text};
+        comparison c = {.job = job,
+                        .metric = psb_spec_metric(spec),
+                        .label = spec->label.text,
+                        .datasets = {&sets[PSB_GENERATED].dataset, &sets[PSB_REFERENCE].dataset}};
         status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
         PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
         if (status == PSB_OK) {

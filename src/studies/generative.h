@@ -9,6 +9,17 @@
 #include "descriptors/descriptor.h"
 #include "distance/metric.h"
 #include "eval/two_sets.h"
+#include "io/archive.h"
+
+/* What was compared by one spec, as long as it is shown. */
+typedef struct psb_set_shapes {
+    const char *label;
+    const psb_set_distances *distances;
+    const psb_set_value *figures;
+    char *const *ids[PSB_SETS];   /* of the shapes; NULL: files of features without names */
+    char *const *paths[PSB_SETS]; /* of their files; NULL: of features */
+    const psb_archive *archives[PSB_SETS];
+} psb_set_shapes;
 
 /*
  * The folder's provenance.tsv says what it is of, as in a run's. Finished rows stay below
@@ -22,6 +33,9 @@ typedef struct psb_generative_job {
     const psb_metric *metric; /* of files; NULL where the sets are folders */
     int threads;
     psb_observer observer;
+    /* Behind each comparison: the shapes that its figures come from. May be NULL. */
+    psb_status (*show)(void *context, const psb_set_shapes *shapes, psb_error *error);
+    void *context;
 } psb_generative_job;
 
 typedef struct psb_generative_row {

@@ -23,6 +23,24 @@ for format in tsv json md tex txt; do
     cmp 1.out run/generative.$format
 done
 generative samples samples --rounds 0 -f tsv
+# The page: its tables give the figures, and the same bytes for any number of threads.
+cp samples/2.off samples/copy.off
+cp synth/db/0/m3/m3.off samples/same.off
+generative samples models -q -t 3 -d LFD,SHELLS --rounds 0 -f tsv --report page >figures.tsv
+"$PSBENCH" generative samples models -q -t 1 -d LFD,SHELLS --rounds 0 --report again >/dev/null
+diff -r page again && ls page
+for spec in LFD SHELLS; do
+    awk -F '\t' -v spec=$spec '$1 == "reference" { n++; sum += $4; covered += $6 > 0 } $7 == "yes" { copies = copies " " $2 "=" $3 }
+        END { printf "%s\t%.4f\t%.4f copies:%s\n", spec, sum / n, 100 * covered / n, copies }' page/$spec.tsv
+    awk -F '\t' -v spec=$spec '$1 == spec { printf "%s\t%.4f\t%.4f\n", $1, $4, $7 }' figures.tsv
+done
+grep -o '<p class="summary">.*</p>' page/index.html
+grep -lF "$PWD" page/*.*
+"$PSBENCH" generative samples.npy models.npy --metric lfd --rounds 0 --report paged >/dev/null
+head -n 2 paged/lfd.tsv
+ls paged/pictures
+rm samples/copy.off samples/same.off
+generative samples models --report synth
 # Models that cannot be used are left out, and rows that are finished are not made again.
 echo OFF >samples/broken.off
 generative samples models -o run -f tsv --rounds 100 --seed 7 >broken.out

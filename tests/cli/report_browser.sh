@@ -42,4 +42,12 @@ done
 "$PSBENCH" run -q --no-times -d D2 -o later --cla run/models.cla --models set/db >/dev/null || exit 1
 "$PSBENCH" report -q later --since run || exit 1
 node "$root/tests/browser/check.js" "$modules" paged shots only index.html matches.html#q=*3 models.html single.html
-node "$root/tests/browser/check.js" "$modules" later/report shots only since.html
+
+# The shapes behind a comparison of two sets.
+mkdir samples references
+for i in {0..9}; do
+    cp "${files[2 * i]}" samples
+    cp "${files[2 * i + 1]}" references
+done
+"$PSBENCH" generative -q samples references -d SHELLS --rounds 100 --report later/report/beside >/dev/null || exit 1
+node "$root/tests/browser/check.js" "$modules" later/report shots only since.html beside/index.html
