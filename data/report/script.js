@@ -484,10 +484,12 @@
     /* Without any picture the places for them are not shown. */
     document.body.classList.toggle("bare", !/[pj]/.test(psb.pictures));
 
+    /* In a single file pictures stand in it. */
+    const pictureFile = (name) => psb.files?.[name] ?? `thumbnails/${name}`;
     function picture(model) {
         const kind = psb.pictures[model];
         if (kind === "j") {
-            return element("img", {src: `thumbnails/${model}.jpg`, width: 160, height: 120,
+            return element("img", {src: pictureFile(`${model}.jpg`), width: 160, height: 120,
                                    loading: "lazy", alt: ""});
         }
         if (kind !== "p") {
@@ -500,7 +502,7 @@
         const x = place % ACROSS / (ACROSS - 1) * 100;
         const y = below > 0 ? Math.floor(place / ACROSS) / below * 100 : 0;
         const made = element("span", {class: "picture"});
-        made.style.backgroundImage = `url("thumbnails/${sheet}.png")`;
+        made.style.backgroundImage = `url("${pictureFile(`${sheet}.png`)}")`;
         made.style.backgroundPosition = `${x}% ${y}%`;
         return made;
     }
@@ -1474,6 +1476,14 @@
         if (page !== null) {
             page.hidden = false;
             fill(page);
+        }
+    }
+
+    if (single) {
+        for (const link of document.querySelectorAll("a[href]")) {
+            if (!/^(#|data:|https?:)/.test(link.getAttribute("href"))) {
+                link.removeAttribute("href");
+            }
         }
     }
 })();

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "site/bundle.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -61,6 +62,43 @@ static void add_script(psb_text *out, const char *script, size_t size) {
         }
     }
     psb_text_add_bytes(out, script + from, size - from);
+}
+
+enum { MOST_PICTURES = 12 << 20 }; /* bytes of all pictures that the page has within */
+
+static int is_picture(const struct dirent *file) {
+    const char *dot = strrchr(file->d_name, '.');
+    return file->d_name[0] != '.' && dot != NULL &&
+           (strcmp(dot, ".png") == 0 || strcmp(dot, ".jpg") == 0);
+}
+
+/* The pictures that scripts show, by their names; where they are too many there are none. */
+static void add_pictures(page *p) {
+    struct dirent **files = NULL;
+    psb_text all = {0};
+    char *folder = psb_new_format(&p->status, p->error, "%s/thumbnails", p->folder);
+    int count = p->status == PSB_OK ? scandir(folder, &files, is_picture, alphasort) : 0;
+    psb_text_add(&all, "<script>\npsb.files={");
+    for (int i = 0; i < count; i++) {
+        char *name = psb_new_format(&p->status, p->error, "thumbnails/%s", files[i]->d_name);
+        if (p->status == PSB_OK && all.length < MOST_PICTURES) {
+            psb_text_printf(&all, "%s\"%s\":\"", i > 0 ? ",\n" : "", files[i]->d_name);
+            add_data(p, &all, name, strlen(name));
+            psb_text_add(&all, "\"");
+        }
+        free(name);
+        free(files[i]);
+    }
+    psb_text_add(&all, "};\n</script>\n");
+    if (all.length < MOST_PICTURES) {
+        psb_text_take(&p->scripts, &all);
+    } else {
+        psb_text_add(&p->scripts,
+                     "<script>psb.pictures=psb.pictures.replace(/./g,\"-\");</script>\n");
+    }
+    psb_text_free(&all);
+    free(files);
+    free(folder);
 }
 
 /* The value of an attribute within a tag of `length` bytes, or NULL; *size becomes its length. */
@@ -165,6 +203,9 @@ static const char *take_tag(page *p, const char *at, const char *end, bool *link
         add_script(&p->scripts, script.data, script.size);
         psb_text_add(&p->scripts, "</script>\n");
         psb_input_close(&script);
+        if (memmem(source, size, "models.js", strlen("models.js")) != NULL) {
+            add_pictures(p);
+        }
         return behind(at, end, "</script>");
     } else if (is_tag(at, end, "<nav ")) {
         return behind(at, end, "</nav>");
