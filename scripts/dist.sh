@@ -56,7 +56,7 @@ fi
 rm -rf "$root/stage" "$out/stage"
 mkdir -p "$root/psbench"
 find "$root/psbench" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-tar -c --anchored --no-wildcards-match-slash --exclude={./build,./.git,./psb-run,'./run-*'} . | tar -x -C "$root/psbench"
+tar -c --anchored --no-wildcards-match-slash --exclude={./build,./.git,'./run-*'} . | tar -x -C "$root/psbench"
 if ! inside 0 no /psbench make -s -j2 all manual >"$out/build.log" 2>&1; then
     tail -n 30 "$out/build.log" >&2
     exit 1

@@ -6,7 +6,7 @@
     rows = psbench.describe_files(["a.off", "b.ply"], "SHD")    # many: Features
     d = psbench.distances(rows)                                 # (n, n), float32
     print(psbench.evaluate(["chair", "chair", "table", ...], d).table())
-    run = psbench.load_run("psb-run")                           # what psbench run left
+    run = psbench.load_run("run-psb")                           # what psbench run left
 
 It stands on libpsbench and gives the figures of the program psbench to the last bit. While the
 library works other threads of Python go on. All that it refuses is raised as psbench.Error.

@@ -55,7 +55,7 @@ const cli_command cmd_classify = {
         "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
         "is no class, which is wrong.\n\n"
         "Examples:\n"
-        "  psbench classify psb-run SHD -k 5\n"
+        "  psbench classify run-psb SHD -k 5\n"
         "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
         "      --confusion -f tsv",
     .options = options,

@@ -93,8 +93,8 @@ const cli_command cmd_compare = {
     "--per class "
     "compares class means.\n\n"
     "Examples:\n"
-    "  psbench compare psb-run SHD GEDT\n"
-    "  psbench compare psb-run -m nearest_neighbor -f md\n"
+    "  psbench compare run-psb SHD GEDT\n"
+    "  psbench compare run-psb -m nearest_neighbor -f md\n"
     "  psbench compare test.cla shd.matrix mine.npy",
     .options = options,
     .size = sizeof(struct request),

@@ -68,8 +68,8 @@ const cli_command cmd_duplicates = {
         "exit code is 1.\n"
         "\n"
         "Examples:\n"
-        "  psbench duplicates psb-run\n"
-        "  psbench duplicates psb-run -d SHD --quantile 0.05 -f tsv\n"
+        "  psbench duplicates run-psb\n"
+        "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"
         "  psbench duplicates features.npy --metric l2 --models psb_v1/db",
     .options = options,
     .size = sizeof(struct request),

@@ -183,8 +183,8 @@ const cli_command cmd_eval = {
     "Two kinds of NDCG: dcg and ndcg@K discount by log2(i) as the Princeton benchmark does, "
     "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.\n\n"
     "Examples:\n"
-    "  psbench eval psb-run                         # psbTable's five figures\n"
-    "  psbench eval psb-run SHD GEDT -m dcg,precision@10 --errors\n"
+    "  psbench eval run-psb                         # psbTable's five figures\n"
+    "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"
     "  psbench eval test.cla shd.matrix --per class -f tsv\n"
     "  psbench eval test.cla features.npy --metric l1\n"
     "  psbench eval test.cla features.npy --metric l1 --reference training.npy",

@@ -43,8 +43,8 @@ const cli_command cmd_export = {
     "Queries are those that take part in averages. DIR may be new, empty, or that of an earlier "
     "export.\n\n"
     "Examples:\n"
-    "  psbench export psb-run SHD -o trec\n"
-    "  psbench export psb-run -f shrec -o shrec",
+    "  psbench export run-psb SHD -o trec\n"
+    "  psbench export run-psb -f shrec -o shrec",
     .options = options,
     .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,

@@ -581,10 +581,10 @@ const cli_command cmd_plot = {
     "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
     "as psbPlot.\n\n"
     "Examples:\n"
-    "  psbench plot psb-run\n"
-    "  psbench plot psb-run SHD GEDT -k ndcg -o gain -f pdf\n"
-    "  psbench plot psb-run SHD -k tier -o tier -f png\n"
-    "  psbench plot psb-run -o paper -f pdf --width 85 --font 'Times' --gray",
+    "  psbench plot run-psb\n"
+    "  psbench plot run-psb SHD GEDT -k ndcg -o gain -f pdf\n"
+    "  psbench plot run-psb SHD -k tier -o tier -f png\n"
+    "  psbench plot run-psb -o paper -f pdf --width 85 --font 'Times' --gray",
     .options = options,
     .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,

@@ -42,8 +42,8 @@ const cli_command cmd_query = {
         "with the rows that the run left. A line for each of the nearest: rank, id, class, "
         "distance; -o also writes a page that turns the model and shows the nearest.\n\n"
         "Examples:\n"
-        "  psbench query psb-run chair.off\n"
-        "  psbench query -d SHD -k 10 -o chair.html psb-run chair.off",
+        "  psbench query run-psb chair.off\n"
+        "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -150,9 +150,9 @@ const cli_command cmd_report = {
         "damaged, or was made from other models, is named and left out, and the exit code is 1. "
         "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
         "Examples:\n"
-        "  psbench report psb-run\n"
-        "  psbench report psb-run --with mine.npy -o pages\n"
-        "  psbench report psb-run --single page.html\n"
+        "  psbench report run-psb\n"
+        "  psbench report run-psb --with mine.npy -o pages\n"
+        "  psbench report run-psb --single page.html\n"
         "  psbench report test.cla --with mine=features.npy:cosine -o page",
     .options = options,
     .size = sizeof(struct request),

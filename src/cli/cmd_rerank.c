@@ -107,10 +107,10 @@ const cli_command cmd_rerank = {
         "distance "
         "is in neither list, and without --mean their distances are taken for all.\n\n"
         "Examples:\n"
-        "  psbench rerank psb-run SHD\n"
+        "  psbench rerank run-psb SHD\n"
         "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
-        "  psbench rerank psb-run LFD --k1 20 --k2 2\n"
-        "  psbench rerank psb-run LFD --method both",
+        "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
+        "  psbench rerank run-psb LFD --method both",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

@@ -53,8 +53,8 @@ const cli_command cmd_status = {
         "Exit code 0: nothing is missing; 1: something is. "
         "May be asked while parts are at work.\n\n"
         "Examples:\n"
-        "  psbench status psb-run\n"
-        "  psbench status -v psb-run | grep SHD",
+        "  psbench status run-psb\n"
+        "  psbench status -v run-psb | grep SHD",
     .options = options_table,
     .size = sizeof(struct request),
     .least = 1,

@@ -28,7 +28,7 @@ static int run(const cli_values *values, void *given) {
     char *root = NULL;
     psb_run_options *options = &r->job.options;
     if (options->folder == NULL) {
-        options->folder = psb != NULL ? "psb-run" : "run-built-in";
+        options->folder = psb != NULL ? "run-psb" : "run-built-in";
     }
     options->published = psb != NULL;
     options->title = psb != NULL ? "Princeton Shape Benchmark, test set, base classification"
@@ -54,7 +54,7 @@ static const cli_option options_table[] = {
     CLI_PATH(0, "psb", psb, NULL, "DIR",
              "the benchmark's folder, with db/ and classification/ (else: built-in)"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
-             "folder for the results (else: psb-run, or run-built-in without --psb)"),
+             "folder for the results (else: run-psb, or run-built-in without --psb)"),
     CLI_RUN_OPTIONS("all"),
     CLI_PART_OPTIONS,
     CLI_FLAG(0, "no-report", no_report, "no pages in RUN/report"),
@@ -77,7 +77,7 @@ const cli_command cmd_table4 = {
         "command without it finishes.\n\n"
         "Examples:\n"
         "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
-        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into psb-run\n"
+        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"
         "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
     .options = options_table,
     .size = sizeof(struct request),

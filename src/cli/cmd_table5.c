@@ -26,8 +26,8 @@ const cli_command cmd_table5 = {
         "RUN/table5.* and the lists, RUN/lists/*.txt, which 'psbench eval --query-list' reads. The "
         "report of RUN then has the table, too.\n\n"
         "Examples:\n"
-        "  psbench table5 psb-run --psb psb_v1\n"
-        "  psbench table5 psb-run --psb psb_v1 -f tex",
+        "  psbench table5 run-psb --psb psb_v1\n"
+        "  psbench table5 run-psb --psb psb_v1 -f tex",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

@@ -39,8 +39,8 @@ const cli_command cmd_table6 = {
         "published column fits none of these, but fits if the plants are taken for "
         "the miscellaneous class (swapped), as a program would that is off by one.\n\n"
         "Examples:\n"
-        "  psbench table6 psb-run --psb psb_v1\n"
-        "  psbench table6 psb-run --psb psb_v1 -f md",
+        "  psbench table6 run-psb --psb psb_v1\n"
+        "  psbench table6 run-psb --psb psb_v1 -f md",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

@@ -55,8 +55,8 @@ const cli_command cmd_verify = {
         "that make again what is not ok follow on standard error.\n\n"
         "Exit code 0 where all is ok, else 1. Nothing is changed.\n\n"
         "Examples:\n"
-        "  psbench verify psb-run\n"
-        "  psbench verify psb-run && echo fine",
+        "  psbench verify run-psb\n"
+        "  psbench verify run-psb && echo fine",
     .least = 1,
     .most = 1,
     .of_run = true,

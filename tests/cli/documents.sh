@@ -6,8 +6,8 @@
 mkdir samples
 cd samples || exit
 . "$(dirname "${BASH_SOURCE[0]}")/../support/samples.sh"
-psbench table4 -q -d SHELLS --no-report --psb psb_v1 -o psb-run >/dev/null
-psbench export psb-run SHELLS -f shrec -o exported >/dev/null
+psbench table4 -q -d SHELLS --no-report --psb psb_v1 -o run-psb >/dev/null
+psbench export run-psb SHELLS -f shrec -o exported >/dev/null
 mv exported/SHELLS LISTS
 cp test.cla all25.cla
 ln -s psb_v1 DIR

@@ -15,7 +15,7 @@ ln -s "$PSBENCH" build/
 same() {
     diff <(plain <<<"$2") <(plain <<<"$3") && echo "$1: as the document shows it"
 }
-psbench table4 -q --no-times --psb ~/psb_v1 --skip-missing --log made.log -o psb-run >printed
+psbench table4 -q --no-times --psb ~/psb_v1 --skip-missing --log made.log -o run-psb >printed
 same 'Table 4' "$(sed -n '/^    Princeton Shape Benchmark/,/^    SECTORS, CEGI, EGI, D2 and/p' "$documents/README.md")" "$(sed '/storage, bytes/,$d' printed)"
 # The number of threads decides how much memory is asked for in all, not what one takes.
 diff <(grep -o 'memory: at most .*' made.log) <(grep -o '^    memory: at most .*' "$documents/docs/operations.md" | sed 's/^ *//') &&
@@ -24,7 +24,7 @@ while IFS= read -r line; do
     type_line docs/commands.md "$line"
 done < <(grep -E '^    build/psbench table[56] ' "$documents/docs/commands.md" | sed 's/^ *//')
 
-psbench duplicates -q -f tsv psb-run | awk -F '\t' '
+psbench duplicates -q -f tsv run-psb | awk -F '\t' '
     NR > 1 {
         models[$1] = models[$1] (models[$1] ? ", " : "") $2
         evidence[$1] = $3
@@ -38,7 +38,7 @@ psbench duplicates -q -f tsv psb-run | awk -F '\t' '
 same 'duplicates' "$(sed -n '/^| models | evidence/,$p' "$documents/docs/duplicates.md" | sed 1,2d | grep -o '^|[^|]*|[^|]*|[^|]*|' | sort)" "$(cat groups)"
 
 # Every other row of LFD, 4,700 bytes each, behind a header of its own.
-split -b 4700 -a 3 -d <(tail -c $((905 * 4700)) psb-run/features/LFD.npy) row.
+split -b 4700 -a 3 -d <(tail -c $((905 * 4700)) run-psb/features/LFD.npy) row.
 for half in even:0:453 odd:1:452; do
     IFS=: read -r name first count <<<"$half"
     {
@@ -55,7 +55,7 @@ sed -n "/^    angle=/,/^        done/p" "$documents/docs/beyond.md" >turned.sh
 . ./turned.sh >printed
 same 'twenty models on others' "$(sed -n '/^| class | A on B/,/^$/p' "$documents/docs/beyond.md" | sed 1,2d | grep .)" "$(cat printed)"
 
-ln -s psb-run made
+ln -s run-psb made
 # Points of percent by which a figure may differ: nearest neighbor, then the other four; and what the
 # paper printed.
 cat >bars <<'BARS'
@@ -97,7 +97,7 @@ page LFD | grep -E '(^|___)(human|wheel) '
 
 # On a terminal of 80 columns the same figures, here and published: nearest neighbor, first tier, normalized DCG.
 if command -v script >/dev/null; then
-    TERM=xterm script -qec "stty cols 80; '$PSBENCH' table4 -q --psb '$PSB_DIR' --skip-missing --no-times -o psb-run" /dev/null </dev/null |
+    TERM=xterm script -qec "stty cols 80; '$PSBENCH' table4 -q --psb '$PSB_DIR' --skip-missing --no-times -o run-psb" /dev/null </dev/null |
         tr -d '\r' >narrow.txt
     awk 'length > 80' narrow.txt
     for pair in '2 3 2 3' '4 5 6 7' '12 13 18 19'; do

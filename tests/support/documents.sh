@@ -115,7 +115,7 @@ checkout() {
     tree=$(cd "$documents" && pwd)
     made=$(cd "$(dirname "$PSBENCH")" && pwd)
     config=$(basename "$made")
-    find "$tree" -mindepth 1 -maxdepth 1 ! -name '.*' ! -name build ! -name 'run-*' ! -name psb-run -exec ln -s {} . \;
+    find "$tree" -mindepth 1 -maxdepth 1 ! -name '.*' ! -name build ! -name 'run-*' -exec ln -s {} . \;
     rm scripts
     mkdir scripts build
     ln -s "$tree"/scripts/* scripts/
