@@ -679,6 +679,49 @@ typedef struct psb_classify_options {
 psb_status psb_classify(psb_context *psb, const psb_methods *methods,
                         const psb_classify_options *options, psb_table **table, psb_error *error);
 
+/* ---- plots ------------------------------------------------------------------------------- */
+
+/* What a paper asks of a picture; zeroed: one for the screen. */
+typedef struct psb_picture_style {
+    double width;     /* millimetres; 0: as wide as the picture likes */
+    double text;      /* points, of ordinary text; 0: 8 where a width is given, else 12 */
+    const char *font; /* NULL: sans-serif */
+    bool gray;        /* nothing but black, white and grays */
+} psb_picture_style;
+
+/* Curves with all methods in one plot, images and maps of each, classes by method. */
+typedef enum psb_plot_kind {
+    PSB_PLOT_PR,
+    PSB_PLOT_CG,
+    PSB_PLOT_NCG,
+    PSB_PLOT_DCG,
+    PSB_PLOT_NDCG,
+    PSB_PLOT_DISTANCE,
+    PSB_PLOT_TIER,
+    PSB_PLOT_CLASSES,
+    PSB_PLOT_MAP,
+} psb_plot_kind;
+
+typedef struct psb_plot_options {
+    psb_plot_kind kind;
+    psb_grouping grouping; /* of curves: micro, macro; of PSB_PLOT_PR, .plot alone, class, model */
+    const char *stem;      /* path of the files: STEM.svg, or STEM-LABEL.png */
+    const char *formats;   /* "svg,pdf,png,plot", or some; NULL: all that suit */
+    const char *title;     /* "": none, and no small print; NULL: one that suits */
+    const char *classes;   /* of images: "A..B", names or numbers; NULL: all */
+    const char *measure;   /* of PSB_PLOT_CLASSES; NULL: "dcg" */
+    bool count_query;      /* of PSB_PLOT_PR: the query is its own first hit */
+    size_t length;         /* of gain curves; 0: the whole list */
+    int cell;              /* pixels of an image's cell; 0: what suits */
+    psb_picture_style style;
+    /* Asked of each file before the first is written: false ends with PSB_ERROR_USAGE. Or NULL. */
+    bool (*may_write)(void *context, const char *path);
+    void *context;
+} psb_plot_options;
+
+/* 'psbench plot', of methods whose `sources` are matrices. */
+psb_status psb_plot(const psb_methods *methods, const psb_plot_options *options, psb_error *error);
+
 /* ---- lists for other programs ------------------------------------------------------------ */
 
 typedef enum psb_export_form {

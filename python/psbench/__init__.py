@@ -18,14 +18,14 @@ from ._features import describe, describe_files, descriptors, distances, read_me
 from ._library import Error, FileError, InputError, InternalError, OutOfMemory, Stopped
 from ._library import UsageError
 from ._tables import Table
-from ._verbs import convert, duplicates, export, generative, info, render, run, status
-from ._verbs import sweep, verify
+from ._verbs import convert, duplicates, export, generative, info, plot, render, run
+from ._verbs import status, sweep, verify
 from ._version import VERSION as __version__
 
 __all__ = [
     "Collection", "Comparison", "Descriptor", "Error", "Evaluation", "Features", "FileError",
     "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
     "Table", "UsageError", "convert", "describe", "describe_files", "descriptors", "distances",
-    "duplicates", "evaluate", "export", "generative", "info", "load_run", "read_mesh", "render",
-    "run", "status", "sweep", "verify",
+    "duplicates", "evaluate", "export", "generative", "info", "load_run", "plot", "read_mesh",
+    "render", "run", "status", "sweep", "verify",
 ]  # fmt: skip

@@ -67,6 +67,12 @@ STRUCTS = {
         psb_axes axes;""",
     "psb_convert_options": "psb_encoding encoding; bool single;",
     "psb_view": "size_t width; size_t height; double azimuth; double elevation; bool aligned;",
+    "psb_picture_style": "double width; double text; const char *font; bool gray;",
+    "psb_plot_options": """
+        psb_plot_kind kind; psb_grouping grouping; const char *stem; const char *formats;
+        const char *title; const char *classes; const char *measure; bool count_query;
+        size_t length; int cell; psb_picture_style style;
+        bool (*may_write)(void *context, const char *path); void *context;""",
     "psb_run_options": """
         psb_collection_options data; const char *descriptors; const char *reference;
         const char *folder; const char *title; size_t columns; const char *command_line;
@@ -189,6 +195,7 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
                           psb_run_result *result, psb_table **table, psb_error *error);
 psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
 psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
+psb_status psb_plot(const psb_methods *methods, const psb_plot_options *options, psb_error *error);
 psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
                       psb_error *error);
 psb_status psb_classify(psb_context *psb, const psb_methods *methods,
@@ -206,7 +213,7 @@ ENUMS = {
     "PSB_PER_MODEL": 0, "PSB_PER_CLASS": 1, "PSB_SUBTREE": 2, "PSB_MICRO": 3, "PSB_MACRO": 4,
     "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
     "PSB_PRESET": 0, "PSB_BINARY_LITTLE": 1, "PSB_BINARY_BIG": 2, "PSB_TEXT": 3,
-    "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
+    "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
 }  # fmt: skip
 
 # ---- types from the text ----------------------------------------------------------------
@@ -216,7 +223,7 @@ _plain: dict[str, Any] = {
     "uint64_t": c_uint64, "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
     "psb_units": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
-    "psb_matrices_kept": c_int, "psb_export_form": c_int,
+    "psb_matrices_kept": c_int, "psb_export_form": c_int, "psb_plot_kind": c_int,
 }  # fmt: skip
 structs: dict[str, Any] = {}
 _members: dict[str, Any] = {}  # structs of options within another: without room for others

@@ -155,6 +155,22 @@ def verify(folder: Path) -> Table:
         return table_of(lib.psb_verify, work.psb, encode(folder, "a folder"))
 
 
+# ---- methods ----------------------------------------------------------------------------
+
+
+def _open(work: Session, classes: Path, methods: Any, metric: Optional[str]) -> Handle:
+    """Methods as the program takes them, all of them matrices."""
+    files = encode_all(methods, "a method")
+    options = structs["psb_methods_options"](
+        queries=encode(classes, "classes"), files=files, nfiles=len(methods),
+        metric=optional(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
+    )  # fmt: skip
+    return Handle(
+        lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
+        keep=(work, files),
+    )  # fmt: skip
+
+
 _forms = {"trec": "PSB_EXPORT_TREC", "shrec": "PSB_EXPORT_SHREC"}
 
 
@@ -170,17 +186,56 @@ def export(
 
     classes and methods as the program takes them: a .cla and matrices, or a run and names.
     """
-    files = encode_all(methods, "a method")
+    form = _word(_forms, format, "a format")
     with Session(threads) as work:
-        options = structs["psb_methods_options"](
-            queries=encode(classes, "classes"), files=files, nfiles=len(methods),
-            metric=optional(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
-        )  # fmt: skip
-        opened = Handle(
-            lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
-            keep=(work, files),
-        )  # fmt: skip
-        call(lib.psb_export, opened, _word(_forms, format, "a format"), encode(folder, "a folder"))
+        opened = _open(work, classes, methods, metric)
+        call(lib.psb_export, opened, form, encode(folder, "a folder"))
+
+
+_kinds = ("pr", "cg", "ncg", "dcg", "ndcg", "distance", "tier", "classes", "map")
+_averages = {
+    "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS", "model": "PSB_PER_MODEL",
+}  # fmt: skip
+
+
+def plot(
+    classes: Path,
+    *methods: Path,
+    stem: Path,
+    kind: str = "pr",
+    per: str = "micro",
+    formats: Optional[str] = None,
+    title: Optional[str] = None,
+    shown: Optional[str] = None,
+    measure: Optional[str] = None,
+    width: float = 0,
+    text: float = 0,
+    font: Optional[str] = None,
+    gray: bool = False,
+    count_query: bool = False,
+    length: int = 0,
+    cell: int = 0,
+    metric: Optional[str] = None,
+    threads: int = 0,
+) -> None:
+    """``psbench plot``: curves, images and maps as files STEM.svg and so on.
+
+    classes and methods are as in export; shown: "A..B", the classes of an image.
+    """
+    if kind not in _kinds:
+        raise UsageError(f"a plot is {', '.join(_kinds)}, not {kind!r}")
+    style = structs["psb_picture_style"](
+        float(width), float(text), optional(font, "a font"), bool(gray)
+    )
+    options = structs["psb_plot_options"](
+        kind=_kinds.index(kind), grouping=_word(_averages, per, "an average"),
+        stem=encode(stem, "a stem"), formats=optional(formats, "formats"),
+        title=optional(title, "a title"), classes=optional(shown, "classes"),
+        measure=optional(measure, "a measure"), count_query=bool(count_query),
+        length=size(length, "length"), cell=size(cell, "cell"), style=style,
+    )  # fmt: skip
+    with Session(threads) as work:
+        call(lib.psb_plot, _open(work, classes, methods, metric), ctypes.byref(options))
 
 
 # ---- sets of models ---------------------------------------------------------------------

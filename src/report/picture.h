@@ -6,14 +6,6 @@
 
 #include <cairo.h>
 
-/* What a paper asks of a picture; zeroed: one for the screen. */
-typedef struct psb_picture_style {
-    double width;     /* millimetres; 0: as wide as the picture likes */
-    double text;      /* points, of ordinary text; 0: 8 where a width is given, else 12 */
-    const char *font; /* NULL: sans-serif */
-    bool gray;        /* nothing but black, white and grays */
-} psb_picture_style;
-
 /* Sides are in units of which ordinary text has PSB_TEXT_UNITS. */
 #define PSB_TEXT_UNITS 12.0
 typedef struct psb_picture {

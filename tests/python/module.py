@@ -411,4 +411,17 @@ def test_runs_by_the_verbs_of_commands():
     assert [row["set"] for row in table] == ["train", "train"]
 
 
+def test_plots_are_those_of_the_program():
+    psbench.plot("run", "SHD", "D2", stem="own", formats="svg,plot", width=85, gray=True)
+    program("plot", "-q", "run", "SHD", "D2", "-o", "its", "-f", "svg,plot", "--width", "85", "--gray")
+    for name in (".svg", "-SHD.plot", "-D2.plot"):
+        assert Path("own" + name).read_bytes() == Path("its" + name).read_bytes(), name
+    psbench.plot("run", "SHD", stem="own_tier", kind="tier", formats="png", shown="1..3", cell=2)
+    program("plot", "-q", "run", "SHD", "-k", "tier", "-o", "its_tier", "-f", "png", "--classes", "1..3",
+            "--cell", "2")  # fmt: skip
+    assert Path("own_tier.png").read_bytes() == Path("its_tier.png").read_bytes()
+    raises(psbench.UsageError, "no class 'none'", psbench.plot, "run", "SHD", stem="x", shown="none")
+    raises(psbench.UsageError, "not 'bars'", lambda: psbench.plot("run", "SHD", stem="x", kind="bars"))
+
+
 check.run(dict(globals()))

@@ -1,0 +1,515 @@
+/* Plots and images of methods, as files: curves, distances and tiers, classes by method, maps. */
+#include "core/file.h"
+#include "core/number.h"
+#include "eval/curve.h"
+#include "eval/map.h"
+#include "library/methods.h"
+#include "report/class_heat.h"
+#include "report/curve_plot.h"
+#include "report/map_plot.h"
+#include "report/matrix_image.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The options, and what follows from them. */
+typedef struct work {
+    const psb_plot_options *o;
+    const char *formats;
+    psb_pr_counting counting;
+    psb_chosen_measure measure;
+    size_t first_class, last_class;
+    bool ideal; /* a curve of ideal lists stands beside the others */
+} work;
+
+/* Calls `one` for each picture format of the request, and returns at the first error. */
+typedef psb_status (*write_one)(const void *what, const psb_picture_style *style,
+                                const char *format, const char *path, psb_error *error);
+
+static bool next_format(const char **at, char format[8]) {
+    size_t length = strcspn(*at, ",");
+    snprintf(format, 8, "%.*s", (int)length, *at);
+    bool any = length > 0;
+    *at += length + ((*at)[length] == ',');
+    return any;
+}
+
+static psb_status write_formats(const work *r, const char *suffix, const void *what, write_one one,
+                                psb_error *error) {
+    char format[8];
+    psb_status status = PSB_OK;
+    for (const char *at = r->formats; status == PSB_OK && next_format(&at, format);) {
+        if (strcmp(format, "plot") == 0) {
+            continue;
+        }
+        char *path = psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
+        PSB_THEN(status, one(what, &r->o->style, format, path, error));
+        free(path);
+    }
+    return status;
+}
+
+static bool wants_plot_files(const work *r) {
+    char format[8];
+    for (const char *at = r->formats; next_format(&at, format);) {
+        if (strcmp(format, "plot") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. Behind the last
+   one stands the ideal. */
+static void suffix_of(const psb_methods *all, size_t k, char suffix[128]) {
+    bool named = all->count > 1 || k == all->count;
+    snprintf(suffix, 128, "%s%.120s", named ? "-" : "",
+             k == all->count ? "ideal"
+             : named         ? all->labels[k]
+                             : "");
+    for (char *c = suffix; *c != '\0'; c++) {
+        *c = *c == '/' ? '_' : *c;
+    }
+}
+
+/* Nothing is written where one of the files may not be, or would be written twice. */
+static psb_status check_outputs(const psb_methods *all, const work *r, psb_error *error) {
+    char format[8], suffix[128], other[128];
+    size_t own = all->count + r->ideal;
+    for (size_t k = 0; k <= own; k++) {
+        suffix[0] = '\0'; /* last the files about all matrices */
+        if (k < own) {
+            suffix_of(all, k, suffix);
+        }
+        for (size_t i = 0; i < k && k < own; i++) {
+            suffix_of(all, i, other);
+            if (strcmp(other, suffix) == 0) {
+                return psb_fail(error, PSB_ERROR_USAGE,
+                                "%s and %s would be written to the same files %s%s.*",
+                                all->labels[i], k < all->count ? all->labels[k] : "the ideal",
+                                r->o->stem, suffix);
+            }
+        }
+        for (const char *at = r->formats; next_format(&at, format);) {
+            psb_status status = PSB_OK;
+            char *path = psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
+            if (status == PSB_OK && r->o->may_write != NULL &&
+                !r->o->may_write(r->o->context, path)) {
+                status = psb_fail(error, PSB_ERROR_USAGE, "%s may not be written", path);
+            }
+            free(path);
+            if (status != PSB_OK) {
+                return status;
+            }
+        }
+    }
+    return PSB_OK;
+}
+
+/* ---- curves ----------------------------------------------------------------------------- */
+
+static psb_status add_line(psb_text *text, const char *name, const char *id, size_t count,
+                           const double *x, const double *y, psb_error *error) {
+    psb_text_printf(text, "# %s%s%s\n", name, id != NULL ? " " : "", id != NULL ? id : "");
+    psb_curve_text(x, y, count, text);
+    psb_text_add(text, "\n");
+    return psb_text_status(text, error);
+}
+
+/* A class's or a model's curve with all its points, as psbPlot writes them. */
+static psb_status add_points(const psb_evaluation *e, const work *r, size_t k, psb_group group,
+                             psb_text *text, double *memory, psb_error *error) {
+    bool model = group.kind == PSB_PER_MODEL;
+    const psb_class *class = &e->cla->classes[model ? e->cla->class_of[group.which] : group.which];
+    size_t first = model ? group.which : class->first;
+    size_t end = model ? first + 1 : first + class->count;
+    size_t points = class->count - 1 + (r->counting == PSB_PR_WITH_QUERY), queries = 0;
+    double *sum = memory, *x = memory + class->count, *one = memory + 2 * class->count;
+    for (size_t p = 0; p < points; p++) {
+        sum[p] = 0;
+        x[p] = (double)(p + 1) / (double)points;
+    }
+    for (size_t i = first; i < end; i++) {
+        if (e->selected[i]) {
+            psb_ranks ranks = psb_evaluation_ranks(e, k, i);
+            psb_pr_query(&ranks, r->counting, one);
+            queries++;
+            for (size_t p = 0; p < points; p++) {
+                sum[p] += one[p];
+            }
+        }
+    }
+    for (size_t p = 0; p < points; p++) {
+        sum[p] /= (double)queries;
+    }
+    return add_line(text, class->full_name, model ? e->cla->models[first] : NULL, points, x, sum,
+                    error);
+}
+
+static psb_status all_points(const psb_evaluation *e, const work *r, size_t k, psb_text *text,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    double *memory = psb_new(&status, e->cla->nmodels, 3 * sizeof *memory, "a curve", error);
+    psb_group group = psb_groups(r->o->grouping);
+    while (status == PSB_OK && psb_group_next(e, &group)) {
+        status = add_points(e, r, k, group, text, memory, error);
+    }
+    free(memory);
+    return status;
+}
+
+static psb_status write_plot_file(const psb_methods *all, const work *r, size_t k,
+                                  const psb_text *text, psb_error *error) {
+    char suffix[128];
+    suffix_of(all, k, suffix);
+    psb_status status = psb_text_status(text, error);
+    char *path = psb_new_format(&status, error, "%s%s.plot", r->o->stem, suffix);
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    free(path);
+    return status;
+}
+
+static psb_status write_points(const psb_methods *all, const psb_evaluation *e, const work *r,
+                               psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        psb_text text = {.data = NULL};
+        status = all_points(e, r, k, &text, error);
+        PSB_THEN(status, write_plot_file(all, r, k, &text, error));
+        psb_text_free(&text);
+    }
+    return status;
+}
+
+static psb_status write_curve_picture(const void *what, const psb_picture_style *style,
+                                      const char *format, const char *path, psb_error *error) {
+    return psb_curve_plot_write(what, style, format, path, error);
+}
+
+static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_plot *plot,
+                               psb_error *error) {
+    for (size_t k = 0; k < plot->ncurves && wants_plot_files(r); k++) {
+        psb_text text = {.data = NULL};
+        psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
+        psb_status status = write_plot_file(all, r, k, &text, error);
+        psb_text_free(&text);
+        if (status != PSB_OK) {
+            return status;
+        }
+    }
+    return write_formats(r, "", plot, write_curve_picture, error);
+}
+
+/* Averages one method into `y`. */
+typedef psb_status (*average_curve)(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
+                                    size_t count, double *y, psb_error *error);
+
+static psb_status average_pr(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
+                             size_t count, double *y, psb_error *error) {
+    (void)gain;
+    (void)count;
+    return psb_pr_average(e, k, r->o->grouping, r->counting, y, error);
+}
+
+static psb_status average_gain(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
+                               size_t count, double *y, psb_error *error) {
+    return psb_gain_average(e, k, r->o->grouping, gain, count, y, error);
+}
+
+static double largest_of(const double *values, size_t count) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        largest = values[i] > largest ? values[i] : largest;
+    }
+    return largest;
+}
+
+/* How far below the ideal curve each other one is, as a mean over the lengths: the effort wasted.
+ */
+static void note_distances(const psb_curve_plot *plot, psb_text *note) {
+    const double *ideal = plot->curves[plot->ncurves - 1].y;
+    psb_text_printf(note, "%s; mean distance from the ideal curve:", plot->note);
+    for (size_t k = 0; k + 1 < plot->ncurves; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < plot->count; i++) {
+            sum += ideal[i] - plot->curves[k].y[i];
+        }
+        psb_text_printf(note, "%s %s %.3f", k > 0 ? "," : "", plot->curves[k].label,
+                        sum > 0 ? sum / (double)plot->count : 0);
+    }
+}
+
+static psb_status write_with_ideal(const psb_methods *all, const work *r, psb_curve_plot *plot,
+                                   psb_error *error) {
+    psb_text note = {.data = NULL};
+    if (!r->ideal) {
+        return write_curves(all, r, plot, error);
+    }
+    note_distances(plot, &note);
+    psb_status status = psb_text_status(&note, error);
+    plot->note = note.data;
+    PSB_THEN(status, write_curves(all, r, plot, error));
+    if (status == PSB_OK) {
+        psb_observer_say(&all->psb->observer, PSB_NOTE, "%s", note.data);
+    }
+    psb_text_free(&note);
+    return status;
+}
+
+/* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
+static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, const work *r,
+                              psb_curve_plot *plot, double x_step, average_curve average,
+                              psb_gain gain, psb_error *error) {
+    size_t ncurves = all->count + r->ideal;
+    psb_status status = PSB_OK;
+    double *x = psb_new(&status, ncurves + 1, plot->count * sizeof *x, "curves", error);
+    psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
+    for (size_t k = 0; k < ncurves && status == PSB_OK; k++) {
+        double *y = x + (k + 1) * plot->count;
+        curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y, 0};
+        status = k < all->count ? average(e, r, k, gain, plot->count, y, error)
+                                : psb_gain_ideal(e, r->o->grouping, gain, plot->count, y, error);
+    }
+    if (status == PSB_OK) {
+        for (size_t i = 0; i < plot->count; i++) {
+            x[i] = x_step * (double)(i + 1);
+        }
+        psb_curve_styles(curves, ncurves);
+        plot->x = x;
+        plot->curves = curves;
+        plot->ncurves = ncurves;
+        if (plot->y_high <= 0) {
+            plot->y_high = 1.05 * largest_of(x + plot->count, ncurves * plot->count);
+        }
+        status = write_with_ideal(all, r, plot, error);
+    }
+    free(curves);
+    free(x);
+    return status;
+}
+
+static psb_status plot_pr(const psb_methods *all, const psb_evaluation *e, const work *r,
+                          int variant, psb_error *error) {
+    (void)variant;
+    if (r->o->grouping == PSB_PER_CLASS || r->o->grouping == PSB_PER_MODEL) {
+        return write_points(all, e, r, error);
+    }
+    char note[160];
+    snprintf(note, sizeof note, "%s average; relevant are the %s (%s).",
+             r->o->grouping == PSB_MACRO ? "macro" : "micro",
+             r->counting == PSB_PR_WITH_QUERY ? "C models of the query's class, itself first"
+                                              : "C - 1 other models of the query's class",
+             r->counting == PSB_PR_WITH_QUERY ? "as copies of psbPlot count"
+                                              : "as psbPlot's README says");
+    psb_curve_plot plot = {.title = r->o->title != NULL ? r->o->title : "Precision and recall",
+                           .note = note,
+                           .x_label = "recall",
+                           .y_label = "precision",
+                           .count = PSB_RECALL_LEVELS,
+                           .x_high = 1,
+                           .y_high = 1};
+    return plot_curves(all, e, r, &plot, 1.0 / PSB_RECALL_LEVELS, average_pr, PSB_CG, error);
+}
+
+static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, const work *r,
+                            int variant, psb_error *error) {
+    static const char *const titles[PSB_GAINS] = {
+        [PSB_CG] = "Cumulated gain",
+        [PSB_NCG] = "Normalised cumulated gain",
+        [PSB_DCG_SUM] = "Discounted cumulated gain",
+        [PSB_NDCG] = "Normalised discounted cumulated gain",
+    };
+    if (r->o->grouping == PSB_PER_CLASS || r->o->grouping == PSB_PER_MODEL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "gain curves are micro or macro averages");
+    }
+    size_t listed = all->cla.nmodels - 1;
+    size_t count = r->o->length > 0 && r->o->length < listed ? r->o->length : listed;
+    bool share = variant == PSB_NCG || variant == PSB_NDCG;
+    psb_curve_plot plot = {.title = r->o->title != NULL ? r->o->title : titles[variant],
+                           .note = r->o->grouping == PSB_MACRO ? "macro average" : "micro average",
+                           .x_label = "length of the list",
+                           .y_label = "gain",
+                           .count = count,
+                           .x_low = 0,
+                           .x_high = (double)count,
+                           .y_high = share ? 1 : 0};
+    return plot_curves(all, e, r, &plot, 1, average_gain, (psb_gain)variant, error);
+}
+
+/* ---- images ----------------------------------------------------------------------------- */
+
+static psb_status write_image(const void *what, const psb_picture_style *style, const char *format,
+                              const char *path, psb_error *error) {
+    return psb_matrix_image_write(what, style, format, path, error);
+}
+
+static psb_status plot_image(const psb_methods *all, const psb_evaluation *e, const work *r,
+                             int variant, psb_error *error) {
+    (void)e;
+    psb_status status = PSB_OK;
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        char suffix[128];
+        suffix_of(all, k, suffix);
+        psb_matrix_image image = {(psb_image_kind)variant,
+                                  r->o->title != NULL ? r->o->title : all->labels[k],
+                                  &all->cla,
+                                  &all->matrices[k],
+                                  r->first_class,
+                                  r->last_class,
+                                  r->o->cell};
+        status = write_formats(r, suffix, &image, write_image, error);
+    }
+    return status;
+}
+
+typedef struct heat {
+    const psb_evaluation *evaluation;
+    const char *title;
+} heat;
+
+static psb_status write_heat(const void *what, const psb_picture_style *style, const char *format,
+                             const char *path, psb_error *error) {
+    const heat *h = what;
+    return psb_class_heat_write(h->evaluation, h->title, style, format, path, error);
+}
+
+static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, const work *r,
+                            int variant, psb_error *error) {
+    (void)all;
+    (void)variant;
+    char title[128];
+    snprintf(title, sizeof title, "%s by class", r->measure.title);
+    heat h = {e, r->o->title != NULL ? r->o->title : title};
+    return write_formats(r, "", &h, write_heat, error);
+}
+
+static psb_status write_map(const void *what, const psb_picture_style *style, const char *format,
+                            const char *path, psb_error *error) {
+    return psb_map_plot_write(what, style, format, path, error);
+}
+
+static psb_status plot_map(const psb_methods *all, const psb_evaluation *e, const work *r,
+                           int variant, psb_error *error) {
+    (void)e;
+    (void)variant;
+    psb_status status = PSB_OK;
+    float *xy = psb_new(&status, all->cla.nmodels, 2 * sizeof *xy, "a map", error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        char suffix[128];
+        suffix_of(all, k, suffix);
+        psb_map_plot plot = {r->o->title != NULL ? r->o->title : all->labels[k], &all->cla, xy};
+        status = psb_map_of_matrix(&all->matrices[k], (const char *const *)all->cla.models,
+                                   all->threads, NULL, NULL, xy, error);
+        PSB_THEN(status, write_formats(r, suffix, &plot, write_map, error));
+    }
+    free(xy);
+    return status;
+}
+
+/* The places are those of psb_plot_kind. */
+static const struct kind {
+    psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const work *r, int variant,
+                       psb_error *error);
+    int variant;
+    const char *formats;
+} kinds[] = {
+    {plot_pr, 0, "svg,pdf,png,plot"},
+    {plot_gain, PSB_CG, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NCG, "svg,pdf,png,plot"},
+    {plot_gain, PSB_DCG_SUM, "svg,pdf,png,plot"},
+    {plot_gain, PSB_NDCG, "svg,pdf,png,plot"},
+    {plot_image, PSB_DISTANCE_IMAGE, "pdf,png"},
+    {plot_image, PSB_TIER_IMAGE, "pdf,png"},
+    {plot_heat, 0, "svg,pdf,png"},
+    {plot_map, 0, "svg,pdf,png"},
+};
+
+/* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
+static size_t find_class(const psb_classification *cla, const char *text) {
+    int64_t number;
+    if (psb_parse_int64(text, &number) && number >= 1 && (uint64_t)number <= cla->nclasses) {
+        return (size_t)number - 1;
+    }
+    size_t c = 0;
+    while (c < cla->nclasses && strcmp(cla->classes[c].full_name, text) != 0) {
+        c++;
+    }
+    if (c == cla->nclasses) {
+        for (c = 0; c < cla->nclasses && strcmp(cla->classes[c].name, text) != 0;) {
+            c++;
+        }
+    }
+    return c;
+}
+
+/* "human..dog", "12" or nothing for all. */
+static psb_status read_classes(const psb_classification *cla, work *r, psb_error *error) {
+    const char *text = r->o->classes;
+    r->first_class = 0;
+    r->last_class = cla->nclasses - 1;
+    if (text == NULL) {
+        return PSB_OK;
+    }
+    const char *dots = strstr(text, "..");
+    char name[200];
+    snprintf(name, sizeof name, "%.*s", dots != NULL ? (int)(dots - text) : 199, text);
+    r->first_class = find_class(cla, name);
+    r->last_class = dots != NULL ? find_class(cla, dots + 2) : r->first_class;
+    if (r->first_class == cla->nclasses || r->last_class == cla->nclasses) {
+        return psb_fail(error, PSB_ERROR_USAGE, "classes %s: there is no class '%s'", text,
+                        r->first_class == cla->nclasses ? name : dots + 2);
+    }
+    if (r->first_class > r->last_class) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "classes %s: want FIRST..LAST, names or numbers of classes", text);
+    }
+    const psb_class *last = &cla->classes[r->last_class];
+    if (last->first + last->count == cla->classes[r->first_class].first) {
+        return psb_fail(error, PSB_ERROR_USAGE, "classes %s: these classes have no models", text);
+    }
+    return PSB_OK;
+}
+
+static psb_status read_options(const psb_plot_options *o, work *r, psb_error *error) {
+    psb_chosen_measure measures[PSB_MAX_CHOSEN];
+    size_t count;
+    if (o == NULL || o->stem == NULL || (size_t)o->kind >= sizeof kinds / sizeof kinds[0] ||
+        (size_t)o->grouping > PSB_MACRO || o->grouping == PSB_SUBTREE) {
+        return psb_misuse(error, "a plot has a kind, a grouping and a stem for its files");
+    }
+    const struct kind *kind = &kinds[o->kind];
+    psb_status status =
+        psb_measures_parse(o->measure != NULL ? o->measure : "dcg", measures, &count, error);
+    if (status == PSB_OK) {
+        *r = (work){.o = o,
+                    .formats = o->formats != NULL ? o->formats : kind->formats,
+                    .counting = o->count_query ? PSB_PR_WITH_QUERY : PSB_PR_OTHERS,
+                    .measure = measures[0],
+                    .ideal = kind->plot == plot_gain &&
+                             (kind->variant == PSB_CG || kind->variant == PSB_DCG_SUM)};
+    }
+    return status;
+}
+
+psb_status psb_plot(const psb_methods *all, const psb_plot_options *options, psb_error *error) {
+    work r;
+    psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
+    psb_status status = read_options(options, &r, error);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        if (all->matrices[k].data == NULL) {
+            status = psb_misuse(error, "plots are of matrices, not of features or lists");
+        }
+    }
+    PSB_THEN(status, read_classes(&all->cla, &r, error));
+    PSB_THEN(status, check_outputs(all, &r, error));
+    PSB_THEN(status, psb_methods_need_queries(all, error));
+    if (status == PSB_OK) {
+        const struct kind *kind = &kinds[options->kind];
+        if (kind->plot != plot_image && kind->plot != plot_map) {
+            status = psb_methods_evaluate(all, false, &e, error);
+        }
+        PSB_THEN(status, kind->plot(all, &e, &r, kind->variant, error));
+    }
+    psb_evaluation_close(&e);
+    return status;
+}
