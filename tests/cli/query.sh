@@ -15,7 +15,7 @@ for pair in SHD,l2 LFD,lfd; do
     awk -F'\t' -v id="$id" 'NR == 2 { print ($2 == id && $4 == 0) ? "itself comes first" : $0 }' list
     # The rest is its ranked list.
     "$PSBENCH" search -q --queries run/features/$descriptor.npy --database run/features/$descriptor.npy \
-        -m "${pair#*,}" -k 4 -o lists
+        --metric "${pair#*,}" -k 4 -o lists
     awk -F'\t' -v id="$id" '$1 == id { print $3 }' lists >search
     tail -n +3 list | cut -f 2 | cmp - search && echo "$descriptor: the nearest are those of search"
 done

@@ -132,7 +132,10 @@ static void a_copy_cannot_be_told_from_its_reference(void **state) {
 /* The nearest shapes of all as the given distances say. */
 static void measure(size_t n, float *own[2], float *other[2], bool *covered, uint64_t seed,
                     psb_set_value figures[3]) {
-    psb_set_distances d = {{n, n}, {own[0], own[1]}, {other[0], other[1]}, covered};
+    psb_set_distances d = {.count = {n, n},
+                           .own = {own[0], own[1]},
+                           .other = {other[0], other[1]},
+                           .covered = covered};
     psb_resampling resampling = {ROUNDS, seed, 1, NULL, NULL};
     psb_error error;
     assert_int_equal(psb_two_sets_measure(&d, "test", &resampling, figures, &error), PSB_OK);
