@@ -1479,7 +1479,7 @@
         }
     }
 
-    if (single) {
+    if (psb.files !== undefined) { // a single file: other pages are not there
         for (const link of document.querySelectorAll("a[href]")) {
             if (!/^(#|data:|https?:)/.test(link.getAttribute("href"))) {
                 link.removeAttribute("href");

@@ -21,7 +21,7 @@ try() {
 } >bytes.npy
 for threads in 1 2; do
     for metric in l1 l2; do
-        try -m "$metric" -t "$threads" -o "$metric$threads.matrix" floats.npy
+        try --metric "$metric" -t "$threads" -o "$metric$threads.matrix" floats.npy
         echo "$metric"
         floats "$metric$threads.matrix"
     done
