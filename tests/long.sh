@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# What takes longer than `make test`. A kind is a build with the tests that can find something new in it, ten
-# seconds of fuzzing for each target, parts of a run on virtual Slurm nodes (tests/slurm.sh), the Debian packages
+# What takes longer than `make test`. A kind is the long tests, a build with the tests that can find something new in it,
+# ten seconds of fuzzing for each target, parts of a run on virtual Slurm nodes (tests/slurm.sh), the Debian packages
 # (tests/debian.sh), or minimal machines (tests/fresh.sh). Ends with one line "N passed, N failed", summed over
 # all; a kind that would begin after forty minutes, with the $SPENT seconds before this script, is left out, and
 # that is said.
 #
-#   tests/long.sh [KIND...]       some of: clang asan tsan fuzz slurm debian fresh; without a KIND these
+#   tests/long.sh [KIND...]       some of: long clang asan tsan fuzz slurm debian fresh; without a KIND these
 #   tests/long.sh all [KIND...]   the same with every test in each build, a minute for each target, and ubsan
 #
 # Where they are named: ubsan, the command-line tests under valgrind (memcheck), other processors by qemu
 # (tests/processors.sh), and the files of `make dist` and `make wheel` (dist: tests/dist.sh).
 #
 # What each build runs, and why the rest would find nothing:
+#   long   Command-line tests with a line "Long: REASON", in the release build: `make test` leaves them out.
 #   clang  All unit tests, and Table 4 with the figures of other programs. A compiler changes how numbers are
 #          computed and what it warns of. It does not change what a command says about its options or files:
 #          whatever reads, writes and prints is compiled once more by clang for asan and tsan.
@@ -26,6 +27,7 @@ cd "$(dirname "$0")/.." || exit 2
 . tests/sums.sh
 export WERROR=1
 SECONDS=${SPENT:-0}
+models=${PSB_DIR:-}
 unset PSB_DIR # real models under a sanitizer take more time than they tell news
 
 fuzz() {
@@ -34,6 +36,11 @@ fuzz() {
     else
         echo '0 passed, 1 failed'
     fi
+}
+
+# The long tests; real models where there are any.
+long() {
+    make -s -j2 all unit-tests bench-programs && PSB_DIR=$models tests/run.sh build/release --long
 }
 
 # tests_of KIND: paths of the tests that its build runs
@@ -62,16 +69,16 @@ all=no
 if [[ ${1:-} == all ]]; then
     all=yes
     shift
-    [[ $# -gt 0 ]] || set -- clang asan ubsan tsan fuzz slurm debian fresh
+    [[ $# -gt 0 ]] || set -- long clang asan ubsan tsan fuzz slurm debian fresh
 fi
-[[ $# -gt 0 ]] || set -- clang asan tsan fuzz slurm debian fresh
+[[ $# -gt 0 ]] || set -- long clang asan tsan fuzz slurm debian fresh
 for kind in "$@"; do
     if [[ $SECONDS -gt 2400 && $all == no ]]; then
         echo "$kind left out: $SECONDS s are gone already"
         continue
     fi
     case $kind in
-    fuzz) run fuzz ;;
+    fuzz | long) run "$kind" ;;
     slurm | debian | processors | dist) run "tests/$kind.sh" ;;
     fresh)
         run tests/fresh.sh bookworm

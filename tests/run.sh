@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every test against one build and ends with the line "N passed, N failed".
 #
-#   tests/run.sh [BUILD_DIR]                 all of them; BUILD_DIR defaults to build/release
+#   tests/run.sh [BUILD_DIR]                 all but the long ones; BUILD_DIR defaults to build/release
+#   tests/run.sh [BUILD_DIR] --long          the long ones: command-line tests with a line "Long: REASON"
 #   tests/run.sh [BUILD_DIR] --only NAME...  those: structure, test_x of tests/unit, x of tests/cli
 #   tests/run.sh [BUILD_DIR] --redo NAME...  writes what tests/cli/NAME.sh prints now as expected
 #   tests/run.sh [BUILD_DIR] --memcheck [NAME...]  the command-line tests under valgrind
@@ -49,7 +50,8 @@ passed=0
 failed=0
 skipped=0
 patience=1500 # seconds after which a command-line test counts as one that hangs
-only=        # names of the tests that are wanted; none: all
+only=        # names of the tests that are wanted; none: all but the long ones
+mapfile -t long < <(grep -l '^# Long: ' tests/cli/*.sh | sed 's|.*/||; s|\.sh$||')
 
 # tally SUITE PASSED FAILED SKIPPED [FILE]: adds to the sums; shows the file where something failed
 tally() {
@@ -133,9 +135,13 @@ choose() {
     only="$*"
 }
 
-# wanted NAME: whether that test is among those asked for, or nothing was asked for
+# wanted NAME: whether that test is among those asked for; where nothing was asked for, whether it is not a long one
 wanted() {
-    [[ -z $only || " $only " == *" $1 "* ]]
+    if [[ -n $only ]]; then
+        [[ " $only " == *" $1 "* ]]
+    else
+        [[ " ${long[*]} " != *" $1 "* ]]
+    fi
 }
 
 # run_cli: the command-line tests that are wanted
@@ -228,6 +234,7 @@ if [[ ${1:-} == --memcheck ]]; then
 fi
 
 [[ ${1:-} != --only ]] || choose "${@:2}"
+[[ ${1:-} != --long ]] || choose "${long[@]}"
 suites=()
 if wanted structure; then
     suites+=(structure)
@@ -245,6 +252,7 @@ for suite in "${suites[@]}"; do
     tally_tap "$suite"
 done
 run_cli
+[[ -n $only ]] || echo "left to make test-long: ${long[*]}"
 
 printf '%d passed, %d failed' "$passed" "$failed"
 [[ $skipped -eq 0 ]] || printf ', %d skipped' "$skipped"

@@ -1,4 +1,5 @@
 # Two builds in turns: here two scripts that say when they were called, the new one with half the memory.
+# Long: each line of the table calls two scripts several times.
 # Plain build only: what runs here is a script, not the program.
 pairs=$(cd "$(dirname "$0")/../.." && pwd)/bench/pairs
 program() { # program NAME MEBIBYTES

@@ -1,6 +1,7 @@
 # Whatever ends a run, the same command goes on behind it, and the result has the bytes of an
 # undisturbed run: full disks and failing ones at every call that changes a file, kills at every such
 # call and at random moments, signals. tests/shim/fault.c makes the calls fail.
+# Long: a run is ended or fails at each of some hundred calls, and begun again.
 . "$(dirname "$0")/../support/preload.sh"
 . "$(dirname "$0")/../support/pyramids.sh"
 in_memory

@@ -2,6 +2,7 @@
 # commands (tests/shim/once.c): a command's results are those of an undisturbed one, or the exit code
 # is 3 or 4 and each result is whole or absent. So no model is left out for the machine's sake.
 # Of all calls these are a sample; FAULT_STEP=1 takes each.
+# Long: one call fails in each of many hundred runs.
 . "$(dirname "$0")/../support/preload.sh"
 . "$(dirname "$0")/../support/pyramids.sh"
 in_memory

@@ -2,6 +2,7 @@
 # undisturbed one, and no temporary file. Each on a file system with files that have no name, and as on one
 # without (tests/shim/once.c). Of all moments these are a sample; KILLS=N takes N each, tells how many of them
 # came before the end, and adds the commands that take long.
+# Long: hundreds of commands are ended at random moments.
 . "$(dirname "$0")/../support/preload.sh"
 . "$(dirname "$0")/../support/pyramids.sh"
 in_memory

@@ -1,6 +1,7 @@
 # A run of descriptors, a sum and re-ranked methods is killed, at calls that change files and at random
 # moments; the same command goes on, and leaves the bytes of run, combine and rerank, one after the
 # other and undisturbed. tests/shim/fault.c kills.
+# Long: a run is ended at dozens of calls, and begun again.
 . "$(dirname "$0")/../support/preload.sh"
 . "$(dirname "$0")/../support/pyramids.sh"
 in_memory

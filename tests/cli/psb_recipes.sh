@@ -1,5 +1,6 @@
 # The scales of the recipes are the mean distances of the benchmark's training set, from models to six digits; those of
 # two frames are means of the least of both.
+# Long: features of 907 models by ten methods.
 if [ -z "${PSB_DIR:-}" ]; then
     echo "PSB_DIR is not set: the scales of recipes are not computed anew"
     exit 77
