@@ -16,11 +16,13 @@
 #   clang  All unit tests, and Table 4 with the figures of other programs. A compiler changes how numbers are
 #          computed and what it warns of. It does not change what a command says about its options or files:
 #          whatever reads, writes and prints is compiled once more by clang for asan and tsan.
-#   asan   Addresses and undefined behaviour in one build by clang: all unit tests, and all command-line tests but those with a line "Plain build only: REASON". A
-#          sanitizer looks at code that runs and not at results, and each REASON says why that test runs no code
-#          that others do not.
+#   asan   Addresses and undefined behaviour in one build by clang: all unit tests, and all command-line tests
+#          but those with a line "Plain build only: REASON". A sanitizer looks at code that runs and not at
+#          results, and each REASON says why that test runs no code that others do not (by the lines that each
+#          test runs in config=coverage, but for a few that only print).
 #   tsan   Unit tests that speak of threads and command-line tests that set a number of threads other than
-#          one. Without two threads there is no race.
+#          one, but those with a line "Not in tsan: REASON", which says what else runs the same loops.
+#          Without two threads there is no race.
 #   ubsan  Only psbench-import is not in asan's build, for assimp takes more addresses than that has.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -49,7 +51,7 @@ tests_of() {
     clang) ls tests/unit/test_*.c tests/cli/{table4,agreement}.sh ;;
     tsan)
         grep -l 'threads' tests/unit/test_*.c
-        grep -L '^# Plain build only: ' tests/cli/*.sh | xargs grep -lE -- '(-t|--threads)[ =]?("?\$|[2-9])'
+        grep -LE '^# (Plain build only|Not in tsan): ' tests/cli/*.sh | xargs grep -lE -- '(-t|--threads)[ =]?("?\$|[2-9])'
         ;;
     *)
         ls tests/unit/test_*.c

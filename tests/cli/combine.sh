@@ -1,4 +1,5 @@
 # Sums of a run's rows and re-ranked rows: rows like any other, marked, stale with their parts.
+# Not in tsan: beyond and cohort have its loops.
 . "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base

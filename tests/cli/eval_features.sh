@@ -1,4 +1,5 @@
 # Statistics straight from features are those of the matrix, for any metric, memory and threads.
+# Not in tsan: beyond and cohort have its loops.
 . "$(dirname "$0")/../support/features.sh"
 for set in floats:l1 floats:l2 floats:cosine floats:chi2 lfd:lfd; do
     name=${set%:*} metric=${set#*:}

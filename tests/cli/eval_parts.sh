@@ -1,4 +1,5 @@
 # Queries counted by parts give the bits of one process, whatever has become of the parts.
+# Not in tsan: its loops are those of cohort; parts are processes.
 . "$(dirname "$0")/../support/features.sh"
 check() { # check NAME METRIC VIEW...: the parts in the folder `parts` against one process
     "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" >whole.out

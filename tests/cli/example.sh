@@ -1,4 +1,5 @@
 # The example program describes a model through the public header.
+# Plain build only: no line of the code runs here alone.
 cat > cube.off <<'END'
 OFF
 8 6 12

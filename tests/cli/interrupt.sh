@@ -1,5 +1,6 @@
 # Every command ends soon after the first SIGTERM or SIGINT, with exit code 130: each of these would
 # go on for minutes. The signal is sent once the process catches it.
+# Plain build only: no line of the code runs here alone; what is stopped are the loops of other tests.
 if [[ -n ${MEMCHECK:-} ]]; then
     echo 'valgrind catches every signal itself, from the start'
     exit 77

@@ -1,6 +1,8 @@
 # A label of a method is a file's name, or refused before anything is written; a sum that is no
 # distance is refused too. The run stays as it was.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
+few 4 bench/classification/v1/base/test.cla
 base=bench/classification/v1/base
 "$PSBENCH" run -q --no-times -d D2,SHD --cla $base/test.cla --models bench/db -o in/run >/dev/null
 long=$(printf 'x%.0s' {1..201})

@@ -1,6 +1,8 @@
 # What a user may write for a method, [LABEL=]WHAT[:METRIC], in every command that wants one: all cells of the table
 # command x kind, each against the figures of the run that has the method. A cell that a command refuses says why.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q made
+few 4 made/classification/v1/base/test.cla
 for run in old new; do
     "$PSBENCH" run -q --no-times -d D2 --cla made/classification/v1/base/test.cla --models made/db -o $run >/dev/null
 done

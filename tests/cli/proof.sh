@@ -1,6 +1,8 @@
 # What names the rows of a run's files is proven like the files: no command scores rows whose names
 # or classifications somebody changed.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
+few 4 bench/classification/v1/base/test.cla
 base=bench/classification/v1/base
 "$PSBENCH" run -q --no-times -d D2,SHD --cla $base/test.cla --models bench/db -o run >/dev/null
 cp $base/test.cla targets.cla

@@ -1,5 +1,6 @@
 # A slice of the built-in benchmark: scores that are known, every file of a run, and the same bytes
 # again for other numbers of threads. run.json holds times and is left out.
+# Not in tsan: table4, sweep and run_errors have its loops.
 "$PSBENCH" synth -q models
 # pick CLASS COUNT NAME PARENT: the first models of a class, under another name
 pick() {

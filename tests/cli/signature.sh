@@ -1,4 +1,5 @@
 # Signatures: directions of a training list, their file, what they keep of distances, two stages.
+# Plain build only: its figures are compared; signature_labels, beyond and test_linear run the code.
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
 D=GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike
