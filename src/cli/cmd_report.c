@@ -28,7 +28,7 @@ static const cli_option options[] = {
     CLI_PATH(0, "single", pages.single, NULL, "FILE.html",
              "the front page as one file, with all that it shows inside"),
     CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "all pages as one archive"),
-    CLI_PATH(0, "since", pages.since, NULL, "RUN2",
+    CLI_PATH(0, "since", pages.since, NULL, "OLD",
              "of RUN: a page of what changed since that run of other parameters or versions"),
     CLI_PATH(0, "models", pages.models, NULL, "DIR",
              "folder of the models (else the one that RUN used, or that CLASSES are)"),
@@ -140,7 +140,7 @@ static int run(const cli_values *values, void *given) {
 const cli_command cmd_report = {
     .name = "report",
     .summary = "Write pages: tables, plots, best matches with pictures.",
-    .usage = "RUN [--with METHOD...] [--since RUN2] | CLASSES --with METHOD... -o DIR",
+    .usage = "RUN [--with METHOD...] [--since OLD] | CLASSES --with METHOD... -o DIR",
     .details =
         "RUN is a folder that 'psbench table4' or 'psbench run' left; CLASSES is a .cla, a table "
         "(.csv, .tsv), a list of files, or a folder whose folders are classes, and no model needs "

@@ -140,7 +140,7 @@ typedef struct repeller {
     psb_variant variant;
     void (*rows)(const map *m, size_t first, size_t end);
 } repeller;
-PSB_VARIANTS(repellers, repeller, repel_rows, (const map *m, size_t first, size_t end),
+PSB_VARIANTS(psb_repellers, repeller, repel_rows, (const map *m, size_t first, size_t end),
              (m, first, end))
 
 static uint32_t new_square(map *m, double side, psb_status *status, psb_error *error) {
@@ -260,7 +260,7 @@ static psb_status push_block(void *job, void *own, size_t block, psb_error *erro
     (void)own;
     (void)error;
     if (m->n <= PSB_MAP_EXACT) {
-        const repeller *r = psb_cpu_choose(repellers);
+        const repeller *r = psb_cpu_choose(psb_repellers);
         r->rows(m, first, end);
     }
     for (size_t i = first; i < end; i++) {

@@ -5,7 +5,7 @@ head -n 1 table.txt
 grep -c published table.txt
 "$PSBENCH" run -q --no-times -d SHELLS -t 1 -o same --models run/benchmark/db \
     --cla run/benchmark/classification/v1/base/test.cla >/dev/null
-diff -r -x run.json -x provenance.tsv -x work -x benchmark -x report -x 'table.*' run same && echo "run does the same"
+diff -r -x run.json -x provenance.tsv -x work -x benchmark -x report -x maps -x 'table.*' run same && echo "run does the same"
 "$PSBENCH" table4 -q --no-times -d SHELLS -o run | diff - table.txt && echo "the same again"
 
 # A folder laid out like the benchmark's is not the benchmark: its title is its own, and nothing published stands beside it.

@@ -61,7 +61,7 @@ cmp table.txt first.txt && echo "the same table"
 echo nothing >run/scores/D2.json
 run
 cmp table.txt first.txt && echo "the same table"
-diff -r -x work -x run.json -x provenance.tsv -x report first run && echo "all the same"
+diff -r -x work -x run.json -x provenance.tsv -x report -x maps first run && echo "all the same"
 
 echo '== features, the list, the facts'
 damage run/features/D2.npy tr '\000' '\001'
