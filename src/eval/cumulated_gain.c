@@ -109,8 +109,8 @@ const psb_measure psb_dcg_at = {
 };
 
 const psb_measure psb_ndcg_at = {
-    .name = "ndcg",
-    .title = "NDCG",
+    .name = "psb_ndcg",
+    .title = "PSB NDCG",
     .help =
         "discounted cumulated gain at K, by 1/log2(i) as in dcg_sum, over that of an ideal list; "
         "not trec_eval's ndcg_cut, which is trec_ndcg_cut",
@@ -126,6 +126,7 @@ const psb_measure psb_trec_ndcg = {
     .title = "trec NDCG",
     .help = "trec_eval's ndcg: sum over the relevant models of their grades (1 without grades) by "
             "1/log2(i + 1) at rank i, over that of an ideal list; dcg discounts by log2(i)",
+    .also = "ndcg",
     .source = "trec_eval's ndcg, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
     .parameter = SIZE_MAX,
@@ -135,7 +136,8 @@ const psb_measure psb_trec_ndcg = {
 const psb_measure psb_trec_ndcg_at = {
     .name = "trec_ndcg_cut",
     .title = "trec NDCG",
-    .help = "trec_eval's ndcg_cut: trec_ndcg of the first K; ndcg@K discounts by log2(i)",
+    .help = "trec_eval's ndcg_cut: trec_ndcg of the first K; psb_ndcg@K discounts by log2(i)",
+    .also = "ndcg_cut",
     .source = "trec_eval's ndcg_cut, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
     .reach = psb_reach_length,

@@ -39,6 +39,7 @@ static const char source[] = "SHREC and NIST evaluation pages, with their weight
 
 const psb_measure psb_f_at = {
     .name = "f",
+    .also = "f1",
     .title = "F",
     .help = "(1 + w) P Q / (w P + Q) for precision P and recall Q of the first K models; w = 1, or "
             "f@K:weight=W",

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* The line that a new measure needs beside its file. The first are those of psb_figure. */
 #define MEASURES(ENTRY)                                                                            \
@@ -24,6 +25,7 @@
     ENTRY(psb_reciprocal_rank)                                                                     \
     ENTRY(psb_precision_at)                                                                        \
     ENTRY(psb_recall_at)                                                                           \
+    ENTRY(psb_success_at)                                                                          \
     ENTRY(psb_f_at)                                                                                \
     ENTRY(psb_f_max)                                                                               \
     ENTRY(psb_f_mean)                                                                              \
@@ -59,9 +61,22 @@ const psb_measure *psb_measure_at(size_t index) {
     return table[index];
 }
 
+/* Whether `name` is one of the words of `list`, which may be NULL. */
+static bool is_among(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+        size_t word = strcspn(at, " ");
+        if (word == length && strncasecmp(at, name, length) == 0) {
+            return true;
+        }
+        at += word;
+    }
+    return false;
+}
+
 const psb_measure *psb_measure_find(const char *name) {
     for (size_t i = 0; i < psb_measure_count(); i++) {
-        if (strcmp(table[i]->name, name) == 0) {
+        if (strcasecmp(table[i]->name, name) == 0 || is_among(table[i]->also, name)) {
             return table[i];
         }
     }
@@ -175,6 +190,29 @@ static psb_status fail_unknown(const char *name, psb_error *error) {
     return psb_fail_unknown(error, "measure", name, &known);
 }
 
+/* Where the length of "precision@10", or of trec_eval's "P_10" and "P.10", begins; or NULL. */
+static char *find_length(char *word) {
+    char *at = strchr(word, '@');
+    if (at == NULL) {
+        at = word + strlen(word);
+        while (at > word && at[-1] >= '0' && at[-1] <= '9') {
+            at--;
+        }
+        at = at > word && *at != '\0' && strchr("_.", at[-1]) != NULL ? at - 1 : NULL;
+    }
+    return at;
+}
+
+/* ranx and others call trec_eval's ndcg_cut so, which until 0.2.0 was the name of psb_ndcg. */
+static psb_status check_meaning(const char *word, const char *length, psb_error *error) {
+    return strcasecmp(word, "ndcg") != 0
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "%s@%s has two meanings: psb_ndcg@%s discounts by log2(i), as dcg, "
+                          "trec_ndcg_cut@%s by log2(i + 1), as trec_eval and ranx",
+                          word, length, length, length);
+}
+
 /* "precision@10", "f@10:weight=2": name, length and weight. */
 static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *count,
                               psb_error *error) {
@@ -184,10 +222,11 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
     if (colon != NULL) {
         *colon = '\0';
     }
-    at = strchr(word, '@');
+    at = find_length(word);
     if (at != NULL) {
         *at = '\0';
         status = parse_length(word, at + 1, &asked.length, error);
+        PSB_THEN(status, check_meaning(word, at + 1, error));
     }
     if (colon != NULL) {
         PSB_THEN(status, parse_weight(word, colon + 1, &asked.weight, error));

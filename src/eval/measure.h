@@ -11,6 +11,7 @@
 
 typedef struct psb_measure {
     const char *name;  /* in columns and options: "first_tier" */
+    const char *also;  /* what others call the same, with blanks between: "map AP"; or NULL */
     const char *title; /* in headings: "first tier" */
     const char *help;  /* its definition in a sentence or two */
     const char *source;
@@ -33,6 +34,7 @@ typedef struct psb_measure {
 size_t psb_measure_count(void);
 /* The first PSB_FIGURES of the table are the figures of Table 4, in its order. */
 const psb_measure *psb_measure_at(size_t index);
+/* By its name or what others call it, upper and lower case alike. */
 const psb_measure *psb_measure_find(const char *name);
 
 /* The value for one query; 0 if it has no relevant model. */
@@ -63,7 +65,9 @@ void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb
 
 /*
  * Reads a list like "dcg,precision@10"; "table4" stands for the figures of Table 4, "all" for every
- * measure, with K = 10. PSB_ERROR_USAGE for an unknown measure or too many.
+ * measure, with K = 10. "P_10" and "ndcg_cut.10" are trec_eval's way to write a length. A measure
+ * goes by its name in the table, whatever it was called. PSB_ERROR_USAGE for an unknown measure,
+ * one of two meanings, or too many.
  */
 psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
                               size_t *count, psb_error *error);

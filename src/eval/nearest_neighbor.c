@@ -8,6 +8,7 @@ static double compute(const psb_ranks *ranks, const psb_measure *own) {
 
 const psb_measure psb_nearest_neighbor = {
     .name = "nearest_neighbor",
+    .also = "nn",
     .title = "nearest neighbor",
     .help = "1 where the first model of the list is of the query's class, else 0",
     .source = "Shilane et al. 2004, section 7; psbTable",

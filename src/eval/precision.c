@@ -12,6 +12,10 @@ static double recall(const psb_ranks *ranks, const psb_measure *own) {
     return (double)psb_ranks_found(ranks, own->parameter) / (double)ranks->relevant;
 }
 
+static double success(const psb_ranks *ranks, const psb_measure *own) {
+    return psb_ranks_found(ranks, own->parameter) > 0;
+}
+
 static double r_precision(const psb_ranks *ranks, const psb_measure *own) {
     (void)own;
     return (double)psb_ranks_found(ranks, ranks->relevant) / (double)ranks->relevant;
@@ -33,6 +37,7 @@ static double reciprocal_rank(const psb_ranks *ranks, const psb_measure *own) {
 
 const psb_measure psb_precision_at = {
     .name = "precision",
+    .also = "P",
     .title = "precision",
     .help = "share of relevant models among the first K",
     .source = "SHREC and NIST evaluation pages; trec_eval's P_K",
@@ -44,6 +49,7 @@ const psb_measure psb_precision_at = {
 
 const psb_measure psb_recall_at = {
     .name = "recall",
+    .also = "R",
     .title = "recall",
     .help = "share of the R relevant models that is among the first K",
     .source = "SHREC and NIST evaluation pages; trec_eval's recall_K",
@@ -53,8 +59,22 @@ const psb_measure psb_recall_at = {
     .as_percent = true,
 };
 
+const psb_measure psb_success_at = {
+    .name = "success",
+    .also = "hit_rate",
+    .title = "success",
+    .help = "1 where a relevant model is among the first K, else 0; where one alone is relevant, "
+            "recall@K",
+    .source = "trec_eval's success_K; ranx's hit_rate@K",
+    .compute = success,
+    .reach = psb_reach_length,
+    .at_length = true,
+    .as_percent = true,
+};
+
 const psb_measure psb_r_precision = {
     .name = "r_precision",
+    .also = "Rprec r-precision",
     .title = "R-precision",
     .help = "precision of the first R models; with every model listed it equals the first tier",
     .source = "NIST evaluation page; trec_eval's Rprec",
@@ -66,6 +86,7 @@ const psb_measure psb_r_precision = {
 
 const psb_measure psb_average_precision = {
     .name = "average_precision",
+    .also = "map AP",
     .title = "average precision",
     .help = "mean of the precisions at the ranks of the R relevant models; averaged over queries "
             "it is MAP",
@@ -76,6 +97,7 @@ const psb_measure psb_average_precision = {
 
 const psb_measure psb_reciprocal_rank = {
     .name = "reciprocal_rank",
+    .also = "recip_rank mrr RR",
     .title = "reciprocal rank",
     .help = "1 over the rank of the first relevant model; averaged over queries it is MRR",
     .source = "trec_eval's recip_rank",

@@ -9,6 +9,7 @@ static double compute(const psb_ranks *ranks, const psb_measure *own) {
 
 const psb_measure psb_first_tier = {
     .name = "first_tier",
+    .also = "ft",
     .title = "first tier",
     .help = "share of the R other models of the query's class found among the first R",
     .source = "Shilane et al. 2004, section 7; psbTable",
@@ -20,6 +21,7 @@ const psb_measure psb_first_tier = {
 
 const psb_measure psb_second_tier = {
     .name = "second_tier",
+    .also = "st",
     .title = "second tier",
     .help = "share of the R other models of the query's class found among the first 2R",
     .source = "Shilane et al. 2004, section 7; psbTable",

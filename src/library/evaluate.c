@@ -247,6 +247,9 @@ psb_status psb_measures_text(char **text, psb_error *error) {
         const psb_measure *m = psb_measure_at(i);
         psb_text_printf(&out, "%s%s\n    %s: %s\n    %s\n", m->name, m->at_length ? "@K" : "",
                         m->title, m->help, m->source);
+        if (m->also != NULL) {
+            psb_text_printf(&out, "    also: %s\n", m->also);
+        }
     }
     return psb_give_text(PSB_OK, &out, text, error);
 }

@@ -63,7 +63,7 @@ echo "$(comm -12 read_back <(theirs) | wc -l) figures of $(theirs | wc -l) read 
 echo '== trec_eval: the measures of eval'
 # eval has figures of 0 to 1 with six digits; they have four.
 "$PSBENCH" eval $here/models.cla $here/distances.txt -f tsv \
-    -m average_precision,r_precision,precision@5,precision@15,precision@30,recall@5,recall@10,recall@20 |
+    -m map,Rprec,P_5,P.15,P@30,recall_5,recall.10,recall@20 |
     tr '\t' '\n' | paste - - - - - - - - - | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i }
         NR == 2 { for (i = 2; i <= NF; i++) printf "%s %.4f\n", name[i], $i }' |
     sed 's/average_precision/map/; s/r_precision/Rprec/; s/^precision@/P_/; s/recall@/recall_/' |

@@ -28,7 +28,7 @@ printf 'a\n# the rest\n\nd\n' >list
 "$PSBENCH" eval set.cla first.txt second.txt
 "$PSBENCH" eval set.cla first.txt second.txt --measures dcg,normalized_dcg,average_precision,cg@3
 "$PSBENCH" eval set.cla first.txt --per macro --errors -m table4,r_precision
-"$PSBENCH" eval set.cla first.txt second.txt --per class -m f@2,ndcg@5 -f md
+"$PSBENCH" eval set.cla first.txt second.txt --per class -m f@2,psb_ndcg@5 -f md
 "$PSBENCH" eval set.cla first.txt --per model -m recall@3 -f tsv --query-list list
 "$PSBENCH" eval set.cla first.txt -m nearest_neighbor -f tex
 "$PSBENCH" eval set.cla first.txt -m nearest_neighbor -f json

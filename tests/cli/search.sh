@@ -51,9 +51,9 @@ head -n 6 lfd.tsv
 cmp matrix.out lists.out && echo 'whole lists have every measure'
 "$PSBENCH" eval floats.cla 2.tsv l2.matrix
 "$PSBENCH" eval floats.cla 2.tsv --class
-"$PSBENCH" eval floats.cla 2.tsv l2.matrix -m nearest_neighbor,e_measure,precision@40,ndcg@7
+"$PSBENCH" eval floats.cla 2.tsv l2.matrix -m nearest_neighbor,e_measure,precision@40,psb_ndcg@7
 "$PSBENCH" compare floats.cla 2.tsv l2.matrix -m e_measure >compare.out && echo compared
-for measures in dcg first_tier,ndcg@7 precision@41 nearest_neighbor,first_tier,e_measure,recall@10,dcg; do
+for measures in dcg first_tier,psb_ndcg@7 precision@41 nearest_neighbor,first_tier,e_measure,recall@10,dcg; do
     "$PSBENCH" eval floats.cla 2.tsv -m $measures
     echo "$?: $measures"
 done

@@ -77,7 +77,7 @@ static void hand_worked(void **state) {
     ASSERT_NEAR(value_of("ncg@3", rank, 5, 10), 2. / 3, 1e-15);
     ASSERT_NEAR(value_of("ncg@7", rank, 5, 10), 4. / 5, 1e-15);
     ASSERT_NEAR(value_of("dcg_sum@4", rank, 5, 10), 1 + 1 + 0.5, 1e-15);
-    ASSERT_NEAR(value_of("ndcg@4", rank, 5, 10), 2.5 / (1 + 1 + 1 / log2(3) + 0.5), 1e-15);
+    ASSERT_NEAR(value_of("psb_ndcg@4", rank, 5, 10), 2.5 / (1 + 1 + 1 / log2(3) + 0.5), 1e-15);
     ASSERT_NEAR(value_of("reciprocal_rank", rank, 5, 10), 1, 0);
     ASSERT_NEAR(value_of("reciprocal_rank", rank + 2, 3, 10), 0.25, 0);
     /* trec_eval discounts from rank 1 on, by log2(i + 1). */
@@ -86,9 +86,9 @@ static void hand_worked(void **state) {
     ASSERT_NEAR(value_of("trec_ndcg", rank + 3, 2, 10),
                 (1 / log2(8) + 1 / log2(11)) / (1 + 1 / log2(3)), 1e-15);
     assert_true(fabs(value_of("trec_ndcg_cut@4", rank + 1, 4, 10) -
-                     value_of("ndcg@4", rank + 1, 4, 10)) > 0.01);
+                     value_of("psb_ndcg@4", rank + 1, 4, 10)) > 0.01);
     /* The whole list's share is the PSB's DCG. */
-    ASSERT_NEAR(value_of("ndcg@10", rank, 5, 10), value_of("dcg", rank, 5, 10), 1e-15);
+    ASSERT_NEAR(value_of("psb_ndcg@10", rank, 5, 10), value_of("dcg", rank, 5, 10), 1e-15);
 }
 
 static void names_of_measures(void **state) {
@@ -105,6 +105,66 @@ static void names_of_measures(void **state) {
     const char *const wrong[] = {
         "",      "dcg,",         "precision", "precision@", "precision@0",
         "dcg@3", "precision@1x", "nothing",   "@5",         "all,all,all,all,all"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(psb_measures_parse(wrong[i], chosen, &count, &error), PSB_ERROR_USAGE);
+    }
+}
+
+/* What others call a measure is that measure, and goes by the name in the table. */
+static void names_of_others(void **state) {
+    (void)state;
+    static const char theirs[] = "nn,FT,st,map,AP,Rprec,r-precision,recip_rank,mrr,P_10,P.10,P@10,"
+                                 "recall_5,recall.5,R@5,recall@1,ndcg,nDCG,ndcg_cut_10,"
+                                 "ndcg_cut.10,success_1,hit_rate@3,f1@7,precision_7";
+    static const char *const ours[] = {"nearest_neighbor",
+                                       "first_tier",
+                                       "second_tier",
+                                       "average_precision",
+                                       "average_precision",
+                                       "r_precision",
+                                       "r_precision",
+                                       "reciprocal_rank",
+                                       "reciprocal_rank",
+                                       "precision@10",
+                                       "precision@10",
+                                       "precision@10",
+                                       "recall@5",
+                                       "recall@5",
+                                       "recall@5",
+                                       "recall@1",
+                                       "trec_ndcg",
+                                       "trec_ndcg",
+                                       "trec_ndcg_cut@10",
+                                       "trec_ndcg_cut@10",
+                                       "success@1",
+                                       "success@3",
+                                       "f@7",
+                                       "precision@7"};
+    psb_chosen_measure chosen[PSB_MAX_CHOSEN];
+    size_t count;
+    psb_error error;
+    assert_int_equal(psb_measures_parse(theirs, chosen, &count, &error), PSB_OK);
+    assert_int_equal(count, sizeof ours / sizeof ours[0]);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(chosen[i].name, ours[i]);
+    }
+    /* No name is that of two measures. */
+    for (size_t i = 0; i < psb_measure_count(); i++) {
+        const psb_measure *m = psb_measure_at(i);
+        assert_ptr_equal(psb_measure_find(m->name), m);
+        for (const char *at = m->also != NULL ? m->also : ""; *at != '\0'; at += strspn(at, " ")) {
+            char name[80];
+            size_t length = strcspn(at, " ");
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            assert_ptr_equal(psb_measure_find(name), m);
+            at += length;
+        }
+    }
+    /* ranx's ndcg@10 has another discount than psb_ndcg@10, which had that name. */
+    assert_int_equal(psb_measures_parse("ndcg@10", chosen, &count, &error), PSB_ERROR_USAGE);
+    assert_non_null(strstr(error.message, "psb_ndcg@10"));
+    assert_non_null(strstr(error.message, "trec_ndcg_cut@10"));
+    const char *const wrong[] = {"P", "P_", "P_0", "P.x", "map@3", "recall_1x", "_10", "ndcg_5"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_int_equal(psb_measures_parse(wrong[i], chosen, &count, &error), PSB_ERROR_USAGE);
     }
@@ -162,10 +222,10 @@ static double first_hit(const bool *hit) {
     return rank;
 }
 
-enum { K = 7, REFERENCES = 12 };
+enum { K = 7, REFERENCES = 13 };
 static const char reference_names[] =
-    "average_precision,r_precision,precision@7,recall@7,f@7,cg@7,ncg@7,dcg_sum@7,ndcg@7,"
-    "reciprocal_rank,trec_ndcg,trec_ndcg_cut@7";
+    "average_precision,r_precision,precision@7,recall@7,f@7,cg@7,ncg@7,dcg_sum@7,psb_ndcg@7,"
+    "reciprocal_rank,trec_ndcg,trec_ndcg_cut@7,success@7";
 
 static void plain_values(const bool *hit, size_t listed, size_t others, double *out) {
     double all = (double)others, sum = 0;
@@ -188,6 +248,7 @@ static void plain_values(const bool *hit, size_t listed, size_t others, double *
         1 / first_hit(hit),
         trec_gain(hit, listed, MODELS) / trec_gain(ideal, MODELS, MODELS),
         trec_gain(hit, listed, K) / trec_gain(ideal, MODELS, K),
+        found(hit, listed, K) > 0,
     };
     memcpy(out, values, sizeof values);
 }
@@ -656,7 +717,7 @@ static void gain_curves_are_measures(void **state) {
     (void)state;
     const uint32_t rank[] = {2, 3, 7};
     psb_ranks ranks = {.rank = rank, .relevant = 3, .listed = 9};
-    static const char *const names[PSB_GAINS] = {"cg", "ncg", "dcg_sum", "ndcg"};
+    static const char *const names[PSB_GAINS] = {"cg", "ncg", "dcg_sum", "psb_ndcg"};
     for (psb_gain g = 0; g < PSB_GAINS; g++) {
         double curve[9];
         psb_gain_query(&ranks, g, 9, curve);
@@ -785,6 +846,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hand_worked),
         cmocka_unit_test(names_of_measures),
+        cmocka_unit_test(names_of_others),
         cmocka_unit_test(agrees_with_plain_reference),
         cmocka_unit_test(groups_and_errors),
         cmocka_unit_test(errors_of_normalized_dcg),
