@@ -77,7 +77,7 @@ tell "$PSBENCH" eval -q six.cla ties.run --per model -m precision@1,precision@2,
 echo '== grades: both conventions of gain, and what is below 1 is not relevant'
 printf 'q 0 x 3\nq 0 w 1\nq 0 u 0\nq 0 b -1\nq 0 v 2\nq 0 q 3\n' >graded
 tell "$PSBENCH" eval -q six.cla --qrels graded ties.run \
-    -m trec_ndcg,exp_ndcg,trec_ndcg_cut@2,exp_ndcg_cut@2,ndcg@4,cg@4,precision@4,average_precision -f tsv
+    -m trec_ndcg,exp_ndcg,trec_ndcg_cut@2,exp_ndcg_cut@2,psb_ndcg@4,cg@4,precision@4,average_precision -f tsv
 awk 'function log2(x) { return log(x) / log(2) }
     function gain(g, e) { return e ? 2 ^ g - 1 : g }
     BEGIN { # the list is u x w b; the ideal one x v w
