@@ -1,6 +1,8 @@
 /*
- * A heap for each query, the worst of its k on top: nearly all distances are worse than that and
- * are passed by in groups. Which k remain does not depend on the order in which they came.
+ * A reservoir for each query, of twice as many rows as it asks for. Rows within the limit are put
+ * behind those that are there; when the reservoir is full, a selection leaves the k nearest, and
+ * the farthest of them is the new limit. A row costs a few steps through memory in order, where a
+ * heap of a thousand jumps. Which k remain does not depend on the order in which the rows came.
  */
 #include "eval/nearest.h"
 
@@ -11,21 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 16 };
+enum {
+    GROUP = 16,
+    LOOSE = 8,   /* a limit counts as new while less than k / LOOSE rows came since */
+    ROUNDS = 64, /* of a selection, before it sorts what is left: no order of rows is slow */
+};
 
-typedef struct heap {
+typedef struct reservoir {
     size_t count, k;
-    uint64_t *keys; /* k of them */
-} heap;
+    size_t came;    /* since the last selection */
+    float limit;    /* no row beyond it is among the nearest */
+    uint64_t *keys; /* room for 2 k of them */
+} reservoir;
 
 struct psb_nearest {
     size_t first, end;
-    heap *heaps; /* of each query */
+    reservoir *reservoirs; /* of each query */
     uint64_t *keys;
 };
 
 size_t psb_nearest_bytes(size_t k) {
-    return sizeof(heap) + k * sizeof(uint64_t);
+    return sizeof(reservoir) + 2 * k * sizeof(uint64_t);
 }
 
 psb_status psb_nearest_new_each(size_t first, size_t end,
@@ -38,9 +46,12 @@ psb_status psb_nearest_new_each(size_t first, size_t end,
         return status;
     }
     *nearest = (psb_nearest){.first = first, .end = end};
-    nearest->heaps = psb_new_zero(&status, queries, sizeof *nearest->heaps, "lists", error);
+    nearest->reservoirs =
+        psb_new_zero(&status, queries, sizeof *nearest->reservoirs, "lists", error);
     for (size_t q = 0; q < queries && status == PSB_OK; q++) {
-        total += nearest->heaps[q].k = k(context, first + q);
+        reservoir *r = &nearest->reservoirs[q];
+        *r = (reservoir){.k = k(context, first + q), .limit = FLT_MAX};
+        total += 2 * r->k;
     }
     nearest->keys = psb_new(&status, total, sizeof *nearest->keys, "lists", error);
     if (status != PSB_OK) {
@@ -50,8 +61,8 @@ psb_status psb_nearest_new_each(size_t first, size_t end,
     }
     uint64_t *next = nearest->keys;
     for (size_t q = 0; q < queries; q++) {
-        nearest->heaps[q].keys = next;
-        next += nearest->heaps[q].k;
+        nearest->reservoirs[q].keys = next;
+        next += 2 * nearest->reservoirs[q].k;
     }
     return PSB_OK;
 }
@@ -68,44 +79,55 @@ psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out
 
 void psb_nearest_free(psb_nearest *nearest) {
     if (nearest != NULL) {
-        free(nearest->heaps);
+        free(nearest->reservoirs);
         free(nearest->keys);
         free(nearest);
     }
 }
 
-/* Lets the key at the top sink until none below it is larger. */
-static void sink(heap *h) {
-    uint64_t *keys = h->keys, key = keys[0];
-    size_t at = 0;
-    for (size_t child = 1; child < h->count; child = 2 * at + 1) {
-        child += child + 1 < h->count && keys[child + 1] > keys[child];
-        if (keys[child] <= key) {
-            break;
+/* Middle of three keys, which differ. */
+static uint64_t middle_of(uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+
+/* Moves the k smallest of n keys, which differ, to the front. */
+static void select_least(uint64_t *keys, size_t n, size_t k) {
+    size_t low = 0, high = n;
+    for (int round = 0; low < k && k < high; round++) {
+        if (high - low <= GROUP || round == ROUNDS) {
+            qsort(keys + low, high - low, sizeof *keys, psb_compare_keys);
+            return;
         }
-        keys[at] = keys[child];
-        at = child;
+        uint64_t pivot = middle_of(keys[low], keys[low + (high - low) / 2], keys[high - 1]);
+        size_t below = low; /* without branches: half of the keys go either way */
+        for (size_t i = low; i < high; i++) {
+            uint64_t key = keys[i];
+            keys[i] = keys[below];
+            keys[below] = key;
+            below += key < pivot;
+        }
+        if (k < below) {
+            high = below;
+        } else {
+            low = below;
+        }
     }
-    keys[at] = key;
 }
 
-static void rise(heap *h, size_t at) {
-    uint64_t *keys = h->keys, key = keys[at];
-    while (at > 0 && keys[(at - 1) / 2] < key) {
-        keys[at] = keys[(at - 1) / 2];
-        at = (at - 1) / 2;
+/* Leaves the k nearest of those that are there. */
+static void cut(reservoir *r) {
+    if (r->count < r->k) {
+        return;
     }
-    keys[at] = key;
-}
-
-static void offer(heap *h, uint64_t key) {
-    if (h->count < h->k) {
-        h->keys[h->count] = key;
-        rise(h, h->count++);
-    } else if (key < h->keys[0]) {
-        h->keys[0] = key;
-        sink(h);
+    uint64_t last = 0;
+    select_least(r->keys, r->count, r->k);
+    r->count = r->k;
+    r->came = 0;
+    for (size_t i = 0; i < r->k; i++) {
+        last = r->keys[i] > last ? r->keys[i] : last;
     }
+    r->limit = psb_nearest_distance(last);
 }
 
 /* Whether any row of a group may be among the nearest. Without branches, for SIMD. */
@@ -117,49 +139,53 @@ static bool any_within(const float *distances, float bound) {
     return any != 0;
 }
 
-static float limit_of(const heap *h) {
-    return h->count < h->k ? FLT_MAX : psb_nearest_distance(h->keys[0]);
-}
-
 /* NULL where the query was not asked for. */
-static heap *heap_of(const psb_nearest *nearest, size_t query) {
+static reservoir *reservoir_of(const psb_nearest *nearest, size_t query) {
     bool asked = query >= nearest->first && query < nearest->end;
-    return asked ? &nearest->heaps[query - nearest->first] : NULL;
+    return asked ? &nearest->reservoirs[query - nearest->first] : NULL;
 }
 
-float psb_nearest_limit(const psb_nearest *nearest, size_t query) {
-    const heap *h = heap_of(nearest, query);
-    return h == NULL ? 0.0F : limit_of(h);
+float psb_nearest_limit(psb_nearest *nearest, size_t query) {
+    reservoir *r = reservoir_of(nearest, query);
+    if (r != NULL && r->came > r->k / LOOSE) {
+        cut(r);
+    }
+    return r == NULL ? 0.0F : r->limit;
 }
 
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip) {
-    heap *h = heap_of(nearest, query);
-    for (size_t group = 0; group < n && h != NULL; group += GROUP) {
+    reservoir *r = reservoir_of(nearest, query);
+    for (size_t group = 0; group < n && r != NULL; group += GROUP) {
         size_t end = n - group < GROUP ? n : group + GROUP;
-        if (end - group == GROUP && !any_within(distances + group, limit_of(h))) {
+        if (end - group == GROUP && !any_within(distances + group, r->limit)) {
             continue;
         }
         for (size_t i = group; i < end; i++) {
-            if (first + i != skip) {
-                offer(h, psb_rank_key(&distances[i], 0) + (uint64_t)(first + i));
+            if (distances[i] <= r->limit && first + i != skip) {
+                r->keys[r->count++] = psb_rank_key(&distances[i], 0) + (uint64_t)(first + i);
+                r->came++;
+            }
+            if (r->count == 2 * r->k) {
+                cut(r);
             }
         }
     }
 }
 
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys) {
-    const heap *h = heap_of(nearest, query);
-    qsort(h->keys, h->count, sizeof *h->keys, psb_compare_keys);
-    *keys = h->keys;
-    return h->count;
+    reservoir *r = reservoir_of(nearest, query);
+    cut(r);
+    qsort(r->keys, r->count, sizeof *r->keys, psb_compare_keys);
+    *keys = r->keys;
+    return r->count;
 }
 
 void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances, size_t count) {
-    heap *h = heap_of(nearest, query);
-    h->count = count;
+    reservoir *r = reservoir_of(nearest, query);
+    r->count = count;
     for (size_t i = 0; i < count; i++) {
-        h->keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(h->keys[i]);
+        r->keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(r->keys[i]);
     }
 }
 

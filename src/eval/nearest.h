@@ -25,8 +25,11 @@ void psb_nearest_free(psb_nearest *nearest);
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip);
 
-/* The distance above which the query takes no more rows. */
-float psb_nearest_limit(const psb_nearest *nearest, size_t query);
+/*
+ * The distance above which the query takes no more rows. No thread may add to the query at the same
+ * time.
+ */
+float psb_nearest_limit(psb_nearest *nearest, size_t query);
 
 /*
  * Ends a query, once: its nearest rows as keys in ascending order, in memory of `nearest`; equal

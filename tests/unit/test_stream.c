@@ -402,9 +402,53 @@ static void a_watcher_sees_all_and_lists_are_fronts_of_the_whole(void **state) {
     test_folder_remove();
 }
 
+/* In ascending, descending, and mixed order, with many equal distances, in pieces of all lengths;
+ * limits are asked for in between. */
+static void lists_are_the_least_keys_in_any_order(void **state) {
+    (void)state;
+    enum { ROWS = 5000, PIECE_MOST = 300 };
+    static float distances[ROWS];
+    static uint64_t sorted[ROWS];
+    static const size_t lengths[] = {1, 2, 7, 100, 1000, ROWS};
+    psb_error error;
+    for (int order = 0; order < 3; order++) {
+        uint32_t mixed = 12345;
+        for (size_t i = 0; i < ROWS; i++) {
+            mixed = mixed * 1664525U + 1013904223U;
+            size_t at = order == 0 ? i : order == 1 ? ROWS - i : mixed >> 16;
+            distances[i] = (float)(at % (ROWS + 1) / 3) / 7.0F;
+            sorted[i] = psb_rank_key(&distances[i], 0) + i;
+        }
+        const size_t skip = 4321;
+        sorted[skip] = UINT64_MAX;
+        qsort(sorted, ROWS, sizeof *sorted, psb_compare_keys);
+        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            psb_nearest *nearest;
+            size_t k = lengths[l];
+            assert_int_equal(psb_nearest_new(3, 4, k, &nearest, &error), PSB_OK);
+            for (size_t i = 0, piece = 1; i < ROWS; i += piece) {
+                piece = piece * 7 % PIECE_MOST + 1;
+                size_t n = ROWS - i < piece ? ROWS - i : piece;
+                psb_nearest_add(nearest, 3, i, n, distances + i, skip);
+                psb_nearest_add(nearest, 4, i, n, distances + i, skip); /* not asked for */
+                if (i % 2 == 0) {
+                    assert_true(k == ROWS || psb_nearest_limit(nearest, 3) >=
+                                                 psb_nearest_distance(sorted[k - 1]));
+                }
+            }
+            const uint64_t *keys;
+            size_t count = psb_nearest_finish(nearest, 3, &keys);
+            assert_int_equal(count, k < ROWS ? k : ROWS - 1);
+            assert_memory_equal(keys, sorted, count * sizeof *keys);
+            psb_nearest_free(nearest);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_of_what_is_below),
+        cmocka_unit_test(lists_are_the_least_keys_in_any_order),
         cmocka_unit_test(counted_ranks_are_those_of_the_matrix),
         cmocka_unit_test(a_stream_visits_every_pair_once),
         cmocka_unit_test(streams_say_what_is_wrong),
