@@ -33,6 +33,10 @@ typedef struct kept {
 
 typedef struct job {
     const psb_stream *stream;
+    /* Of two sides those asked for, and how many are before them: their blocks need not begin
+       where all queries do. Of one side all rows, whose blocks are those of queries, too. */
+    psb_row_view asked;
+    size_t before;
     kept queries, rows;
     size_t blocks;      /* of all rows */
     size_t first, end;  /* blocks of queries asked for */
@@ -175,13 +179,14 @@ static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *ro
 /* Gives a side's rows the limits that they have by now, if any. */
 static void set_limits(const job *work, size_t block, size_t n, float *limits, psb_block *units) {
     const psb_stream *s = work->stream;
+    size_t first = work->before + block * s->block;
     if (s->limit == NULL || block < work->first || block >= work->end) {
         return;
     }
     omp_lock_t *lock = &work->locks[block - work->first];
     omp_set_lock(lock);
     for (size_t i = 0; i < n; i++) {
-        limits[i] = s->limit(s->visitor, block * s->block + i);
+        limits[i] = s->limit(s->visitor, first + i);
     }
     omp_unset_lock(lock);
     for (size_t i = 0; i < n; i += unit_of(s->metric, s->block)) {
@@ -196,9 +201,9 @@ static void fill_tile(const job *work, place at, size_t columns, const workspace
     float limits[2][MOST_UNITS * PSB_TILE];
     const kept *rows = s->same ? &work->queries : &work->rows;
     size_t unit = unit_of(s->metric, s->block);
-    size_t na = ready(s, &work->queries, &s->queries, at.query * s->block, w->prepared[0], a);
+    size_t na = ready(s, &work->queries, &work->asked, at.query * s->block, w->prepared[0], a);
     size_t nb = ready(s, rows, &s->rows, at.row * s->block, w->prepared[1], b);
-    set_limits(work, at.query, psb_rows_part(&s->queries, at.query * s->block, s->block).n,
+    set_limits(work, at.query, psb_rows_part(&work->asked, at.query * s->block, s->block).n,
                limits[0], a);
     if (s->same) {
         set_limits(work, at.row, columns, limits[1], b);
@@ -222,20 +227,21 @@ static void release(const psb_row_view *rows) {
 static void compute_tile(job *work, place at, const workspace *w) {
     const psb_stream *s = work->stream;
     size_t q0 = at.query * s->block, r0 = at.row * s->block;
-    psb_row_view a = psb_rows_part(&s->queries, q0, s->block);
+    psb_row_view a = psb_rows_part(&work->asked, q0, s->block);
     psb_row_view b = psb_rows_part(&s->rows, r0, s->block);
     bool both = s->same && at.query != at.row && at.row >= work->first && at.row < work->end;
-    if (s->wanted != NULL && !s->wanted(s->visitor, q0, a.n, r0, b.n) &&
+    size_t query = work->before + q0;
+    if (s->wanted != NULL && !s->wanted(s->visitor, query, a.n, r0, b.n) &&
         !(both && s->wanted(s->visitor, r0, b.n, q0, a.n))) {
         return;
     }
     fill_tile(work, at, b.n, w);
-    psb_strip strip = {q0, a.n, r0, b.n, w->distances};
+    psb_strip strip = {query, a.n, r0, b.n, w->distances};
     bool fine = psb_all_finite(w->distances, a.n * b.n, 0.0F);
     show(work, at.query, fine, &strip);
     if (both) {
         psb_tile_turn(w->distances, a.n, b.n, b.n, w->turned, a.n);
-        psb_strip other = {r0, b.n, q0, a.n, w->turned};
+        psb_strip other = {r0, b.n, query, a.n, w->turned};
         show(work, at.row, fine, &other);
     }
     if (s->release) {
@@ -342,12 +348,16 @@ psb_status psb_stream_run(const psb_stream *stream, psb_error *error) {
     if (status != PSB_OK) {
         return status;
     }
+    size_t before = stream->same ? 0 : stream->first;
+    size_t end = stream->same ? stream->queries.n : stream->end;
     job work = {.stream = stream,
+                .asked = psb_rows_part(&stream->queries, before, end - before),
+                .before = before,
                 .blocks = blocks_of(stream->rows.n, stream->block),
-                .first = stream->first / stream->block,
-                .end = blocks_of(stream->end, stream->block)};
+                .first = (stream->first - before) / stream->block,
+                .end = blocks_of(stream->end - before, stream->block)};
     if (stream->keep) {
-        status = keep(stream, &stream->queries, &work.queries, error);
+        status = keep(stream, &work.asked, &work.queries, error);
     }
     if (stream->keep && !stream->same && status == PSB_OK) {
         status = keep(stream, &stream->rows, &work.rows, error);

@@ -23,7 +23,7 @@ typedef struct psb_stream {
      * and the distance of a row to itself is 0.
      */
     bool same;
-    size_t first, end; /* the queries asked for; `first` is a multiple of `block` */
+    size_t first, end; /* the queries asked for; where `same`, `first` is a multiple of `block` */
     size_t block;      /* rows of a tile on either side: PSB_TILE, twice or four times as many */
     bool keep;         /* rows are prepared once, before the first tile, and kept so */
     int threads;

@@ -146,6 +146,7 @@ psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, 
     job work = {.of = of, .values = values};
     work.passes = (psb_passes){.metric = of->set->metric,
                                .queries = &of->set->npy,
+                               .rows = end - first < of->cla->nmodels ? &of->set->npy : NULL,
                                .path = of->set->path,
                                .first = first,
                                .end = end,

@@ -41,10 +41,7 @@ typedef struct psb_measuring {
     const psb_watcher *watcher; /* or NULL */
 } psb_measuring;
 
-/*
- * The queries first ... end - 1 as psb_measure_features has them, from values[0] on; `first` is a
- * multiple of PSB_TILE.
- */
+/* The queries first ... end - 1 as psb_measure_features has them, from values[0] on. */
 psb_status psb_measure_range(const psb_measuring *measuring, size_t first, size_t end,
                              double *values, psb_memory_plan *plan, psb_error *error);
 

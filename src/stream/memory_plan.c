@@ -44,7 +44,8 @@ static size_t base_bytes(const planner *p, size_t block, bool keep, bool release
     size_t bytes = plus(plus(PROGRAM, p->need->fixed), times((size_t)p->threads, each));
     const psb_npy *side[] = {p->queries, p->rows};
     for (int i = 0; i < 2 && side[i] != NULL; i++) {
-        bytes = plus(bytes, feature_bytes(p, side[i], block, release));
+        bool again = i > 0 && side[i] == side[0]; /* one file for both sides */
+        bytes = plus(bytes, again ? 0 : feature_bytes(p, side[i], block, release));
         bytes = plus(bytes, keep ? psb_stream_kept(p->metric, side[i]->rows, length, block) : 0);
     }
     return bytes;
@@ -83,12 +84,6 @@ size_t psb_memory_plan_pass(const psb_memory_plan *plan, const psb_memory_need *
         end = next;
     }
     return end;
-}
-
-void psb_memory_plan_begin_at(psb_memory_plan *plan, size_t first) {
-    while (first % plan->block != 0) {
-        plan->block /= 2; /* PSB_TILE, twice or four times as many */
-    }
 }
 
 static size_t count_passes(const planner *p, const psb_memory_plan *plan) {

@@ -36,9 +36,6 @@ psb_status psb_memory_plan_make(const psb_metric *metric, const psb_npy *queries
 /* What the bound came to, as a detail. */
 void psb_memory_plan_say(const psb_memory_plan *plan, const psb_observer *observer);
 
-/* Makes tiles as small as a first query asks for that is a multiple of PSB_TILE alone. */
-void psb_memory_plan_begin_at(psb_memory_plan *plan, size_t first);
-
 /* The end of the pass that begins with query `first`: as many as fit, whole blocks. */
 size_t psb_memory_plan_pass(const psb_memory_plan *plan, const psb_memory_need *need,
                             size_t queries, size_t first);

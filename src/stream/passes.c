@@ -7,9 +7,6 @@
 psb_status psb_passes_run(const psb_passes *p, psb_error *error) {
     psb_status status = psb_memory_plan_make(p->metric, p->queries, p->rows, &p->need, p->threads,
                                              p->memory, p->plan, error);
-    if (status == PSB_OK) {
-        psb_memory_plan_begin_at(p->plan, p->first);
-    }
     for (size_t q = p->first; q < p->end && status == PSB_OK;) {
         size_t next = psb_memory_plan_pass(p->plan, &p->need, p->end, q);
         status = p->pass(p->context, q, next, error);

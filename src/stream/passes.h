@@ -15,8 +15,8 @@ typedef struct psb_passes {
     const psb_metric *metric;
     const psb_npy *queries, *rows; /* rows NULL: the queries, each pair of them computed once */
     const char *path;              /* of the queries, for messages */
-    size_t first, end;             /* the queries asked for; `first` is a multiple of PSB_TILE */
-    psb_memory_need need;          /* beside tiles and features */
+    size_t first, end;    /* the queries asked for; all, where each pair is computed once */
+    psb_memory_need need; /* beside tiles and features */
     int threads;
     size_t memory; /* bytes that the process may take */
     const psb_observer *observer;

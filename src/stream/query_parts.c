@@ -23,13 +23,9 @@ static const char magic[] = "psbval1\n";
 
 void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t *end) {
     size_t count = part->count > 0 ? part->count : 1;
-    /* Large sets in steps that any size of tiles divides. */
-    size_t step = queries / count >= 64 * PSB_TILE ? 4 * PSB_TILE : PSB_TILE;
-    size_t steps = (queries + step - 1) / step;
-    size_t begin = steps * part->index / count * step;
-    size_t behind = steps * (part->index + 1) / count * step;
-    *first = begin < queries ? begin : queries;
-    *end = behind < queries ? behind : queries;
+    size_t each = queries / count, more = queries % count; /* the first `more` have one more */
+    *first = part->index * each + (part->index < more ? part->index : more);
+    *end = *first + each + (part->index < more ? 1 : 0);
 }
 
 /* The classification by what decides on ranks. */
@@ -106,7 +102,6 @@ static void take(const psb_input *file, const psb_measuring *m, uint64_t key, do
     size_t row = m->count * sizeof(double);
     bool fits = memcmp(h.magic, magic, sizeof h.magic) == 0 && h.key == key &&
                 h.count == m->count && h.first <= h.end && h.end <= m->cla->nmodels &&
-                (h.first % PSB_TILE == 0 || h.first == m->cla->nmodels) &&
                 file->size == sizeof h + (h.end - h.first) * row + sizeof hash &&
                 XXH64(file->data, file->size - sizeof hash, 0) == hash;
     if (fits) {

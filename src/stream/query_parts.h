@@ -20,9 +20,7 @@ typedef struct psb_query_parts {
     bool complete;      /* values that no part has left are PSB_ERROR_IO, not work */
 } psb_query_parts;
 
-/*
- * The queries of a part (of the whole, all): tiles of rows, one behind the other.
- */
+/* The queries of a part (of the whole, all): as many as another part has, or one more. */
 void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t *end);
 
 /*

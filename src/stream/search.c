@@ -317,13 +317,17 @@ static void plan_passes(job *work, psb_memory_plan *plan) {
         size_t bytes = bench_bytes(work, &work->steps[s]);
         most = bytes > most ? bytes : most;
     }
+    size_t first, end;
     bool limited = !is_divided(work);
+    psb_query_range(&o->part, n, &first, &end);
     work->passes = (psb_passes){
         .metric = limited ? psb_metric_limited(streamed->metric, streamed->database.npy->columns)
                           : streamed->metric,
         .queries = streamed->queries.npy,
-        .rows = o->same ? NULL : streamed->database.npy,
+        .rows = o->same && end - first == n ? NULL : streamed->database.npy,
         .path = streamed->queries.path,
+        .first = first,
+        .end = end,
         .need = {n * sizeof *work->skip + levels * sizeof *work->level + named * NAME_BYTES +
                      (size_t)o->threads * most,
                  query_bytes, work},
@@ -333,7 +337,6 @@ static void plan_passes(job *work, psb_memory_plan *plan) {
         .plan = plan,
         .pass = run_pass,
         .context = work};
-    psb_query_range(&o->part, n, &work->passes.first, &work->passes.end);
 }
 
 psb_status psb_search_lists(const psb_search_job *options, const char *output,

@@ -56,6 +56,11 @@ for n in 1 3 8; do
     { cat lists.0; tail -qn +3 $(seq -f lists.%g 1 $((n - 1))) </dev/null; } | cmp - lists && echo 'the same bytes'
 done
 search -o lists --part 3/3
+echo '== every part has as many queries as another, or one less'
+for ((i = 0; i < 7; i++)); do
+    search -o lists.$i --part $i/7
+    tail -n +3 lists.$i | cut -f1 | uniq | wc -l
+done | sort | uniq -c
 echo '== wrong usage'
 "$PSBENCH" distance -q --metric l2 -o floats.matrix floats.npy
 "$PSBENCH" eval floats.cla floats.matrix -o parts
