@@ -575,11 +575,15 @@ typedef struct psb_mean {
     size_t queries, classes;
 } psb_mean;
 
+/* Queries without a ranked list are left out of all means, or count 0 in every measure. */
+typedef enum psb_absence { PSB_ABSENT_OUT, PSB_ABSENT_ZERO } psb_absence;
+
 typedef struct psb_evaluate_options {
     const char *measures; /* "dcg,precision@10"; NULL: the five figures of Table 4 */
     psb_units units;
     bool unknown; /* what ranked lists are too short for is NAN, else an error */
     bool marked;  /* the same, and it is told to the observer */
+    psb_absence absent;
 } psb_evaluate_options;
 
 /* PSB_ERROR_USAGE for a list of measures that cannot be read. */
@@ -590,7 +594,7 @@ bool psb_is_paired(const char *measures);
 psb_status psb_measures_text(char **text, psb_error *error);
 
 /*
- * The methods have to stay. Queries without a list are told, and left out of all means. Of methods
+ * The methods have to stay. Queries without a list are told, and left out or count 0. Of methods
  * that were opened with a part there is no evaluation: *evaluation is NULL, and the part's values
  * are in the folder.
  */

@@ -49,7 +49,8 @@ STRUCTS = {
     "psb_group": "psb_grouping kind; size_t which;",
     "psb_mean": "double value; double error; size_t queries; size_t classes;",
     "psb_evaluate_options": """
-        const char *measures; psb_units units; bool unknown; bool marked;""",
+        const char *measures; psb_units units; bool unknown; bool marked;
+        psb_absence absent;""",
     "psb_comparison": """
         size_t a; size_t b; size_t units; double difference; double low; double high; double p;
         double p_holm;""",
@@ -222,7 +223,7 @@ _plain: dict[str, Any] = {
     "void": None, "char": c_char, "bool": c_bool, "int": c_int, "size_t": c_size_t,
     "uint64_t": c_uint64, "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
-    "psb_units": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
+    "psb_units": c_int, "psb_absence": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
     "psb_matrices_kept": c_int, "psb_export_form": c_int, "psb_plot_kind": c_int,
 }  # fmt: skip
 structs: dict[str, Any] = {}

@@ -20,6 +20,9 @@ typedef struct request {
     const char *format, *part;
 } request;
 
+static const cli_word absences[] = {
+    {"out", PSB_ABSENT_OUT, NULL}, {"zero", PSB_ABSENT_ZERO, NULL}, {NULL, 0, NULL}};
+
 static const cli_option options[] = {
     CLI_FLAG(0, "macro", macro, "as psbTable: average over classes instead of models"),
     CLI_FLAG(0, "class", class, "as psbTable: a line for each class"),
@@ -35,6 +38,8 @@ static const cli_option options[] = {
     CLI_TEXT(0, "reference", methods.reference, NULL, "RUN2",
              "divide the distances of features by how far both models lie from the features of "
              "that name in that run; or a file of features, or RUN2/NAME"),
+    CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT",
+             "queries without a list are left out of averages, or count 0 as with trec_eval -c"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
              "exact lists: recall of theirs, and what every measure loses"),
     CLI_FLAG(0, "check", check,
@@ -159,7 +164,8 @@ const cli_command cmd_eval = {
     "for each query; what is not in lists of others was not found. Of lists that 'psbench search' "
     "wrote a measure that "
     "looks further down than they go is an error; among the five figures it is marked with '-'. "
-    "Queries without a list are named and left out of all averages. Where there are such marks or "
+    "Queries without a list are named and left out of all averages, or with --absent zero count 0. "
+    "Where there are such marks or "
     "queries the exit code is 1.\n\n"
     "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "
     "averaged over models unless an option says otherwise. Classes of 2 or fewer models take "

@@ -221,6 +221,16 @@ void psb_evaluation_narrow(psb_evaluation *e, const bool *covered) {
     }
 }
 
+void psb_evaluation_zero(psb_evaluation *e, size_t method, const bool *covered) {
+    double *values = psb_evaluation_values(e, method);
+    for (size_t i = 0; i < e->cla->nmodels; i++) {
+        e->zeros += e->selected[i] && !covered[i];
+        for (size_t m = 0; m < e->nmeasures && !covered[i]; m++) {
+            values[i * e->nmeasures + m] = 0;
+        }
+    }
+}
+
 /* ---- groups ----------------------------------------------------------------------------- */
 
 /* Models first ... end - 1, of one class. */

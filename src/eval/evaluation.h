@@ -42,10 +42,12 @@ struct psb_evaluation {
     const bool *listed; /* a query list, or NULL */
     psb_units units;
     bool keep_ranks; /* for curves */
+    psb_absence absent;
     /* ---- */
     psb_relevance *own; /* if the caller gave none */
     bool *selected;     /* queries that take part in means */
     size_t without;     /* queries left out because some method has no list for them */
+    size_t zeros;       /* lists that are not there, over all methods, where they count 0 */
     double *values;     /* methods x models x measures; see psb_evaluation_values */
     size_t *last_below; /* for each class: the last class of its subtree */
     size_t *first_rank; /* for each query: where its ranks begin in `ranks` */
@@ -76,6 +78,8 @@ size_t psb_select_queries(const psb_classification *cla, const bool *listed, boo
 void psb_evaluation_select(psb_evaluation *e, const bool *listed);
 /* Leaves queries i with covered[i] false out of all means and counts them in `without`. */
 void psb_evaluation_narrow(psb_evaluation *e, const bool *covered);
+/* Or has the method's values of them be 0, and counts them in `zeros`. */
+void psb_evaluation_zero(psb_evaluation *e, size_t method, const bool *covered);
 
 /* A method's values, [query * nmeasures + measure]; NaN: unknown. */
 double *psb_evaluation_values(const psb_evaluation *e, size_t method);

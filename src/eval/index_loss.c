@@ -95,6 +95,7 @@ psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
     if (status == PSB_OK) {
         memcpy(loss->evaluation.selected, e->selected, e->cla->nmodels * sizeof *e->selected);
         loss->evaluation.without = e->without;
+        loss->evaluation.zeros = e->zeros;
         fill(e, lists, &loss->evaluation, source);
     }
     return status;

@@ -300,8 +300,19 @@ static void add_levels(const reader *r, const psb_text *name, psb_text *levels) 
               class->length > 0 ? class->length : strlen(miscellaneous));
 }
 
-/* ShapeNetSem's "wss.101354f9d8dede686f7b08d9de913afe" are the files without the "wss." */
-static const char sem_mark[] = "wss.";
+/* A fullId of ShapeNetSem, "wss.101354f9d8dede686f7b08d9de913afe", and one of ShapeNetCore, with
+   "3dw.", are the files without that. */
+static const char *const marks[] = {"wss.", "3dw."};
+enum { MARKED = 4 };
+
+static const char *mark_of(const char *id, size_t length) {
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        if (length > MARKED && memcmp(id, marks[i], MARKED) == 0) {
+            return marks[i];
+        }
+    }
+    return "";
+}
 
 /* The name in an id that may be the path of a file: *begin and its length. */
 static size_t cut_id(const reader *r, const char **begin) {
@@ -319,7 +330,7 @@ static size_t cut_id(const reader *r, const char **begin) {
         }
         length = (size_t)(end - *begin);
     }
-    size_t mark = length > 4 && memcmp(*begin, sem_mark, 4) == 0 ? 4 : 0;
+    size_t mark = strlen(mark_of(*begin, length));
     *begin += mark;
     return length - mark;
 }
@@ -436,7 +447,7 @@ psb_status psb_labels_read(const char *path, const psb_labels_options *options,
 /* What cut_id takes from an id, put before and behind a name that itself looks like such an id
    ("a.stl", the model of a.stl.gz.obj), so that the name comes back. */
 static const char *before_id(const char *id) {
-    return strncmp(id, sem_mark, 4) == 0 ? sem_mark : "";
+    return mark_of(id, strlen(id));
 }
 
 static const char *behind_id(const char *name) {

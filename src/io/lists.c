@@ -19,7 +19,7 @@
 
 enum {
     SHOWN = 40,    /* bytes of a name in a message */
-    PADDED = 6,    /* digits of the ids of SHREC'16 */
+    PADDED = 12,   /* digits of an id at most, where zeros are put in front or taken away */
     CUTOFF = 1000, /* lines that its evaluator takes */
     LEAST = 11,    /* bytes of a line of a TREC run, its end not counted */
 };
@@ -68,16 +68,34 @@ static psb_status fault(const reader *r, const char *what) {
 
 /* ---- models ----------------------------------------------------------------------------- */
 
-/* The evaluator's ids are digits, with zeros in front that lists may lack. */
-static size_t find_model(const reader *r, const psb_names *names, word w) {
-    size_t found = psb_ids_find(names, w.begin, w.length);
+/* The one number that is written with more or fewer zeros in front; PSB_NO_NAME where several are.
+ */
+static size_t find_padded(const psb_names *names, word w) {
     char padded[PADDED];
-    if (found == PSB_NO_NAME && r->lists->form == PSB_LISTS_SHAPENET && w.length < PADDED) {
-        memset(padded, '0', sizeof padded);
-        memcpy(padded + PADDED - w.length, w.begin, w.length);
-        found = psb_names_find_bytes(names, padded, PADDED);
+    while (w.length > 1 && *w.begin == '0') {
+        w = (word){w.begin + 1, w.length - 1};
+    }
+    size_t found = PSB_NO_NAME;
+    for (size_t width = w.length; width <= PADDED; width++) {
+        memset(padded, '0', width - w.length);
+        memcpy(padded + width - w.length, w.begin, w.length);
+        size_t one = psb_names_find_bytes(names, padded, width);
+        if (one != PSB_NO_NAME && found != PSB_NO_NAME) {
+            return PSB_NO_NAME;
+        }
+        found = one != PSB_NO_NAME ? one : found;
     }
     return found;
+}
+
+/* Ids that are digits may have zeros in front that lists lack, or the other way round. */
+static size_t find_model(const psb_names *names, word w) {
+    size_t found = psb_ids_find(names, w.begin, w.length);
+    bool digits = w.length > 0;
+    for (size_t i = 0; i < w.length && digits; i++) {
+        digits = isdigit((unsigned char)w.begin[i]);
+    }
+    return found == PSB_NO_NAME && digits ? find_padded(names, w) : found;
 }
 
 static void begin_list(reader *r, size_t query) {
@@ -106,7 +124,7 @@ static psb_status take(reader *r, size_t target) {
 }
 
 static psb_status take_word(reader *r, word w) {
-    size_t target = find_model(r, &r->targets, w);
+    size_t target = find_model(&r->targets, w);
     if (target != PSB_NO_NAME) {
         return take(r, target);
     }
@@ -194,8 +212,8 @@ static psb_status read_run_line(reader *r, const char *at, const char *end, void
     if (count != FIELDS) {
         return fault(r, "want six fields: QUERY Q0 MODEL RANK SCORE TAG");
     }
-    size_t query = find_model(r, &r->queries, fields[QUERY]);
-    size_t target = find_model(r, &r->targets, fields[MODEL]);
+    size_t query = find_model(&r->queries, fields[QUERY]);
+    size_t target = find_model(&r->targets, fields[MODEL]);
     if (query == PSB_NO_NAME) {
         return fault_word(r, "not among the queries: model", fields[QUERY]);
     }
@@ -287,25 +305,60 @@ static psb_status read_run(reader *r, const char *data, size_t size) {
 
 /* ---- a file a query, a line a query ------------------------------------------------------- */
 
-/* How far a file of one list was read; only its first descent is reported. */
+/* What the lines of a file of one list are like, and how far it was read; only its first descent is
+ * reported. */
 typedef struct progress {
-    double distance; /* of the line before */
-    size_t taken;    /* lines with a model */
+    size_t lines, pairs;  /* with a word, with two */
+    size_t first, second; /* with a target as their first and as their second word */
+    bool title;           /* the first has the query's name alone */
+    double distance;      /* of the line before */
+    size_t taken;         /* lines with a model */
     bool descended;
 } progress;
+
+/* The first two words of a line of a list; false where there is nothing to read. */
+static bool split_line(const char **at, const char *end, word words[2]) {
+    words[1] = (word){NULL, 0};
+    if (!next_word(at, end, marks, &words[0]) || *words[0].begin == '#' || *words[0].begin == '%') {
+        return false;
+    }
+    next_word(at, end, marks, &words[1]);
+    return true;
+}
+
+static psb_status survey_line(reader *r, const char *at, const char *end, void *context) {
+    progress *p = context;
+    word words[2];
+    if (split_line(&at, end, words)) {
+        bool pair = words[1].length > 0;
+        p->title =
+            p->title || (p->lines == 0 && !pair && find_model(&r->queries, words[0]) == r->query);
+        p->lines++;
+        p->pairs += pair;
+        p->first += find_model(&r->targets, words[0]) != PSB_NO_NAME;
+        p->second += pair && find_model(&r->targets, words[1]) != PSB_NO_NAME;
+    }
+    return PSB_OK;
+}
 
 static psb_status read_shrec_line(reader *r, const char *at, const char *end, void *context) {
     progress *p = context;
     bool lenient = r->lists->form == PSB_LISTS_SHAPENET;
-    word model, second, more;
+    word words[2], more;
     double distance = p->distance;
     psb_status status = PSB_OK;
-    if (!next_word(&at, end, marks, &model) || model.begin[0] == '#' || model.begin[0] == '%' ||
-        (lenient && p->taken == CUTOFF)) {
+    if (!split_line(&at, end, words) || (lenient && p->taken == CUTOFF)) {
         return PSB_OK;
     }
-    bool numbered = next_word(&at, end, marks, &second);
-    if (!lenient && numbered &&
+    /* SHREC'12 to '15 begin with the query's name, '16 and later have the distance first. */
+    bool turned = p->pairs > 0 && p->second == p->lines - p->title && p->first < p->second;
+    word model = words[turned], second = words[!turned];
+    if (p->title && p->pairs > 0 && second.length == 0 && p->taken == 0) {
+        p->title = false;
+        p->lines--;
+        return PSB_OK;
+    }
+    if (!lenient && second.length > 0 &&
         (!is_number(second, &distance) || next_word(&at, end, marks, &more))) {
         status = fault(r, "want a model, and behind it nothing or a distance");
     }
@@ -330,9 +383,9 @@ static size_t query_of(const reader *r, const char *path) {
     size_t found = PSB_NO_NAME;
     if (!name.failed && name.length > 0) {
         const char *dot = strrchr(name.data, '.');
-        found = find_model(r, &r->queries, (word){name.data, name.length});
+        found = find_model(&r->queries, (word){name.data, name.length});
         if (found == PSB_NO_NAME && dot != NULL) {
-            found = find_model(r, &r->queries, (word){name.data, (size_t)(dot - name.data)});
+            found = find_model(&r->queries, (word){name.data, (size_t)(dot - name.data)});
         }
     }
     psb_text_free(&name);
@@ -353,6 +406,10 @@ static psb_status read_file(reader *r, const char *path, const char *data, size_
     }
     begin_list(r, query);
     progress p = {0};
+    if (r->lists->form != PSB_LISTS_SHAPENET) {
+        each_line(r, data, size, survey_line, &p);
+        r->line = 0;
+    }
     return each_line(r, data, size, read_shrec_line, &p);
 }
 

@@ -1,17 +1,21 @@
 /*
  * Ranked lists of other programs, and our own, whatever file they come in:
  *
- *     search    what psbench search writes (io/neighbors.h)
- *     trec      a TREC run: "QUERY Q0 MODEL RANK SCORE TAG" a line, in any order. As trec_eval has
- * it, a list is in the order of descending scores (in single precision), equal ones in descending
- * order of names, whatever RANK says shrec     a folder with a file for each query, by its name:
- * the models, nearest first, one a line, a distance may follow shapenet  the same, read as the
- * evaluator of SHREC'16 and '17 reads it: of the first 1,000 lines those of models that are not
- * known or were there before do not count rows      text with a line for each query, in their
- * order: the models, nearest first
+ * - search: what psbench search writes (io/neighbors.h).
+ * - trec: a TREC run, "QUERY Q0 MODEL RANK SCORE TAG" a line, in any order. As trec_eval has it, a
+ *   list is in the order of descending scores (in single precision), equal ones in descending order
+ *   of names, whatever RANK says.
+ * - shrec: a folder with a file for each query, by its name: the models, nearest first, one a line,
+ *   with a distance behind it, or in front of it in all lines, or without. The query's name may
+ *   stand alone in front of a list with distances.
+ * - shapenet: the same, read as the evaluator of SHREC'16 and '17 reads it: of the first 1,000
+ *   lines those of models that are not known or were there before do not count; no distance in
+ *   front.
+ * - rows: text with a line for each query, in their order: the models, nearest first.
  *
  * In shrec, shapenet and rows commas and semicolons separate as well, and a line that begins with
- * '#' or '%' is skipped. A list may be shorter than the targets are many.
+ * '#' or '%' is skipped. Where names are numbers, zeros in front may be more or fewer, as long as
+ * one model alone is meant. A list may be shorter than the targets are many.
  */
 #ifndef PSB_IO_LISTS_H
 #define PSB_IO_LISTS_H

@@ -29,7 +29,9 @@ static psb_status measure_features(const psb_methods *all, size_t k, const psb_e
 }
 
 /* Names queries that have no list, by what the list alone covers. */
-static void name_missing(const psb_methods *all, size_t k, const bool *covered) {
+static void name_missing(const psb_methods *all, size_t k, psb_absence absent,
+                         const bool *covered) {
+    const psb_observer *observer = &all->psb->observer;
     psb_text names = {.data = NULL};
     size_t missing = 0;
     for (size_t i = 0; i < all->cla.nmodels; i++) {
@@ -37,12 +39,16 @@ static void name_missing(const psb_methods *all, size_t k, const bool *covered) 
             psb_text_printf(&names, "%s%.40s", missing > 1 ? ", " : "", all->cla.models[i]);
         }
     }
-    if (missing > 0) {
+    psb_text_add(&names, missing > NAMED ? ", ..." : "");
+    const char *shown = names.data != NULL ? names.data : "";
+    if (missing > 0 && absent == PSB_ABSENT_ZERO) {
+        psb_observer_say(observer, PSB_NOTE,
+                         "%s: no list for %zu of %zu queries (%s), which count 0", all->paths[k],
+                         missing, all->queries, shown);
+    } else if (missing > 0) {
         psb_observer_fail(
-            &all->psb->observer,
-            "%s: no list for %zu of %zu queries (%s%s): they are left out of all figures",
-            all->paths[k], missing, all->queries, names.data != NULL ? names.data : "",
-            missing > NAMED ? ", ..." : "");
+            observer, "%s: no list for %zu of %zu queries (%s): they are left out of all figures",
+            all->paths[k], missing, all->queries, shown);
     }
     psb_text_free(&names);
 }
@@ -59,8 +65,12 @@ static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation
     memset(coverage.covered, 1, all->cla.nmodels);
     status = psb_evaluation_lists(e, k, all->paths[k], all->lists[k], &coverage, error);
     if (status == PSB_OK) {
-        name_missing(all, k, coverage.covered);
-        psb_evaluation_narrow(e, coverage.covered);
+        name_missing(all, k, e->absent, coverage.covered);
+        if (e->absent == PSB_ABSENT_ZERO) {
+            psb_evaluation_zero(e, k, coverage.covered);
+        } else {
+            psb_evaluation_narrow(e, coverage.covered);
+        }
     }
     if (status == PSB_OK && coverage.shorter > 0 && all->lists[k] != PSB_LISTS_SEARCH) {
         psb_observer_say(
@@ -186,7 +196,7 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
         return status;
     }
     psb_evaluation *e = &j->evaluation;
-    *e = (psb_evaluation){.measures = j->measures, .units = o->units};
+    *e = (psb_evaluation){.measures = j->measures, .units = o->units, .absent = o->absent};
     j->methods = methods;
     status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
                                 &e->nmeasures, error);

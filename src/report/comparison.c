@@ -1,6 +1,8 @@
 /* Pairs of methods, their tests, and the classes behind the differences. */
 #include "report/comparison.h"
 
+#include "report/measure_table.h"
+
 #include <stdio.h>
 
 typedef struct work {
@@ -46,14 +48,11 @@ static void add_caption(const work *w, psb_text *caption) {
         psb_text_printf(caption, " of %zu classes, with %s as units", all.classes,
                         e->units == PSB_UNITS_CLASS ? "whole classes" : "queries");
     }
-    psb_text_add(caption, ". ");
-    if (e->without > 0) {
-        psb_text_printf(caption, "INCOMPLETE: %zu more have no list and are left out. ",
-                        e->without);
-    }
+    psb_text_add(caption, ".");
+    psb_add_absent(e, caption);
     psb_text_printf(
         caption,
-        "Interval: 95 %%, Student's t. p: paired randomisation test, two-sided, "
+        " Interval: 95 %%, Student's t. p: paired randomisation test, two-sided, "
         "%zu rounds (p cannot be below %.2g), seed %llu; corrected for %zu comparison%s after "
         "Holm. Better: by corrected p < %.2f.",
         w->input->test->rounds, 1 / (1 + (double)w->input->test->rounds),

@@ -119,6 +119,18 @@ static void add_errors_caption(const layout *l, psb_text *caption) {
                     classes ? "classes" : "queries");
 }
 
+void psb_add_absent(const psb_evaluation *e, psb_text *caption) {
+    if (e->without > 0) {
+        psb_text_printf(caption, " INCOMPLETE: %zu more quer%s no list and %s left out.",
+                        e->without, e->without == 1 ? "y has" : "ies have",
+                        e->without == 1 ? "is" : "are");
+    }
+    if (e->zeros > 0) {
+        psb_text_printf(caption, " %zu list%s missing and count%s 0.", e->zeros,
+                        e->zeros == 1 ? " is" : "s are", e->zeros == 1 ? "s" : "");
+    }
+}
+
 static void add_caption(const layout *l, psb_text *caption) {
     const psb_evaluation *e = l->evaluation;
     psb_mean all = psb_evaluation_mean(e, 0, 0, (psb_group){PSB_MICRO, 0});
@@ -129,11 +141,7 @@ static void add_caption(const layout *l, psb_text *caption) {
     }
     psb_text_printf(caption, "%s%zu queries of %zu classes.",
                     percent && !l->for_programs ? "Percent; " : "", all.queries, all.classes);
-    if (e->without > 0) {
-        psb_text_printf(caption, " INCOMPLETE: %zu more quer%s no list and %s left out.",
-                        e->without, e->without == 1 ? "y has" : "ies have",
-                        e->without == 1 ? "is" : "are");
-    }
+    psb_add_absent(e, caption);
     if (l->input->grouping == PSB_MACRO) {
         psb_text_add(caption, " Means over classes.");
     }

@@ -18,6 +18,8 @@ typedef struct psb_measure_table {
  */
 psb_status psb_measure_table_render(const psb_measure_table *table, const psb_table_format *format,
                                     psb_text *out, psb_error *error);
+/* A sentence about queries without a list, behind another, where there are such. */
+void psb_add_absent(const psb_evaluation *e, psb_text *caption);
 /* The same as a table that is kept, for people and for programs. */
 psb_status psb_measure_table_make(const psb_measure_table *table, psb_table **made,
                                   psb_error *error);

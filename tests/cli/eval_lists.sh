@@ -59,6 +59,13 @@ try eval set.cla some.tsv -m dcg -f json
 # Those four queries alone, by name: the same figures, and nothing is missing.
 try eval set.cla all.txt -m dcg,reciprocal_rank --errors --units query --query-list listed
 try eval set.cla some.tsv -m dcg --query-list listed
+# Or queries without a list count 0, as with trec_eval -c: the means of what the four have over ten.
+try eval set.cla some.tsv -m dcg,reciprocal_rank --absent zero
+try eval set.cla some.tsv all.txt -m reciprocal_rank --absent zero -f tsv
+"$PSBENCH" eval -q set.cla all.txt -m reciprocal_rank --query-list listed -f tsv |
+    awk 'NR == 2 { printf "reference\t%.6f\n", 4 * $2 / 10 }'
+try eval set.cla none.tsv -m dcg --absent zero -f tsv
+try eval set.cla some.tsv --absent one
 # Several methods are averaged over the same queries.
 try eval set.cla all.txt some.tsv
 try compare set.cla all.txt some.tsv --rounds 100 --classes 0 -f tsv

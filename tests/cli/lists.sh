@@ -117,6 +117,36 @@ awk 'function log2(x) { return log(x) / log(2) }
         one(1, 1, 2, 1, 1, 2)             # 5
     }'
 
+echo '== zeros in front of numbers, in every form; where two models may be meant, none is'
+mkdir padded
+printf '0002 0.1\n5 0.2\n' >padded/1
+printf '1 Q0 00002 1 2 t\n1 Q0 5 2 1 t\n' >padded.run
+tell "$PSBENCH" eval -q net.cla padded -m map -f tsv
+tell "$PSBENCH" eval -q net.cla padded.run -m map -f tsv
+printf 'PSB 1\n2 6\na 0 3\n1\n02\n002\nb 0 3\n4\n5\n6\n' >twins.cla
+printf '02\n4\n' >padded/1
+tell "$PSBENCH" eval -q twins.cla padded -m map -f tsv
+printf '2\n' >padded/1
+tell "$PSBENCH" eval -q twins.cla padded -m map -f tsv
+
+echo "== SHREC's sketches: the query's name first, and since '16 the distance before the model"
+mkdir titled turned mixed
+for list in shrec/distances/*; do
+    { basename "$list" && cat "$list"; } >"titled/$(basename "$list")"
+    awk '{ print $2, $1 }' "$list" >"turned/$(basename "$list")"
+done
+table $cla titled | cmp - <(table $cla shrec/distances) && echo 'with a title: the same'
+table $cla turned | cmp - <(table $cla shrec/distances) && echo 'distance first: the same'
+# Numbers that are models stay what they are where they come first.
+printf 'PSB 1\n2 6\na 0 3\n0\n1\n2\nb 0 3\n3\n4\n5\n' >digits.cla
+printf '1 2\n2 3\n' >mixed/0
+printf '0.5 2\n0.75 0\n' >mixed/1
+printf '3 4\n9 5\n' >mixed/2
+printf '3 4\n9 55\n' >mixed/3
+tell "$PSBENCH" eval --check digits.cla mixed
+rm mixed/3
+tell "$PSBENCH" eval -q digits.cla mixed --per model -m P@1,map -f tsv
+
 echo '== everything that is wrong'
 tell "$PSBENCH" eval --check $cla $run
 {
@@ -143,6 +173,12 @@ tell "$PSBENCH" eval --check six.cla hollow
 tell "$PSBENCH" eval six.cla hollow -m nearest_neighbor --per model -f tsv
 tell "$PSBENCH" eval --check --lists rows six.cla hollow.txt
 tell "$PSBENCH" eval --lists rows six.cla hollow.txt -m nearest_neighbor --per model -f tsv
+mkdir fewer
+cp hollow/q hollow/x fewer
+touch hollow/{b,w}
+"$PSBENCH" eval -q six.cla hollow -m all -f tsv | sed 1d >expected
+"$PSBENCH" eval -q six.cla --lists shrec fewer -m all -f tsv --absent zero | sed 1d >zeros
+cmp <(cut -f 2- expected) <(cut -f 2- zeros) && echo 'no list counts as an empty one'
 printf 'q 0 x 1\nq 0 x 2\n' >twice
 printf 'q 0 x 256\n' >much
 printf 'q 0 x\n' >none

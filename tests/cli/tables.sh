@@ -1,6 +1,6 @@
 # Tables, arrays and lists as other people's programs leave them.
 printf 'id,synsetId,subSynsetId,modelId,split\n000001,02691156,02690373,1a04,train\n000002,02691156,02690373,1a05,train\n000003,03001627,03001627,1a06,val\n' >all.csv
-printf 'fullId,category,wnsynset,wnlemmas,up,front\nwss.1a04,"Chair,OfficeChair",n03001627,"chair,seat",,\nwss.1a05,Chair,n03001627,chair,"0,0,1",\n' >metadata.csv
+printf 'fullId,category,wnsynset,wnlemmas,up,front\nwss.1a04,"Chair,OfficeChair",n03001627,"chair,seat",,\n3dw.1a05,Chair,n03001627,chair,"0,0,1",\n' >metadata.csv
 printf 'object_id,class,split,object_path\nairplane_0627,airplane,test,airplane/test/airplane_0627.off\nchair_0001,chair,test,chair/test/chair_0001.off\n' >modelnet.csv
 printf '# made by hand\n\nuid ;  label\r\n"a b.off"; chair\r\n/x/y/b.off;"tab;le"\r\n' >semicolons.csv
 printf 'filename   class\na.off chair\n# one more\nb.obj   table\n' >blanks.txt
