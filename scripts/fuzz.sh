@@ -32,8 +32,8 @@ fuzz_one() {
     done
     case $target in
     off | describe) folders+=(tests/data/off_good tests/data/off_bad) ;;
-    obj | ply | stl) folders+=("tests/data/${target}_good" "tests/data/${target}_bad") ;;
-    mesh) folders+=(tests/data/{off,obj,ply,stl}_good) ;;
+    obj | ply | stl | gltf) folders+=("tests/data/${target}_good" "tests/data/${target}_bad") ;;
+    mesh) folders+=(tests/data/{off,obj,ply,stl,gltf}_good) ;;
     cla) folders+=(tests/data/cla_bad) ;;
     labels) folders+=(tests/data/labels_good tests/data/labels_bad) ;;
     esac

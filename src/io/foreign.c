@@ -32,11 +32,10 @@ enum {
 };
 
 static const char *const endings[] = {
-    "glb",   "gltf", "fbx", "dae",  "3ds",  "3mf", "x3d",     "wrl", "lwo",     "dxf",
-    "blend", "ac",   "ase", "x",    "ms3d", "amf", "b3d",     "cob", "ifc",     "iqm",
-    "irr",   "lws",  "lxo", "md2",  "md3",  "mdc", "mdl",     "m3d", "ndo",     "nff",
-    "ogex",  "pmx",  "q3d", "q3o",  "q3s",  "raw", "sib",     "smd", "md5mesh", "ter",
-    "uc",    "xgl",  "zgl", "step", "stp",  "hmp", "irrmesh", "3d",  "zae",     NULL,
+    "fbx",     "dae", "3ds", "3mf", "x3d",  "wrl",  "lwo", "dxf", "blend",   "ac",  "ase", "x",
+    "ms3d",    "amf", "b3d", "cob", "ifc",  "iqm",  "irr", "lws", "lxo",     "md2", "md3", "mdc",
+    "mdl",     "m3d", "ndo", "nff", "ogex", "pmx",  "q3d", "q3o", "q3s",     "raw", "sib", "smd",
+    "md5mesh", "ter", "uc",  "xgl", "zgl",  "step", "stp", "hmp", "irrmesh", "3d",  "zae", NULL,
 };
 
 const char *psb_foreign_ending_at(size_t index) {
@@ -59,6 +58,7 @@ typedef struct child {
     pid_t pid;
     int line; /* the socket that leads to it */
     double seconds, started;
+    bool absent; /* there is no such program */
     bool late;   /* its time was over before its answer was whole */
     bool closed; /* it closed its end: as a rule, it ended */
 } child;
@@ -168,14 +168,13 @@ static psb_status start(const char *path, const char *const arguments[], double 
         return PSB_OK;
     }
     close(c->line);
-    const char *ending = strrchr(path, '.');
+    c->absent = failed == ENOENT;
     errno = failed;
     return failed == ENOENT
                ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                             "%s files are read by " PSB_FOREIGN_PROGRAM
+                             "read by " PSB_FOREIGN_PROGRAM
                              ", which is not installed (it is built where assimp is; '--import "
-                             "no' leaves such files out)",
-                             ending != NULL ? ending + 1 : "such")
+                             "no' leaves such files out)")
                : psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
 }
 
@@ -402,6 +401,7 @@ static psb_status run(reading *r, psb_mesh_buffer *buffer) {
     snprintf(time, sizeof time, "%.3f", seconds);
     const char *const arguments[] = {PSB_FOREIGN_PROGRAM, r->name, time, NULL};
     psb_status status = start(r->scan->path, arguments, seconds, &r->c, r->scan->error);
+    buffer->foreign = !r->c.absent;
     if (status != PSB_OK) {
         return status;
     }
@@ -419,6 +419,7 @@ psb_status psb_foreign_read(const char *path, size_t length, const char *data, s
     psb_mesh *mesh = &buffer->mesh;
     psb_scan scan = {.path = path, .error = error};
     if (switched_off) {
+        buffer->foreign = false;
         return PSB_SCAN_FAIL(&scan,
                              "read by " PSB_FOREIGN_PROGRAM ", which --import no leaves out");
     }

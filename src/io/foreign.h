@@ -44,9 +44,10 @@ const char *psb_foreign_ending_at(size_t index);
 /*
  * Reads these bytes of the file at `path`, of which the first `length` characters count (a ".gz"
  * does not). What the model refers to is looked for beside it (io/siblings.h). Sets the buffer's
- * `hash` and `refers`. PSB_ERROR_INPUT, with the reason, for what the model does to the other
- * program; PSB_ERROR_IO or PSB_ERROR_MEMORY where that program is not there, cannot be started, or
- * does not get the memory that it may have.
+ * `hash`, `refers` and `foreign`, which is whether the other program was there and allowed.
+ * PSB_ERROR_INPUT, with the reason, for what the model does to the other program; PSB_ERROR_IO or
+ * PSB_ERROR_MEMORY where that program is not there, cannot be started, or does not get the memory
+ * that it may have.
  */
 psb_status psb_foreign_read(const char *path, size_t length, const char *data, size_t size,
                             psb_mesh_buffer *buffer, psb_error *error);
@@ -60,7 +61,8 @@ void psb_foreign_allow(bool allowed);
 /* Whether psbench-import has run in this process with limits alone, for lack of the other walls. */
 bool psb_foreign_was_unsealed(void);
 
-/* What --version prints, "5.2.5 (Landlock, seccomp)", or "" where there is no such program. */
+/* What --version prints, "5.2.5 (Landlock, seccomp), without m3d", or "" where there is no such
+ * program. */
 void psb_foreign_version(char *text, size_t size);
 
 #endif

@@ -15,19 +15,21 @@ typedef enum psb_likeness {
 
 typedef struct psb_mesh_format {
     const char *name;
-    const char *ending;
+    const char *endings[2];
     psb_likeness (*looks_like)(const char *data, size_t size);
     /*
      * Parses what the scan holds, from a buffer whose counts are 0; sets the mesh's counts. What
      * they are after a failure does not matter.
      */
     psb_status (*parse)(psb_scan *scan, psb_mesh_buffer *buffer);
+    /* NULL: it is not written. */
     void (*write)(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single);
     psb_encoding encodings[3]; /* that are written; the first is the preset */
     size_t nencodings;
 } psb_mesh_format;
 
-extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply;
+extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply,
+    psb_format_gltf;
 
 /* One of them, with its promises: psb_mesh_parse without the choice. */
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,

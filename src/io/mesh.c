@@ -20,7 +20,7 @@
 enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
 
 static const psb_mesh_format *const formats[] = {&psb_format_off, &psb_format_obj, &psb_format_ply,
-                                                 &psb_format_stl};
+                                                 &psb_format_stl, &psb_format_gltf};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* ---- names ----------------------------------------------------------------------------- */
@@ -41,7 +41,9 @@ static size_t without_gzip(const char *path) {
 
 static const psb_mesh_format *format_named(const char *path, size_t length) {
     for (size_t f = 0; f < FORMATS; f++) {
-        if (ends_with(path, length, formats[f]->ending)) {
+        const char *const *endings = formats[f]->endings;
+        if (ends_with(path, length, endings[0]) ||
+            (endings[1] != NULL && ends_with(path, length, endings[1]))) {
             return formats[f];
         }
     }
@@ -59,16 +61,15 @@ static const char *foreign_named(const char *path, size_t length) {
 }
 
 bool psb_mesh_may_refer(const char *path) {
-    return foreign_named(path, without_gzip(path)) != NULL;
+    size_t length = without_gzip(path);
+    return format_named(path, length) == &psb_format_gltf || foreign_named(path, length) != NULL;
 }
 
 const char *psb_mesh_ending_at(size_t index) {
-    static const char *const packed[FORMATS] = {"off.gz", "obj.gz", "ply.gz", "stl.gz"};
-    if (index < FORMATS) {
-        return formats[index]->ending;
-    }
-    return index < 2 * FORMATS ? packed[index - FORMATS]
-                               : psb_foreign_ending_at(index - 2 * FORMATS);
+    static const char *const own[] = {"off",    "obj",    "ply",    "stl", "off.gz",
+                                      "obj.gz", "ply.gz", "stl.gz", "glb", "gltf"};
+    const size_t count = sizeof own / sizeof own[0];
+    return index < count ? own[index] : psb_foreign_ending_at(index - count);
 }
 
 size_t psb_mesh_ending_of(const char *path) {
@@ -130,7 +131,7 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
     mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
     buffer->size = size;
     buffer->hash = XXH64(data, size, 0);
-    buffer->refers = false;
+    buffer->refers = buffer->foreign = false;
     bool named = without_gzip(path) < strlen(path);
     bool packed = psb_is_gzip(data, size) && (named || buffer->archive == NULL);
     if (packed) {
@@ -143,12 +144,21 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
     }
     size_t length = packed ? without_gzip(path) : strlen(path);
     const psb_mesh_format *format = choose(path, length, data, size);
-    if (format != NULL) {
-        return psb_format_parse(format, path, data, size, buffer, error);
+    if (format == NULL) {
+        return foreign_named(path, length) != NULL && size > 0
+                   ? psb_foreign_read(path, length, data, size, buffer, error)
+                   : fail_unknown(path, data, size, error);
     }
-    return foreign_named(path, length) != NULL && size > 0
-               ? psb_foreign_read(path, length, data, size, buffer, error)
-               : fail_unknown(path, data, size, error);
+    psb_status status = psb_format_parse(format, path, data, size, buffer, error);
+    if (buffer->foreign) {
+        psb_error own = error != NULL ? *error : (psb_error){.status = status};
+        psb_status other = psb_foreign_read(path, length, data, size, buffer, error);
+        status = buffer->foreign ? other : status;
+        if (!buffer->foreign && error != NULL) {
+            *error = own;
+        }
+    }
+    return status;
 }
 
 psb_status psb_mesh_load(const psb_archive *archive, const char *path, psb_mesh_buffer *buffer,
@@ -266,7 +276,7 @@ psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding e
     for (size_t e = 0; format != NULL && e < format->nencodings; e++) {
         written = written || format->encodings[e] == encoding;
     }
-    if (format == NULL) {
+    if (format == NULL || format->write == NULL) {
         return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
                            "no mesh is written under this ending: want off, obj, ply or stl");
     }

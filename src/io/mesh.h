@@ -25,6 +25,7 @@ typedef struct psb_mesh_buffer {
     size_t size;                       /* bytes of its file, before they were unpacked */
     uint64_t hash;                     /* XXH64 of these and of all files that it refers to */
     bool refers;                       /* to other files, whether they are there or not */
+    bool foreign; /* the format's reader refuses what psbench-import may know to read */
 } psb_mesh_buffer;
 
 /* Vertices that a file may have for each face that it may have. */

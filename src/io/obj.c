@@ -156,7 +156,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
 
 const psb_mesh_format psb_format_obj = {
     .name = "OBJ",
-    .ending = "obj",
+    .endings = {"obj"},
     .looks_like = looks_like,
     .parse = parse,
     .write = write,

@@ -556,7 +556,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
 
 const psb_mesh_format psb_format_off = {
     .name = "OFF",
-    .ending = "off",
+    .endings = {"off"},
     .looks_like = looks_like,
     .parse = parse,
     .write = write,

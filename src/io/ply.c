@@ -7,40 +7,27 @@
  * in text are taken with all their digits, also those of the type float.
  */
 #include "io/format.h"
+#include "io/scalar.h"
 
-#include <endian.h>
 #include <inttypes.h>
 #include <math.h>
 
 enum { MOST_ELEMENTS = 32, MOST_PROPERTIES = 256 };
 
-typedef enum number_type {
-    INT8,
-    UINT8,
-    INT16,
-    UINT16,
-    INT32,
-    UINT32,
-    FLOAT32,
-    FLOAT64,
-    TYPES
-} number_type;
-
 static const struct {
     const char *name, *other;
-    uint8_t bytes;
-} types[TYPES] = {
-    [INT8] = {"char", "int8", 1},        [UINT8] = {"uchar", "uint8", 1},
-    [INT16] = {"short", "int16", 2},     [UINT16] = {"ushort", "uint16", 2},
-    [INT32] = {"int", "int32", 4},       [UINT32] = {"uint", "uint32", 4},
-    [FLOAT32] = {"float", "float32", 4}, [FLOAT64] = {"double", "float64", 8},
+} types[PSB_SCALARS] = {
+    [PSB_I8] = {"char", "int8"},      [PSB_U8] = {"uchar", "uint8"},
+    [PSB_I16] = {"short", "int16"},   [PSB_U16] = {"ushort", "uint16"},
+    [PSB_I32] = {"int", "int32"},     [PSB_U32] = {"uint", "uint32"},
+    [PSB_F32] = {"float", "float32"}, [PSB_F64] = {"double", "float64"},
 };
 
 /* What a property is for: a coordinate is its own index. */
 typedef enum role { X, Y, Z, CORNERS, NOTHING } role;
 
 typedef struct property {
-    number_type type, count; /* `count` of a list */
+    psb_scalar type, count; /* `count` of a list */
     bool list;
     role role;
 } property;
@@ -134,11 +121,11 @@ static psb_status read_element(reader *r) {
     return status;
 }
 
-static psb_status read_type(reader *r, number_type *out) {
+static psb_status read_type(reader *r, psb_scalar *out) {
     psb_status status = next_word(r, "a property's type");
-    for (int t = 0; t < TYPES && status == PSB_OK; t++) {
+    for (int t = 0; t < PSB_SCALARS && status == PSB_OK; t++) {
         if (psb_scan_word(r->scan, types[t].name) || psb_scan_word(r->scan, types[t].other)) {
-            *out = (number_type)t;
+            *out = (psb_scalar)t;
             return PSB_OK;
         }
     }
@@ -181,9 +168,9 @@ static psb_status read_property(reader *r) {
     }
     element *e = &r->elements[r->nelements - 1];
     p.role = role_of(s, e->kind, p.list);
-    if (p.list && (p.count >= FLOAT32 || (p.role == CORNERS && p.type >= FLOAT32))) {
+    if (p.list && (p.count >= PSB_F32 || (p.role == CORNERS && p.type >= PSB_F32))) {
         return PSB_SCAN_FAIL(&start, "a list needs integers for its %s",
-                             p.count >= FLOAT32 ? "length" : "indices");
+                             p.count >= PSB_F32 ? "length" : "indices");
     }
     if (p.role != NOTHING) {
         if (e->has[p.role]) {
@@ -192,7 +179,7 @@ static psb_status read_property(reader *r) {
         }
         e->has[p.role] = true;
     }
-    e->bytes += r->encoding == PSB_TEXT ? 2 : types[p.list ? p.count : p.type].bytes;
+    e->bytes += r->encoding == PSB_TEXT ? 2 : psb_scalar_bytes(p.list ? p.count : p.type);
     e->lists = e->lists || p.list;
     e->nproperties++;
     r->properties[r->nproperties++] = p;
@@ -311,58 +298,6 @@ static psb_status read_header(reader *r) {
     return status;
 }
 
-/* ---- numbers --------------------------------------------------------------------------- */
-
-/* As an integer, whatever the host's byte order. */
-static inline uint64_t load_bits(const char *at, size_t bytes, bool big) {
-    uint16_t two;
-    uint32_t four;
-    uint64_t eight;
-    switch (bytes) {
-    case 1:
-        return (unsigned char)*at;
-    case 2:
-        memcpy(&two, at, sizeof two);
-        return big ? be16toh(two) : le16toh(two);
-    case 4:
-        memcpy(&four, at, sizeof four);
-        return big ? be32toh(four) : le32toh(four);
-    default:
-        memcpy(&eight, at, sizeof eight);
-        return big ? be64toh(eight) : le64toh(eight);
-    }
-}
-
-static inline int64_t load_integer(const char *at, number_type type, bool big) {
-    uint64_t bits = load_bits(at, types[type].bytes, big);
-    switch (type) {
-    case INT8:
-        return (int8_t)bits;
-    case INT16:
-        return (int16_t)bits;
-    case INT32:
-        return (int32_t)bits;
-    default:
-        return (int64_t)bits;
-    }
-}
-
-static inline double load_real(const char *at, number_type type, bool big) {
-    if (type < FLOAT32) {
-        return (double)load_integer(at, type, big);
-    }
-    uint64_t bits = load_bits(at, types[type].bytes, big);
-    if (type == FLOAT64) {
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return (double)value;
-}
-
 /* ---- body ------------------------------------------------------------------------------ */
 
 /* Where the reader stands in the body. */
@@ -383,18 +318,18 @@ static inline psb_status reach(const reader *r, const place *p, size_t bytes) {
     return there ? PSB_OK : fail_truncated(r, p);
 }
 
-static inline psb_status read_integer(const reader *r, const place *p, number_type type,
+static inline psb_status read_integer(const reader *r, const place *p, psb_scalar type,
                                       int64_t *value) {
     psb_scan *s = r->scan;
-    psb_status status = reach(r, p, types[type].bytes);
+    psb_status status = reach(r, p, psb_scalar_bytes(type));
     if (status != PSB_OK) {
         return status;
     }
     if (r->encoding == PSB_TEXT) {
         return psb_scan_integer(s, value) ? PSB_OK : psb_scan_fail_token(s, "a whole number");
     }
-    *value = load_integer(s->at, type, r->encoding == PSB_BINARY_BIG);
-    s->at += types[type].bytes;
+    *value = psb_load_integer(s->at, type, r->encoding == PSB_BINARY_BIG);
+    s->at += psb_scalar_bytes(type);
     return PSB_OK;
 }
 
@@ -402,10 +337,10 @@ static psb_status fail_coordinate(const reader *r, size_t vertex, double value) 
     return PSB_SCAN_FAIL(r->scan, "vertex %zu has a coordinate %g", vertex, value);
 }
 
-static inline psb_status read_coordinate(const reader *r, const place *p, number_type type,
+static inline psb_status read_coordinate(const reader *r, const place *p, psb_scalar type,
                                          double *value) {
     psb_scan *s = r->scan;
-    psb_status status = reach(r, p, types[type].bytes);
+    psb_status status = reach(r, p, psb_scalar_bytes(type));
     if (status != PSB_OK) {
         return status;
     }
@@ -417,11 +352,11 @@ static inline psb_status read_coordinate(const reader *r, const place *p, number
         }
         return PSB_OK;
     }
-    *value = load_real(s->at, type, r->encoding == PSB_BINARY_BIG);
+    *value = psb_load_real(s->at, type, r->encoding == PSB_BINARY_BIG);
     if (!isfinite(*value)) {
         return fail_coordinate(r, p->index, *value);
     }
-    s->at += types[type].bytes;
+    s->at += psb_scalar_bytes(type);
     return PSB_OK;
 }
 
@@ -430,7 +365,7 @@ static inline psb_status read_length(const reader *r, const place *p, const prop
                                      size_t *length) {
     int64_t value = 0;
     psb_status status = read_integer(r, p, list->count, &value);
-    size_t least = r->encoding == PSB_TEXT ? 2 : types[list->type].bytes;
+    size_t least = r->encoding == PSB_TEXT ? 2 : psb_scalar_bytes(list->type);
     size_t left = (size_t)(r->scan->end - r->scan->at);
     if (status == PSB_OK && (value < 0 || (uint64_t)value > left / least)) {
         status = PSB_SCAN_FAIL(r->scan,
@@ -446,26 +381,26 @@ static psb_status skip(const reader *r, const place *p, const property *unused) 
     size_t count = 1;
     psb_status status = unused->list ? read_length(r, p, unused, &count) : PSB_OK;
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
-        status = reach(r, p, types[unused->type].bytes);
+        status = reach(r, p, psb_scalar_bytes(unused->type));
         if (status == PSB_OK && r->encoding == PSB_TEXT) {
             psb_scan_skip_token(r->scan);
         } else if (status == PSB_OK) {
-            r->scan->at += types[unused->type].bytes;
+            r->scan->at += psb_scalar_bytes(unused->type);
         }
     }
     return status;
 }
 
 /* A binary file's indices: read_length has seen to it that they are there. */
-static inline int64_t next_index(const reader *r, number_type type) {
+static inline int64_t next_index(const reader *r, psb_scalar type) {
     const bool big = r->encoding == PSB_BINARY_BIG;
     const char *at = r->scan->at;
-    r->scan->at += types[type].bytes;
-    if (type == INT32 || type == UINT32) {
-        uint32_t bits = (uint32_t)load_bits(at, sizeof bits, big);
-        return type == INT32 ? (int32_t)bits : (int64_t)bits;
+    r->scan->at += psb_scalar_bytes(type);
+    if (type == PSB_I32 || type == PSB_U32) {
+        uint32_t bits = (uint32_t)psb_load_bits(at, sizeof bits, big);
+        return type == PSB_I32 ? (int32_t)bits : (int64_t)bits;
     }
-    return load_integer(at, type, big);
+    return psb_load_integer(at, type, big);
 }
 
 static psb_status fail_index(const reader *r, const place *p, const psb_scan *at, int64_t value) {
@@ -528,10 +463,10 @@ static inline psb_status read_one(const reader *r, const place *p) {
 
 /* One coordinate of all vertices; inline, so that the loop is made for each type. */
 static inline psb_status read_column(const reader *r, const char *at, const element *e,
-                                     number_type type, double *out) {
+                                     psb_scalar type, double *out) {
     const bool big = r->encoding == PSB_BINARY_BIG;
     for (size_t i = 0; i < e->count; i++) {
-        out[3 * i] = load_real(at + i * e->bytes, type, big);
+        out[3 * i] = psb_load_real(at + i * e->bytes, type, big);
         if (!isfinite(out[3 * i])) {
             return fail_coordinate(r, i, out[3 * i]);
         }
@@ -548,14 +483,14 @@ static psb_status read_columns(const reader *r, const element *e) {
     for (size_t i = 0; i < e->nproperties && status == PSB_OK; i++) {
         const property *next = &r->properties[e->first + i];
         double *out = next->role <= Z ? r->buffer->mesh.vertices + next->role : NULL;
-        if (out != NULL && next->type == FLOAT32) {
-            status = read_column(r, at, e, FLOAT32, out);
-        } else if (out != NULL && next->type == FLOAT64) {
-            status = read_column(r, at, e, FLOAT64, out);
+        if (out != NULL && next->type == PSB_F32) {
+            status = read_column(r, at, e, PSB_F32, out);
+        } else if (out != NULL && next->type == PSB_F64) {
+            status = read_column(r, at, e, PSB_F64, out);
         } else if (out != NULL) {
             status = read_column(r, at, e, next->type, out);
         }
-        at += types[next->type].bytes;
+        at += psb_scalar_bytes(next->type);
     }
     s->at += status == PSB_OK ? e->count * e->bytes : 0;
     return status;
@@ -660,7 +595,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
 
 const psb_mesh_format psb_format_ply = {
     .name = "PLY",
-    .ending = "ply",
+    .endings = {"ply"},
     .looks_like = looks_like,
     .parse = parse,
     .write = write,

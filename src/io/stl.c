@@ -164,13 +164,17 @@ static psb_status parse_text(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *wel
             status = expect(s, open ? "facet" : "solid");
         }
     }
-    return status == PSB_OK && open ? expect(s, "endsolid") : status;
+    /* Not every program writes the last one. */
+    bool missing = open && buffer->mesh.npolygons == 0;
+    return status == PSB_OK && missing ? expect(s, "endsolid") : status;
 }
 
 /* ---- the format ------------------------------------------------------------------------ */
 
+static const char comment = '#'; /* which no standard knows, but some programs write */
+
 static bool begins_as_text(const char *data, size_t size) {
-    psb_scan scan = {.begin = data, .at = data, .end = data + size};
+    psb_scan scan = {.begin = data, .at = data, .end = data + size, .comment = comment};
     psb_scan_take(&scan, "\xef\xbb\xbf");
     return psb_scan_next(&scan) && psb_scan_word(&scan, "solid");
 }
@@ -185,6 +189,7 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     psb_weld weld;
     if (binary_size(s->at, size) != size && begins_as_text(s->at, size)) {
         psb_status status = psb_weld_start(&weld, s, buffer, 0);
+        s->comment = comment;
         psb_scan_take(s, "\xef\xbb\xbf");
         return status == PSB_OK ? parse_text(s, buffer, &weld) : status;
     }
@@ -277,7 +282,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
 
 const psb_mesh_format psb_format_stl = {
     .name = "STL",
-    .ending = "stl",
+    .endings = {"stl"},
     .looks_like = looks_like,
     .parse = parse,
     .write = write,

@@ -134,7 +134,7 @@ static void add_version(psb_table *table, const char *name, const char *version,
 
 /* assimp's, or what cannot be read without it. */
 static void add_import(psb_text *text) {
-    char version[80];
+    char version[400];
     psb_foreign_version(version, sizeof version);
     psb_text_add(text, version);
     if (version[0] == '\0') {
