@@ -495,7 +495,7 @@
         if (kind !== "p") {
             return element("span", {class: "no-picture"}, "no picture");
         }
-        const SHEET = 64, ACROSS = 8;
+        const SHEET = 16, ACROSS = 4;
         const sheet = psb.sheets[Math.floor(model / SHEET)];
         const below = Math.floor((sheet.split("-").slice(2).join("-").lastIndexOf("p")) / ACROSS);
         const place = model % SHEET;
@@ -524,11 +524,12 @@
         select.replaceChildren(...names.map((name, i) => element("option", {value: values[i]}, name)));
     }
 
-    /* A table with headings [text, numbers?] and rows of texts or nodes, the first a heading. */
+    /* A table with headings [text, numbers?], which sort, or nodes, which do not, and rows of texts or
+       nodes, the first a heading. */
     function table(id, caption, names, rows) {
         const made = element("table", {id}, element("caption", {id: `${id}-caption`}, caption));
         const head = element("tr", {}, ...names.map(([name, numbers]) => element(
-            "th", {scope: "col", "data-sort": numbers ? "number" : "text",
+            "th", {scope: "col", ...(typeof name === "string" ? {"data-sort": numbers ? "number" : "text"} : {}),
                    ...(numbers ? {class: "number"} : {})}, name)));
         const body = element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(
             (cell, i) => i === 0 ? element("th", {scope: "row"}, cell)
@@ -1058,18 +1059,76 @@
             return element("div", {class: "tiles"}, ...tops.flatMap(part));
         }
 
-        /* How much of the first tiers is of the class itself, and of which others, as bars. */
-        function confusions(label, confused, c) {
-            const rows = confused.map(([other, share]) => {
-                const bar = element("span", {class: other === c ? "bar own" : "bar"});
-                bar.style.width = `${share}%`;
-                const first = psb.classes[other][3] > 0 ? psb.classes[other][2] : -1;
-                const cell = element("td", {class: "bars"}, bar, percent(share));
-                return [element("span", {class: "confused"}, ...(first >= 0 ? [picture(first)] : []),
-                                classLink(other)), cell];
+        /* A row for each descriptor: how much of the first tiers is of the class itself, and of which
+           others, the darker the more. Lists are of the largest shares: what is not there is less. */
+        function confusions(label, known, c) {
+            const MOST = 9, most = new Map();
+            for (const [, [, confused]] of known) {
+                confused.forEach(([other, share]) => most.set(other, Math.max(share, most.get(other) ?? 0)));
+            }
+            most.delete(c);
+            const columns = [c, ...[...most.keys()].sort((x, y) => most.get(y) - most.get(x) || x - y).slice(0, MOST)];
+            const head = columns.map((other) => {
+                const [name, , first, count] = psb.classes[other], link = classLink(other);
+                link.textContent = name;
+                link.title = className(other);
+                return [element("span", {class: "confused"}, ...(count > 0 ? [picture(first)] : []), link), false];
             });
-            return table("confused", `What ${label} finds in the first tier`,
-                         [["Class", false], ["Share, percent", true]], rows);
+            return table("confused", `What ${label} and others find in the first tier: shares, percent`,
+                [["Descriptor", false], ...head], known.map(([d, [, confused]]) => {
+                    const shares = new Map(confused);
+                    return [descriptorLink(d), ...columns.map((other) => {
+                        const share = shares.get(other) ?? 0;
+                        const cell = element("td", {class: "heat"}, shares.has(other) ? share.toFixed(share < 9.95 ? 1 : 0) : "");
+                        cell.style.setProperty("--v", `${share}%`);
+                        return cell;
+                    })];
+                }));
+        }
+
+        /* Precision against recall of the class's queries; that of the chosen descriptor stands out. */
+        function curves(label, d, known) {
+            const x = (recall) => 52 + 492 * recall, y = (precision) => 352 - 3.38 * precision;
+            const plot = svg("svg", {class: "plot", viewBox: "0 0 560 400", role: "img",
+                                     "aria-label": `Precision against recall of the class, ${label} and others`});
+            for (let t = 0; t <= 1; t += 0.2) {
+                const text = String(Math.round(10 * t) / 10);
+                plot.append(svg("path", {class: "grid", d: `M${x(t)} 14V352M52 ${y(100 * t)}H544`}),
+                            svg("text", {x: x(t), y: 370, "text-anchor": "middle"}, text),
+                            svg("text", {x: 45, y: y(100 * t) + 4.5, "text-anchor": "end"}, text));
+            }
+            plot.append(svg("text", {class: "axis", x: 298, y: 392, "text-anchor": "middle"}, "Recall"),
+                        svg("text", {class: "axis", transform: "translate(14 183) rotate(-90)",
+                                     "text-anchor": "middle"}, "Precision"));
+            const legend = element("ul", {class: "curve-names"});
+            for (const [which, [, , , , precision]] of [...known].sort(([a], [b]) => (a === d) - (b === d))) {
+                const of = psb.descriptors[which][0], looks = `colour-${which % 7} dash-${which % 4}`;
+                const points = precision.map((value, l) => [(l + 1) / 20, value]).filter(([, value]) => value !== null);
+                plot.append(svg("path", {class: `curve ${looks}${which === d ? " strong" : ""}`,
+                    d: points.map(([r, value], i) => `${i > 0 ? "L" : "M"}${x(r).toFixed(1)} ${y(value).toFixed(1)}`).join("")}));
+                for (const [r, value] of points) {
+                    plot.append(svg("circle", {class: "touched", cx: x(r).toFixed(1), cy: y(value).toFixed(1), r: 3.5,
+                        "data-say": `${of}: precision ${value.toFixed(1)} % at recall ${r.toFixed(2)}`}));
+                }
+            }
+            for (const [which] of known) {
+                legend.append(element("li", {class: which === d ? "strong" : ""}, svg("svg", {class: "swatch", viewBox: "0 0 36 10",
+                    "aria-hidden": "true"}, svg("path", {class: `curve colour-${which % 7} dash-${which % 4}`, d: "M0 5H36"})),
+                    " ", descriptorLink(which)));
+            }
+            const frame = element("div", {class: "plot-frame"});
+            frame.append(plot, tell(plot), element("p", {class: "downloads"},
+                download("precision-recall-of-the-class.svg", "image/svg+xml", () => drawing(plot))));
+            return element("div", {class: "figure"}, frame, legend);
+        }
+
+        /* Of the descriptors, in this order, what their files say of the class; of many classes, whose
+           files are large, those of some. */
+        async function knownOf(c, order) {
+            const MOST = 6000, some = order.slice(0, Math.max(1, Math.floor(MOST / psb.classes.length)));
+            const files = await Promise.all(some.map(classesOf));
+            return some.map((d, i) => [d, files[i].find((entry) => entry[0] === c)])
+                .filter(([, entry]) => entry !== undefined);
         }
 
         async function show() {
@@ -1109,19 +1168,19 @@
                                    models(all.slice(FIRST), d)));
             }
             try {
-                const known = (await classesOf(d)).find((entry) => entry[0] === c);
-                if (known !== undefined) {
-                    const [, confused, bestOnes, worst] = known;
-                    parts.push(confusions(label, confused, c), ...figures(c),
+                const order = psb.descriptors.map((_, k) => k).sort((x, y) => (y === d) - (x === d) ||
+                    (group?.[3][y][DCG] ?? 0) - (group?.[3][x][DCG] ?? 0) || x - y);
+                const known = await knownOf(c, order);
+                if (known.length > 0) {
+                    const [[, [, , bestOnes, worst]]] = known;
+                    parts.push(element("h2", {}, "Precision and recall"), curves(label, d, known), confusions(label, known, c),
                         element("h2", {}, `Best queries, ${label}`), models(bestOnes, d),
                         element("h2", {}, `Worst queries, ${label}`), models(worst, d));
-                } else {
-                    parts.push(...figures(c));
                 }
             } catch (error) {
                 byId("status").textContent = `Not all can be shown: ${error.message}.`;
-                parts.push(...figures(c));
             }
+            parts.push(...figures(c));
             byId("about").replaceChildren(...parts);
         }
 

@@ -227,6 +227,11 @@ void psb_pr_running_curve(const psb_pr_running *running, double curve[PSB_RECALL
     mean(&running->averaging.total, curve);
 }
 
+void psb_pr_running_restart(psb_pr_running *running) {
+    sums *total = &running->averaging.total;
+    memset(total->sum, 0, 2 * total->length * sizeof(double));
+}
+
 void psb_pr_running_free(psb_pr_running *running) {
     if (running != NULL) {
         averaging_close(&running->averaging);

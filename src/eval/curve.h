@@ -38,6 +38,8 @@ psb_status psb_pr_running_new(const psb_evaluation *e, psb_pr_counting counting,
                               psb_pr_running **out, psb_error *error);
 void psb_pr_running_add(psb_pr_running *running, size_t query, const psb_ranks *ranks);
 void psb_pr_running_curve(const psb_pr_running *running, double curve[PSB_RECALL_LEVELS]);
+/* Forgets the queries so far. */
+void psb_pr_running_restart(psb_pr_running *running);
 void psb_pr_running_free(psb_pr_running *running);
 
 /* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */

@@ -10,7 +10,8 @@ static const char marks[] = "_=:,.+-@";
 
 /* Pages of a report that show no method; a method's page would replace them. */
 static bool is_page(const char *text) {
-    static const char *const pages[] = {"index", "class", "compare", "matches", "solids"};
+    static const char *const pages[] = {"index",   "methods", "class", "compare",
+                                        "matches", "since",   "solids"};
     static const char numbered[] = "models"; /* models-2.html */
     for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
         if (strcmp(text, pages[p]) == 0) {

@@ -112,7 +112,7 @@ psb_status psb_answer_write(const psb_answer *a, const char *path, psb_error *er
         status = add_match(w, &out, &a->matches[m], m + 1, error);
     }
     psb_text_add(&out, "</ol>\n");
-    psb_site_page_end(&out);
+    psb_site_page_end(NULL, &out);
     PSB_THEN(status, psb_text_status(&out, error));
     PSB_THEN(status, psb_write_file(path, out.data, out.length, error));
     psb_text_free(&out);

@@ -181,7 +181,7 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
                            "was computed</summary>\n");
         psb_site_facts(&out, &psb_facts_of_descriptor, d);
         psb_text_add(&out, "</details>\n");
-        psb_site_page_end(&out);
+        psb_site_page_end(s, &out);
         status = psb_site_write(s, name, &out, error);
     }
     free(name);

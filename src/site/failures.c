@@ -1,4 +1,5 @@
-/* Queries as pictures: those that a descriptor is worst at, that none finds, or only one. */
+/* Queries as pictures: those that a descriptor is worst at, that none finds, or only one; classes
+   where descriptors stand in another order. */
 #include "site/parts.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 
 enum { SHOWN = 12 };
 
-/* Queries with the least scores; ties by their order. */
+/* Queries, or classes, with the least scores; ties by their order. */
 typedef struct least {
     size_t query[SHOWN], only[SHOWN];
     double score[SHOWN];
@@ -92,6 +93,71 @@ void psb_site_add_failures(const site *s, psb_text *out) {
                  "<p class=\"note\">Found is a query whose nearest neighbor is of its class. Of "
                  "the first the worst, each with the descriptor that is best at it; of the "
                  "others the best.</p>\n</section>\n");
+}
+
+/* ---- classes where the ranking turns round ------------------------------------------------- */
+
+static double dcg_of(const site *s, size_t which, psb_group group) {
+    return psb_evaluation_mean(s->evaluation, which, PSB_DCG, group).value;
+}
+
+/* Kendall's tau of the descriptors' order in a class and over all queries; equals count nothing. */
+static double order_kept(const site *s, psb_group class) {
+    double agree = 0, pairs = 0;
+    for (size_t a = 0; a < s->ndescriptors; a++) {
+        for (size_t b = a + 1; b < s->ndescriptors; b++) {
+            double here = dcg_of(s, s->by_score[a], class) - dcg_of(s, s->by_score[b], class);
+            agree += (here > 0) - (here < 0);
+            pairs++;
+        }
+    }
+    return agree / pairs;
+}
+
+/* "EXT 61.3 is best, LFD 40.2 is number 9". */
+static void add_turned(const site *s, psb_text *out, psb_group class) {
+    size_t all_best = s->by_score[0], here = all_best, place = 1;
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        here = dcg_of(s, d, class) > dcg_of(s, here, class) ? d : here;
+        place += dcg_of(s, d, class) > dcg_of(s, all_best, class);
+    }
+    psb_text_add(out, "<div class=\"tile\"><div class=\"tile-pictures\" aria-hidden=\"true\">");
+    const psb_class *of = &s->cla->classes[class.which];
+    for (size_t i = of->first; i < of->first + of->count && i < of->first + 4; i++) {
+        psb_site_thumbnail(s, out, i);
+    }
+    psb_text_add(out, "</div><h3>");
+    psb_site_class_link(s, out, class.which);
+    psb_markup_within(out, "</h3><p>", s->descriptors[here].label, "");
+    psb_text_printf(out, " %.1f is best; ", 100 * dcg_of(s, here, class));
+    psb_markup_within(out, "", s->descriptors[all_best].label, "");
+    psb_text_printf(out, " %.1f is number %zu</p></div>\n", 100 * dcg_of(s, all_best, class),
+                    place);
+}
+
+void psb_site_add_turned(const site *s, psb_text *out) {
+    least turned = {.count = 0};
+    for (psb_group class = psb_groups(PSB_PER_CLASS);
+         s->ndescriptors > 2 && psb_group_next(s->evaluation, &class);) {
+        double kept = order_kept(s, class);
+        if (kept < 0) {
+            add_query(&turned, class.which, kept, 0);
+        }
+    }
+    if (turned.count == 0) {
+        return;
+    }
+    psb_text_printf(out,
+                    "<section aria-labelledby=\"turned\">\n<h2 id=\"turned\">Classes where the "
+                    "ranking turns round <small>%zu of %zu</small></h2>\n<div class=\"tiles\">\n",
+                    turned.count, turned.all);
+    for (size_t i = 0; i < turned.count; i++) {
+        add_turned(s, out, (psb_group){PSB_PER_CLASS, turned.query[i]});
+    }
+    psb_text_add(out,
+                 "</div>\n<p class=\"note\">More pairs of descriptors stand the other way "
+                 "round by DCG than over all queries: Kendall\xe2\x80\x99s tau is below 0. The "
+                 "farthest first.</p>\n</section>\n");
 }
 
 void psb_site_add_worst(const site *s, psb_text *out, size_t which) {

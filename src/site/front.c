@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <time.h>
 
 /* The table's caption, as a paragraph below it. */
 static void add_note(const site *s, psb_text *out,
@@ -497,20 +495,9 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
 
 /* ---- what was run ---------------------------------------------------------------------- */
 
-/* When and where the pages were written, where the run's record has times at all. */
 static void add_run(const site *s, psb_text *out) {
-    char date[16] = "";
-    struct utsname host;
-    struct tm when;
-    time_t now = time(NULL);
     psb_text_add(out, "<section aria-labelledby=\"run\">\n<h2 id=\"run\">What was run</h2>\n");
     psb_site_facts(out, &psb_facts_of_run, s->facts);
-    if (!isnan(s->facts->wall_seconds) && gmtime_r(&now, &when) != NULL && uname(&host) == 0 &&
-        strftime(date, sizeof date, "%Y-%m-%d", &when) > 0) {
-        psb_text_printf(out, "<p class=\"note\">Pages written on %s, by psbench " PSB_VERSION,
-                        date);
-        psb_markup_within(out, ", on ", host.nodename, ".</p>\n");
-    }
     psb_text_add(out, "</section>\n");
 }
 
@@ -527,10 +514,11 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     PSB_THEN(status, add_costs(s, &out, error));
     add_heat(s, &out);
     psb_site_add_failures(s, &out);
+    psb_site_add_turned(s, &out);
     add_pairs(s, &out);
     PSB_THEN(status, add_tables(s, &out, error));
     add_run(s, &out);
-    psb_site_page_end(&out);
+    psb_site_page_end(s, &out);
     PSB_THEN(status, write_table(s, error));
     if (status != PSB_OK) {
         psb_text_free(&out);

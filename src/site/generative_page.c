@@ -361,7 +361,7 @@ psb_status psb_generative_page_end(psb_generative_page *page, psb_status status,
                        "<title>Generated beside reference · psbench</title>\n</head>\n<body>\n"
                        "<main id=\"content\">\n<h1>Generated beside reference</h1>\n");
     psb_text_take(&out, &page->body);
-    psb_site_page_end(&out);
+    psb_site_page_end(NULL, &out);
     PSB_THEN(status, write_file(page, "report.css", psb_data_report_style,
                                 psb_data_report_style_size, error));
     PSB_THEN(status, write_file(page, "report.js", psb_data_report_script,

@@ -69,7 +69,7 @@ static psb_status write_page(const site *s, size_t page, psb_error *error) {
         add_class(s, &out, c, first, first + MODELS_OF_PAGE);
     }
     psb_text_add(&out, "</div>\n");
-    psb_site_page_end(&out);
+    psb_site_page_end(s, &out);
     name_page(page, name);
     return psb_site_write(s, name, &out, error);
 }

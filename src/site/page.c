@@ -4,6 +4,8 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
 
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
     psb_status status = psb_text_status(text, error);
@@ -17,17 +19,23 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
 }
 
 static void add_navigation(const site *s, psb_text *out, const char *current) {
-    static const struct {
+    const struct {
         const char *file, *name;
-    } pages[] = {{"index.html", "Overview"},       {"class.html", "Classes"},
-                 {"matches.html", "Best matches"}, {"compare.html", "Compare"},
-                 {"models.html", "Models"},        {"since.html", "Changes"}};
+        bool there;
+    } pages[] = {{"index.html", "Overview", true},
+                 {"methods.html", "Methods", psb_site_has_methods(s)},
+                 {"class.html", "Classes", true},
+                 {"matches.html", "Best matches", true},
+                 {"compare.html", "Compare", true},
+                 {"models.html", "Models", true},
+                 {"since.html", "Changes", s->options->since != NULL}};
     psb_text_add(out, "<nav aria-label=\"Pages\"><ul>\n");
-    size_t count = sizeof pages / sizeof pages[0] - (s->options->since == NULL);
-    for (size_t p = 0; p < count; p++) {
-        psb_text_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", pages[p].file,
-                        strcmp(pages[p].file, current) == 0 ? " aria-current=\"page\"" : "",
-                        pages[p].name);
+    for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
+        if (pages[p].there) {
+            psb_text_printf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", pages[p].file,
+                            strcmp(pages[p].file, current) == 0 ? " aria-current=\"page\"" : "",
+                            pages[p].name);
+        }
     }
     psb_text_add(out, "</ul></nav>\n");
 }
@@ -51,9 +59,28 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
     psb_markup_within(out, "</header>\n<main id=\"content\">\n<h1>", title, "</h1>\n");
 }
 
-void psb_site_page_end(psb_text *out) {
-    psb_text_add(out, "</main>\n<footer><p>Written by psbench " PSB_VERSION
-                      ". Needs no network.</p></footer>\n</body>\n</html>\n");
+/* By which command; when and where, where the run's record has times at all. */
+static void add_origin(const site *s, psb_text *out) {
+    char date[16] = "";
+    struct utsname host;
+    struct tm when;
+    time_t now = time(NULL);
+    if (!isnan(s->facts->wall_seconds) && gmtime_r(&now, &when) != NULL && uname(&host) == 0 &&
+        strftime(date, sizeof date, "%Y-%m-%d", &when) > 0) {
+        psb_text_printf(out, " on %s", date);
+        psb_markup_within(out, ", on ", host.nodename, "");
+    }
+    if (s->facts->command_line != NULL) {
+        psb_markup_within(out, ", from <code>", s->facts->command_line, "</code>");
+    }
+}
+
+void psb_site_page_end(const site *s, psb_text *out) {
+    psb_text_add(out, "</main>\n<footer><p>Written by psbench " PSB_VERSION);
+    if (s != NULL) {
+        add_origin(s, out);
+    }
+    psb_text_add(out, ". Needs no network.</p></footer>\n</body>\n</html>\n");
 }
 
 /* A name in an address or, where it has other than plain letters, its number behind a star. */

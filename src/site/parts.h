@@ -22,11 +22,12 @@ enum {
     SITE_LISTED_LEAST = 20,
     SITE_ENTRIES = 2000000, /* matches of a descriptor that are listed, about */
     SITE_IMAGE = 1600,      /* longest side of an image */
-    SITE_SHEET = 64,        /* pictures of a sheet, in so many columns: */
-    SITE_SHEET_COLUMNS = 8,
+    SITE_SHEET = 16, /* pictures of a sheet: of a large one a query would load many more than it
+                        shows. In so many columns: */
+    SITE_SHEET_COLUMNS = 4,
     SITE_PICTURE_WIDTH = 160, /* two thirds of a portrait's */
-    SITE_SOLIDS = 8, /* models of a data file; of a large set, whose models are coarser, four times
-                        as many. Whole files make a sheet */
+    SITE_SOLIDS = 8,   /* models of a data file; of a large set, whose models are coarser, twice as
+                          many. Whole files make a sheet */
     SITE_LARGE = 4000, /* models */
 };
 
@@ -44,9 +45,10 @@ typedef struct site {
     char (*sheet)[128];     /* name of each sheet of pictures */
     bool solids;            /* models can be turned */
     struct site_maps *maps; /* NULL: a set too small or too large for one */
-    size_t *by_score;       /* descriptors, the largest DCG first */
-    bool *equal;            /* descriptors x figures: the best, or not to be told from it; NULL
-                               where there is no query */
+    struct site_agreement *agreement; /* NULL: of a single descriptor, or without queries */
+    size_t *by_score;                 /* descriptors, the largest DCG first */
+    bool *equal;               /* descriptors x figures: the best, or not to be told from it; NULL
+                                  where there is no query */
     psb_comparison *with_best; /* by DCG, corrected for these comparisons alone */
 } site;
 
@@ -62,7 +64,8 @@ psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_e
 
 /* `title` is escaped; `current` is the page's file name, marked in the navigation. */
 void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current);
-void psb_site_page_end(psb_text *out);
+/* Of a page without a report `s` is NULL. */
+void psb_site_page_end(const site *s, psb_text *out);
 /* The address of a query, by its id; its number stands for one that is not plain letters. */
 void psb_site_query_link(const site *s, psb_text *out, size_t model);
 /* The class's own name, linked to its page. */
@@ -116,7 +119,7 @@ static inline bool psb_site_streams(const site *s, size_t which) {
 }
 /* Models in one file of what is turned. */
 static inline size_t psb_site_solids(const site *s) {
-    return s->cla->nmodels > SITE_LARGE ? 4 * SITE_SOLIDS : SITE_SOLIDS;
+    return s->cla->nmodels > SITE_LARGE ? 2 * SITE_SOLIDS : SITE_SOLIDS;
 }
 /* Images show every so manieth model, so that none is too large. */
 static inline size_t psb_site_image_step(const site *s) {
@@ -138,6 +141,17 @@ psb_status psb_site_maps_make(site *s, psb_error *error);
 psb_status psb_site_add_map(const site *s, psb_text *out, psb_error *error);
 void psb_site_maps_free(site *s);
 
+/* Which descriptors rank alike, of two or more: begun and noted as maps are. A list has the nearest
+   first, at least all of the first tier. */
+psb_status psb_site_agreement_begin(site *s, psb_error *error);
+void psb_site_agreement_note(const site *s, size_t which, size_t query, const uint32_t *list);
+void psb_site_agreement_free(site *s);
+psb_status psb_site_write_methods(const site *s, psb_error *error);
+/* Whether there is such a page. */
+static inline bool psb_site_has_methods(const site *s) {
+    return s->agreement != NULL;
+}
+
 /* Which descriptors are best, and the sentence that says so. */
 psb_status psb_site_order(site *s, psb_error *error);
 psb_status psb_site_judge_best(site *s, psb_error *error);
@@ -145,6 +159,8 @@ void psb_site_add_answer(const site *s, psb_text *out);
 
 /* Queries that no descriptor finds, or only one; those that a descriptor is worst at. */
 void psb_site_add_failures(const site *s, psb_text *out);
+/* Classes where descriptors stand the other way round. */
+void psb_site_add_turned(const site *s, psb_text *out);
 void psb_site_add_worst(const site *s, psb_text *out, size_t which);
 
 /* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */

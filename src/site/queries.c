@@ -9,6 +9,7 @@
 #include "report/matrix_image.h"
 #include "site/parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ typedef struct pass {
     float *distances; /* side x side */
     uint32_t *line;   /* n colours, a row of an image before models are left out */
     uint8_t *tiers;   /* side x side x 3 */
-    psb_pr_running *curve;
+    psb_pr_running *curve, *class_curve; /* of all queries; of those of the class in work */
     psb_text chunk, classes;
     uint32_t *found; /* of each class: its models in the first tiers of the class in work */
 } pass;
@@ -124,19 +125,36 @@ static void add_extremes(pass *p, const psb_class *class, double sign) {
     }
 }
 
+/* Precision at the levels of recall, in percent. */
+static void add_class_curve(pass *p) {
+    double precision[PSB_RECALL_LEVELS];
+    psb_pr_running_curve(p->class_curve, precision);
+    psb_text_add(&p->classes, "],[");
+    for (int level = 0; level < PSB_RECALL_LEVELS; level++) {
+        psb_text_add(&p->classes, level > 0 ? "," : "");
+        psb_text_printf(&p->classes, isnan(precision[level]) ? "null" : "%.1f",
+                        100 * precision[level]);
+    }
+}
+
 /* Models of a class follow each other: behind its last query all is known of it. */
-static void add_to_class(pass *p, size_t query) {
+static void add_to_class(pass *p, size_t query, const psb_ranks *ranks) {
     const psb_classification *cla = p->s->cla;
     const psb_class *class = &cla->classes[cla->class_of[query]];
     size_t tier = psb_cla_relevant(cla, query);
     for (size_t r = 0; r < tier; r++) {
         p->found[cla->class_of[p->list[r]]]++;
     }
+    psb_pr_running_add(p->class_curve, query, ranks);
     if (tier > 0 && query + 1 == class->first + class->count) {
         add_confusions(p, cla->class_of[query]);
         add_extremes(p, class, 1);
         add_extremes(p, class, -1);
+        add_class_curve(p);
         psb_text_add(&p->classes, "]]");
+    }
+    if (query + 1 == class->first + class->count) {
+        psb_pr_running_restart(p->class_curve);
     }
 }
 
@@ -218,8 +236,9 @@ static psb_status take(void *context, size_t query, const psb_ranks *ranks, psb_
         add_tiers(p, query);
     }
     psb_site_map_note(p->s, p->which, query, keys);
+    psb_site_agreement_note(p->s, p->which, query, p->list);
     psb_pr_running_add(p->curve, query, ranks);
-    add_to_class(p, query);
+    add_to_class(p, query, ranks);
     return add_to_chunk(p, query, ranks, keys, error);
 }
 
@@ -315,7 +334,9 @@ static psb_status allocate(pass *p, psb_error *error) {
     p->found = psb_new_zero(&status, p->s->cla->nclasses, sizeof *p->found, what, error);
     p->tiers = psb_new(&status, p->side * p->side, 3, what, error);
     p->distances = psb_new(&status, p->side * p->side, sizeof *p->distances, what, error);
-    return PSB_THEN(status, psb_pr_running_new(p->s->evaluation, PSB_PR_OTHERS, &p->curve, error));
+    PSB_THEN(status, psb_pr_running_new(p->s->evaluation, PSB_PR_OTHERS, &p->curve, error));
+    return PSB_THEN(status,
+                    psb_pr_running_new(p->s->evaluation, PSB_PR_OTHERS, &p->class_curve, error));
 }
 
 static psb_status make_folder(const pass *p, psb_error *error) {
@@ -344,6 +365,7 @@ psb_status psb_site_write_queries(site *s, size_t which, psb_error *error) {
         psb_pr_running_curve(p.curve, s->precision[which]);
     }
     psb_pr_running_free(p.curve);
+    psb_pr_running_free(p.class_curve);
     psb_text_free(&p.chunk);
     psb_text_free(&p.classes);
     free(p.found);

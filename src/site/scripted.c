@@ -210,7 +210,7 @@ psb_status psb_site_write_scripted(const site *s, psb_error *error) {
                         "models</a> and the other pages do without.</p></noscript>\n"
                         "<div id=\"%.*s\" class=\"scripted\" hidden>\n%s</div>\n",
                         (int)strcspn(pages[p].file, "."), pages[p].file, pages[p].controls);
-        psb_site_page_end(&out);
+        psb_site_page_end(s, &out);
         status = psb_site_write(s, pages[p].file, &out, error);
     }
     return status;

@@ -352,7 +352,7 @@ psb_status psb_site_write_since(const site *s, psb_error *error) {
         add_summary(&all, &out);
         add_table(&all, &out);
         add_methods(&all, &out);
-        psb_site_page_end(&out);
+        psb_site_page_end(s, &out);
         status = psb_site_write(s, "since.html", &out, error);
     }
     for (size_t p = 0; all.pairs != NULL && p < all.npairs; p++) {

@@ -89,6 +89,7 @@ static psb_status write_pages(const site *s, psb_error *error) {
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         status = psb_site_write_descriptor(s, d, error);
     }
+    PSB_THEN(status, psb_site_write_methods(s, error));
     PSB_THEN(status, psb_site_write_since(s, error));
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
     PSB_THEN(status, psb_site_write_front(s, error));
@@ -111,6 +112,7 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     PSB_THEN(status, make_folders(&s, error));
     PSB_THEN(status, psb_site_write_thumbnails(&s, without_picture, error));
     PSB_THEN(status, psb_site_maps_begin(&s, error));
+    PSB_THEN(status, psb_site_agreement_begin(&s, error));
     PSB_THEN(status, write_queries(&s, error));
     PSB_THEN(status, psb_site_order(&s, error));
     PSB_THEN(status, psb_site_maps_make(&s, error));
@@ -124,6 +126,7 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     free(s.equal);
     free(s.with_best);
     psb_site_maps_free(&s);
+    psb_site_agreement_free(&s);
     psb_table4_comparison_free(&s.table);
     psb_lock_release(&lock);
     return status;
