@@ -33,6 +33,7 @@ for document in "${own[@]}"; do
         for ending in npy npy.ids; do
             cp features.$ending rows.$ending
         done
+        psbench cla test.cla -o labels.csv
         ;;
     docs/sets.md | docs/tutorial.md) # the one goes on from README's my_models, the other makes them
         rm -r my_models
