@@ -11,6 +11,7 @@
 
 #include "core/elementary.h"
 #include "core/vector.h"
+#include "fields/cell_slices.h"
 #include "fields/cell_sweep.h"
 #include "fields/direction_grid.h"
 
@@ -22,6 +23,28 @@ enum {
     ON_AXIS = -1,
 };
 
+/* Two coordinates in which a triangle's parts are compared, and area by that. */
+typedef struct plane {
+    int flat[2];
+    double scale;
+} plane;
+
+/* What a triangle has in one column counts `share` times its area. */
+typedef struct strip {
+    plane plane;
+    const psb_cell_vertex *corner[PSB_SWEEP_CORNERS];
+    int corners, column;
+    double share;
+} strip;
+
+/* What one triangle adds at most: three times around half a circle, with two cuts each and one. */
+enum {
+    WAITING = 64,
+    MOST_STRIPS = 3 * (PSB_GRID / 2 + 2),
+    STRIPS = WAITING + MOST_STRIPS,
+    CUTS = 2 * STRIPS + WAITING,
+};
+
 typedef struct cutter {
     psb_cell_areas *cells;
     double least_area;
@@ -30,10 +53,14 @@ typedef struct cutter {
     double meridian[PSB_GRID][2];      /* of x and y: 0 on it, greater beyond */
     double border[PSB_GRID][2];        /* of z and u: 0 at the end of row j, greater beyond */
     double distance[PSB_CELL_ROWS][2]; /* from z and u, in slices of the ball */
-    double level[PSB_MOST_SLICES + 1]; /* distance at which a slice begins */
-    /* The triangle at hand: two coordinates in which its parts are compared, and area by that. */
-    int flat[2];
-    double scale;
+    double level[PSB_LEVELS];          /* of psb_slice_levels */
+    plane plane;                       /* of the triangle at hand */
+    /* Strips wait so that the rows of their corners, on which all depends, are not waited for. */
+    strip strips[STRIPS];
+    psb_cell_vertex cuts[CUTS];
+    int nstrips, ncuts;
+    const psb_slice_kernel *kernel;
+    psb_cell_pieces pieces; /* that wait for it */
 } cutter;
 
 double psb_slice_radius(size_t slice) {
@@ -87,152 +114,133 @@ void psb_cell_areas_free(psb_cell_areas *cells) {
     psb_buffer_free(&cells->vertices);
 }
 
-/* The slice of a distance in slices of the ball. */
-static int slice_at(const cutter *c, double distance) {
-    if (distance < PSB_BALL_SLICES) {
-        return distance > 0.0 ? (int)distance : 0;
-    }
-    double slice = PSB_BALL_SLICES * (1.0 + psb_log(distance * (1.0 / PSB_BALL_SLICES)));
-    double last = (double)(c->cells->slices - 1);
-    return (int)psb_min(slice, last);
-}
-
-/* Slices of a cell that are about to hold something. */
-static void occupy(const cutter *c, size_t cell, int first, int last) {
-    uint64_t *occupied = c->cells->occupied.data;
-    occupied += cell * words_of(c->cells);
-    int first_word = first / PSB_SLICE_WORD, last_word = last / PSB_SLICE_WORD;
-    uint64_t from = ~(uint64_t)0 << first % PSB_SLICE_WORD;
-    uint64_t until = ~(uint64_t)0 >> (PSB_SLICE_WORD - 1 - last % PSB_SLICE_WORD);
-    for (int w = first_word; w < last_word; w++) {
-        occupied[w] |= from;
-        from = ~(uint64_t)0;
-    }
-    occupied[last_word] |= from & until;
-}
-
-/*
- * A triangle within one cell, with the distances of its corners: what lies below a level of a
- * linear function grows with the square from the nearest corner, and ends with that to the
- * farthest.
- */
-static void add_slices(const cutter *c, double *slices, const double x[3], double area) {
-    double least = psb_min(x[0], x[1]), most = psb_max(x[0], x[1]);
-    double middle = psb_max(least, psb_min(most, x[2]));
-    least = psb_min(least, x[2]);
-    most = psb_max(most, x[2]);
-    int s = slice_at(c, least), last = slice_at(c, most);
-    if (s == last) {
-        slices[s] += area;
-        return;
-    }
-    double begin = (middle - least) * (most - least), end = (most - middle) * (most - least);
-    double rise = begin > 0.0 ? area / begin : 0.0, fall = end > 0.0 ? area / end : 0.0;
-    const double *level = c->level + 1;
-    double before = 0.0; /* maxima because of rounding */
-    for (; s < last && level[s] <= middle; s++) {
-        double up = psb_max(level[s] - least, 0.0);
-        double below = psb_max(rise * (up * up), before);
-        slices[s] += below - before;
-        before = below;
-    }
-    for (; s < last; s++) {
-        double down = psb_max(most - level[s], 0.0);
-        double below = psb_max(area - fall * (down * down), before);
-        slices[s] += below - before;
-        before = below;
-    }
-    slices[s] += psb_max(area - before, 0.0);
-}
-
-static double area_of(const cutter *c, const psb_cell_vertex *p, const psb_cell_vertex *q,
+static double area_of(const plane *of, const psb_cell_vertex *p, const psb_cell_vertex *q,
                       const psb_cell_vertex *r) {
-    int a = c->flat[0], b = c->flat[1];
+    int a = of->flat[0], b = of->flat[1];
     double across = (q->at[a] - p->at[a]) * (r->at[b] - p->at[b]) -
                     (q->at[b] - p->at[b]) * (r->at[a] - p->at[a]);
-    return c->scale * fabs(across);
+    return of->scale * fabs(across);
 }
 
-static double polygon_area(const cutter *c, psb_polygon p) {
+static double strip_area(const strip *s) {
     double sum = 0.0;
-    for (int v = 2; v < p.corners; v++) {
-        sum += area_of(c, p.corner[0], p.corner[v - 1], p.corner[v]);
+    for (int v = 2; v < s->corners; v++) {
+        sum += area_of(&s->plane, s->corner[0], s->corner[v - 1], s->corner[v]);
     }
     return sum;
 }
 
-static double distance_of(const cutter *c, int row, const psb_cell_vertex *v) {
-    return c->distance[row][0] * v->at[PSB_Z] + c->distance[row][1] * v->at[PSB_U];
+static void flush_pieces(cutter *c) {
+    c->kernel->add(c->level, &c->pieces, c->cells);
+    c->pieces.n = 0;
 }
 
-/* A polygon within one cell counts `share` times its area. */
-static void add_piece(const cutter *c, psb_polygon p, int row, int column, double share) {
-    double distance[PSB_PART_CORNERS];
-    double least = distance_of(c, row, p.corner[0]), most = least;
-    distance[0] = least;
-    for (int v = 1; v < p.corners; v++) {
-        distance[v] = distance_of(c, row, p.corner[v]);
-        least = psb_min(least, distance[v]);
-        most = psb_max(most, distance[v]);
+/* The part of a strip that lies within one cell. */
+static void add_piece(cutter *c, const strip *whole, psb_polygon p, int row) {
+    psb_cell_pieces *pieces = &c->pieces;
+    int i = pieces->n++, a = whole->plane.flat[0], b = whole->plane.flat[1];
+    const double *distance = c->distance[row];
+    for (int v = 0; v < p.corners; v++) {
+        const double *at = p.corner[v]->at;
+        pieces->distance[v][i] = distance[0] * at[PSB_Z] + distance[1] * at[PSB_U];
+        pieces->flat[v][0][i] = at[a];
+        pieces->flat[v][1][i] = at[b];
     }
-    size_t cell = (size_t)(row * PSB_GRID + column);
-    int first = slice_at(c, least), last = slice_at(c, most);
-    double *slices = c->cells->area.data;
-    slices += cell * c->cells->slices;
-    occupy(c, cell, first, last);
-    if (first == last) {
-        slices[first] += share * polygon_area(c, p);
-        return;
-    }
-    for (int v = 2; v < p.corners; v++) {
-        double area = share * area_of(c, p.corner[0], p.corner[v - 1], p.corner[v]);
-        add_slices(c, slices, (double[3]){distance[0], distance[v - 1], distance[v]}, area);
+    pieces->scale[i] = whole->share * whole->plane.scale;
+    pieces->corners[i] = p.corners;
+    pieces->cell[i] = (uint32_t)(row * PSB_GRID + whole->column);
+    /* All cells together do not fit into a processor's nearer caches. */
+    const double *slices = c->cells->area.data;
+    slices += pieces->cell[i] * c->cells->slices;
+    __builtin_prefetch(slices + (int)psb_min(fabs(pieces->distance[0][i]), PSB_BALL_SLICES - 1), 1);
+    if (pieces->n == PSB_PIECES) {
+        flush_pieces(c);
     }
 }
 
-static int row_of(const cutter *c, double z, double u) {
-    double row = psb_direction_angle(z, c->widen * u) * (PSB_GRID / M_PI) + 0.5;
+static int row_at(double angle) {
+    double row = angle * (PSB_GRID / M_PI) + 0.5;
     return row > 0.0 ? (int)row : 0;
 }
 
-static int middle_row(const cutter *c, psb_polygon p) {
-    double z = 0.0, u = 0.0;
-    for (int v = 0; v < p.corners; v++) {
-        z += p.corner[v]->at[PSB_Z];
-        u += p.corner[v]->at[PSB_U];
+/* Sets the rows of n vertices. */
+static void find_rows(const cutter *c, psb_cell_vertex *vertices, size_t n) {
+    double z[PSB_ANGLES] = {0.0}, u[PSB_ANGLES] = {0.0}, angle[PSB_ANGLES];
+    for (size_t i = 0, count; i < n; i += count) {
+        count = n - i < PSB_ANGLES ? n - i : PSB_ANGLES;
+        for (size_t k = 0; k < count; k++) {
+            z[k] = vertices[i + k].at[PSB_Z];
+            u[k] = c->widen * vertices[i + k].at[PSB_U];
+        }
+        psb_direction_angles(z, u, angle);
+        for (size_t k = 0; k < count; k++) {
+            vertices[i + k].row = row_at(angle[k]);
+        }
     }
-    return row_of(c, z, u);
 }
 
-/* What the triangle has in one column counts `share` times its area. */
-static void add_strip(const cutter *c, psb_polygon strip, int column, double share) {
+static int middle_row(const cutter *c, const strip *s) {
+    double z = 0.0, u = 0.0;
+    for (int v = 0; v < s->corners; v++) {
+        z += s->corner[v]->at[PSB_Z];
+        u += s->corner[v]->at[PSB_U];
+    }
+    return row_at(psb_direction_angle(z, c->widen * u));
+}
+
+static void cut_strip(cutter *c, const strip *whole) {
     int row[PSB_SWEEP_CORNERS] = {0};
     int first = PSB_GRID, last = 0;
-    for (int v = 0; v < strip.corners; v++) {
-        row[v] = strip.corner[v]->row;
+    for (int v = 0; v < whole->corners; v++) {
+        row[v] = whole->corner[v]->row;
         first = row[v] < first ? row[v] : first;
         last = row[v] > last ? row[v] : last;
     }
-    column &= PSB_GRID - 1;
+    psb_polygon p = {whole->corner, whole->corners};
     if (first == last) {
-        add_piece(c, strip, first, column, share);
-    } else if (polygon_area(c, strip) <= c->least_area) {
-        add_piece(c, strip, middle_row(c, strip), column, share);
+        add_piece(c, whole, p, first);
+    } else if (strip_area(whole) <= c->least_area) {
+        add_piece(c, whole, p, middle_row(c, whole));
     } else {
         psb_sweep s;
-        psb_sweep_begin(&s, strip, row);
+        psb_cell_vertex cut[2][2];
+        psb_sweep_begin(&s, p, row);
         for (int j = first; j < last; j++) {
-            add_piece(c, psb_sweep_next(&s, j, c->border[j], PSB_Z), j, column, share);
+            add_piece(c, whole, psb_sweep_next(&s, j, c->border[j], PSB_Z, cut[j % 2]), j);
         }
-        add_piece(c, psb_sweep_rest(&s), last, column, share);
+        add_piece(c, whole, psb_sweep_rest(&s), last);
     }
 }
 
-/* Sets what follows from x, y, z and the azimuth. */
+static void flush_strips(cutter *c) {
+    find_rows(c, c->cuts, (size_t)c->ncuts);
+    for (int i = 0; i < c->nstrips; i++) {
+        cut_strip(c, &c->strips[i]);
+    }
+    c->nstrips = c->ncuts = 0;
+}
+
+static void add_strip(cutter *c, psb_polygon p, int column, double share) {
+    strip *s = &c->strips[c->nstrips++];
+    s->plane = c->plane;
+    s->corners = p.corners;
+    for (int v = 0; v < p.corners; v++) {
+        s->corner[v] = p.corner[v];
+    }
+    s->column = column & (PSB_GRID - 1);
+    s->share = share;
+}
+
+/* New vertices, whose rows are found with those of others. */
+static psb_cell_vertex *take_cuts(cutter *c, int n) {
+    c->ncuts += n;
+    return c->cuts + c->ncuts - n;
+}
+
+/* Sets u, which follows from x, y and the azimuth. */
 static void place(const cutter *c, psb_cell_vertex *v) {
     const double *middle = c->middle[v->azimuth & (TURN - 1)];
     v->at[PSB_U] = psb_max(0.0, middle[0] * v->at[PSB_X] + middle[1] * v->at[PSB_Y]);
-    v->row = row_of(c, v->at[PSB_Z], v->at[PSB_U]);
 }
 
 /* In half columns, -64 ... 64; the turn is less than half a circle. */
@@ -247,7 +255,7 @@ static int turn_between(const psb_cell_vertex *a, const psb_cell_vertex *b) {
  * A triangle in the plane of a meridian: each of the two columns beside it gets half. Beyond the
  * axis it continues on the opposite meridian.
  */
-static void add_on_meridian(const cutter *c, psb_polygon whole, const int *azimuth, int meridian) {
+static void add_on_meridian(cutter *c, psb_polygon whole, const int *azimuth, int meridian) {
     int side[3];
     bool across = false;
     for (int v = 0; v < 3; v++) {
@@ -258,12 +266,9 @@ static void add_on_meridian(const cutter *c, psb_polygon whole, const int *azimu
     psb_sweep_begin(&s, whole, side);
     int column = meridian / 2 + PSB_GRID;
     if (across) {
-        psb_polygon here = psb_sweep_next(&s, 0, c->middle[meridian & (TURN - 1)], PSB_X);
-        for (int v = 0; v < 2; v++) {
-            psb_cell_vertex *cut = &s.cut[s.turn][v];
-            cut->at[PSB_U] = 0.0;
-            cut->row = row_of(c, cut->at[PSB_Z], 0.0);
-        }
+        psb_cell_vertex *cuts = take_cuts(c, 2);
+        psb_polygon here = psb_sweep_next(&s, 0, c->middle[meridian & (TURN - 1)], PSB_X, cuts);
+        cuts[0].at[PSB_U] = cuts[1].at[PSB_U] = 0.0;
         add_strip(c, here, column - 1, 0.5);
         add_strip(c, here, column, 0.5);
         column += PSB_GRID / 2;
@@ -274,7 +279,7 @@ static void add_on_meridian(const cutter *c, psb_polygon whole, const int *azimu
 }
 
 /* A triangle that does not enclose the pole, with the azimuths of its corners. */
-static void add_turned(const cutter *c, psb_polygon whole, const int *azimuth) {
+static void add_turned(cutter *c, psb_polygon whole, const int *azimuth) {
     int low = azimuth[0], high = azimuth[0];
     for (int v = 1; v < 3; v++) {
         low = azimuth[v] < low ? azimuth[v] : low;
@@ -285,19 +290,20 @@ static void add_turned(const cutter *c, psb_polygon whole, const int *azimuth) {
     psb_sweep_begin(&s, whole, azimuth);
     for (; 2 * (column + 1) < high; column++) {
         int meridian = 2 * (column + 1);
-        psb_polygon strip =
-            psb_sweep_next(&s, meridian, c->meridian[(column + 1) % PSB_GRID], PSB_X);
+        psb_cell_vertex *cuts = take_cuts(c, 2);
+        psb_polygon part =
+            psb_sweep_next(&s, meridian, c->meridian[(column + 1) % PSB_GRID], PSB_X, cuts);
         for (int v = 0; v < 2; v++) {
-            s.cut[s.turn][v].azimuth = meridian;
-            place(c, &s.cut[s.turn][v]);
+            cuts[v].azimuth = meridian;
+            place(c, &cuts[v]);
         }
-        add_strip(c, strip, column, 1.0);
+        add_strip(c, part, column, 1.0);
     }
     add_strip(c, psb_sweep_rest(&s), column, 1.0);
 }
 
 /* The axis pierces the triangle. Each edge and the point where it does make a smaller triangle. */
-static void add_around_axis(const cutter *c, const psb_cell_vertex *const q[3]) {
+static void add_around_axis(cutter *c, const psb_cell_vertex *const q[3]) {
     double weight[3], sum = 0.0, z = 0.0;
     for (int v = 0; v < 3; v++) {
         const double *a = q[(v + 1) % 3]->at, *b = q[(v + 2) % 3]->at;
@@ -305,17 +311,17 @@ static void add_around_axis(const cutter *c, const psb_cell_vertex *const q[3]) 
         sum += weight[v];
         z += weight[v] * q[v]->at[PSB_Z];
     }
-    psb_cell_vertex axis = {{0.0, 0.0, sum > 0.0 ? z / sum : q[0]->at[PSB_Z], 0.0}, 0, 0};
-    axis.row = row_of(c, axis.at[PSB_Z], 0.0);
+    psb_cell_vertex *axis = take_cuts(c, 1);
+    *axis = (psb_cell_vertex){{0.0, 0.0, sum > 0.0 ? z / sum : q[0]->at[PSB_Z], 0.0}, 0, 0};
     for (int v = 0; v < 3; v++) {
         const psb_cell_vertex *a = q[v], *b = q[(v + 1) % 3];
         int azimuth = a->azimuth + TURN;
-        add_turned(c, (psb_polygon){(const psb_cell_vertex *const[3]){a, b, &axis}, 3},
+        add_turned(c, (psb_polygon){(const psb_cell_vertex *const[3]){a, b, axis}, 3},
                    (const int[3]){azimuth, azimuth + turn_between(a, b), azimuth});
     }
 }
 
-static void add_cut(const cutter *c, const psb_cell_vertex *const q[3]) {
+static void add_cut(cutter *c, const psb_cell_vertex *const q[3]) {
     /* Corners on the axis have the azimuth of another. */
     int base = q[0]->azimuth != ON_AXIS ? 0 : q[1]->azimuth != ON_AXIS ? 1 : 2;
     int azimuth[3], flat = 0, free = 0;
@@ -342,9 +348,9 @@ static double set_plane(cutter *c, const psb_cell_vertex *const q[3]) {
     int axis = fabs(normal[PSB_Y]) > fabs(normal[PSB_X]) ? PSB_Y : PSB_X;
     axis = fabs(normal[PSB_Z]) > fabs(normal[axis]) ? PSB_Z : axis;
     double length = psb_norm(normal), largest = fabs(normal[axis]);
-    c->flat[0] = axis == PSB_X ? PSB_Y : PSB_X;
-    c->flat[1] = axis == PSB_Z ? PSB_Y : PSB_Z;
-    c->scale = largest > 0.0 ? 0.5 * length / largest : 0.0;
+    c->plane.flat[0] = axis == PSB_X ? PSB_Y : PSB_X;
+    c->plane.flat[1] = axis == PSB_Z ? PSB_Y : PSB_Z;
+    c->plane.scale = largest > 0.0 ? 0.5 * length / largest : 0.0;
     return length;
 }
 
@@ -358,9 +364,12 @@ static void add_triangle(cutter *c, const uint32_t *triangle) {
     int azimuth = q[0]->azimuth, row = q[0]->row;
     if (azimuth % 2 == 1 && q[1]->azimuth == azimuth && q[2]->azimuth == azimuth &&
         q[1]->row == row && q[2]->row == row) {
-        add_piece(c, (psb_polygon){q, 3}, row, azimuth / 2, 1.0);
+        add_strip(c, (psb_polygon){q, 3}, azimuth / 2, 1.0);
     } else {
         add_cut(c, q);
+    }
+    if (c->nstrips >= WAITING) {
+        flush_strips(c);
     }
 }
 
@@ -389,32 +398,39 @@ static void set_tables(cutter *c) {
             c->border[j][1] = c->widen * psb_cos(end);
         }
     }
-    for (size_t s = 0; s <= c->cells->slices; s++) {
-        c->level[s] = PSB_BALL_SLICES * psb_slice_radius(s);
-    }
+    psb_slice_levels(c->cells->slices, c->level);
 }
 
 /* Vertices within rounding of a meridian are on it, so that triangles in its plane are noticed. */
-static int azimuth_of(const psb_cell_vertex *v) {
+static int azimuth_at(double x, double y, double angle) {
     static const double on_meridian = 1e-6, on_axis = 1e-9;
-    if (fabs(v->at[PSB_X]) < on_axis && fabs(v->at[PSB_Y]) < on_axis) {
+    if (fabs(x) < on_axis && fabs(y) < on_axis) {
         return ON_AXIS;
     }
-    double column = psb_direction_angle(v->at[PSB_X], v->at[PSB_Y]) * (PSB_GRID / (2.0 * M_PI));
+    double column = angle * (PSB_GRID / (2.0 * M_PI));
     column = column > 0.0 ? column + PSB_GRID : PSB_GRID; /* no angle: an unused vertex, too far */
     int left = (int)(column - on_meridian), right = (int)(column + on_meridian);
     return (left == right ? 2 * left + 1 : 2 * right) & (TURN - 1);
 }
 
 static void place_vertices(const cutter *c, const double *points, size_t n, int pole) {
-    psb_cell_vertex *v = c->cells->vertices.data;
-    for (size_t i = 0; i < n; i++, v++, points += 3) {
-        for (int k = 0; k < 3; k++) {
-            v->at[k] = points[(pole + 1 + k) % 3];
+    psb_cell_vertex *vertices = c->cells->vertices.data;
+    double x[PSB_ANGLES] = {0.0}, y[PSB_ANGLES] = {0.0}, angle[PSB_ANGLES];
+    for (size_t i = 0, count; i < n; i += count) {
+        count = n - i < PSB_ANGLES ? n - i : PSB_ANGLES;
+        for (size_t k = 0; k < count; k++) {
+            const double *point = points + 3 * (i + k);
+            x[k] = point[(pole + 1) % 3];
+            y[k] = point[(pole + 2) % 3];
+            vertices[i + k] = (psb_cell_vertex){{x[k], y[k], point[pole], 0.0}, 0, 0};
         }
-        v->azimuth = azimuth_of(v);
-        place(c, v);
+        psb_direction_angles(x, y, angle);
+        for (size_t k = 0; k < count; k++) {
+            vertices[i + k].azimuth = azimuth_at(x[k], y[k], angle[k]);
+            place(c, &vertices[i + k]);
+        }
     }
+    find_rows(c, vertices, n);
 }
 
 /* Slices up to the farthest corner of a triangle. */
@@ -438,12 +454,15 @@ psb_status psb_cell_areas_fill(const psb_mesh *mesh, const double *points, int p
     PSB_THEN(status, psb_buffer_reserve(&cells->vertices, mesh->nvertices, sizeof(psb_cell_vertex),
                                         "vertices in cells", error));
     if (status == PSB_OK) {
-        cutter c = {.cells = cells, .least_area = least_area};
+        cutter c = {
+            .cells = cells, .least_area = least_area, .kernel = psb_cpu_choose(psb_slice_kernels)};
         set_tables(&c);
         place_vertices(&c, points, mesh->nvertices, pole);
         for (size_t i = 0; i < mesh->ntriangles; i++) {
             add_triangle(&c, mesh->triangles + 3 * i);
         }
+        flush_strips(&c);
+        flush_pieces(&c);
     }
     return status;
 }

@@ -36,7 +36,8 @@ static void cut_edge(const psb_cell_vertex *a, const psb_cell_vertex *b, const d
     }
 }
 
-psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k) {
+psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k,
+                           psb_cell_vertex cut[2]) {
     const psb_cell_vertex *const *corner = s->whole.corner, **part = s->part[s->turn];
     int left = after(s, s->left), right = before(s, s->right);
     for (; s->key[left] <= level; left = after(s, left)) {
@@ -48,7 +49,6 @@ psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k) {
         s->right = right;
     }
     s->turn ^= 1;
-    psb_cell_vertex *cut = s->cut[s->turn];
     cut_edge(corner[s->left], corner[left], f, k, &cut[0]);
     cut_edge(corner[s->right], corner[right], f, k, &cut[1]);
     part[s->end++] = &cut[0];

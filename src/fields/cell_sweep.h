@@ -42,7 +42,6 @@ typedef struct psb_sweep {
     int turn;        /* which of each two below is for the next part */
     int first, end;  /* of that part, so far */
     const psb_cell_vertex *part[2][2 * PSB_SWEEP_MIDDLE];
-    psb_cell_vertex cut[2][2]; /* where a border cuts the edges */
 } psb_sweep;
 
 /* `whole` and `key`, one for each corner, must last as long as the sweep. */
@@ -50,11 +49,12 @@ void psb_sweep_begin(psb_sweep *s, psb_polygon whole, const int *key);
 
 /*
  * Cuts off the next part, up to the border where f, linear in the coordinates k and k + 1, is 0.
- * Corners with a key of at most `level` lie before the border, at least one beyond. The two new
- * corners are in cut[s->turn], with coordinates only; they and the part are valid until the next
- * but one is taken.
+ * Corners with a key of at most `level` lie before the border, at least one beyond. `cut` gets the
+ * coordinates of the two new corners, which belong to this part and the next. The part is valid
+ * until the next but one is taken.
  */
-psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k);
+psb_polygon psb_sweep_next(psb_sweep *s, int level, const double f[2], int k,
+                           psb_cell_vertex cut[2]);
 
 /* The last part, behind all borders. */
 psb_polygon psb_sweep_rest(psb_sweep *s);

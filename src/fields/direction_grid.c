@@ -1,10 +1,13 @@
 /* Direction to grid with a polynomial for the arc tangent: it runs per point. */
 #include "fields/direction_grid.h"
 
+#include "core/vector.h"
+
+#include <float.h>
 #include <math.h>
 
 /* Arc tangent for 0 <= t <= 1 with an error below 2e-8 (Abramowitz and Stegun 1964, 4.4.49). */
-static double arc_tangent(double t) {
+PSB_INLINE double arc_tangent(double t) {
     double s = t * t;
     double p = 0.0028662257;
     p = p * s - 0.0161657367;
@@ -17,12 +20,21 @@ static double arc_tangent(double t) {
     return t + t * s * p;
 }
 
-double psb_direction_angle(double x, double y) {
+PSB_INLINE double angle_of(double x, double y) {
     double width = fabs(x), height = fabs(y);
-    double low = width < height ? width : height;
-    double high = width < height ? height : width;
-    double a = high > 0.0 ? arc_tangent(low / high) : 0.0;
+    double low = psb_min(width, height), high = psb_max(width, height);
+    double a = arc_tangent(low / psb_max(high, DBL_TRUE_MIN)); /* 0 for the origin */
     a = width < height ? M_PI_2 - a : a;
     a = x < 0.0 ? M_PI - a : a;
     return y < 0.0 ? 2.0 * M_PI - a : a;
+}
+
+double psb_direction_angle(double x, double y) {
+    return angle_of(x, y);
+}
+
+void psb_direction_angles(const double *x, const double *y, double *angle) {
+    for (int i = 0; i < PSB_ANGLES; i++) {
+        angle[i] = angle_of(x[i], y[i]);
+    }
 }

@@ -18,4 +18,8 @@ enum { PSB_NODES = PSB_GRID * PSB_GRID };
  */
 double psb_direction_angle(double x, double y);
 
+/* The same of so many points side by side. */
+enum { PSB_ANGLES = 16 };
+void psb_direction_angles(const double *x, const double *y, double *angle);
+
 #endif

@@ -2,6 +2,7 @@
  */
 #include "core/random.h"
 #include "core/vector.h"
+#include "fields/cell_slices.h"
 #include "fields/shape.h"
 #include "normalize/triangle_integrals.h"
 #include "support/meshes.h"
@@ -346,6 +347,101 @@ static void versions_agree(void **state) {
     psb_cell_areas_free(&cells);
 }
 
+/* The area of a convex polygon of (distance, a, b) that lies nearer than a level. */
+static double area_nearer(const double (*corner)[3], int n, double level) {
+    double kept[2 * PSB_PART_CORNERS][3], sum = 0.0;
+    int m = 0;
+    for (int v = 0; v < n; v++) {
+        const double *p = corner[v], *q = corner[(v + 1) % n];
+        if (p[0] < level) {
+            memcpy(kept[m++], p, sizeof kept[0]);
+        }
+        if ((p[0] < level) != (q[0] < level)) {
+            double part = (level - p[0]) / (q[0] - p[0]);
+            for (int k = 0; k < 3; k++) {
+                kept[m][k] = p[k] + part * (q[k] - p[k]);
+            }
+            m++;
+        }
+    }
+    for (int v = 2; v < m; v++) {
+        sum += (kept[v - 1][1] - kept[0][1]) * (kept[v][2] - kept[0][2]) -
+               (kept[v - 1][2] - kept[0][2]) * (kept[v][1] - kept[0][1]);
+    }
+    return fabs(sum);
+}
+
+enum { SLICED_CELLS = 3, SLICED = 192 };
+
+/* Adds a random piece, and by clipping its triangles what each slice has of it. */
+static void make_piece(psb_random *random, const double *level, psb_cell_pieces *pieces,
+                       double expected[SLICED_CELLS][SLICED]) {
+    double corner[PSB_PART_CORNERS][3], triangle[3][3];
+    int corners = 3 + (int)psb_random_below(random, PSB_PART_CORNERS - 2);
+    double base = 160.0 * psb_random_unit(random);
+    double range = pow(10.0, 4.0 * psb_random_unit(random) - 2.0);
+    int i = pieces->n++;
+    for (int v = 0; v < corners; v++) {
+        corner[v][0] = base + range * psb_random_unit(random);
+        if (psb_random_below(random, 4) == 0) {
+            corner[v][0] = floor(corner[v][0]); /* on the border of slices of the ball */
+        }
+        pieces->distance[v][i] = corner[v][0];
+        for (int k = 0; k < 2; k++) {
+            corner[v][k + 1] = psb_random_unit(random);
+            pieces->flat[v][k][i] = corner[v][k + 1];
+        }
+    }
+    pieces->corners[i] = corners;
+    pieces->scale[i] = psb_random_unit(random);
+    pieces->cell[i] = (uint32_t)psb_random_below(random, SLICED_CELLS);
+    for (int v = 2; v < corners; v++) {
+        memcpy(triangle[0], corner[0], sizeof triangle[0]);
+        memcpy(triangle[1], corner[v - 1], 2 * sizeof triangle[0]);
+        for (int s = 0; s < SLICED; s++) {
+            expected[pieces->cell[i]][s] +=
+                pieces->scale[i] *
+                (area_nearer(triangle, 3, level[s + 1]) - area_nearer(triangle, 3, level[s]));
+        }
+    }
+}
+
+/* Pieces of any form, in the ball and beyond, and two on the same slices: each kernel alike. */
+static void slices_share_out_pieces(void **state) {
+    (void)state;
+    static double level[PSB_LEVELS], expected[SLICED_CELLS][SLICED];
+    static psb_cell_pieces pieces[40];
+    psb_random random = psb_random_seeded(8, "pieces", "slices");
+    psb_error error;
+    psb_slice_levels(SLICED, level);
+    for (size_t b = 0; b < 40; b++) {
+        while (pieces[b].n < (int)b % PSB_PIECES + 1) {
+            make_piece(&random, level, &pieces[b], expected);
+        }
+    }
+    psb_cell_areas cells[2] = {{0}, {0}};
+    int compared = 0;
+    for (const psb_variant *const *v = psb_slice_kernels; *v != NULL; v++) {
+        psb_cell_areas *to = &cells[compared > 0];
+        if (psb_cpu_has((*v)->needs)) {
+            assert_int_equal(psb_cell_areas_clear(to, SLICED, &error), PSB_OK);
+            for (size_t b = 0; b < 40; b++) {
+                ((const psb_slice_kernel *)*v)->add(level, &pieces[b], to);
+            }
+            size_t bytes = (size_t)SLICED * PSB_CELLS * sizeof(double);
+            assert_memory_equal(to->area.data, cells[0].area.data, bytes);
+            assert_memory_equal(to->occupied.data, cells[0].occupied.data, bytes / 64);
+            compared++;
+        }
+    }
+    area_in_cells(&cells[0]); /* every number is marked */
+    for (size_t i = 0; i < SLICED_CELLS * SLICED; i++) {
+        ASSERT_NEAR(((double *)cells[0].area.data)[i], expected[i / SLICED][i % SLICED], 1e-11);
+    }
+    psb_cell_areas_free(&cells[0]);
+    psb_cell_areas_free(&cells[1]);
+}
+
 /* With points beyond number: each node's distance is the outermost non-empty shell's. */
 static void outermost_shell_is_the_extent(void **state) {
     (void)state;
@@ -452,6 +548,7 @@ int main(void) {
         cmocka_unit_test(one_slice_has_a_closed_form),
         cmocka_unit_test(vanishing_area_is_none),
         cmocka_unit_test(versions_agree),
+        cmocka_unit_test(slices_share_out_pieces),
         cmocka_unit_test(outermost_shell_is_the_extent),
         cmocka_unit_test(mirror_images_are_equal),
         cmocka_unit_test(forms_under_turned_axes),
