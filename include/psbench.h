@@ -10,9 +10,10 @@
  *
  * Threads: functions with a context use as many as it was made with, and are called by one thread
  * at a time for each context, but for psb_shape_open. Shapes are one thread's each; everything else
- * may be read by several. No number depends on how many threads there are. While a function of
- * the library works, OpenBLAS, which is one for the whole process, uses one thread; afterwards as
- * many as before. Shared tables are made by the first psb_shape_open of a context.
+ * may be read by several. No number depends on how many threads there are. A process that was
+ * forked behind work with several threads can work with one: more are PSB_ERROR_USAGE there. While
+ * a function of the library works, OpenBLAS, which is one for the whole process, uses one thread;
+ * afterwards as many as before. Shared tables are made by the first psb_shape_open of a context.
  *
  * "The paper" is Shilane, Min, Kazhdan, Funkhouser: The Princeton Shape Benchmark, SMI 2004.
  */
@@ -129,8 +130,9 @@ typedef struct psb_mesh {
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
 void psb_mesh_free(psb_mesh *mesh);
 /*
- * PSB_ERROR_INPUT where a coordinate is not finite or a triangle names a vertex that is not there.
- * A mesh may come from anywhere: psb_shape_load asks this of each.
+ * PSB_ERROR_INPUT where a coordinate is not finite or a triangle names a vertex that is not there,
+ * PSB_ERROR_USAGE where an array is NULL. A mesh may come from anywhere: psb_shape_load asks this
+ * of each.
  */
 psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error);
 
@@ -368,7 +370,10 @@ typedef struct psb_rows psb_rows;
 psb_status psb_describe_all(psb_context *psb, const psb_collection *models, const psb_spec *spec,
                             psb_rows **rows, psb_error *error);
 
-/* A copy of count x length numbers, with names or without (NULL). Refuses what is not finite. */
+/*
+ * A copy of count x length numbers, with names or without (NULL). Refuses what is not finite, and
+ * names that are there twice or have control characters, as line ends.
+ */
 psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_element element,
                         const char *const *names, psb_rows **rows, psb_error *error);
 

@@ -13,10 +13,11 @@ library works other threads of Python go on. All that it refuses is raised as ps
 """
 
 from ._evaluation import Comparison, Evaluation, Mean, Run, evaluate, load_run
-from ._features import Collection, Descriptor, Features, Mesh, Spec
-from ._features import describe, describe_files, descriptors, distances, read_mesh
+from ._features import Collection, Descriptor, Features, Spec, add_descriptor
+from ._features import describe, describe_files, describe_meshes, descriptors, distances
 from ._library import Error, FileError, InputError, InternalError, OutOfMemory, Stopped
 from ._library import UsageError
+from ._meshes import Mesh, as_mesh, read_mesh, write_mesh
 from ._tables import Table
 from ._verbs import convert, duplicates, export, generative, info, plot, render, run
 from ._verbs import status, sweep, verify
@@ -25,7 +26,8 @@ from ._version import VERSION as __version__
 __all__ = [
     "Collection", "Comparison", "Descriptor", "Error", "Evaluation", "Features", "FileError",
     "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
-    "Table", "UsageError", "convert", "describe", "describe_files", "descriptors", "distances",
-    "duplicates", "evaluate", "export", "generative", "info", "load_run", "plot", "read_mesh",
-    "render", "run", "status", "sweep", "verify",
+    "Table", "UsageError", "add_descriptor", "as_mesh", "convert", "describe", "describe_files",
+    "describe_meshes", "descriptors", "distances", "duplicates", "evaluate", "export", "generative",
+    "info", "load_run", "plot", "read_mesh", "render", "run", "status", "sweep", "verify",
+    "write_mesh",
 ]  # fmt: skip

@@ -7,20 +7,25 @@ import json
 import os
 import warnings
 from pathlib import Path as FilePath
-from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._features import Collection, Features, Path, floats, matrix_of, matrix_view
-from ._features import metric_of, numbers, rows_of, size
+from ._features import Collection, Features, floats, matrix_of, matrix_view, metric_of
+from ._features import rows_of, size
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
 from ._library import encode_all, lib, structs, taken_text
-from ._tables import Table, html_table, table_of
+from ._meshes import Path, numbers
+from ._tables import Table, frame_of, html_table, table_of
 
 _groupings = {
     "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS",
     "subtree": "PSB_SUBTREE", "model": "PSB_PER_MODEL",
 }  # fmt: skip
+
+
+#: "dcg,precision@10", a list of them, or None: the five of the paper's Table 4
+Measures = Union[None, str, Iterable[str]]
 
 
 class Mean(NamedTuple):
@@ -74,10 +79,10 @@ class Evaluation:
         models: Collection,
         classes: Mapping[str, str],
         methods: Mapping[str, Handle],
-        measures: Optional[str],
+        measures: Measures,
         work: Session,
     ) -> None:
-        self._models, self._matrices = models, dict(methods)
+        self._models, self._matrices, self._measures = models, dict(methods), measures
         self.methods = list(methods)  #: their labels
         self.names = list(classes)  #: the queries, in the order in which they were given
         self.classes = list(classes.values())  #: of each query
@@ -88,6 +93,8 @@ class Evaluation:
         )  # fmt: skip
         for label, matrix in methods.items():
             call(lib.psb_methods_add_matrix, self._methods, matrix, encode(label, "a label"))
+        if measures is not None and not isinstance(measures, str):
+            measures = ",".join(measures)
         wanted = structs["psb_evaluate_options"](
             measures=None if measures is None else encode(measures, "measures")
         )
@@ -149,6 +156,14 @@ class Evaluation:
             lib.psb_evaluation_table, self._handle, _grouping(per), bool(errors),
             encode(format, "a format"),
         )  # fmt: skip
+
+    def dicts(self, per: str = "micro", errors: bool = False) -> list[dict[str, Any]]:
+        """The rows of that table, each a dict; what is not known is None."""
+        return json.loads(self.table(per, errors, "json"))["rows"]
+
+    def frame(self, per: str = "micro", errors: bool = False) -> Any:
+        """The same as a pandas.DataFrame."""
+        return frame_of(self.dicts(per, errors))
 
     def classify(
         self,
@@ -227,6 +242,15 @@ class Evaluation:
         """
         return _report(folder, methods=self._methods._as_parameter_, **options)
 
+    def __reduce__(self) -> Any:
+        matrices = {}
+        for label, matrix in self._matrices.items():
+            array = np.array(matrix_view(matrix))
+            names = [lib.psb_matrix_name(matrix, i) for i in range(len(array))]
+            matrices[label] = array, None if None in names else [decode(name) for name in names]
+        of = dict(zip(self.names, self.classes))
+        return _evaluation_again, (self._models, of, matrices, self._measures)
+
     def _repr_html_(self) -> str:
         return html_table(self.table(format="tsv"))
 
@@ -235,6 +259,21 @@ class Evaluation:
 
     def __repr__(self) -> str:
         return f"<psbench.Evaluation of {', '.join(self.methods)} on {len(self.names)} models>"
+
+
+def _evaluation_again(
+    models: Collection, of: dict[str, str], matrices: dict[str, Any], measures: Measures
+) -> Evaluation:
+    with Session() as work:
+        methods = {
+            label: _new_matrix(array, names) for label, (array, names) in matrices.items()
+        }  # fmt: skip
+        return Evaluation(models, of, methods, measures, work)
+
+
+def _new_matrix(array: np.ndarray, names: Optional[Sequence[str]]) -> Handle:
+    given = None if names is None else encode_all(names, "a name")
+    return Handle(lib.psb_matrix_free, lib.psb_matrix_new, array.ctypes.data, len(array), given)
 
 
 def _report(
@@ -355,8 +394,7 @@ def _matrix(
     array = floats(numbers(source, "distances"))
     if array.shape != (len(models), len(models)):
         raise UsageError(f"distances of {array.shape}, but there are {len(models)} models")
-    names = None if order is None else encode_all(order, "a name")
-    return Handle(lib.psb_matrix_free, lib.psb_matrix_new, array.ctypes.data, len(models), names)
+    return _new_matrix(array, order)
 
 
 def evaluate(
@@ -364,7 +402,7 @@ def evaluate(
     sources: Any,
     *,
     metric: Optional[str] = None,
-    measures: Optional[str] = None,
+    measures: Measures = None,
     threads: int = 0,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
@@ -377,7 +415,8 @@ def evaluate(
         list. Features and files with names find their places by these; all else has to be in the
         order of the classes' file; a run that was made from a list in another order than its own has
         two orders, and rows without names are refused. A file needs classes that are a path or a Collection.
-    measures: as in ``psbench eval -m``, "dcg,precision@10"; else the five of the paper's Table 4.
+    measures: as in ``psbench eval -m``, "dcg,precision@10", or a list; else the five of the paper's
+        Table 4.
     """
     models, of = _models(classes)
     given = not isinstance(classes, (str, os.PathLike, Collection, Mapping))
@@ -455,7 +494,7 @@ class Run:
             return _read(path, self.models, None, work)
 
     def evaluate(
-        self, *labels: str, measures: Optional[str] = None, threads: int = 0
+        self, *labels: str, measures: Measures = None, threads: int = 0
     ) -> Evaluation:
         """Of those methods, or all."""
         with Session(threads) as work:

@@ -6,14 +6,16 @@ import ctypes
 import operator
 import os
 import threading
-from typing import Any, Iterable, NamedTuple, Optional, Sequence, Union, overload
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from ._library import ENUMS, Handle, InputError, Progress, Session, UsageError, call, decode
-from ._library import encode, encode_all, lib, structs
-
-Path = Union[str, "os.PathLike[str]"]
+from ._library import ENUMS, Error, FileError, Handle, InputError, Progress, Session, UsageError
+from ._library import call, check_threads, decode, encode, encode_all, lib, structs, units
+from ._meshes import Path, as_mesh, numbers, struct_of
+from ._own import Own, Parameters, add_all, added, own_of
 
 # ---- arrays -----------------------------------------------------------------------------
 
@@ -32,16 +34,6 @@ def view(address: Optional[int], shape: tuple[int, int], dtype: str, owner: Hand
     if address is None or 0 in shape:
         return np.empty(shape, dtype)
     return np.asarray(_Memory(address, shape, dtype, owner))
-
-
-def numbers(data: Any, what: str, kinds: str = "fiub") -> np.ndarray:
-    """An array of numbers of two dimensions."""
-    array = np.asarray(data)
-    if array.dtype.kind not in kinds:
-        raise TypeError(f"{what}: an array of {array.dtype} is none of numbers")
-    if array.ndim != 2:
-        raise InputError(f"{what}: an array of {array.ndim} dimensions, want 2")
-    return array
 
 
 def floats(array: np.ndarray) -> np.ndarray:
@@ -73,6 +65,15 @@ class Descriptor(NamedTuple):
     bibtex: str  #: what to cite
 
 
+class _Told(threading.local):
+    """What a thread's own call of a descriptor of Python's raised."""
+
+    exception: Optional[BaseException] = None
+
+    def note(self, exception: BaseException) -> None:
+        self.exception = exception
+
+
 class _Context:
     """What single meshes are described with: one for all threads, a shape for each."""
 
@@ -80,23 +81,44 @@ class _Context:
         self._lock = threading.Lock()
         self._psb: Optional[Handle] = None
         self._own = threading.local()
+        self._told = _Told()
 
     @property
     def psb(self) -> Handle:
         with self._lock:
             if self._psb is None:
-                self._psb = Handle(lib.psb_context_free, lib.psb_context_new, None)
+                self._psb = Handle(lib.psb_context_free, lib.psb_context_new, None, keep=[])
+                self._psb._keep.append(add_all(self._psb, self._told))
             return self._psb
 
-    @property
-    def shape(self) -> Handle:
-        if not hasattr(self._own, "shape"):
-            psb = self.psb
-            self._own.shape = Handle(lib.psb_shape_free, lib.psb_shape_open, psb, keep=psb)
-        return self._own.shape
+    def renew(self) -> None:
+        """Behind a change of one's own descriptors; what was made in the old context keeps it."""
+        with self._lock:
+            self._psb = None
+
+    @contextmanager
+    def shape(self) -> Iterator[Handle]:
+        """One that the thread has at hand; a descriptor of Python's may describe, too."""
+        idle = self._own.__dict__.setdefault("idle", [])
+        psb = self.psb
+        shape = idle.pop() if idle else Handle(lib.psb_shape_free, lib.psb_shape_open, psb, keep=psb)
+        try:
+            yield shape
+        finally:
+            idle.append(shape)
+
+    def call(self, function: Any, *arguments: Any) -> None:
+        self._told.exception = None
+        try:
+            call(function, *arguments)
+        except Error:
+            if self._told.exception is not None:
+                raise self._told.exception from None
+            raise
 
 
 _context = _Context()
+units.append(add_all)
 
 
 class Spec:
@@ -106,8 +128,9 @@ class Spec:
     """
 
     def __init__(self, text: str) -> None:
+        psb = _context.psb
         self._handle = Handle(
-            lib.psb_spec_free, lib.psb_spec_open, _context.psb, encode(text, "a spec")
+            lib.psb_spec_free, lib.psb_spec_open, psb, encode(text, "a spec"), keep=psb
         )
 
     @property
@@ -131,8 +154,55 @@ class Spec:
         """By which its rows are compared."""
         return decode(lib.psb_spec_metric_name(self._handle))
 
+    def __reduce__(self) -> Any:
+        return _spec_again, (self.label, added.get(self.label.split(":")[0].lower()))
+
     def __repr__(self) -> str:
         return f"Spec({self.label!r})"
+
+
+def _spec_again(label: str, own: Optional[Own]) -> Spec:
+    if own is not None and own.name.lower() not in added:
+        _add(own)
+    return Spec(label)
+
+
+def _add(own: Own) -> None:
+    before = dict(added)
+    added[own.name.lower()] = own
+    try:
+        _context.renew()
+        _context.psb
+    except BaseException:
+        added.clear()
+        added.update(before)
+        _context.renew()
+        raise
+
+
+def add_descriptor(
+    compute: Callable[..., Any],
+    length: Union[int, Callable[..., int]],
+    *,
+    parameters: Optional[Parameters] = None,
+    name: Optional[str] = None,
+    metric: str = "l2",
+    revision: int = 1,
+    title: Optional[str] = None,
+) -> Spec:
+    """A descriptor of one's own: from here on its name goes wherever a spec does, also in a run.
+
+    compute(vertices, faces, **parameters): returns the row of a mesh, numbers of that length. Threads
+        call it in turns. InputError leaves the model out; what else it raises ends the work and is
+        raised there.
+    length: numbers in a row, or a function of the parameters. parameters: {"bins": (24, 2, 64)}, the
+        preset, the lowest and the highest value, real numbers.
+    name: letters and digits; else the function's. The last one of a name counts.
+    metric: how rows are compared. revision: another one makes runs compute their rows again.
+    """
+    own = own_of(compute, length, parameters, name, metric, revision, title)
+    _add(own)
+    return Spec(own.name)
 
 
 def _spec(spec: Union[str, Spec]) -> Spec:
@@ -152,73 +222,62 @@ def descriptors() -> list[Descriptor]:
     ]
 
 
-# ---- meshes -----------------------------------------------------------------------------
+# ---- single meshes ----------------------------------------------------------------------
 
 
-class Mesh(NamedTuple):
-    """Vertices (n, 3), float64, in the units of the file; triangles (m, 3), uint32, from 0."""
-
-    vertices: np.ndarray
-    faces: np.ndarray
+@overload
+def describe(vertices: Any, spec: Union[str, Spec], /, *, id: str = "") -> np.ndarray: ...
 
 
-def read_mesh(path: Path) -> Mesh:
-    """Reads a mesh file of any format that psbench knows; polygons become triangle fans."""
-    mesh = structs["psb_mesh"]()
-    call(lib.psb_mesh_read, encode(path, "a path"), ctypes.byref(mesh))
-    try:
-        vertices = ctypes.cast(mesh.vertices, ctypes.POINTER(ctypes.c_double))
-        triangles = ctypes.cast(mesh.triangles, ctypes.POINTER(ctypes.c_uint32))
-        return Mesh(
-            np.ctypeslib.as_array(vertices, (mesh.nvertices, 3)).copy(),
-            np.ctypeslib.as_array(triangles, (mesh.ntriangles, 3)).copy(),
-        )
-    finally:
-        lib.psb_mesh_free(ctypes.byref(mesh))
-
-
-def _triangles(faces: Any, count: int) -> np.ndarray:
-    """A copy, which nobody else can change while it is worked on."""
-    array = numbers(faces, "faces", "iu")
-    if array.shape[1] < 3:
-        raise InputError(f"faces: of {array.shape[1]} corners, want 3 or more")
-    wrong = (array < 0) | (array >= count)
-    if wrong.any():
-        face, corner = np.argwhere(wrong)[0]
-        raise InputError(
-            f"face {face} names vertex {array[face, corner]}, but there are {count} vertices"
-        )
-    first = np.broadcast_to(array[:, :1], (array.shape[0], array.shape[1] - 2))
-    fans = np.stack([first, array[:, 1:-1], array[:, 2:]], axis=2)
-    return np.array(fans.reshape(-1, 3), np.uint32, order="C")
-
-
+@overload
 def describe(
-    vertices: Any, faces: Any, spec: Union[str, Spec] = "SHD", *, id: str = ""
-) -> np.ndarray:
-    """The descriptor of a mesh.
+    vertices: Any, faces: Any = None, spec: Union[str, Spec] = "SHD", *, id: str = ""
+) -> np.ndarray: ...
+
+
+def describe(vertices, faces=None, spec="SHD", *, id=""):
+    """The descriptor of a mesh: ``describe(vertices, faces, "SHD")`` or ``describe(mesh, "SHD")``.
 
     vertices: (n, 3) numbers, in any unit: descriptors do not depend on it, nor on where the mesh
         lies. faces: (m, k) whole numbers from 0, k corners of each; polygons become triangle fans.
+    mesh: a path, (vertices, faces), or what has both: trimesh.Trimesh, Open3D's and PyVista's meshes.
     id seeds what is random (D2): the same id and mesh give the same row. Runs and files take the
         model's name, as "812" for m812.off.
 
     A row: (spec.length,), float32 or, for LFD, uint8. Raises InputError for a mesh that cannot be
     described: a coordinate that is not finite, a face without its vertices, no area.
     """
+    if isinstance(faces, (str, Spec)):
+        faces, spec = None, faces
+    mesh = as_mesh(vertices if faces is None else (vertices, faces))
     wanted = _spec(spec)
-    points = np.array(numbers(vertices, "vertices"), np.float64, order="C")
-    if points.shape[1] != 3:
-        raise InputError(f"vertices: of {points.shape[1]} coordinates, want 3")
-    triangles = _triangles(faces, len(points))
-    mesh = structs["psb_mesh"](
-        len(points), points.ctypes.data, len(triangles), triangles.ctypes.data, len(triangles)
-    )
     row = np.empty(wanted.length, wanted.dtype)
-    shape, name = _context.shape, encode(id, "an id")
-    call(lib.psb_shape_load, shape, ctypes.byref(mesh), name)
-    call(lib.psb_describe, shape, wanted._handle, row.ctypes.data, row.nbytes)
+    name, looked_at = encode(id, "an id"), struct_of(mesh)  # until the shape is idle again
+    with _context.shape() as shape:
+        _context.call(lib.psb_shape_load, shape, ctypes.byref(looked_at), name)
+        _context.call(lib.psb_describe, shape, wanted._handle, row.ctypes.data, row.nbytes)
     return row
+
+
+def describe_meshes(
+    meshes: Iterable[Any], spec: Union[str, Spec] = "SHD", *, threads: int = 0
+) -> np.ndarray:
+    """The rows of meshes as describe takes them, (n, spec.length), in their order.
+
+    threads: 0 is one for each processor. What is wrong with a mesh is raised, with its number.
+    """
+    wanted = _spec(spec)
+    check_threads(threads)
+
+    def row(item: tuple[int, Any]) -> np.ndarray:
+        try:
+            return describe(item[1], wanted)
+        except (InputError, FileError) as error:
+            raise type(error)(f"mesh {item[0]}: {error}") from None
+
+    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+        found = list(pool.map(row, enumerate(meshes)))
+    return np.stack(found) if found else np.empty((0, wanted.length), wanted.dtype)
 
 
 # ---- collections ------------------------------------------------------------------------
@@ -252,6 +311,16 @@ class Collection:
         skip_missing: bool = False,
     ) -> None:
         options = structs["psb_collection_options"]()
+        names, classes, files = (  # an iterator can be read once
+            list(of) if isinstance(of, Iterable) and not isinstance(of, (str, bytes)) else of
+            for of in (names, classes, files)
+        )
+        #: what makes it again
+        self._given: dict[str, Any] = dict(
+            classes_of=classes_of, cla=cla, labels=labels, names=names, classes=classes, files=files,
+            models=models, split=split, level=level, id_column=id_column, class_column=class_column,
+            unlabelled=unlabelled, skip_missing=skip_missing,
+        )  # fmt: skip
         given = {
             "classes_of": classes_of, "cla": cla, "labels": labels, "models": models,
             "split": split, "id_column": id_column, "class_column": class_column,
@@ -302,8 +371,19 @@ class Collection:
         names = self.class_names
         return [names[lib.psb_collection_class_of(self._handle, i)] for i in self.numbers]
 
+    def __reduce__(self) -> Any:
+        return _collection_again, (self._given, self.names, self.classes)
+
     def __repr__(self) -> str:
         return f"<psbench.Collection: {len(self)} models in {len(self.class_names)} classes>"
+
+
+def _collection_again(given: dict[str, Any], names: list[str], classes: list[str]) -> Collection:
+    """From the same files, which must say the same."""
+    found = Collection(**given)
+    if found.names != names or found.classes != classes:
+        raise InputError("the files of a collection that was pickled list other models or classes now")
+    return found
 
 
 # ---- features ---------------------------------------------------------------------------
@@ -317,6 +397,7 @@ class Features:
 
     def __init__(self, handle: Handle, spec: Optional[str], failures: Sequence[str] = ()) -> None:
         self._handle = handle
+        self._names: Optional[list[str]] = None  # where they are not the handle's
         self.spec = spec  #: label of the descriptor, None where it is not known
         self.failures = list(failures)
         count, length = lib.psb_rows_count(handle), lib.psb_rows_length(handle)
@@ -324,9 +405,14 @@ class Features:
         #: (models, numbers), float32 or uint8, not a copy, and not to be written to
         self.array = view(lib.psb_rows_at(handle, 0), (count, length), kind, handle)
 
+    def __reduce__(self) -> Any:
+        return _features_again, (np.array(self.array), self.names, self.spec, self.failures)
+
     @property
     def names(self) -> list[str]:
         """The model of each row; empty where a file does not say."""
+        if self._names is not None:
+            return list(self._names)
         names = [lib.psb_rows_name(self._handle, i) for i in range(len(self))]
         return [decode(name) for name in names if name is not None]
 
@@ -342,6 +428,15 @@ class Features:
 
     def __repr__(self) -> str:
         return f"<psbench.Features of {self.spec}: {self.array.shape} {self.array.dtype}>"
+
+
+def _features_again(
+    array: np.ndarray, names: list[str], spec: Optional[str], failures: list[str]
+) -> Features:
+    once = 0 < len(names) == len(set(names))  # a file that was described twice has two rows
+    found = Features(rows_of(array, encode_all(names, "a name") if once else None), spec, failures)
+    found._names = names
+    return found
 
 
 @overload
@@ -375,8 +470,11 @@ def describe_files(paths, specs, *, threads=0, progress=None):
     found: dict[str, Features] = {}
     with Session(threads, progress) as work:
         for spec in wanted:
+            own = Handle(  # of this context: what a descriptor of Python's raises is told here
+                lib.psb_spec_free, lib.psb_spec_open, work.psb, encode(spec.label, "a spec"),
+            )  # fmt: skip
             handle = Handle(
-                lib.psb_rows_free, lib.psb_describe_all, work.psb, models._handle, spec._handle
+                lib.psb_rows_free, lib.psb_describe_all, work.psb, models._handle, own, keep=work
             )
             found[spec.label] = Features(handle, spec.label, work.failures)
     return found[wanted[0].label] if single else found

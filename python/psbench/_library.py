@@ -14,7 +14,7 @@ import signal
 import threading
 import warnings
 from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_size_t
-from ctypes import c_uint64, c_ulong, c_void_p
+from ctypes import c_uint, c_uint64, c_ulong, c_void_p
 from typing import Any, Callable, Iterable, Optional
 
 from ._version import VERSION
@@ -32,6 +32,14 @@ STRUCTS = {
     "psb_mesh": """
         size_t nvertices; double *vertices; size_t ntriangles; uint32_t *triangles;
         size_t npolygons;""",
+    "psb_parameter": "const char *name; double preset; double low; double high;",
+    "psb_own_descriptor": """
+        const char *name; const char *title; const psb_parameter *parameters; size_t nparameters;
+        psb_element element; const char *metric; unsigned revision;
+        size_t (*length)(void *context, const double *parameters);
+        psb_status (*compute)(void *context, psb_shape *shape, const double *parameters, void *row,
+                              psb_error *error);
+        void *context;""",
     "psb_collection_options": """
         const char *classes_of;
         const char *cla; const char *labels; const char *const *files; size_t nfiles;
@@ -101,6 +109,10 @@ psb_status psb_context_new(const psb_context_options *options, psb_context **psb
 void psb_context_free(psb_context *psb);
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error);
 void psb_mesh_free(psb_mesh *mesh);
+psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,
+                          bool single, psb_error *error);
+psb_status psb_add_descriptor(psb_context *psb, const psb_own_descriptor *own, psb_error *error);
+const psb_mesh *psb_shape_mesh(const psb_shape *shape);
 size_t psb_descriptor_count(void);
 const psb_descriptor *psb_descriptor_at(size_t index);
 const char *psb_descriptor_name(const psb_descriptor *descriptor);
@@ -150,6 +162,7 @@ psb_status psb_distances_read(psb_context *psb, const char *path, const psb_coll
 void psb_matrix_free(psb_matrix *matrix);
 size_t psb_matrix_count(const psb_matrix *matrix);
 size_t psb_matrix_columns(const psb_matrix *matrix);
+const char *psb_matrix_name(const psb_matrix *matrix, size_t row);
 const float *psb_matrix_at(const psb_matrix *matrix, size_t row);
 psb_status psb_methods_open(psb_context *psb, const psb_methods_options *options,
                             psb_methods **methods, psb_error *error);
@@ -221,7 +234,7 @@ ENUMS = {
 
 _plain: dict[str, Any] = {
     "void": None, "char": c_char, "bool": c_bool, "int": c_int, "size_t": c_size_t,
-    "uint64_t": c_uint64, "double": c_double, "float": c_float, "unsigned long": c_ulong,
+    "uint64_t": c_uint64, "unsigned": c_uint, "double": c_double, "float": c_float, "unsigned long": c_ulong,
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
     "psb_units": c_int, "psb_absence": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
     "psb_matrices_kept": c_int, "psb_export_form": c_int, "psb_plot_kind": c_int,
@@ -442,8 +455,13 @@ class _Told:
             if self._progress is not None and not self.asks_to_stop():
                 return bool(self._progress(decode(stage), done, total, failures))
         except BaseException as exception:  # raised again behind the work
-            self.exception = exception
+            self.note(exception)
         return self.asks_to_stop()
+
+    def note(self, exception: BaseException) -> None:
+        """The first of several is raised behind the work."""
+        if self.exception is None:
+            self.exception = exception
 
     def asks_to_stop(self) -> bool:
         return self.exception is not None or self.signal is not None
@@ -459,6 +477,17 @@ class _Told:
         self.signal = (number, frame)
 
 
+def check_threads(threads: Any) -> int:
+    count = operator.index(threads)
+    if not 0 <= count <= ENUMS["PSB_MOST_THREADS"]:
+        raise UsageError(f"{count} threads: want 0 ... {ENUMS['PSB_MOST_THREADS']}")
+    return count
+
+
+#: called with each new context and what callbacks note; returns what is to be kept as long
+units: list[Callable[[Handle, Any], Any]] = []
+
+
 class Session:
     """A context for one piece of work.
 
@@ -469,9 +498,7 @@ class Session:
     def __init__(self, threads: int = 0, progress: Optional[Progress] = None) -> None:
         if progress is not None and not callable(progress):
             raise TypeError("progress has to be a function")
-        count = operator.index(threads)
-        if not 0 <= count <= ENUMS["PSB_MOST_THREADS"]:
-            raise UsageError(f"{count} threads: want 0 ... {ENUMS['PSB_MOST_THREADS']}")
+        count = check_threads(threads)
         kinds = dict(structs["psb_observer"]._fields_)
         self._told = told = _Told(progress)
         self._before: Any = None
@@ -481,8 +508,10 @@ class Session:
         observer = structs["psb_observer"](*callbacks, None)
         options = structs["psb_context_options"](count, observer)
         self.psb = Handle(
-            lib.psb_context_free, lib.psb_context_new, ctypes.byref(options), keep=callbacks
+            lib.psb_context_free, lib.psb_context_new, ctypes.byref(options), keep=[callbacks]
         )
+        for add in units:
+            self.psb._keep.append(add(self.psb, told))
 
     @property
     def failures(self) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, overload
 
-from ._features import Path
+import numpy as np
+
+from ._meshes import Path
 from ._library import Handle, decode, encode, lib, taken_text
 
 
@@ -27,8 +29,19 @@ def html_table(text: str) -> str:
     return "<table>" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
 
 
+def frame_of(rows: Any) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("a frame needs pandas, which is not installed; dicts do not") from None
+    return pandas.DataFrame(rows)
+
+
 class Table:
-    """What a command prints as a table: ``len``, rows by number, each a dict by column."""
+    """What a command prints as a table: ``len``, and rows by number, each a dict by column.
+
+    ``table["distance"]`` is a column: an array, of numbers as float64, NaN where there is none.
+    """
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
@@ -40,7 +53,20 @@ class Table:
     def __len__(self) -> int:
         return int(lib.psb_table_rows(self._handle))
 
-    def __getitem__(self, row: int) -> dict[str, Union[str, float, None]]:
+    @overload
+    def __getitem__(self, row: int) -> dict[str, Union[str, float, None]]: ...
+
+    @overload
+    def __getitem__(self, row: str) -> np.ndarray: ...
+
+    def __getitem__(self, row):
+        if isinstance(row, str):
+            if row not in self.columns:
+                raise KeyError(f"there is no column {row!r}; there are {', '.join(self.columns)}")
+            j = self.columns.index(row)
+            cells = [self._cell(i, j) for i in range(len(self))]
+            text = any(isinstance(cell, str) for cell in cells)
+            return np.array(cells, object if text else np.float64)
         at = range(len(self))[row]
         return {name: self._cell(at, j) for j, name in enumerate(self.columns)}
 
@@ -48,6 +74,10 @@ class Table:
         text = lib.psb_table_text(self._handle, row, column)
         number = lib.psb_table_number(self._handle, row, column)
         return decode(text) if text is not None else None if math.isnan(number) else number
+
+    def frame(self) -> Any:
+        """As a pandas.DataFrame."""
+        return frame_of({name: self[name] for name in self.columns})
 
     def show(self, format: str = "txt") -> str:
         """As txt, tsv, json, md or tex."""

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Iterable, Optional, Sequence, Union
 
 from ._evaluation import Run
-from ._features import Path, size
+from ._features import Spec, size
+from ._meshes import Path, encodings, word
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, encode
 from ._library import encode_all, lib, structs
 from ._tables import Table, optional, table_of
-
-
-def _word(words: dict[str, str], word: str, what: str) -> int:
-    if word not in words:
-        raise UsageError(f"{what} is {' or '.join(words)}, not {word!r}")
-    return ENUMS[words[word]]
 
 
 # ---- one model --------------------------------------------------------------------------
@@ -39,16 +34,10 @@ def info(path: Path) -> dict[str, Any]:
     }
 
 
-_encodings = {
-    "preset": "PSB_PRESET", "little": "PSB_BINARY_LITTLE", "big": "PSB_BINARY_BIG",
-    "text": "PSB_TEXT",
-}  # fmt: skip
-
-
 def convert(source: Path, target: Path, *, encoding: str = "preset", single: bool = False) -> None:
     """Writes a mesh of any format in that of target's ending: OFF, OBJ, PLY or STL."""
     options = structs["psb_convert_options"](
-        _word(_encodings, encoding, "an encoding"), bool(single)
+        word(encodings, encoding, "an encoding"), bool(single)
     )
     call(
         lib.psb_convert, encode(source, "a path"), encode(target, "a path"), ctypes.byref(options)
@@ -76,10 +65,17 @@ def render(
 # ---- runs -------------------------------------------------------------------------------
 
 
+#: "SHD,GEDT:width=3,T3", or a list of names and Specs
+Methods = Union[None, str, Spec, Iterable[Union[str, Spec]]]
+
+
 def _run_options(
-    folder: Path, descriptors: Optional[str], set_of: dict[str, Any], options: dict[str, Any]
+    folder: Path, descriptors: Methods, set_of: dict[str, Any], options: dict[str, Any]
 ) -> Any:
     """The library's struct: texts and numbers of the set, then of the run, by their names there."""
+    if descriptors is not None and not isinstance(descriptors, str):
+        several = [descriptors] if isinstance(descriptors, Spec) else descriptors
+        descriptors = ",".join(d.label if isinstance(d, Spec) else d for d in several)
     known = dict(structs["psb_run_options"]._fields_)
     for name in (*set_of, *options):
         if name not in known and name not in dict(known["data"]._fields_):
@@ -98,7 +94,7 @@ def _run_options(
 
 def run(
     folder: Path,
-    descriptors: Optional[str] = None,
+    descriptors: Methods = None,
     *,
     models: Path,
     cla: Optional[Path] = None,
@@ -109,8 +105,8 @@ def run(
 ) -> Run:
     """``psbench run``: rows, distances, scores and the table, as files in a folder.
 
-    It goes on from what an earlier run finished. descriptors: methods, as "SHD,GEDT:width=3,T3";
-    None: the paper's twelve. options are the fields of psb_run_options and of its data, as
+    It goes on from what an earlier run finished. descriptors: methods, as "SHD,GEDT:width=3,T3", or
+    a list; None: the paper's twelve. options are the fields of psb_run_options and of its data, as
     skip_missing, split, level, reference, max_faces, replace, no_times. Models that fail are in
     ``record["failures"]`` of the result.
     """
@@ -186,7 +182,7 @@ def export(
 
     classes and methods as the program takes them: a .cla and matrices, or a run and names.
     """
-    form = _word(_forms, format, "a format")
+    form = word(_forms, format, "a format")
     with Session(threads) as work:
         opened = _open(work, classes, methods, metric)
         call(lib.psb_export, opened, form, encode(folder, "a folder"))
@@ -228,7 +224,7 @@ def plot(
         float(width), float(text), optional(font, "a font"), bool(gray)
     )
     options = structs["psb_plot_options"](
-        kind=_kinds.index(kind), grouping=_word(_averages, per, "an average"),
+        kind=_kinds.index(kind), grouping=word(_averages, per, "an average"),
         stem=encode(stem, "a stem"), formats=optional(formats, "formats"),
         title=optional(title, "a title"), classes=optional(shown, "classes"),
         measure=optional(measure, "a measure"), count_query=bool(count_query),

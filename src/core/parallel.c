@@ -1,10 +1,12 @@
 /* OpenMP's loop with an end that moves forward when an item fails. */
 #include "core/parallel.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <unistd.h>
 
 typedef struct state {
     const psb_loop *loop;
@@ -78,11 +80,26 @@ static void end(const psb_loop *loop, void *own) {
     }
 }
 
+/* OpenMP keeps its threads, which a forked process has not: its next team would wait for ever. */
+static psb_status check_process(psb_error *error) {
+    static atomic_int first;
+    int none = 0, own = getpid();
+    return atomic_compare_exchange_strong(&first, &none, own) || none == own
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "this process was forked from one that had worked with several threads: "
+                          "start it anew (\"spawn\"), or let it work with one thread");
+}
+
 psb_status psb_parallel(const psb_loop *loop, psb_error *error) {
     state s = {.loop = loop, .end = loop->count};
     int chunk = loop->chunk > 0 ? (int)loop->chunk : 1;
     int threads = loop->threads > 1 && loop->count > 1 ? loop->threads : 1;
     threads = (size_t)threads < loop->count ? threads : (int)loop->count;
+    psb_status status = threads > 1 ? check_process(error) : PSB_OK;
+    if (status != PSB_OK) {
+        return status;
+    }
 #pragma omp parallel num_threads(threads > 1 ? threads : 1)
     {
         void *own;

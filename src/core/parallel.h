@@ -35,7 +35,8 @@ typedef struct psb_loop {
 /*
  * Runs the items 0 ... count - 1, started in this order. After an error no later item is started;
  * the error of the lowest failed item is returned, whatever the number of threads.
- * PSB_ERROR_INTERRUPTED if `progress` asked to stop.
+ * PSB_ERROR_INTERRUPTED if `progress` asked to stop; PSB_ERROR_USAGE for several threads in a
+ * process that was forked from one that had several.
  */
 psb_status psb_parallel(const psb_loop *loop, psb_error *error);
 

@@ -238,6 +238,12 @@ void psb_mesh_free(psb_mesh *mesh) {
 }
 
 psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error) {
+    if ((mesh->nvertices > 0 && mesh->vertices == NULL) ||
+        (mesh->ntriangles > 0 && mesh->triangles == NULL)) {
+        return psb_fail(error, PSB_ERROR_USAGE, "the mesh has no array of its %zu %s",
+                        mesh->vertices == NULL ? mesh->nvertices : mesh->ntriangles,
+                        mesh->vertices == NULL ? "vertices" : "triangles");
+    }
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
         if (!isfinite(mesh->vertices[i])) {
             return psb_fail(error, PSB_ERROR_INPUT, "coordinate %zu of vertex %zu is not finite",

@@ -84,6 +84,9 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
     float *copy;
     psb_status status =
         data != NULL && n > 0 ? PSB_OK : psb_misuse(error, "a matrix needs distances");
+    if (status == PSB_OK && names != NULL) {
+        status = psb_check_names(names, n, error);
+    }
     psb_matrix *m = new_matrix(&status, n, n, names, &copy, error);
     if (status == PSB_OK) {
         memcpy(copy, data, n * n * sizeof *copy);

@@ -40,6 +40,9 @@ void psb_units_free(psb_context *psb);
 psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric *preset,
                             const psb_metric **metric, psb_error *error);
 
+/* PSB_ERROR_USAGE for a name that is NULL, there already, or no line of text. */
+psb_status psb_check_names(const char *const *names, size_t count, psb_error *error);
+
 /* Where rows were read from, or what to call them in messages. */
 const char *psb_rows_place(const psb_rows *rows);
 psb_row_view psb_rows_view(const psb_rows *rows);

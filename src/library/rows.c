@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/names.h"
 #include "library/parts.h"
 #include "proof/results.h"
 #include "run/record.h"
@@ -35,6 +36,28 @@ static psb_status check_finite(const float *data, size_t count, size_t length, p
     return PSB_OK;
 }
 
+psb_status psb_check_names(const char *const *names, size_t count, psb_error *error) {
+    psb_names seen = {0};
+    psb_status status = psb_names_reserve(&seen, count, error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        const char *at = names[i];
+        while (at != NULL && *at != '\0' && (unsigned char)*at >= ' ' && *at != '\x7f') {
+            at++;
+        }
+        if (at == NULL || *at != '\0') {
+            status = psb_fail(error, PSB_ERROR_USAGE, "name %zu %s", i,
+                              at == NULL ? "is NULL" : "has a control character in it");
+        } else if (psb_names_find(&seen, names[i]) != PSB_NO_NAME) {
+            status = psb_fail(error, PSB_ERROR_USAGE, "the name %.100s is there twice: %zu and %zu",
+                              names[i], psb_names_find(&seen, names[i]), i);
+        } else {
+            psb_names_add(&seen, names[i], i);
+        }
+    }
+    psb_names_free(&seen);
+    return status;
+}
+
 psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_element element,
                          const char *const *names, psb_rows **rows, psb_error *error) {
     *rows = NULL;
@@ -47,7 +70,8 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
         r->npy = (psb_npy){count, length, element, data, {NULL, 0}, NULL};
     }
     if (status == PSB_OK && names != NULL) {
-        status = psb_ids_copy(names, count, NULL, &r->ids, error);
+        status = psb_check_names(names, count, error);
+        PSB_THEN(status, psb_ids_copy(names, count, NULL, &r->ids, error));
     }
     if (status != PSB_OK) {
         psb_rows_free(r);

@@ -97,6 +97,11 @@ static void shapes_without_a_model(void **state) {
     assert_int_equal(psb_shape_load(shape, &tetrahedron, "t", NULL), PSB_OK);
     wants(psb_describe(shape, spec, row, sizeof row - 1, &error), PSB_ERROR_USAGE, &error,
           "a row of 255 bytes, but one of SHELLS has 256");
+    psb_mesh none = tetrahedron;
+    none.triangles = NULL;
+    wants(psb_shape_load(shape, &none, "t", &error), PSB_ERROR_USAGE, &error, "4 triangles");
+    none.vertices = NULL;
+    wants(psb_mesh_check(&none, &error), PSB_ERROR_USAGE, &error, "no array of its 4 vertices");
     psb_shape_free(shape);
     psb_spec_free(spec);
 }
@@ -212,6 +217,20 @@ static void rows_that_cannot_be(void **state) {
           "cannot");
     psb_rows_free(rows);
     psb_rows_free(NULL);
+    const struct {
+        const char *names[2], *word;
+    } bad[] = {{{"a", "a"}, "the name a is there twice: 0 and 1"},
+               {{"a", "b\nc"}, "name 1 has a control character"},
+               {{"\x7f", "b"}, "name 0 has a control character"},
+               {{"a", NULL}, "name 1 is NULL"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        wants(psb_rows_new(values, 2, 1, PSB_FLOAT32, bad[i].names, &rows, &error), PSB_ERROR_USAGE,
+              &error, bad[i].word);
+        assert_null(rows);
+        wants(psb_matrix_new((const float[]){0, 1, 1, 0}, 2, bad[i].names, &matrix, &error),
+              PSB_ERROR_USAGE, &error, bad[i].word);
+        assert_null(matrix);
+    }
 }
 
 static void matrices_that_cannot_be(void **state) {
