@@ -34,12 +34,12 @@ try
 try floats.npy
 try -o x.matrix
 try -o x.matrix floats.npy bytes.npy
-try -m nonesuch -o x.matrix floats.npy
+try --metric nonesuch -o x.matrix floats.npy
 try -t 0x -o x.matrix floats.npy
 try -o x.matrix absent.npy
 try -o x.matrix l2.matrix
 try -o floats.npy/x floats.npy
-try -m l2 -o x.matrix bytes.npy
+try --metric l2 -o x.matrix bytes.npy
 head -c 150 floats.npy >cut.npy
 try -o x.matrix cut.npy
 {
