@@ -42,7 +42,7 @@ fuzz() {
 
 # The long tests; real models where there are any.
 long() {
-    make -s -j2 all unit-tests bench-programs && PSB_DIR=$models tests/run.sh build/release --long
+    make -s -j2 all manual unit-tests examples bench-programs && PSB_DIR=$models tests/run.sh build/release --long
 }
 
 # tests_of KIND: paths of the tests that its build runs

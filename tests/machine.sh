@@ -59,15 +59,19 @@ keep_packages() {
 }
 
 # inside WHO NETWORK FOLDER COMMAND...: what WHO (a number) does in a folder of the machine, which is
-# the home, too; NETWORK: yes or no. Nothing of this machine's environment but the proxy comes along.
+# the home, too; NETWORK: yes or no. Nothing of this machine's environment comes along but the proxy, and
+# the models of the benchmark where PSB_DIR names them: there, too, and not to be written.
 inside() {
     local options=(--mount --pid --fork --kill-child)
     [[ $2 == yes ]] || options+=(--net)
     # shellcheck disable=SC2016 # for those shells
     unshare "${options[@]}" sh -c '
         root=$1 who=$2 folder=$3 && shift 3 && mount --rbind "$root" "$root" && cd "$root" &&
-        mount -t proc proc proc && mount --rbind /dev dev && exec chroot --userspec="$who:$who" . \
+        mount -t proc proc proc && mount --rbind /dev dev &&
+        if [ -n "$PSB_DIR" ]; then
+            mkdir -p psb_v1 && mount --bind "$PSB_DIR" psb_v1 && mount -o remount,bind,ro psb_v1
+        fi && exec chroot --userspec="$who:$who" . \
             env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb HOME="$folder" \
-            ${http_proxy:+http_proxy="$http_proxy"} sh -c '\''cd "$HOME" && "$@"'\'' sh "$@"' \
+            ${http_proxy:+http_proxy="$http_proxy"} ${PSB_DIR:+PSB_DIR=/psb_v1} sh -c '\''cd "$HOME" && "$@"'\'' sh "$@"' \
         sh "$root" "$1" "$3" "${@:4}" </dev/null
 }

@@ -1,5 +1,6 @@
 # The report of the built-in benchmark, and that of a hostile data set without matrices, in headless
 # Chromium.
+# Long: a browser opens some forty pages, in four widths and both schemes.
 # Plain build only: what runs here is the pages; report runs the code that writes them.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 modules=$root/build/browser
