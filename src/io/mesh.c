@@ -262,14 +262,46 @@ psb_status psb_mesh_check(const psb_mesh *mesh, psb_error *error) {
 
 /* ---- writing --------------------------------------------------------------------------- */
 
+static double rounded(double value) {
+    return (double)(float)value;
+}
+
+/* The surface's area, of the coordinates as they are or as floats. */
+static double area_of(const psb_mesh *mesh, bool single) {
+    double sum = 0;
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        double xyz[3][3], square = 0;
+        for (size_t i = 0; i < 9; i++) {
+            double value = mesh->vertices[3 * (size_t)mesh->triangles[3 * t + i / 3] + i % 3];
+            xyz[i / 3][i % 3] = single ? rounded(value) : value;
+        }
+        for (int k = 0; k < 3; k++) {
+            int u = (k + 1) % 3, v = (k + 2) % 3;
+            double normal = (xyz[1][u] - xyz[0][u]) * (xyz[2][v] - xyz[0][v]) -
+                            (xyz[1][v] - xyz[0][v]) * (xyz[2][u] - xyz[0][u]);
+            square += normal * normal;
+        }
+        sum += sqrt(square) / 2;
+    }
+    return sum;
+}
+
+/* Whether floats can hold the mesh: far from the origin they may be farther apart than vertices. */
 static psb_status check_single(const char *path, const psb_mesh *mesh, psb_error *error) {
+    static const double most = 1e-3; /* of the area */
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
         if (!isfinite((float)mesh->vertices[i])) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                "the coordinate %g is too large for a float", mesh->vertices[i]);
         }
     }
-    return PSB_OK;
+    double exact = area_of(mesh, false), single = area_of(mesh, true);
+    return exact > 0 && fabs(single - exact) > most * exact
+               ? psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "floats are too coarse for this mesh: its area would be %.6g in the "
+                             "place of %.6g",
+                             single, exact)
+               : PSB_OK;
 }
 
 psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding encoding,

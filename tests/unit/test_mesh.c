@@ -317,6 +317,27 @@ static void floats_are_rounded_once(void **state) {
     assert_false(psb_is_file(path));
 }
 
+/* Floats around 10^8 are 8 apart. */
+static void floats_that_lose_area_are_refused(void **state) {
+    (void)state;
+    double vertices[] = {0, 0, 0, 100, 0, 0, 0, 100, 0};
+    uint32_t corners[] = {0, 1, 2};
+    const psb_mesh mesh = {3, vertices, 1, corners, 1};
+    psb_error error;
+    const char *binary = test_path("g.stl"), *large = test_path("g.ply");
+    assert_int_equal(psb_mesh_write(binary, &mesh, PSB_PRESET, false, NULL), PSB_OK);
+    for (int i = 0; i < 9; i++) {
+        vertices[i] += 1e8;
+    }
+    assert_int_equal(psb_mesh_write(large, &mesh, PSB_PRESET, false, NULL), PSB_OK);
+    assert_int_equal(psb_mesh_write(binary, &mesh, PSB_TEXT, false, NULL), PSB_OK);
+    assert_int_equal(psb_mesh_write(large, &mesh, PSB_PRESET, true, &error), PSB_ERROR_INPUT);
+    assert_string_equal(test_without_folder(error.message, large),
+                        "g.ply: floats are too coarse for this mesh: its area would be 4608 in the "
+                        "place of 5000");
+    assert_int_equal(psb_mesh_write(binary, &mesh, PSB_PRESET, false, &error), PSB_ERROR_INPUT);
+}
+
 static void what_is_not_written_is_said(void **state) {
     (void)state;
     psb_error error;
@@ -351,6 +372,7 @@ int main(void) {
         cmocka_unit_test(bombs_are_refused),
         cmocka_unit_test(what_is_written_reads_the_same),
         cmocka_unit_test(floats_are_rounded_once),
+        cmocka_unit_test(floats_that_lose_area_are_refused),
         cmocka_unit_test(what_is_not_written_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
