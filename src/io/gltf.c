@@ -881,8 +881,8 @@ static psb_status make_tables(reader *r) {
         const cJSON *all = member(r->root, kinds[k].all), *one;
         size_t n = 0;
         if (all != NULL && !cJSON_IsArray(all)) {
-            /* As in version 1, which need not say so. */
-            r->out->foreign = member(member(r->root, "asset"), "version") == NULL;
+            /* As in version 1, where the version may be a number, or lack. */
+            r->out->foreign = !cJSON_IsString(member(member(r->root, "asset"), "version"));
             return PSB_SCAN_FAIL(r->scan, "its '%s' are not an array", kinds[k].all);
         }
         cJSON_ArrayForEach(one, all) {
