@@ -1,6 +1,7 @@
 /* Text to numbers: the same double as the C library's strtod, int64 limits, and strictness. */
 #include "core/number.h"
 #include "core/random.h"
+#include "psbench.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -260,6 +261,11 @@ static void the_locale_does_not_matter(void **state) {
     is_double("1,5", 1.0, 1);
     is_double("0.1234567890123456789012345", 0.1234567890123456789012345, 27);
     is_double("1.5e300", 1.5e300, 7);
+    /* The numbers of glTF's JSON are cJSON's. */
+    psb_mesh mesh;
+    assert_int_equal(psb_mesh_read("tests/data/gltf_good/fractions.gltf", &mesh, NULL), PSB_OK);
+    assert_true(mesh.vertices[0] == 0.5 && mesh.vertices[1] == 0.125);
+    psb_mesh_free(&mesh);
     setlocale(LC_NUMERIC, "C");
     test_folder_remove();
 }
