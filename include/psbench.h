@@ -173,6 +173,11 @@ typedef struct psb_annotations {
     double centre[3];              /* centre of mass of the surface, units */
     double scale;                  /* TWICE the mean distance of the surface to it, units */
     psb_axes axes;
+    /* And what they do not say: */
+    size_t vertices, triangles; /* of the file; of its polygons as fans */
+    bool watertight;            /* each edge has two triangles, which run along it either way */
+    double area;                /* units^2 */
+    double volume;              /* within the surface, units^3; NAN where it is not watertight */
 } psb_annotations;
 
 /* 'psbench info' of one file. PSB_ERROR_INPUT for a mesh without area or of an extent out of range.
@@ -358,6 +363,21 @@ size_t psb_collection_classes(const psb_collection *models);
 /* All levels, "aircraft___airplane"; "-1" is the class of the models without one. */
 const char *psb_collection_class_name(const psb_collection *models, size_t class_number);
 size_t psb_collection_class_of(const psb_collection *models, size_t model);
+
+typedef struct psb_attributes_options {
+    const char *where;   /* "polygons>=1000,watertight=1": models for which all hold; NULL: all */
+    const char *largest; /* "stick=200": of these the 200 with the largest; NULL: all */
+    const char *list;    /* file for their ids, a line each, as lists of queries are; NULL: none */
+} psb_attributes_options;
+
+/*
+ * 'psbench info' of a set with files: a row for each model, its id and every number of
+ * psb_annotations, and `stick`, how many times the largest principal value is the second. Not whole
+ * where models cannot be used. PSB_ERROR_USAGE for conditions that cannot be read.
+ */
+psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
+                                const psb_attributes_options *options, psb_table **table,
+                                psb_error *error);
 
 /* ---- rows: features, a row for each model ------------------------------------------------ */
 
@@ -688,6 +708,21 @@ typedef struct psb_classify_options {
 psb_status psb_classify(psb_context *psb, const psb_methods *methods,
                         const psb_classify_options *options, psb_table **table, psb_error *error);
 
+/* ---- clusters ---------------------------------------------------------------------------- */
+
+typedef struct psb_cluster_options {
+    size_t clusters; /* that the tree is cut at; 0: as many as there are classes */
+    bool members;    /* of one method: a row for each model, with its cluster at the last level */
+} psb_cluster_options;
+
+/*
+ * 'psbench cluster', of methods whose `sources` are matrices: clusters by average linkage, and a
+ * row for each method and level of the hierarchy with purity, normalised mutual information and
+ * adjusted Rand index against the classes there.
+ */
+psb_status psb_cluster(psb_context *psb, const psb_methods *methods,
+                       const psb_cluster_options *options, psb_table **table, psb_error *error);
+
 /* ---- plots ------------------------------------------------------------------------------- */
 
 /* What a paper asks of a picture; zeroed: one for the screen. */
@@ -698,7 +733,7 @@ typedef struct psb_picture_style {
     bool gray;        /* nothing but black, white and grays */
 } psb_picture_style;
 
-/* Curves with all methods in one plot, images and maps of each, classes by method. */
+/* Curves with all methods in one plot, images, maps and trees of each, classes by method. */
 typedef enum psb_plot_kind {
     PSB_PLOT_PR,
     PSB_PLOT_CG,
@@ -709,6 +744,7 @@ typedef enum psb_plot_kind {
     PSB_PLOT_TIER,
     PSB_PLOT_CLASSES,
     PSB_PLOT_MAP,
+    PSB_PLOT_TREE,
 } psb_plot_kind;
 
 typedef struct psb_plot_options {

@@ -186,6 +186,16 @@ class Evaluation:
                 lib.psb_classify, work.psb, self._methods, ctypes.byref(options)
             )
 
+    def cluster(self, clusters: int = 0, *, members: bool = False, threads: int = 0) -> Table:
+        """Clusters by average linkage beside the classes, as ``psbench cluster``.
+
+        clusters: how many; 0: as many as there are classes, at each level. members: of one method,
+        the cluster of each model.
+        """
+        options = structs["psb_cluster_options"](size(clusters, "clusters"), bool(members))
+        with Session(threads) as work:
+            return table_of(lib.psb_cluster, work.psb, self._methods, ctypes.byref(options))
+
     def compare(
         self,
         other: Optional[Evaluation] = None,

@@ -73,7 +73,8 @@ STRUCTS = {
     "psb_annotations": """
         size_t polygons; size_t connected_components; double average_dihedral_angle;
         double lowest[3]; double highest[3]; double average_depth; double centre[3]; double scale;
-        psb_axes axes;""",
+        psb_axes axes; size_t vertices; size_t triangles; bool watertight; double area;
+        double volume;""",
     "psb_convert_options": "psb_encoding encoding; bool single;",
     "psb_view": "size_t width; size_t height; double azimuth; double elevation; bool aligned;",
     "psb_picture_style": "double width; double text; const char *font; bool gray;",
@@ -92,6 +93,7 @@ STRUCTS = {
         bool begun; bool other_list; size_t models_listed; size_t models_used;
         size_t models_missing; size_t models_failed; size_t queries; const char *table;
         struct psb_run_kept *kept;""",
+    "psb_cluster_options": "size_t clusters; bool members;",
     "psb_classify_options": """
         size_t k; psb_grouping grouping; psb_units units; bool errors; bool confusion;""",
     "psb_duplicates_options": """
@@ -212,6 +214,8 @@ psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_
 psb_status psb_plot(const psb_methods *methods, const psb_plot_options *options, psb_error *error);
 psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
                       psb_error *error);
+psb_status psb_cluster(psb_context *psb, const psb_methods *methods,
+                       const psb_cluster_options *options, psb_table **table, psb_error *error);
 psb_status psb_classify(psb_context *psb, const psb_methods *methods,
                         const psb_classify_options *options, psb_table **table, psb_error *error);
 psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *options,
@@ -227,7 +231,7 @@ ENUMS = {
     "PSB_PER_MODEL": 0, "PSB_PER_CLASS": 1, "PSB_SUBTREE": 2, "PSB_MICRO": 3, "PSB_MACRO": 4,
     "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
     "PSB_PRESET": 0, "PSB_BINARY_LITTLE": 1, "PSB_BINARY_BIG": 2, "PSB_TEXT": 3,
-    "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
+    "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_PLOT_TREE": 9, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
 }  # fmt: skip
 
 # ---- types from the text ----------------------------------------------------------------

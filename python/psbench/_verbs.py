@@ -18,7 +18,7 @@ from ._tables import Table, optional, table_of
 
 
 def info(path: Path) -> dict[str, Any]:
-    """What the benchmark's _info.txt files say of a model: ``psbench info --json`` of one file."""
+    """What the benchmark's _info.txt files say of a model, as ``psbench info --json``, and further numbers."""
     found = structs["psb_annotations"]()
     call(lib.psb_info, encode(path, "a path"), ctypes.byref(found))
     return {
@@ -31,6 +31,11 @@ def info(path: Path) -> dict[str, Any]:
         "scale": found.scale,
         "principle_axes": [list(axis) for axis in found.axes.axis],
         "principle_values": list(found.axes.values),
+        "vertices": found.vertices,
+        "triangles": found.triangles,
+        "watertight": found.watertight,
+        "area": found.area,
+        "volume": found.volume,
     }
 
 
@@ -188,7 +193,7 @@ def export(
         call(lib.psb_export, opened, form, encode(folder, "a folder"))
 
 
-_kinds = ("pr", "cg", "ncg", "dcg", "ndcg", "distance", "tier", "classes", "map")
+_kinds = ("pr", "cg", "ncg", "dcg", "ndcg", "distance", "tier", "classes", "map", "tree")
 _averages = {
     "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS", "model": "PSB_PER_MODEL",
 }  # fmt: skip

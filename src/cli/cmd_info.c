@@ -6,11 +6,37 @@
 
 typedef struct request {
     bool json;
+    psb_collection_options data;
+    psb_attributes_options attributes;
+    const char *format;
+    int threads;
 } request;
 
-static int run(const cli_values *values, void *given) {
+/* Files, or the models of a folder, as one table. */
+static int print_table(const cli_values *values, request *r) {
+    psb_error error;
+    psb_context *psb;
+    psb_collection *models = NULL;
+    psb_table *table = NULL;
+    cli_stages stages = {0};
+    r->data.files = r->data.models == NULL ? cli_arguments(values) : NULL;
+    r->data.nfiles = r->data.models == NULL ? (size_t)cli_argument_count(values) : 0;
+    r->data.unlabelled = r->data.models != NULL && r->data.classes_of == NULL;
+    int code = cli_context(r->threads, &stages, &psb);
+    if (code == CLI_DONE) {
+        psb_status status = psb_collection_open(psb, &r->data, &models, &error);
+        if (status == PSB_OK) {
+            status = psb_attributes_table(psb, models, &r->attributes, &table, &error);
+        }
+        code = cli_print_table(status, table, r->format, &error);
+    }
+    psb_collection_free(models);
+    psb_context_free(psb);
+    return code;
+}
+
+static int print_texts(const cli_values *values, bool json) {
     size_t count = (size_t)cli_argument_count(values), done = 0, described = 0;
-    bool json = ((const request *)given)->json;
     psb_error error;
     psb_context *psb;
     cli_stages stages = {0};
@@ -28,29 +54,55 @@ static int run(const cli_values *values, void *given) {
     return code == CLI_DONE && done < count ? (done > 0 ? CLI_PARTIAL : CLI_IO) : code;
 }
 
+static int run(const cli_values *values, void *given) {
+    request *r = given;
+    const psb_attributes_options *o = &r->attributes;
+    bool files = cli_argument_count(values) > 0;
+    if (files == (r->data.models != NULL)) {
+        return cli_usage("info", "takes either files or --models DIR");
+    }
+    bool table = r->data.models != NULL || r->format != NULL || o->where != NULL ||
+                 o->largest != NULL || o->list != NULL;
+    return table ? print_table(values, r) : print_texts(values, r->json);
+}
+
 static const cli_option options[] = {
     CLI_FLAG(0, "json", json, "print a JSON array with all digits instead of text"),
+    CLI_PATH(0, "models", data.models, NULL, "DIR", "a table of all models there"),
+    CLI_PATH(0, "cla", data.classes_of, NULL, "CLASSES", "of these models alone, in their order"),
+    CLI_FLAG(0, "skip-missing", data.skip_missing, "leave models without a file out"),
+    CLI_FORMAT_OPTION(NULL, "a table as"),
+    CLI_TEXT(0, "where", attributes.where, NULL, "TEXT",
+             "only models for which all conditions hold: polygons>=1000,watertight=1"),
+    CLI_TEXT(0, "largest", attributes.largest, NULL, "TEXT",
+             "of these as many with the largest of an attribute: stick=200"),
+    CLI_PATH('o', "output", attributes.list, NULL, "FILE",
+             "write their ids there, a line each, for --query-list"),
+    CLI_THREADS_OPTION,
     CLI_END,
 };
 
 const cli_command cmd_info = {
     .name = "info",
     .summary = "Describe models as the benchmark's _info.txt files do.",
-    .usage = "FILE...",
+    .usage = "FILE... | --models DIR [--cla CLASSES] [--where CONDITIONS]",
     .details =
         "Prints, for each mesh file, its polygons, connected components, average dihedral angle,\n"
         "bounding box, average depth complexity, centre of mass, scale (twice the mean distance "
         "of\n"
         "the surface to the centre) and principal axes and values, in the layout and with the\n"
         "digits of the benchmark's files. docs/annotations.md defines each.\n\n"
+        "With --models, or any option of tables, it prints one table with a row for each model: "
+        "these, vertices, triangles, watertight (0 or 1), area, volume and stick, the ratio of the "
+        "two largest principal values. A value that does not exist is empty and meets no "
+        "condition. A model that cannot be used is named, and the exit code is 1.\n\n"
         "Examples:\n"
         "  psbench info chair.off\n"
-        "  psbench info --json psb_v1/db/*/*/*.off >models.json",
+        "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
+        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f tsv",
     .options = options,
     .size = sizeof(struct request),
-    .least = 1,
     .most = CLI_ANY_NUMBER,
     .files = true,
-    .arguments = "at least one file of a model",
     .run = run,
 };

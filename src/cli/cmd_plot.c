@@ -1,4 +1,4 @@
-/* psbench plot: curves, distance and tier images, classes by method, maps. */
+/* psbench plot: curves, distance and tier images, classes by method, maps, trees. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 
@@ -8,12 +8,17 @@ typedef struct request {
     int threads;
 } request;
 
-static const cli_word kind_words[] = {
-    {"pr", PSB_PLOT_PR, NULL},     {"cg", PSB_PLOT_CG, NULL},
-    {"ncg", PSB_PLOT_NCG, NULL},   {"dcg", PSB_PLOT_DCG, NULL},
-    {"ndcg", PSB_PLOT_NDCG, NULL}, {"distance", PSB_PLOT_DISTANCE, NULL},
-    {"tier", PSB_PLOT_TIER, NULL}, {"classes", PSB_PLOT_CLASSES, NULL},
-    {"map", PSB_PLOT_MAP, NULL},   {NULL, 0, NULL}};
+static const cli_word kind_words[] = {{"pr", PSB_PLOT_PR, NULL},
+                                      {"cg", PSB_PLOT_CG, NULL},
+                                      {"ncg", PSB_PLOT_NCG, NULL},
+                                      {"dcg", PSB_PLOT_DCG, NULL},
+                                      {"ndcg", PSB_PLOT_NDCG, NULL},
+                                      {"distance", PSB_PLOT_DISTANCE, NULL},
+                                      {"tier", PSB_PLOT_TIER, NULL},
+                                      {"classes", PSB_PLOT_CLASSES, NULL},
+                                      {"map", PSB_PLOT_MAP, NULL},
+                                      {"tree", PSB_PLOT_TREE, NULL},
+                                      {NULL, 0, NULL}};
 static const cli_word format_words[] = {
     {"svg", 0, NULL}, {"pdf", 0, NULL}, {"png", 0, NULL}, {"plot", 0, NULL}, {NULL, 0, NULL}};
 
@@ -82,7 +87,8 @@ const cli_command cmd_plot = {
     "length of the list, plain, discounted and normalised, with all matrices in one plot; "
     "distance and tier are the images of the paper's section 7, one for each matrix; classes "
     "colours a cell for each class and matrix; map has a marker for each model, those near to each "
-    "other by a matrix together (t-SNE; 50,000 models at most). Beside cg and dcg stands the curve "
+    "other by a matrix together (t-SNE; 50,000 models at most); tree joins models to clusters, as "
+    "'psbench cluster' has them. Beside cg and dcg stands the curve "
     "of ideal lists, "
     "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
     "A descriptor has the same line in every plot. Names of classes stand at their rows of an "

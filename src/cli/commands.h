@@ -21,6 +21,7 @@
     ENTRY(cmd_search)                                                                              \
     ENTRY(cmd_eval)                                                                                \
     ENTRY(cmd_classify)                                                                            \
+    ENTRY(cmd_cluster)                                                                             \
     ENTRY(cmd_compare)                                                                             \
     ENTRY(cmd_generative)                                                                          \
     ENTRY(cmd_duplicates)                                                                          \

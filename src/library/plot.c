@@ -1,4 +1,5 @@
-/* Plots and images of methods, as files: curves, distances and tiers, classes by method, maps. */
+/* Plots and images of methods, as files: curves, distances and tiers, classes by method, maps,
+ * trees. */
 #include "core/file.h"
 #include "core/number.h"
 #include "eval/curve.h"
@@ -8,6 +9,7 @@
 #include "report/curve_plot.h"
 #include "report/map_plot.h"
 #include "report/matrix_image.h"
+#include "report/tree_plot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -406,6 +408,35 @@ static psb_status plot_map(const psb_methods *all, const psb_evaluation *e, cons
     return status;
 }
 
+static psb_status write_tree(const void *what, const psb_picture_style *style, const char *format,
+                             const char *path, psb_error *error) {
+    return psb_tree_plot_write(what, style, format, path, error);
+}
+
+static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e, const work *r,
+                            int variant, psb_error *error) {
+    (void)e;
+    (void)variant;
+    psb_status status = PSB_OK;
+    size_t n = all->cla.nmodels;
+    psb_joint *joints = psb_new(&status, n, sizeof *joints, "a tree", error);
+    size_t *models = psb_new(&status, n, sizeof *models, "a tree", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        models[i] = i;
+    }
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        char suffix[128];
+        suffix_of(all, k, suffix);
+        psb_tree_plot plot = {r->o->title != NULL ? r->o->title : all->labels[k], &all->cla, models,
+                              n, joints};
+        status = psb_average_linkage(&all->matrices[k], models, n, joints, error);
+        PSB_THEN(status, write_formats(r, suffix, &plot, write_tree, error));
+    }
+    free(joints);
+    free(models);
+    return status;
+}
+
 /* The places are those of psb_plot_kind. */
 static const struct kind {
     psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const work *r, int variant,
@@ -422,6 +453,7 @@ static const struct kind {
     {plot_image, PSB_TIER_IMAGE, "pdf,png"},
     {plot_heat, 0, "svg,pdf,png"},
     {plot_map, 0, "svg,pdf,png"},
+    {plot_tree, 0, "svg,pdf,png"},
 };
 
 /* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
@@ -505,7 +537,7 @@ psb_status psb_plot(const psb_methods *all, const psb_plot_options *options, psb
     PSB_THEN(status, psb_methods_need_queries(all, error));
     if (status == PSB_OK) {
         const struct kind *kind = &kinds[options->kind];
-        if (kind->plot != plot_image && kind->plot != plot_map) {
+        if (kind->plot != plot_image && kind->plot != plot_map && kind->plot != plot_tree) {
             status = psb_methods_evaluate(all, false, &e, error);
         }
         PSB_THEN(status, kind->plot(all, &e, &r, kind->variant, error));

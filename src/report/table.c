@@ -258,6 +258,8 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
     const psb_column *format = &table->columns[column];
     if (cell->kind == PSB_CELL_TEXT) {
         psb_text_add(out, cell->text);
+    } else if (cell->kind == PSB_CELL_NUMBER && format->decimals < 0) {
+        psb_text_printf(out, "%.*g", -format->decimals, cell->number);
     } else if (cell->kind == PSB_CELL_NUMBER) {
         /* "-0.0" and "+0.0" would be riddles. */
         bool zero = nearbyint(cell->number * pow(10, format->decimals)) == 0;

@@ -21,7 +21,7 @@ typedef struct psb_column {
     const char *heading; /* for people: "first tier" */
     const char *group;   /* a heading over this column and its neighbours of that group, or NULL */
     psb_align align;
-    int decimals; /* of numbers */
+    int decimals; /* of numbers; below 0: so many digits in all */
     psb_numbers numbers;
 } psb_column;
 

@@ -12,7 +12,7 @@ mv exported/SHELLS LISTS
 cp test.cla all25.cla
 ln -s psb_v1 DIR
 cd ..
-others='README.md docs/commands.md docs/operations.md docs/python.md docs/library.md'
+others='README.md docs/commands.md docs/operations.md docs/embedding.md docs/python.md docs/library.md'
 own=()
 for document in "$documents"/docs/*.md; do
     document=docs/$(basename "$document")

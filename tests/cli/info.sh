@@ -14,3 +14,22 @@ tail -n 1 partial.txt
 diff <("$PSBENCH" info data/info/cube.off) <(sed '$d' partial.txt) && echo "the usable one"
 try --json data/info/no_area.off
 try
+# A table of several, what meets conditions, the largest, and the list of them, which eval takes.
+mkdir set
+cp data/info/{cube,single,two_parts,no_area}.off set
+try --models set -f tsv | cut -f 1-10,24
+try --models set -f tsv --where 'polygons<5,watertight!=1' | cut -f 1,2
+try --models set -f tsv --where 'volume<9' | cut -f 1,7
+try --models set -f tsv --largest stick=2 -o list | cut -f 1
+try set/cube.off --largest volume=5 --where 'polygons==6' -o list -q
+cat list
+printf 'PSB 1\n1 3\na 0 3\ncube\nsingle\ntwo_parts\n' >set.cla
+printf '0 1 2\n1 0 3\n2 3 0\n' >d.txt
+"$PSBENCH" eval -q set.cla d.txt -m dcg --query-list list -f tsv
+try --models set --cla set.cla -q -f json --where 'xmax>=9' | grep model
+for wrong in 'polygon>1' 'polygons' 'polygons>1x' '' 'polygons>1,' 'area=>2'; do
+    try set/cube.off --where "$wrong"
+done
+try set/cube.off --largest 'stick>2'
+try set/cube.off --largest stick=0
+try set/cube.off --models set

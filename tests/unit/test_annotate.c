@@ -334,7 +334,8 @@ static void depth_equals_point_in_triangle_tests(void **state) {
             xy[2 * v + 1] = psb_dot(p, up) / psb_norm(up) / psb_norm(half);
         }
         for (int i = 0; i < PSB_COMPLEXITY_PIXELS * PSB_COMPLEXITY_PIXELS; i++) {
-            double column = i % PSB_COMPLEXITY_PIXELS + 0.5, row = (i / PSB_COMPLEXITY_PIXELS) + 0.5;
+            double column = i % PSB_COMPLEXITY_PIXELS + 0.5,
+                   row = (i / PSB_COMPLEXITY_PIXELS) + 0.5;
             int n = layers_at(xy, &blob, 2 * column / PSB_COMPLEXITY_PIXELS - 1,
                               2 * row / PSB_COMPLEXITY_PIXELS - 1);
             layers += n;
@@ -378,6 +379,47 @@ static void refuses_what_has_no_surface(void **state) {
     assert_int_equal(psb_average_depth(&mesh, &depth, &error), PSB_ERROR_INPUT);
 }
 
+static void closed_surfaces_have_a_volume(void **state) {
+    (void)state;
+    psb_mesh box = test_box(6, 4, 2), far = test_box(1, 1, 1);
+    psb_annotations a = annotate(&box);
+    assert_true(a.watertight);
+    assert_int_equal(a.vertices, 8);
+    assert_int_equal(a.triangles, 12);
+    ASSERT_NEAR(a.volume, 48, 1e-12);
+    ASSERT_NEAR(a.area, 2 * (24 + 12 + 8), 1e-12);
+    /* Turned inside out it is as large, and far from the origin, too. */
+    for (size_t t = 0; t < box.ntriangles; t++) {
+        uint32_t first = box.triangles[3 * t];
+        box.triangles[3 * t] = box.triangles[3 * t + 1];
+        box.triangles[3 * t + 1] = first;
+    }
+    for (size_t i = 0; i < 3 * far.nvertices; i++) {
+        far.vertices[i] += 1000;
+    }
+    ASSERT_NEAR(annotate(&box).volume, 48, 1e-12);
+    ASSERT_NEAR(annotate(&far).volume, 1, 1e-8);
+    psb_mesh two = join(box, far);
+    ASSERT_NEAR(annotate(&two).volume, 47, 1e-6); /* the one points inwards, the other outwards */
+    assert_true(annotate(&two).watertight);
+    /* A face that is missing, turned or there twice. */
+    for (int how = 0; how < 3; how++) {
+        psb_mesh wrong = test_sphere(1, 6, 8);
+        uint32_t *last = wrong.triangles + 3 * (wrong.ntriangles - 1), first = last[0];
+        wrong.ntriangles -= how == 0;
+        last[0] = how == 1 ? last[1] : last[0];
+        last[1] = how == 1 ? first : last[1];
+        if (how == 2) {
+            memcpy(wrong.triangles, last, 3 * sizeof *last);
+        }
+        a = annotate(&wrong);
+        assert_false(a.watertight);
+        assert_true(isnan(a.volume));
+        psb_mesh_free(&wrong);
+    }
+    psb_mesh_free(&two);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(box_has_its_annotations),
@@ -388,6 +430,7 @@ int main(void) {
         cmocka_unit_test(dihedral_leaves_flat_edges_out),
         cmocka_unit_test(dihedral_leaves_faces_without_area_out),
         cmocka_unit_test(dihedral_ignores_size_place_and_turn),
+        cmocka_unit_test(closed_surfaces_have_a_volume),
         cmocka_unit_test(depth_of_convex_shapes_is_one),
         cmocka_unit_test(depth_counts_hidden_layers),
         cmocka_unit_test(depth_equals_point_in_triangle_tests),

@@ -1,0 +1,357 @@
+/* The attributes of a set of models as one table, conditions on them, and the list of those that
+ * meet the conditions, for query lists. */
+#include "annotate/annotate.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/linear.h"
+#include "core/memory.h"
+#include "core/number.h"
+#include "io/mesh.h"
+#include "library/parts.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order of the table, whole numbers first. */
+static const char *const names[] = {"polygons",
+                                    "vertices",
+                                    "triangles",
+                                    "connected_components",
+                                    "watertight",
+                                    "area",
+                                    "volume",
+                                    "average_dihedral_angle",
+                                    "avg_depth",
+                                    "xmin",
+                                    "ymin",
+                                    "zmin",
+                                    "xmax",
+                                    "ymax",
+                                    "zmax",
+                                    "center_x",
+                                    "center_y",
+                                    "center_z",
+                                    "scale",
+                                    "principle_value_1",
+                                    "principle_value_2",
+                                    "principle_value_3",
+                                    "stick",
+                                    "axis_1_x",
+                                    "axis_1_y",
+                                    "axis_1_z",
+                                    "axis_2_x",
+                                    "axis_2_y",
+                                    "axis_2_z",
+                                    "axis_3_x",
+                                    "axis_3_y",
+                                    "axis_3_z"};
+enum { ATTRIBUTES = sizeof names / sizeof names[0], WHOLE = 5, DIGITS = 9, MOST_CONDITIONS = 64 };
+
+static void set_values(const psb_annotations *a, double values[ATTRIBUTES]) {
+    const double *principal = a->axes.values;
+    double *at = values;
+    *at++ = (double)a->polygons;
+    *at++ = (double)a->vertices;
+    *at++ = (double)a->triangles;
+    *at++ = (double)a->connected_components;
+    *at++ = a->watertight;
+    *at++ = a->area;
+    *at++ = a->volume;
+    *at++ = a->average_dihedral_angle;
+    *at++ = a->average_depth;
+    memcpy(at, a->lowest, sizeof a->lowest);
+    memcpy(at + 3, a->highest, sizeof a->highest);
+    memcpy(at + 6, a->centre, sizeof a->centre);
+    at += 9;
+    *at++ = a->scale;
+    memcpy(at, principal, sizeof a->axes.values);
+    at += 3;
+    *at++ = principal[1] > 0 ? principal[0] / principal[1] : HUGE_VAL;
+    memcpy(at, a->axes.axis, sizeof a->axes.axis);
+}
+
+/* ---- conditions ------------------------------------------------------------------------- */
+
+typedef enum comparison { BELOW, AT_MOST, EQUAL, OTHER, AT_LEAST, ABOVE } comparison;
+
+typedef struct condition {
+    size_t attribute;
+    comparison how;
+    double value;
+} condition;
+
+static bool holds(const condition *c, const double *values) {
+    double x = values[c->attribute];
+    switch (c->how) {
+    case BELOW:
+        return x < c->value;
+    case AT_MOST:
+        return x <= c->value;
+    case EQUAL:
+        return x == c->value;
+    case OTHER:
+        return x < c->value || x > c->value; /* not where there is no value */
+    case AT_LEAST:
+        return x >= c->value;
+    default:
+        return x > c->value;
+    }
+}
+
+static psb_status find_attribute(const char *text, size_t length, size_t *attribute,
+                                 psb_error *error) {
+    psb_text known = {.data = NULL};
+    for (size_t i = 0; i < ATTRIBUTES; i++) {
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+            *attribute = i;
+            psb_text_free(&known);
+            return PSB_OK;
+        }
+        psb_text_list(&known, names[i]);
+    }
+    char name[40] = "";
+    memcpy(name, text, length < sizeof name ? length : sizeof name - 1);
+    return psb_fail_unknown(error, "attribute", name, &known);
+}
+
+/* One condition, "polygons>=1000", which ends at a comma or the end of the text. */
+static psb_status read_condition(const char *text, size_t length, condition *c, psb_error *error) {
+    static const struct {
+        const char *sign;
+        comparison how;
+    } signs[] = {{"<=", AT_MOST}, {">=", AT_LEAST}, {"!=", OTHER}, {"==", EQUAL},
+                 {"<", BELOW},    {">", ABOVE},     {"=", EQUAL}};
+    size_t name = strcspn(text, "<>=!,");
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && name < length; i++) {
+        size_t sign = strlen(signs[i].sign);
+        const char *at = text + name + sign;
+        if (strncmp(text + name, signs[i].sign, sign) == 0 &&
+            psb_scan_double(&at, text + length, &c->value) && at == text + length) {
+            c->how = signs[i].how;
+            return find_attribute(text, name, &c->attribute, error);
+        }
+    }
+    return psb_fail(error, PSB_ERROR_USAGE,
+                    "a condition is ATTRIBUTE>=NUMBER, or with >, <=, <, = or !=, not '%.*s'",
+                    (int)(length < 80 ? length : 80), text);
+}
+
+static psb_status read_conditions(const char *text, condition conditions[MOST_CONDITIONS],
+                                  size_t *count, psb_error *error) {
+    psb_status status = PSB_OK;
+    *count = 0;
+    for (const char *at = text; at != NULL && status == PSB_OK;) {
+        size_t length = strcspn(at, ",");
+        status = *count < MOST_CONDITIONS
+                     ? read_condition(at, length, &conditions[(*count)++], error)
+                     : psb_fail(error, PSB_ERROR_USAGE, "more than %d conditions", MOST_CONDITIONS);
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return status;
+}
+
+/* "stick=200" */
+static psb_status read_largest(const char *text, condition *largest, psb_error *error) {
+    psb_status status = read_condition(text, strlen(text), largest, error);
+    return status == PSB_OK && (largest->how != EQUAL || !(largest->value >= 1) ||
+                                largest->value != floor(largest->value))
+               ? psb_fail(error, PSB_ERROR_USAGE,
+                          "the largest are ATTRIBUTE=N, a whole number of models, not '%.80s'",
+                          text)
+               : status;
+}
+
+/* ---- the models ------------------------------------------------------------------------- */
+
+typedef struct work {
+    const psb_dataset *set;
+    const psb_observer *observer;
+    size_t *model;  /* of each row */
+    double *values; /* of each row */
+    bool *kept;     /* rows that are shown */
+    psb_stage stage;
+} work;
+
+static psb_status begin(void *job, void **own, psb_error *error) {
+    (void)job;
+    (void)error;
+    memset(*own, 0, sizeof(psb_mesh_buffer));
+    return PSB_OK;
+}
+
+static void end(void *job, void *own) {
+    (void)job;
+    psb_mesh_buffer_free(own);
+}
+
+static psb_status annotate(void *job, void *own, size_t i, psb_error *error) {
+    work *w = job;
+    psb_mesh_buffer *buffer = own;
+    const char *path = w->set->paths[w->model[i]];
+    psb_annotations a;
+    psb_status status = psb_mesh_load(w->set->archive, path, buffer, error);
+    PSB_THEN(status, psb_within(path, psb_annotate(&buffer->mesh, &a, error), error));
+    if (status == PSB_OK) {
+        set_values(&a, w->values + i * ATTRIBUTES);
+        w->kept[i] = true;
+    }
+    return status;
+}
+
+/* The others are described all the same. */
+static psb_status judge(void *job, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)i;
+    work *w = job;
+    if (!psb_is_of_bytes(error->status)) {
+        return error->status;
+    }
+    psb_observer_fail(w->observer, "%s", error->message);
+    w->stage.failures++;
+    return PSB_OK;
+}
+
+typedef struct place {
+    double value;
+    size_t row;
+} place;
+
+/* Largest first, ties by row. */
+static int compare_places(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
+                                : (x->row > y->row) - (x->row < y->row);
+}
+
+/* Keeps, of the rows that are kept and have a value, the largest. */
+static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t count = 0;
+    place *places = psb_new(&status, n, sizeof *places, "a list", error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        double value = w->values[i * ATTRIBUTES + largest->attribute];
+        if (w->kept[i] && !isnan(value)) {
+            places[count++] = (place){value, i};
+        }
+        w->kept[i] = false;
+    }
+    if (count > 0) {
+        qsort(places, count, sizeof *places, compare_places);
+    }
+    for (size_t i = 0; i < count && (double)i < largest->value; i++) {
+        w->kept[places[i].row] = true;
+    }
+    free(places);
+    return status;
+}
+
+/* ---- what is made of them --------------------------------------------------------------- */
+
+static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error *error) {
+    psb_column columns[ATTRIBUTES + 1] = {{.name = "model", .heading = "model"}};
+    size_t rows = 0, row = 0;
+    for (size_t a = 0; a < ATTRIBUTES; a++) {
+        columns[a + 1] = (psb_column){.name = names[a],
+                                      .heading = names[a],
+                                      .align = PSB_RIGHT,
+                                      .decimals = a < WHOLE ? 0 : -DIGITS};
+    }
+    for (size_t i = 0; i < n; i++) {
+        rows += w->kept[i];
+    }
+    psb_table table;
+    psb_status status = psb_table_new(&table, columns, ATTRIBUTES + 1, rows, error);
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        if (!w->kept[i]) {
+            continue;
+        }
+        psb_table_set_text(&table, row, 0, w->set->cla.models[w->model[i]]);
+        for (size_t a = 0; a < ATTRIBUTES; a++) {
+            psb_table_set_number(&table, row, a + 1, w->values[i * ATTRIBUTES + a]);
+        }
+        row++;
+    }
+    table.gaps = w->stage.failures > 0;
+    psb_text caption = {.data = NULL};
+    psb_text_printf(&caption, "%zu of %zu models.", rows, n);
+    return psb_table_keep(status, &table, &caption, out, error);
+}
+
+static psb_status write_list(const work *w, size_t n, const psb_attributes_options *o,
+                             psb_error *error) {
+    psb_text text = {.data = NULL};
+    psb_text_printf(&text, "# psbench info:%s%s%s%s\n", o->where != NULL ? " " : "",
+                    o->where != NULL ? o->where : "", o->largest != NULL ? " largest " : "",
+                    o->largest != NULL ? o->largest : "");
+    for (size_t i = 0; i < n; i++) {
+        if (w->kept[i]) {
+            psb_text_printf(&text, "%s\n", w->set->cla.models[w->model[i]]);
+        }
+    }
+    psb_status status = psb_text_status(&text, error);
+    PSB_THEN(status, psb_write_file(o->list, text.data, text.length, error));
+    psb_text_free(&text);
+    return status;
+}
+
+static psb_status annotate_all(psb_context *psb, work *w, size_t n, psb_error *error) {
+    const psb_loop loop = {.count = n,
+                           .threads = psb->threads,
+                           .bytes = sizeof(psb_mesh_buffer),
+                           .name = "a worker",
+                           .begin = begin,
+                           .end = end,
+                           .item = annotate,
+                           .job = w,
+                           .failed = judge,
+                           .progress = psb_stage_progress,
+                           .context = &w->stage};
+    psb_status status = psb_linear_enter(error);
+    if (status == PSB_OK) {
+        status = psb_parallel(&loop, error);
+        psb_linear_leave();
+    }
+    return status;
+}
+
+psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
+                                const psb_attributes_options *options, psb_table **table,
+                                psb_error *error) {
+    static const psb_attributes_options presets;
+    const psb_attributes_options *o = options != NULL ? options : &presets;
+    condition conditions[MOST_CONDITIONS], largest;
+    size_t count, n = psb_collection_count(models);
+    *table = NULL;
+    if (models->set.paths == NULL) {
+        return psb_misuse(error, "the collection was opened without the models' files");
+    }
+    work w = {.set = &models->set,
+              .observer = &psb->observer,
+              .stage = {.observer = &psb->observer, .name = "annotations"}};
+    psb_status status = read_conditions(o->where, conditions, &count, error);
+    if (o->largest != NULL) {
+        PSB_THEN(status, read_largest(o->largest, &largest, error));
+    }
+    PSB_THEN(status, psb_cla_listed(&w.set->cla, &w.model, error));
+    w.kept = psb_new_zero(&status, n, sizeof *w.kept, "models", error);
+    w.values = psb_new_zero(&status, n, ATTRIBUTES * sizeof *w.values, "attributes", error);
+    PSB_THEN(status, annotate_all(psb, &w, n, error));
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        for (size_t c = 0; c < count; c++) {
+            w.kept[i] = w.kept[i] && holds(&conditions[c], w.values + i * ATTRIBUTES);
+        }
+    }
+    if (o->largest != NULL) {
+        PSB_THEN(status, keep_largest(&w, n, &largest, error));
+    }
+    if (o->list != NULL) {
+        PSB_THEN(status, write_list(&w, n, o, error));
+    }
+    PSB_THEN(status, make_table(&w, n, table, error));
+    free(w.model);
+    free(w.kept);
+    free(w.values);
+    return status;
+}

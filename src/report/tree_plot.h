@@ -1,0 +1,21 @@
+/* The tree of clusters as a picture: models below each other, joints at their distances. */
+#ifndef PSB_REPORT_TREE_PLOT_H
+#define PSB_REPORT_TREE_PLOT_H
+
+#include "eval/clusters.h"
+#include "io/cla.h"
+#include "report/picture.h"
+
+typedef struct psb_tree_plot {
+    const char *title; /* ""; then there is no small print either */
+    const psb_classification *cla;
+    const size_t *models; /* of the tree, numbered as in the classification */
+    size_t n;
+    const psb_joint *joints; /* n - 1 */
+} psb_tree_plot;
+
+/* PSB_ERROR_USAGE for no models, or more than a picture has room for. */
+psb_status psb_tree_plot_write(const psb_tree_plot *plot, const psb_picture_style *style,
+                               const char *format, const char *path, psb_error *error);
+
+#endif
