@@ -1263,6 +1263,15 @@
         show();
     }
 
+    /* In a single file other pages are not there. */
+    function unlink(part) {
+        for (const link of psb.files === undefined ? [] : part.querySelectorAll("a[href]")) {
+            if (!/^(#|data:|https?:)/.test(link.getAttribute("href"))) {
+                link.removeAttribute("href");
+            }
+        }
+    }
+
     /* ---- the map ---- */
 
     /* As src/site/plot.c has them. */
@@ -1364,7 +1373,7 @@
             return [(event.clientX - box.x) / box.width * SIDE, (event.clientY - box.y) / box.height * SIDE];
         }
         const openModel = (i) => {
-            if (i >= 0) {
+            if (i >= 0 && psb.files === undefined) {
                 location.href = queryLink(i, [state.d]);
             }
         };
@@ -1386,13 +1395,45 @@
             draw();
         };
 
+        /* A box lists the models in it, drawn with the shift key or where the button says so. */
+        const rectangle = svg("rect", {class: "map-box", visibility: "hidden"});
+        const boxButton = element("button", {type: "button", "aria-pressed": "false"}, "Select");
+        const chosen = element("div", {class: "map-chosen"});
+        plot.append(rectangle);
+        section.querySelector(".map-body").append(chosen);
+        boxButton.addEventListener("click", () => {
+            boxButton.setAttribute("aria-pressed", String(boxButton.getAttribute("aria-pressed") !== "true"));
+        });
+        function drawBox([x0, y0], [x1, y1]) {
+            const all = {x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0)};
+            Object.entries(all).forEach(([name, value]) => rectangle.setAttribute(name, value.toFixed(1)));
+            rectangle.setAttribute("visibility", "visible");
+            return all;
+        }
+        function selectIn({x, y, width, height}) {
+            const MOST = 60, within = [...group.keys()].filter((i) => (state.only === null || group[i] === state.only) &&
+                across(i) >= x && across(i) <= x + width && down(i) >= y && down(i) <= y + height);
+            chosen.replaceChildren(element("h3", {}, `${within.length} models selected`),
+                element("ul", {class: "models"}, ...within.slice(0, MOST).map((i) =>
+                    card(i, [className(classOf[i])], null, "", [state.d]))));
+            if (within.length > MOST) {
+                chosen.append(element("p", {class: "note"}, `The first ${MOST} are shown.`));
+            }
+            unlink(chosen);
+        }
+
         let drag = null;
         plot.addEventListener("pointerdown", (event) => {
-            drag = {at: placeOf(event), far: 0};
+            const box = event.shiftKey || boxButton.getAttribute("aria-pressed") === "true";
+            drag = {at: placeOf(event), far: 0, box: box ? placeOf(event) : null};
             plot.setPointerCapture(event.pointerId);
         });
         plot.addEventListener("pointermove", (event) => {
             const [x, y] = placeOf(event);
+            if (drag !== null && drag.box !== null) {
+                drawBox(drag.box, [x, y]);
+                return;
+            }
             if (drag !== null) {
                 const [dx, dy] = [x - drag.at[0], y - drag.at[1]];
                 drag.far += Math.hypot(dx, dy);
@@ -1405,7 +1446,10 @@
             point(nearest(x, y, 14));
         });
         plot.addEventListener("pointerup", (event) => {
-            if (drag !== null && drag.far <= 5) {
+            if (drag !== null && drag.box !== null) {
+                selectIn(drawBox(drag.box, placeOf(event)));
+                rectangle.setAttribute("visibility", "hidden");
+            } else if (drag !== null && drag.far <= 5) {
                 openModel(nearest(...placeOf(event), 14));
             }
             drag = null;
@@ -1473,6 +1517,7 @@
             button.addEventListener("click", act);
             tools.append(button);
         }
+        tools.append(boxButton);
         for (const entry of section.querySelectorAll(".map-legend li")) {
             const g = Number(entry.dataset.group);
             const button = element("button", {type: "button", "aria-pressed": "false"}, ...entry.childNodes);
@@ -1538,11 +1583,22 @@
         }
     }
 
-    if (psb.files !== undefined) { // a single file: other pages are not there
-        for (const link of document.querySelectorAll("a[href]")) {
-            if (!/^(#|data:|https?:)/.test(link.getAttribute("href"))) {
-                link.removeAttribute("href");
-            }
+    /* Pages that no address fills say so as well, and stay. */
+    function tellAnchor() {
+        let name = location.hash.slice(1);
+        try {
+            name = decodeURIComponent(name);
+        } catch { /* as it stands there */ }
+        byId("unknown")?.remove();
+        if (name !== "" && byId(name) === null) {
+            byId("content").querySelector("h1").after(element("div", {id: "unknown"},
+                element("p", {role: "alert"}, `There is no part \u201c${name}\u201d of this page.`), searchAll()));
         }
     }
+    if (document.querySelector(".scripted") === null && psb.files === undefined) {
+        addEventListener("hashchange", tellAnchor);
+        tellAnchor();
+    }
+
+    unlink(document);
 })();

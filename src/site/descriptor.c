@@ -148,6 +148,22 @@ static void add_standing(const site *s, psb_text *out, size_t which) {
     psb_text_printf(out, ", %.1f.</p>\n", 100 * low);
 }
 
+/* What it computes, by whom, and how rows are compared, where these are known. */
+static void add_what(psb_text *out, const psb_descriptor_facts *d) {
+    if (d->formula == NULL || d->formula[0] == '\0') {
+        return;
+    }
+    psb_markup_within(out, "<p class=\"summary\">A row has the ", d->formula, "");
+    if (d->source != NULL && d->source[0] != '\0') {
+        psb_markup_within(out, " (", d->source, ")");
+    }
+    if (!isnan(d->length) && d->metric != NULL) {
+        psb_text_printf(out, ". These %.0f numbers", d->length);
+        psb_markup_within(out, " are compared by <code>", d->metric, "</code>");
+    }
+    psb_text_add(out, ".</p>\n");
+}
+
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error) {
     const psb_descriptor_facts *d = &s->descriptors[which];
     psb_text out = {0};
@@ -159,15 +175,15 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
     if (status == PSB_OK) {
         psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
+        add_what(&out, d);
         add_standing(s, &out, which);
         psb_text_add(&out, "<p><a href=\"matches.html#d=");
         psb_markup_link(&out, d->stem);
         psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
-        psb_text_add(&out, "<div class=\"figure\">\n");
+        psb_text_add(&out, "<div class=\"figure beside\">\n");
         psb_site_plot_curves(s, &out, which, which + 1);
-        psb_text_add(&out, "</div>\n");
         psb_site_add_worst(s, &out, which);
-        psb_text_add(&out, "<div class=\"matrices\">\n");
+        psb_text_add(&out, "</div>\n<div class=\"matrices\">\n");
         add_image(s, &out, which, "tiers", "Tier image",
                   "A row for each query: black the query and its nearest neighbor, red the first "
                   "tier, blue the second.");

@@ -158,6 +158,16 @@ await front.click(".map-legend li:first-child button");
 check("the legend picks a class out", await front.locator(".map-points .faint").count() ===
       await front.locator(".map-points path").count() - 1);
 await front.click(".map-legend li:first-child button");
+const mapBox = await front.locator(".map-points").boundingBox();
+await front.click(".map-tools button:has-text('Select')");
+await front.mouse.move(mapBox.x + 1, mapBox.y + 1);
+await front.mouse.down();
+await front.mouse.move(mapBox.x + mapBox.width - 1, mapBox.y + mapBox.height - 1);
+await front.mouse.up();
+check("a box selects the models in it", (await front.textContent(".map-chosen h3")) ===
+      `${await front.evaluate(() => psb.models.length)} models selected` &&
+      await front.locator(".map-chosen .model").count() > 0);
+await front.click(".map-tools button:has-text('Select')");
 await front.selectOption("#map-by", {index: 1});
 await front.waitForFunction((before) => document.querySelector(".map-points path").getAttribute("d") !== before,
                             drawn0);
@@ -183,6 +193,7 @@ check("a line goes through the descriptors that none beats",
 
 for (const [name, what] of [["matches.html#q=zzz", "zzz"], ["class.html#c=nosuch", "nosuch"],
                             ["compare.html#a=nosuch", "nosuch"], ["matches.html#d=nosuch", "nosuch"],
+                            ["index.html#nosuch", "nosuch"], ["methods.html#nosuch", "nosuch"],
                             [`compare.html#a=*&b=*`.replaceAll("*", encodeURIComponent(labels[0])), labels[0]]]) {
     const page = await open(name);
     await page.waitForSelector("#unknown");
