@@ -1,4 +1,7 @@
-/* Text to numbers: exact in one operation for what files usually hold, strtod for the rest. */
+/*
+ * Text to numbers: exact in one operation for what files usually hold, by whole numbers for more
+ * digits, strtod for the rest.
+ */
 #include "core/number.h"
 
 #include <math.h>
@@ -9,6 +12,7 @@
 
 enum {
     EXACT_POWER = 22,      /* 10^22 is the largest power of ten that is a double */
+    LONG_POWER = 27,       /* 5^27 is the largest power of five below 2^64 */
     SAFE_DIGITS = 19,      /* decimal digits that always fit in 64 bits */
     DECISIVE_DIGITS = 768, /* more digits than that tell only "above" from "equal" */
 };
@@ -30,8 +34,21 @@ static bool scan_sign(const char **text, const char *end) {
 }
 
 /* Appends a run of digits to *mantissa, modulo 2^64. */
-static const char *scan_digits(const char *p, const char *end, uint64_t *mantissa) {
+static inline const char *scan_digits(const char *p, const char *end, uint64_t *mantissa) {
+    static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     uint64_t m = *mantissa;
+    while (end - p >= 8) {
+        uint64_t eight = psb_digits_at(p);
+        int n = psb_digits_count(eight);
+        if (n > 0) { /* zeros take the place of what is missing in front */
+            m = m * power[n] + psb_digits_value(eight << 8 * (8 - n));
+        }
+        p += n;
+        if (n < 8) {
+            *mantissa = m;
+            return p;
+        }
+    }
     for (; p < end && is_digit(*p); p++) {
         m = 10 * m + (uint64_t)(*p - '0');
     }
@@ -90,7 +107,34 @@ static double convert(const char *first, const char *last, int64_t exponent) {
     return strtod(copy, NULL);
 }
 
-bool psb_scan_double(const char **text, const char *end, double *value) {
+/*
+ * mantissa x 10^exponent for a mantissa above 0 and |exponent| <= LONG_POWER, correctly rounded: a
+ * quotient or product of whole numbers, of which 63 bits and whether more follow decide.
+ */
+static double convert_long(uint64_t mantissa, int exponent) {
+    uint64_t five = 1; /* to the power of the exponent */
+    for (int k = abs(exponent); k > 0; k--) {
+        five *= 5;
+    }
+    int shift = __builtin_clzll(mantissa), five_shift = __builtin_clzll(five);
+    mantissa <<= shift;
+    five <<= five_shift;
+    uint64_t bits, rest;
+    if (exponent < 0) {
+        unsigned __int128 dividend = (unsigned __int128)mantissa << 63;
+        bits = (uint64_t)(dividend / five);
+        rest = (uint64_t)(dividend % five);
+        shift = five_shift - shift - 63;
+    } else {
+        unsigned __int128 product = (unsigned __int128)mantissa * five;
+        bits = (uint64_t)(product >> 64);
+        rest = (uint64_t)product;
+        shift = 64 - shift - five_shift;
+    }
+    return ldexp((double)(bits | (rest != 0)), shift + exponent);
+}
+
+bool psb_scan_any_double(const char **text, const char *end, double *value) {
     static const double power[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -98,7 +142,9 @@ bool psb_scan_double(const char **text, const char *end, double *value) {
     bool negative = scan_sign(&p, end);
     uint64_t mantissa = 0;
     const char *first = p;
-    p = scan_digits(p, end, &mantissa);
+    for (; p < end && is_digit(*p); p++) { /* in front of a point stand few digits */
+        mantissa = 10 * mantissa + (uint64_t)(*p - '0');
+    }
     ptrdiff_t digits = p - first;
     int64_t exponent = 0;
     if (p < end && *p == '.') {
@@ -119,6 +165,9 @@ bool psb_scan_double(const char **text, const char *end, double *value) {
         exponent <= EXACT_POWER) {
         magnitude =
             exponent < 0 ? (double)mantissa / power[-exponent] : (double)mantissa * power[exponent];
+    } else if (digits <= SAFE_DIGITS && mantissa > 0 && exponent >= -LONG_POWER &&
+               exponent <= LONG_POWER) {
+        magnitude = convert_long(mantissa, (int)exponent);
     } else {
         magnitude = convert(first, last, exponent);
     }
@@ -127,7 +176,7 @@ bool psb_scan_double(const char **text, const char *end, double *value) {
     return true;
 }
 
-bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
+bool psb_scan_any_int64(const char **text, const char *end, int64_t *value) {
     const char *p = *text;
     bool negative = scan_sign(&p, end);
     const char *first = p;

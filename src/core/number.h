@@ -5,21 +5,87 @@
 #ifndef PSB_CORE_NUMBER_H
 #define PSB_CORE_NUMBER_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * Reads the number at *text; the text ends at `end` and need not be NUL-terminated. On success
  * *text points behind the number's last character, which the caller must check ("12x" gives 12 and
  * stops at x). Decimal only: no hexadecimal, infinity or NaN.
  *
- * psb_scan_double is correctly rounded: mantissas up to 2^53 with |exponent| up to 22 are exact in
- * one operation (Clinger 1990), all others go through strtod. A value too large for double becomes
- * infinity.
+ * Doubles are correctly rounded: mantissas up to 2^53 with |exponent| up to 22 are exact in
+ * one operation (Clinger 1990), up to 19 digits with |exponent| up to 27 are quotients or products
+ * of whole numbers, all others go through strtod. A value too large for double becomes
+ * infinity. A whole number that does not fit is none.
+ *
+ * psb_scan_double and psb_scan_int64 below are the same, and inline for what meshes consist of.
  */
-bool psb_scan_double(const char **text, const char *end, double *value);
-/* Also false if the number does not fit. */
-bool psb_scan_int64(const char **text, const char *end, int64_t *value);
+bool psb_scan_any_double(const char **text, const char *end, double *value);
+bool psb_scan_any_int64(const char **text, const char *end, int64_t *value);
+
+/* Eight characters as numbers, 0 to 9 where they are digits; the first is the lowest byte. */
+static inline uint64_t psb_digits_at(const char *p) {
+    uint64_t bytes;
+    memcpy(&bytes, p, sizeof bytes);
+    return le64toh(bytes) ^ UINT64_C(0x3030303030303030);
+}
+
+/* How many of them are digits, up to the first that is none. */
+static inline int psb_digits_count(uint64_t eight) {
+    uint64_t others =
+        ((eight + UINT64_C(0x7676767676767676)) | eight) & UINT64_C(0x8080808080808080);
+    return others == 0 ? 8 : __builtin_ctzll(others) / 8;
+}
+
+/* The number of eight digits: pairs, then fours, then all, each from two neighbours. */
+static inline uint64_t psb_digits_value(uint64_t eight) {
+    const uint64_t pairs = UINT64_C(0x000000ff000000ff);
+    eight = eight * 10 + (eight >> 8);
+    uint64_t outer = (eight & pairs) * (100 + (UINT64_C(1000000) << 32));
+    uint64_t inner = ((eight >> 16) & pairs) * (1 + (UINT64_C(10000) << 32));
+    return (outer + inner) >> 32;
+}
+
+/* At once for one digit, a point and up to seven more: "-0.123456". */
+static inline bool psb_scan_double(const char **text, const char *end, double *value) {
+    static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
+    const char *p = *text;
+    if (end - p >= 12) {
+        bool negative = *p == '-';
+        p += negative;
+        unsigned whole = (unsigned)*p - '0';
+        if (whole <= 9 && p[1] == '.') {
+            uint64_t eight = psb_digits_at(p + 2);
+            int n = psb_digits_count(eight);
+            if (n > 0 && n < 8 && (p[2 + n] | ('e' ^ 'E')) != 'e') {
+                uint64_t fraction = psb_digits_value(eight << 8 * (8 - n));
+                double mantissa = (double)(int64_t)(whole * (uint64_t)power[n] + fraction);
+                double magnitude = mantissa / power[n];
+                *value = negative ? -magnitude : magnitude;
+                *text = p + 2 + n;
+                return true;
+            }
+        }
+    }
+    return psb_scan_any_double(text, end, value);
+}
+
+/* At once for the few digits that indices have. */
+static inline bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
+    const char *p = *text;
+    if (end - p >= 8) {
+        uint64_t eight = psb_digits_at(p);
+        int n = psb_digits_count(eight);
+        if (n > 0 && n < 8) {
+            *value = (int64_t)psb_digits_value(eight << 8 * (8 - n));
+            *text = p + n;
+            return true;
+        }
+    }
+    return psb_scan_any_int64(text, end, value);
+}
 
 /* The whole NUL-terminated text, without surrounding space, is one finite number. */
 bool psb_parse_double(const char *text, double *value);

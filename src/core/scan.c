@@ -4,17 +4,17 @@
 #include <strings.h>
 
 bool psb_scan_word(psb_scan *s, const char *word) {
-    psb_scan behind = *s;
+    const char *start = s->at;
     size_t length = strlen(word);
-    if ((size_t)(s->end - s->at) < length || strncasecmp(s->at, word, length) != 0) {
+    if ((size_t)(s->end - start) < length || strncasecmp(start, word, length) != 0) {
         return false;
     }
-    behind.at += length;
-    if (!psb_scan_at_separator(&behind)) {
-        return false;
+    s->at += length;
+    if (psb_scan_at_separator(s)) {
+        return true;
     }
-    *s = behind;
-    return true;
+    s->at = start;
+    return false;
 }
 
 unsigned long psb_scan_line(const psb_scan *s) {

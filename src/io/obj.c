@@ -67,31 +67,37 @@ static bool skip_others(psb_scan *s) {
     return psb_scan_at_separator(s);
 }
 
+/* What is wrong with a corner that is read as `value` and begins where the scan stands. */
+static psb_status fail_index(const psb_scan *token, int64_t value, size_t nvertices) {
+    if (value == 0) {
+        return PSB_SCAN_FAIL(token, "face index 0, but vertices count from 1");
+    }
+    if (value < 0) {
+        return PSB_SCAN_FAIL(token, "face index %" PRId64 ", but %zu vertices stand above", value,
+                             nvertices);
+    }
+    return PSB_SCAN_FAIL(token, "face index %" PRId64 ", but at most %" PRIu32 " are supported",
+                         value, UINT32_MAX);
+}
+
 static psb_status read_index(reader *r, uint32_t *index) {
     psb_scan *s = r->scan;
-    psb_scan token = *s;
-    int64_t value;
-    if (!psb_scan_int64(&s->at, s->end, &value) || !skip_others(s)) {
-        return psb_scan_fail_token(&token, "a face's corner");
-    }
+    const char *start = s->at; /* a copy of the scan would wait for what was written just before */
+    int64_t value = 0;
+    bool there = psb_scan_int64(&s->at, s->end, &value) && skip_others(s);
     const size_t n = r->buffer->mesh.nvertices;
     const uint64_t back = 0 - (uint64_t)value; /* of a value below 0 */
-    if (value == 0) {
-        return PSB_SCAN_FAIL(&token, "face index 0, but vertices count from 1");
-    }
-    if (value < 0 && back > n) {
-        return PSB_SCAN_FAIL(&token, "face index %" PRId64 ", but %zu vertices stand above", value,
-                             n);
-    }
-    if (value > UINT32_MAX) {
-        return PSB_SCAN_FAIL(&token,
-                             "face index %" PRId64 ", but at most %" PRIu32 " are supported", value,
-                             UINT32_MAX);
+    if (!there || value == 0 || (value < 0 && back > n) || value > UINT32_MAX) {
+        psb_scan token = *s;
+        token.at = start;
+        return there ? fail_index(&token, value, n)
+                     : psb_scan_fail_token(&token, "a face's corner");
     }
     size_t found = value > 0 ? (size_t)value - 1 : n - (size_t)back;
     if (found >= n && found >= r->largest) {
         r->largest = found;
-        r->largest_at = token;
+        r->largest_at = *s;
+        r->largest_at.at = start;
     }
     *index = (uint32_t)found;
     return PSB_OK;
@@ -119,10 +125,11 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     reader r = {.scan = s, .buffer = buffer};
     psb_status status = PSB_OK;
     while (status == PSB_OK && psb_scan_next(s)) {
-        /* `fo` is what version 2 of the format called a face. */
-        if (psb_scan_word(s, "v")) {
+        /* The first letter spares most comparisons. `fo` is what version 2 called a face. */
+        char letter = (char)(*s->at | ('a' - 'A'));
+        if (letter == 'v' && psb_scan_word(s, "v")) {
             status = read_vertex(&r);
-        } else if (psb_scan_word(s, "f") || psb_scan_word(s, "fo")) {
+        } else if (letter == 'f' && (psb_scan_word(s, "f") || psb_scan_word(s, "fo"))) {
             status = read_face(&r);
         }
         if (status == PSB_OK) {

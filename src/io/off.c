@@ -347,18 +347,30 @@ static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, si
     return psb_grow_triangles(&scan, buffer, count);
 }
 
+/*
+ * The reader at an earlier place, for messages. Hot functions keep the place alone: a copy of the
+ * reader would wait for the place that was written just before.
+ */
+static reader back_at(const reader *r, const char *place) {
+    reader back = *r;
+    back.at = place;
+    return back;
+}
+
 /* A face's number of corners, and room for the fan of triangles that they make. */
 static psb_status read_corners(reader *r, psb_mesh_buffer *buffer, size_t *corners) {
-    reader token = *r;
+    const char *start = r->at;
     int64_t value;
     if (!scan_integer(r, &value)) {
         return fail_token(r, "a face's number of corners");
     }
     if (value < 0) {
+        const reader token = back_at(r, start);
         return FAIL(&token, "a face has %" PRId64 " corners", value);
     }
     size_t left = (size_t)(r->end - r->at);
     if ((uint64_t)value > left / INDEX_BYTES) {
+        const reader token = back_at(r, start);
         return FAIL(&token, "a face has %" PRId64 " corners, but only %zu bytes are left", value,
                     left);
     }
@@ -368,12 +380,13 @@ static psb_status read_corners(reader *r, psb_mesh_buffer *buffer, size_t *corne
 }
 
 static psb_status read_index(reader *r, size_t nvertices, uint32_t *index) {
-    reader token = *r;
+    const char *start = r->at;
     int64_t value;
     if (!scan_integer(r, &value)) {
         return fail_token(r, "a vertex's index");
     }
     if (value < 0 || (uint64_t)value >= nvertices) {
+        const reader token = back_at(r, start);
         return FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices", value,
                     nvertices);
     }

@@ -427,10 +427,12 @@ static psb_status read_polygon(const reader *r, const place *p, const property *
     psb_status status = read_length(r, p, list, &corners);
     for (size_t i = 0; i < corners && status == PSB_OK; i++) {
         int64_t value = 0;
-        psb_scan token = *r->scan;
-        psb_scan_next(&token);
+        const char *before = r->scan->at; /* a copy of the scan would wait for the last write */
         status = read_integer(r, p, list->type, &value);
         if (status == PSB_OK && (uint64_t)value >= r->nvertices) {
+            psb_scan token = *r->scan;
+            token.at = before;
+            psb_scan_next(&token);
             return fail_index(r, p, &token, value);
         }
         if (status == PSB_OK) {

@@ -20,6 +20,14 @@ static void is_double(const char *text, double expected, size_t used) {
         fail_msg("'%.60s' scans as %.17g up to byte %td, expected %.17g up to %zu", text, value,
                  p - text, expected, used);
     }
+    char *within; /* where more text follows, numbers are read eight bytes at a time */
+    assert_true(asprintf(&within, "%s 12345678", text) > 0);
+    p = within;
+    if (!psb_scan_double(&p, within + strlen(within), &value) || p != within + used ||
+        memcmp(&value, &expected, sizeof value) != 0) {
+        fail_msg("'%.60s' within a text scans as %.17g up to byte %td", within, value, p - within);
+    }
+    free(within);
 }
 
 /* Appends up to `most` random digits. */
@@ -61,6 +69,24 @@ static void random_decimals_are_rounded_as_strtod_does(void **state) {
     for (int i = 0; i < 200000; i++) {
         char text[1024];
         random_decimal(&random, text);
+        is_double(text, strtod(text, NULL), strlen(text));
+    }
+}
+
+/* Up to 19 digits with powers of ten from -27 to 27: quotients and products of whole numbers. */
+static void long_decimals_are_rounded_as_strtod_does(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(4, "number", "long");
+    for (int i = 0; i < 200000; i++) {
+        char text[64];
+        int exponent = (int)psb_random_below(&random, 57) - 28;
+        uint64_t mantissa = psb_random_u64(&random) >> psb_random_below(&random, 20);
+        if (psb_random_below(&random, 4) == 0) { /* half way between two doubles */
+            exponent = 0;
+            mantissa = (((psb_random_u64(&random) >> 11) | 1) << psb_random_below(&random, 11)) |
+                       (psb_random_below(&random, 8) == 0);
+        }
+        snprintf(text, sizeof text, "%llue%d", (unsigned long long)mantissa, exponent);
         is_double(text, strtod(text, NULL), strlen(text));
     }
 }
@@ -185,6 +211,11 @@ static void is_int64(const char *text, int64_t expected, size_t used) {
     assert_true(psb_scan_int64(&p, text + strlen(text), &value));
     assert_int_equal(p - text, used);
     assert_true(value == expected);
+    char within[2048];
+    snprintf(within, sizeof within, "%s 12345678", text);
+    p = within;
+    assert_true(psb_scan_int64(&p, within + strlen(within), &value));
+    assert_true(value == expected && p == within + used);
 }
 
 static void limits_of_int64(void **state) {
@@ -273,6 +304,7 @@ static void the_locale_does_not_matter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_decimals_are_rounded_as_strtod_does),
+        cmocka_unit_test(long_decimals_are_rounded_as_strtod_does),
         cmocka_unit_test(every_double_reads_back),
         cmocka_unit_test(halfway_cases),
         cmocka_unit_test(limits_of_double),
