@@ -52,15 +52,14 @@ static psb_status rank(const psb_run_method_stages *st, const char *name, bool s
     psb_evaluation *e = &record->evaluation;
     psb_matrix matrix = {0};
     psb_feature_set set = {0};
-    psb_memory_plan plan;
+    psb_run_method_costs costs;
     char *path = NULL;
     psb_status status = PSB_OK;
     if (streams) {
         status = psb_run_features(st->ledger->run, &record->facts.descriptors[method],
                                   st->cla->nmodels, NULL, &set, &path, error);
-        PSB_THEN(status, psb_measure_features(st->cla, &set, e->measures, e->nmeasures, st->threads,
-                                              st->memory, st->observer,
-                                              psb_evaluation_values(e, method), &plan, error));
+        PSB_THEN(status, psb_run_method_values(st, record->facts.descriptors[method].stem, &set,
+                                               method, &costs, error));
         psb_feature_set_close(&set);
     } else {
         status = psb_path_join(&path, st->ledger->run, name, error);

@@ -9,7 +9,6 @@
 #include "proof/output.h"
 #include "report/query_scores.h"
 #include "run/record.h"
-#include "stream/feature_ranks.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -191,6 +190,111 @@ static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *e
     return status == PSB_OK && !o.made ? read_matrix(w, error) : status;
 }
 
+/* ---- values without distances ---------------------------------------------------------- */
+
+/* Raised by hand when a measure has other values for the same distances. */
+enum { VALUES = 1 };
+
+/* A method's values of the evaluation, counted from its features. */
+typedef struct counting {
+    const psb_run_method_stages *stages;
+    const psb_feature_set *set;
+    size_t which;
+} counting;
+
+static psb_buffer values_of(const counting *c) {
+    const psb_evaluation *e = c->stages->evaluation;
+    return (psb_buffer){psb_evaluation_values(e, c->which),
+                        c->stages->cla->nmodels * e->nmeasures * sizeof(double)};
+}
+
+static psb_status count_values(psb_output_of *o, const char *path, psb_error *error) {
+    (void)path;
+    const counting *c = o->context;
+    const psb_run_method_stages *st = c->stages;
+    psb_memory_plan plan;
+    double wall = psb_clock_wall(), cpu = psb_clock_process();
+    psb_status status = psb_measure_features(st->cla, c->set, st->evaluation->measures,
+                                             st->evaluation->nmeasures, st->threads, st->memory,
+                                             st->observer, values_of(c).data, &plan, error);
+    o->wall_seconds = psb_clock_wall() - wall;
+    o->cpu_seconds = psb_clock_process() - cpu;
+    return status;
+}
+
+static psb_status write_values(psb_output_of *o, const char *path, psb_error *error) {
+    psb_buffer values = values_of(o->context);
+    return psb_write_file(path, values.data, values.bytes, error);
+}
+
+static psb_status read_values(const counting *c, const char *name, psb_error *error) {
+    psb_buffer values = values_of(c);
+    psb_input file = {0};
+    psb_status status = PSB_OK;
+    char *path = psb_ledger_file(&status, c->stages->ledger, name, error);
+    PSB_THEN(status, psb_input_open(path, &file, error));
+    if (status == PSB_OK && file.size != values.bytes) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu bytes of values, not %zu",
+                             file.size, values.bytes);
+    }
+    if (status == PSB_OK) {
+        memcpy(values.data, file.data, values.bytes);
+    }
+    psb_input_close(&file);
+    free(path);
+    return status;
+}
+
+psb_status psb_run_method_values(const psb_run_method_stages *stages, const char *stem,
+                                 const psb_feature_set *set, size_t which,
+                                 psb_run_method_costs *costs, psb_error *error) {
+    const psb_evaluation *e = stages->evaluation;
+    counting c = {stages, set, which};
+    psb_status status = PSB_OK;
+    char *features = psb_new_format(&status, error, "features/%s.npy", stem);
+    char *name = psb_new_format(&status, error, "scores/%s.values", stem);
+    psb_text text = {0};
+    psb_text_printf(&text, "%s %u %d", set->metric->name, set->metric->revision, VALUES);
+    for (size_t m = 0; m < e->nmeasures; m++) {
+        psb_text_printf(&text, " %s", e->measures[m].name);
+    }
+    PSB_THEN(status, psb_text_status(&text, error));
+    if (status == PSB_OK) {
+        const psb_ledger_entry *rows = psb_ledger_find(stages->ledger, features);
+        uint64_t key = rows != NULL ? XXH64(&rows->key, sizeof rows->key, stages->cla_hash) : 0;
+        psb_output_of o = {.name = name,
+                           .key = XXH64(text.data, text.length, key),
+                           .make = count_values,
+                           .write = write_values,
+                           .context = &c};
+        status = psb_output_make(stages->ledger, stages->observer, &o, error);
+        costs->matrix_wall_seconds = o.wall_seconds;
+        costs->matrix_cpu_seconds = o.cpu_seconds;
+        PSB_THEN(status, o.made ? PSB_OK : read_values(&c, name, error));
+    }
+    psb_text_free(&text);
+    free(features);
+    free(name);
+    return status;
+}
+
+/* The file of features, mapped, takes the place of the rows, which are let go before. */
+static psb_status rank_features(work *w, psb_run_method_costs *costs, psb_error *error) {
+    const psb_run_method_stages *st = w->stages;
+    psb_feature_set set = {0};
+    psb_status status = PSB_OK;
+    char *path = path_of(w, "features", "npy", &status, error);
+    free((void *)(uintptr_t)w->rows.data);
+    w->rows.data = NULL;
+    PSB_THEN(status, psb_feature_set_open(path, st->cla->nmodels, psb_spec_metric(w->method->spec),
+                                          &set, error));
+    PSB_THEN(status,
+             psb_run_method_values(st, w->method->label.stem, &set, w->which, costs, error));
+    psb_feature_set_close(&set);
+    free(path);
+    return status;
+}
+
 /* ---- scores ---------------------------------------------------------------------------- */
 
 typedef struct scores {
@@ -229,30 +333,7 @@ static psb_status write_scores(const work *w, psb_error *error) {
     return status;
 }
 
-/* The file of features, mapped, takes the place of the rows, which are let go before. */
-static psb_status rank_features(work *w, psb_run_method_costs *costs, psb_error *error) {
-    const psb_run_method_stages *st = w->stages;
-    const psb_metric *metric = psb_spec_metric(w->method->spec);
-    psb_feature_set set = {0};
-    psb_memory_plan plan;
-    psb_status status = PSB_OK;
-    char *path = path_of(w, "features", "npy", &status, error);
-    free((void *)(uintptr_t)w->rows.data);
-    w->rows.data = NULL;
-    PSB_THEN(status, psb_feature_set_open(path, st->cla->nmodels, metric, &set, error));
-    double wall = psb_clock_wall(), cpu = psb_clock_process();
-    PSB_THEN(status,
-             psb_measure_features(st->cla, &set, st->evaluation->measures,
-                                  st->evaluation->nmeasures, st->threads, st->memory, st->observer,
-                                  psb_evaluation_values(st->evaluation, w->which), &plan, error));
-    costs->matrix_wall_seconds = psb_clock_wall() - wall;
-    costs->matrix_cpu_seconds = psb_clock_process() - cpu;
-    psb_feature_set_close(&set);
-    free(path);
-    return status;
-}
-
-/* Counted from distances in every run: a table believes no file of scores. */
+/* Of a matrix the values are counted in every run. */
 static psb_status make_scores(work *w, psb_run_method_costs *costs, psb_error *error) {
     psb_status status = w->stages->matrices
                             ? psb_evaluation_rank(w->stages->evaluation, w->which, &w->matrix,

@@ -10,6 +10,7 @@
 #include "run/features.h"
 #include "run/plan.h"
 #include "run/reference.h"
+#include "stream/feature_ranks.h"
 
 typedef struct psb_run_method_stages {
     const psb_features *features;   /* of the described methods; NULL where there are none */
@@ -44,6 +45,16 @@ psb_status psb_run_method_stages_matrix(const psb_run_method_stages *stages, con
  */
 psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_run_method *method,
                                size_t which, psb_run_method_costs *costs, psb_error *error);
+
+/*
+ * Where no matrix is kept: the values of method `which` of the evaluation, from features/STEM.npy,
+ * which is entered and is `set`. Counting leaves them in scores/STEM.values: doubles,
+ * little-endian, a line of the evaluation's measures for each model. Later runs take them from
+ * there as long as rows, classes, metric, and measures are the same.
+ */
+psb_status psb_run_method_values(const psb_run_method_stages *stages, const char *stem,
+                                 const psb_feature_set *set, size_t which,
+                                 psb_run_method_costs *costs, psb_error *error);
 
 /*
  * Leaves scores/STEM.tsv and .json of method `which` of the evaluation, which has its figures. They

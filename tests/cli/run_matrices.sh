@@ -11,7 +11,7 @@ run with >with.txt
 run without --matrices no >without.txt
 run little --matrices no --memory 60M >little.txt
 cmp with.txt without.txt && cmp with.txt little.txt
-diff -r with/scores without/scores && diff -r with/scores little/scores && echo 'the same scores'
+for run in without little; do diff -r -x '*.values' with/scores $run/scores; done && echo 'the same scores'
 ls with without
 echo '== matrices later, from the same rows; none later, of those that are there'
 run without >again.txt
@@ -20,6 +20,11 @@ diff -r with/matrices without/matrices && echo 'the same matrices'
 run without --matrices no >again.txt
 cmp with.txt again.txt
 "$PSBENCH" verify without
+echo '== values are taken from the folder, unless somebody changed them'
+printf x | dd of=without/scores/EXT.values bs=1 seek=100 conv=notrunc status=none
+"$PSBENCH" run --no-times -t 2 -d SHD,EXT --cla set/classification/v1/base/test.cla --models set/db \
+    -o without --matrices no 2>&1 >again.txt | grep -o 'scores.*\|. ranks.*100 %'
+cmp with.txt again.txt
 echo '== the pages are those with matrices, but for the command and its times'
 for run in with little; do
     "$PSBENCH" report -q $run || echo "exit code $?"
@@ -41,3 +46,12 @@ run other --matrices perhaps
 echo "exit code $?"
 run other --matrices no --memory 1M >/dev/null
 echo "exit code $?"
+echo '== values of other rows are counted anew'
+while read -r id; do
+    cp "set/db/$((id / 100))/m$((id + 1))/m$((id + 1)).off" "set/db/$((id / 100))/m$id/m$id.off"
+done < <(grep -E '^[0-9]*[02468]$' without/models.cla | head -n 9) 2>/dev/null
+for run in without fresh; do
+    run $run --matrices no >$run.txt
+done
+cmp with.txt without.txt >/dev/null || echo 'other figures'
+cmp without.txt fresh.txt && diff -r without/scores fresh/scores && echo 'the same scores'
