@@ -153,6 +153,10 @@ float psb_nearest_limit(psb_nearest *nearest, size_t query) {
     return r == NULL ? 0.0F : r->limit;
 }
 
+void psb_nearest_begin_at(psb_nearest *nearest, size_t query, float limit) {
+    reservoir_of(nearest, query)->limit = limit;
+}
+
 void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip) {
     reservoir *r = reservoir_of(nearest, query);

@@ -31,6 +31,9 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
  */
 float psb_nearest_limit(psb_nearest *nearest, size_t query);
 
+/* Before the first distance: the k nearest of the query are known to be within `limit`. */
+void psb_nearest_begin_at(psb_nearest *nearest, size_t query, float limit);
+
 /*
  * Ends a query, once: its nearest rows as keys in ascending order, in memory of `nearest`; equal
  * distances are ordered by row. Returns how many.

@@ -65,7 +65,7 @@ typedef struct workspace {
     psb_lfd_costs costs;
     psb_lfd_right right;
     psb_lfd_left left[PSB_TILE];
-    psb_lfd_sums left_sums[PSB_TILE], right_sums;
+    psb_lfd_outline left_outline[PSB_TILE], right_outline;
     psb_lfd_rotations rotation;
 } workspace;
 
@@ -116,15 +116,43 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
     }
 }
 
-/* See psb_lfd_sums. */
-static void add_up(const uint8_t *row, psb_lfd_sums sums) {
-    memset(sums, 0, sizeof(psb_lfd_sums));
-    for (int view = 0; view < PSB_VIEWS; view++) {
-        const uint8_t *record = row + view * PSB_LFD_RECORD;
-        for (int k = 0; k < PSB_LFD_RECORD; k++) {
-            bool twice = k >= PSB_MOMENTS && k <= PSB_CIRCULARITY;
-            int16_t *sum = &sums[view / PSB_AXES][k];
-            *sum = (int16_t)(*sum + (twice ? 2 * record[k] : record[k]));
+static bool counts_twice(int number) {
+    return number >= PSB_MOMENTS && number <= PSB_CIRCULARITY;
+}
+
+/* Puts the ten values of each number in ascending order, all numbers at once. */
+static void ascend(uint8_t images[PSB_AXES][PSB_LFD_SUMS]) {
+    for (int round = 0; round < PSB_AXES; round++) {
+        for (int i = round % 2; i + 1 < PSB_AXES; i += 2) {
+            uint8_t *restrict lower = images[i], *restrict upper = images[i + 1];
+            for (int k = 0; k < PSB_LFD_SUMS; k++) {
+                uint8_t a = lower[k], b = upper[k];
+                lower[k] = a < b ? a : b;
+                upper[k] = a < b ? b : a;
+            }
+        }
+    }
+}
+
+static void outline(const uint8_t *row, psb_lfd_outline *out) {
+    memset(out, 0, sizeof *out);
+    for (int d = 0; d < PSB_DODECAHEDRA; d++) {
+        uint8_t images[PSB_AXES][PSB_LFD_SUMS] = {{0}};
+        uint8_t *once = out->values[d], *twice = once + PSB_LFD_ONCE;
+        for (int m = 0; m < PSB_AXES; m++) {
+            memcpy(images[m], record_of(row, d, m), PSB_LFD_RECORD);
+            for (int k = 0; k < PSB_LFD_RECORD; k++) {
+                int value = counts_twice(k) ? 2 * images[m][k] : images[m][k];
+                out->sums[d][k] = (int16_t)(out->sums[d][k] + value);
+            }
+        }
+        ascend(images);
+        for (int m = 0; m < PSB_AXES; m++) {
+            memcpy(once, images[m], PSB_MOMENTS);
+            once += PSB_MOMENTS;
+            *once++ = images[m][PSB_ECCENTRICITY];
+            memcpy(twice, images[m] + PSB_MOMENTS, PSB_CIRCULARITY + 1 - PSB_MOMENTS);
+            twice += PSB_CIRCULARITY + 1 - PSB_MOMENTS;
         }
     }
 }
@@ -147,18 +175,18 @@ void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_bl
     for (size_t i = 0; i < a->rows.n; i++) {
         prepare_left(rows_a + i * PSB_LFD_LENGTH, &work->left[i]);
         if (a->limit != NULL) {
-            add_up(rows_a + i * PSB_LFD_LENGTH, work->left_sums[i]);
+            outline(rows_a + i * PSB_LFD_LENGTH, &work->left_outline[i]);
         }
     }
     for (size_t j = 0; j < b->rows.n; j++) {
         prepare_right(rows_b + j * PSB_LFD_LENGTH, &work->right);
         if (a->limit != NULL) {
-            add_up(rows_b + j * PSB_LFD_LENGTH, work->right_sums);
+            outline(rows_b + j * PSB_LFD_LENGTH, &work->right_outline);
         }
         for (size_t i = 0; i < (upper ? j : a->rows.n); i++) {
             uint32_t limit = limit_of(a, i, b, j), least = limit;
             if (limit < UINT32_MAX) {
-                least = kernel->bound(work->left_sums[i], work->right_sums, limit);
+                least = kernel->bound(&work->left_outline[i], &work->right_outline, limit);
             }
             if (least <= limit) {
                 least = kernel->least(&work->left[i], &work->right, work->rotation, &work->costs);
@@ -190,6 +218,18 @@ static double pair(const void *a, const void *b, size_t length) {
     return psb_lfd_distance(a, b, rotation);
 }
 
+/* Sums over all images, by weight. */
+static void mean_image(const void *row, float *out) {
+    const uint8_t *bytes = row;
+    for (int k = 0; k < PSB_LFD_RECORD; k++) {
+        int sum = 0;
+        for (int view = 0; view < PSB_VIEWS; view++) {
+            sum += bytes[view * PSB_LFD_RECORD + k];
+        }
+        out[k] = (float)(counts_twice(k) ? 2 * sum : sum);
+    }
+}
+
 static int accepts(size_t length) {
     return length == PSB_LFD_LENGTH;
 }
@@ -204,4 +244,6 @@ const psb_metric psb_lfd_metric = {
     .tile = tile,
     .tile_scratch = tile_scratch,
     .accepts = accepts,
+    .outline = mean_image,
+    .outline_length = PSB_LFD_RECORD,
 };

@@ -104,7 +104,7 @@ TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return least_lane(best);
 }
 
-TARGET static uint32_t bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+TARGET static uint32_t bound(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit) {
     return psb_lfd_bound(a, b, limit);
 }
 

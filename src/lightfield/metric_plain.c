@@ -52,13 +52,8 @@ static void unfold_right(const psb_lfd_right *b, images out) {
     }
 }
 
-/* Compilers know this loop: sums of absolute differences of bytes are instructions. */
 static uint16_t cost_of(const uint8_t a[ROW], const uint8_t b[ROW]) {
-    uint32_t sum = 0;
-    for (int k = 0; k < ROW; k++) {
-        sum += (uint32_t)abs(a[k] - b[k]);
-    }
-    return (uint16_t)sum;
+    return (uint16_t)psb_lfd_differences(a, b, ROW);
 }
 
 static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb_lfd_costs *costs) {
@@ -125,7 +120,7 @@ static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return smallest < LIMIT ? (uint32_t)(smallest - INT16_MIN) : UINT16_MAX;
 }
 
-static uint32_t bound(const psb_lfd_sums a, const psb_lfd_sums b, uint32_t limit) {
+static uint32_t bound(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit) {
     return psb_lfd_bound(a, b, limit);
 }
 

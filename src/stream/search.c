@@ -2,6 +2,9 @@
  * Joins streamed distances with lists of the nearest, pass by pass. Where there are steps before
  * the metric, the stream is that of the first of them, and the lists it leaves are put in order,
  * and shortened, by the distances of the next, in the end by the metric's own.
+ *
+ * A slow metric with outlines is first asked for the rows whose outlines are nearest. The k-th of
+ * their distances limits the query from its first tile on.
  */
 #include "stream/search.h"
 
@@ -20,6 +23,8 @@
 enum {
     NAME_BYTES = 64, /* of an id, a class and their place in memory, at most about */
     TOGETHER = 32,   /* candidates made ready at a time: they stay in a cache until compared */
+    SEEDS = 2,       /* rows with the nearest outlines for each row that is asked for */
+    SPARSE = 16,     /* no more of them than one row in so many */
 };
 
 typedef struct job {
@@ -35,8 +40,14 @@ typedef struct job {
     psb_search_step steps[PSB_SEARCH_STEPS_MOST + 1];
     size_t nsteps, step; /* the one at work */
     psb_passes passes;
-    size_t kept; /* of a query by these */
+    size_t kept;         /* of a query by these */
+    size_t seeds;        /* rows of a query that are compared first; 0: none */
+    psb_npy outlines[2]; /* of queries and rows, where there are seeds */
 } job;
+
+static size_t longest_list(const job *work) {
+    return work->seeds > work->kept ? work->seeds : work->kept;
+}
 
 static psb_status check_side(const psb_search_side *s, const psb_metric *metric, psb_error *error) {
     psb_row_view rows = psb_npy_rows(s->npy);
@@ -202,7 +213,7 @@ static size_t bench_bytes(const job *work, const psb_search_step *step) {
     return sizeof(bench) + 5 * 64 + most * length * psb_element_bytes(metric->element) +
            psb_block_bytes(metric, 1, length) + psb_block_bytes(metric, most, length) +
            psb_tile_scratch(metric, most, length) +
-           (work->kept + metric->most_rows) * sizeof(float);
+           (longest_list(work) + metric->most_rows) * sizeof(float);
 }
 
 static char *cut(char **memory, size_t bytes) {
@@ -220,7 +231,7 @@ static bench lay_out(const job *work, void *own) {
     b.ready[0] = cut(&memory, psb_block_bytes(metric, 1, length));
     b.ready[1] = cut(&memory, psb_block_bytes(metric, b.most, length));
     b.scratch = cut(&memory, psb_tile_scratch(metric, b.most, length));
-    b.distances = (float *)(void *)cut(&memory, work->kept * sizeof(float));
+    b.distances = (float *)(void *)cut(&memory, longest_list(work) * sizeof(float));
     return b;
 }
 
@@ -276,16 +287,78 @@ static psb_status order_candidates(job *work, size_t first, size_t end, psb_erro
     return psb_parallel(&loop, error);
 }
 
+/* ---- seeds ------------------------------------------------------------------------------ */
+
+static psb_status make_outlines(job *work, psb_error *error) {
+    const psb_metric *metric = work->options->metric;
+    const psb_npy *sides[] = {work->options->queries.npy, work->options->database.npy};
+    size_t length = metric->outline_length;
+    psb_status status = PSB_OK;
+    for (int side = 0; side < (work->passes.rows != NULL ? 2 : 1) && status == PSB_OK; side++) {
+        psb_row_view rows = psb_npy_rows(sides[side]);
+        size_t bytes = rows.length * psb_element_bytes(rows.element);
+        float *out = psb_new(&status, rows.n, length * sizeof *out, "outlines", error);
+        for (size_t i = 0; i < rows.n && status == PSB_OK; i++) {
+            metric->outline((const char *)rows.data + i * bytes, out + i * length);
+        }
+        work->outlines[side] = (psb_npy){.data = out,
+                                         .rows = rows.n,
+                                         .columns = length,
+                                         .element = PSB_FLOAT32,
+                                         .converted = out};
+    }
+    return status;
+}
+
+/* limits[i]: of query first + i, by the distances of its seeds. */
+static psb_status find_limits(job *work, size_t first, size_t end, float *limits,
+                              psb_error *error) {
+    const psb_streaming near = {.name = "outlines", .visit = visit, .limit = limit};
+    psb_passes passes = work->passes;
+    passes.metric = &psb_l1;
+    passes.queries = &work->outlines[0];
+    passes.rows = work->passes.rows != NULL ? &work->outlines[1] : NULL;
+    psb_search_step own = work->steps[0];
+    psb_status status = psb_nearest_new(first, end, work->seeds, &work->nearest, error);
+    PSB_THEN(status, psb_passes_stream(&passes, &near, first, end, error));
+    work->steps[0].candidates = work->seeds;
+    work->steps[1] = own;
+    work->step = 1;
+    PSB_THEN(status, order_candidates(work, first, end, error));
+    for (size_t q = first; q < end && status == PSB_OK; q++) {
+        const uint64_t *keys;
+        size_t count = psb_nearest_finish(work->nearest, q, &keys);
+        limits[q - first] =
+            count < work->kept ? FLT_MAX : psb_nearest_distance(keys[work->kept - 1]);
+    }
+    work->steps[0] = own;
+    psb_nearest_free(work->nearest);
+    work->nearest = NULL;
+    return status;
+}
+
+static psb_status begin_lists(job *work, size_t first, size_t end, psb_error *error) {
+    psb_status status = PSB_OK;
+    float *limits = NULL;
+    if (work->seeds > 0) {
+        limits = psb_new(&status, end - first, sizeof *limits, "limits", error);
+        PSB_THEN(status, find_limits(work, first, end, limits, error));
+    }
+    PSB_THEN(status, psb_nearest_new(first, end, work->kept, &work->nearest, error));
+    for (size_t q = first; q < end && limits != NULL && status == PSB_OK; q++) {
+        psb_nearest_begin_at(work->nearest, q, limits[q - first]);
+    }
+    free(limits);
+    return status;
+}
+
 static psb_status run_pass(void *context, size_t first, size_t end, psb_error *error) {
     job *work = context;
     /* A limit is one of what was divided, and no bound of what streams by. */
     const psb_streaming search = {
         .name = "search", .visit = visit, .limit = is_divided(work) ? NULL : limit};
-    psb_status status = psb_nearest_new(first, end, work->kept, &work->nearest, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_passes_stream(&work->passes, &search, first, end, error);
+    psb_status status = begin_lists(work, first, end, error);
+    PSB_THEN(status, psb_passes_stream(&work->passes, &search, first, end, error));
     for (work->step = 1; work->step < work->nsteps && status == PSB_OK; work->step++) {
         status = order_candidates(work, first, end, error);
     }
@@ -298,7 +371,8 @@ static psb_status run_pass(void *context, size_t first, size_t end, psb_error *e
 
 static size_t query_bytes(const void *context, size_t query) {
     (void)query;
-    return psb_nearest_bytes(((const job *)context)->kept);
+    const job *work = context;
+    return psb_nearest_bytes(longest_list(work)) + (work->seeds > 0 ? sizeof(float) : 0);
 }
 
 /* Over the rows of the first step. */
@@ -313,7 +387,11 @@ static void plan_passes(job *work, psb_memory_plan *plan) {
     const psb_search_step *streamed = &work->steps[0];
     work->k = o->k < rows ? o->k : rows;
     work->kept = streamed->candidates < rows ? streamed->candidates : rows;
-    for (size_t s = 1; s < work->nsteps; s++) {
+    bool seeded = o->metric->outline != NULL && work->nsteps == 1 && levels == 0 &&
+                  SEEDS * SPARSE * work->kept <= rows;
+    work->seeds = seeded ? SEEDS * work->kept : 0;
+    size_t outlines = seeded ? o->metric->outline_length * sizeof(float) : 0;
+    for (size_t s = seeded ? 0 : 1; s < work->nsteps; s++) {
         size_t bytes = bench_bytes(work, &work->steps[s]);
         most = bytes > most ? bytes : most;
     }
@@ -329,7 +407,7 @@ static void plan_passes(job *work, psb_memory_plan *plan) {
         .first = first,
         .end = end,
         .need = {n * sizeof *work->skip + levels * sizeof *work->level + named * NAME_BYTES +
-                     (size_t)o->threads * most,
+                     (n + rows) * outlines + (size_t)o->threads * most,
                  query_bytes, work},
         .threads = o->threads,
         .memory = o->memory,
@@ -355,10 +433,13 @@ psb_status psb_search_lists(const psb_search_job *options, const char *output,
                                              options->queries.names,
                                              options->database.names};
         psb_neighbors_write_head(&work.output, &work.header);
-        status = psb_passes_run(&work.passes, error);
+        status = work.seeds > 0 ? make_outlines(&work, error) : PSB_OK;
+        PSB_THEN(status, psb_passes_run(&work.passes, error));
     }
     PSB_THEN(status, psb_output_commit(&work.output, error));
     psb_output_discard(&work.output);
+    free(work.outlines[0].converted);
+    free(work.outlines[1].converted);
     free(work.skip);
     free(work.queries);
     free(work.level);

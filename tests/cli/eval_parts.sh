@@ -61,6 +61,24 @@ for ((i = 0; i < 7; i++)); do
     search -o lists.$i --part $i/7
     tail -n +3 lists.$i | cut -f1 | uniq | wc -l
 done | sort | uniq -c
+echo '== light fields: few neighbours, which begin with the rows of like outlines, are the first of many'
+{ npy '|u1' 150 4700 && LC_ALL=C awk 'BEGIN {
+    for (i = 0; i < 150 * 4700; i++) {
+        mixed = (mixed * 16807 + 11) % 2147483647
+        printf "%c", 1 + int(i / 4700) * 37 % 61 + mixed % (20 + i % 47)
+    }
+}'; } >light.npy
+lfd() {
+    "$PSBENCH" search -q --queries light.npy --database light.npy --metric lfd -k "$1" -o - "${@:2}" | tail -n +3
+}
+lfd 60 >many
+for k in 1 4 9; do
+    lfd $k >few
+    for i in 0 1 2; do
+        lfd $k --part $i/3
+    done >parts_of_few
+    awk -F '\t' -v k=$k '$2 <= k' many | cmp - few && cmp few parts_of_few && wc -l <few
+done
 echo '== wrong usage'
 "$PSBENCH" distance -q --metric l2 -o floats.matrix floats.npy
 "$PSBENCH" eval floats.cla floats.matrix -o parts
