@@ -4,6 +4,7 @@
  * first tiers have is noted while the lists pass by.
  */
 #include "core/memory.h"
+#include "eval/clusters.h"
 #include "site/parts.h"
 
 #include <math.h>
@@ -126,7 +127,6 @@ typedef struct part {
     size_t left, right, count;
     double share; /* that the descriptors of the two have in common, in the mean */
     double x, y;  /* in the drawing */
-    bool joined;
 } part;
 
 /* Of the best of the two: parts with a better descriptor stand above. */
@@ -141,43 +141,34 @@ static size_t standing(const site *s, const part *parts, size_t at) {
     return place;
 }
 
-static double mean_share(const site *s, const part *parts, size_t a, size_t b) {
+/* Parts have the numbers of clusters. */
+static psb_status grow(const site *s, part *parts, psb_error *error) {
     size_t nd = s->ndescriptors;
-    if (a >= nd) {
-        double left = (double)parts[parts[a].left].count,
-               right = (double)parts[parts[a].right].count;
-        return (left * mean_share(s, parts, parts[a].left, b) +
-                right * mean_share(s, parts, parts[a].right, b)) /
-               (left + right);
+    psb_status status = PSB_OK;
+    float *apart = psb_new(&status, nd, nd * sizeof *apart, "a tree", error);
+    size_t *all = psb_new(&status, nd, sizeof *all, "a tree", error);
+    psb_joint *joints = psb_new(&status, nd, sizeof *joints, "a tree", error);
+    for (size_t i = 0; i < nd * nd && status == PSB_OK; i++) {
+        apart[i] = (float)(1 - s->agreement->share[i]);
     }
-    return b >= nd ? mean_share(s, parts, b, a) : s->agreement->share[a * nd + b];
-}
-
-/* Joins the two that have most in common until all are one; ties by their order. */
-static void grow(const site *s, part *parts) {
-    size_t nd = s->ndescriptors;
-    for (size_t d = 0; d < nd; d++) {
+    for (size_t d = 0; d < nd && status == PSB_OK; d++) {
+        all[d] = d;
         parts[d] = (part){.count = 1, .share = 1};
     }
-    for (size_t made = nd; made < 2 * nd - 1; made++) {
-        part best = {.share = -1};
-        for (size_t a = 0; a < made; a++) {
-            for (size_t b = 0; b < a && !parts[a].joined; b++) {
-                double share = parts[b].joined ? -1 : mean_share(s, parts, a, b);
-                if (share > best.share) {
-                    best = (part){.left = b, .right = a, .share = share};
-                }
-            }
-        }
-        if (standing(s, parts, best.right) < standing(s, parts, best.left)) {
-            size_t left = best.left;
-            best.left = best.right;
-            best.right = left;
-        }
-        best.count = parts[best.left].count + parts[best.right].count;
-        parts[best.left].joined = parts[best.right].joined = true;
-        parts[made] = best;
+    const psb_matrix matrix = {.n = nd, .data = apart};
+    PSB_THEN(status, psb_average_linkage(&matrix, all, nd, joints, error));
+    for (size_t j = 0; j + 1 < nd && status == PSB_OK; j++) {
+        size_t left = joints[j].a, right = joints[j].b;
+        bool turn = standing(s, parts, right) < standing(s, parts, left);
+        parts[nd + j] = (part){.left = turn ? right : left,
+                               .right = turn ? left : right,
+                               .count = joints[j].models,
+                               .share = 1 - joints[j].distance};
     }
+    free(joints);
+    free(all);
+    free(apart);
+    return status;
 }
 
 /* The descriptors below a part, from above. */
@@ -343,7 +334,9 @@ psb_status psb_site_write_methods(const site *s, psb_error *error) {
     size_t *order = psb_new(&status, nd, sizeof *order, "a tree", error);
     if (status == PSB_OK) {
         compare(s);
-        grow(s, parts);
+        status = grow(s, parts, error);
+    }
+    if (status == PSB_OK) {
         leaves(s, parts, 2 * nd - 2, order, 0);
         psb_site_page_begin(s, &out, "Methods", "methods.html");
         add_summary(s, &out, parts);
