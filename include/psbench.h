@@ -794,6 +794,8 @@ typedef struct psb_duplicates_options {
     size_t max_faces;   /* of a model; 0: ten million */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
     bool verify;        /* check a run's large files by all their bytes, not by a sample */
+    const char *add;    /* folder of models to compare with these and each other: alone what they
+                           are like is listed, and only they are described; or NULL */
 } psb_duplicates_options;
 
 /*

@@ -19,8 +19,8 @@ from ._library import Error, FileError, InputError, InternalError, OutOfMemory, 
 from ._library import UsageError
 from ._meshes import Mesh, as_mesh, read_mesh, write_mesh
 from ._tables import Table
-from ._verbs import convert, duplicates, export, generative, info, plot, render, run
-from ._verbs import status, sweep, verify
+from ._verbs import convert, duplicates, export, generative, info, learn_vocabulary, measures
+from ._verbs import plot, query, render, run, search, status, sweep, verify, versions
 from ._version import VERSION as __version__
 
 __all__ = [
@@ -28,6 +28,6 @@ __all__ = [
     "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
     "Table", "UsageError", "add_descriptor", "as_mesh", "convert", "describe", "describe_files",
     "describe_meshes", "descriptors", "distances", "duplicates", "evaluate", "export", "generative",
-    "info", "load_run", "plot", "read_mesh", "render", "run", "status", "sweep", "verify",
-    "write_mesh",
+    "info", "learn_vocabulary", "load_run", "measures", "plot", "query", "read_mesh", "render",
+    "run", "search", "status", "sweep", "verify", "versions", "write_mesh",
 ]  # fmt: skip

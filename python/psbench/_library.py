@@ -98,7 +98,16 @@ STRUCTS = {
         size_t k; psb_grouping grouping; psb_units units; bool errors; bool confusion;""",
     "psb_duplicates_options": """
         const char *of; const char *descriptor; const char *metric; double quantile;
-        const char *models; bool rows_only; size_t max_faces; size_t memory; bool verify;""",
+        const char *models; bool rows_only; size_t max_faces; size_t memory; bool verify;
+        const char *add;""",
+    "psb_search_stage": """
+        const psb_rows *queries; const psb_rows *database; const char *metric; size_t candidates;""",
+    "psb_search_options": """
+        size_t neighbors; const char *metric; bool self; size_t memory; size_t part; size_t parts;
+        const psb_search_stage *stages; size_t nstages; const char *reference;""",
+    "psb_query_options": """
+        const char *run; const char *model; const char *descriptor; size_t neighbors;
+        const char *page;""",
     "psb_generative_options": """
         const char *sets[2]; const char *descriptors; const char *metric; const char *folder;
         const char *command_line; size_t rounds; uint64_t seed; size_t max_faces;
@@ -220,6 +229,14 @@ psb_status psb_classify(psb_context *psb, const psb_methods *methods,
                         const psb_classify_options *options, psb_table **table, psb_error *error);
 psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *options,
                           psb_table **table, psb_error *error);
+psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
+                      const psb_search_options *options, const char *path, psb_error *error);
+psb_status psb_query(psb_context *psb, const psb_query_options *options, char **text,
+                     psb_error *error);
+psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
+                                const char *descriptor, const char *path, psb_error *error);
+psb_status psb_versions(psb_table **table, psb_error *error);
+psb_status psb_measures_text(char **text, psb_error *error);
 psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
                           psb_table **table, psb_error *error);
 """

@@ -7,10 +7,10 @@ import os
 from typing import Any, Iterable, Optional, Sequence, Union
 
 from ._evaluation import Run
-from ._features import Spec, size
+from ._features import Collection, Spec, metric_of, rows_of, size
 from ._meshes import Path, encodings, word
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, encode
-from ._library import encode_all, lib, structs
+from ._library import encode_all, lib, structs, taken_text
 from ._tables import Table, optional, table_of
 
 
@@ -239,6 +239,91 @@ def plot(
         call(lib.psb_plot, _open(work, classes, methods, metric), ctypes.byref(options))
 
 
+# ---- search -----------------------------------------------------------------------------
+
+
+def _opened(data: Any, work: Session) -> Handle:
+    """Rows of a file, which is mapped, or of memory."""
+    if isinstance(data, (str, os.PathLike)):
+        return Handle(lib.psb_rows_free, lib.psb_rows_read, work.psb, encode(data, "a path"), None)
+    return rows_of(data)
+
+
+def search(
+    queries: Any,
+    database: Any,
+    path: Path,
+    *,
+    neighbors: int = 100,
+    metric: Optional[str] = None,
+    own: bool = False,
+    reference: Optional[Path] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> None:
+    """``psbench search``: writes lists of the nearest rows of the database for each query to a file.
+
+    Both are Features, arrays, or paths of features. own: row i of both is one model, and left out of
+    its own list. reference: as in the program, divides the distances.
+    """
+    with Session(threads, progress) as work:
+        rows = _opened(queries, work)
+        by = metric_of(queries, None, metric)
+        options = structs["psb_search_options"](
+            neighbors=size(neighbors, "neighbors"), metric=by, self=bool(own),
+            reference=optional(reference),
+        )  # fmt: skip
+        of = rows if database is queries else _opened(database, work)
+        call(lib.psb_search, work.psb, rows, of, ctypes.byref(options), encode(path, "a path"))
+
+
+def query(
+    run: Path,
+    model: Path,
+    *,
+    descriptor: Optional[str] = None,
+    neighbors: int = 24,
+    page: Optional[Path] = None,
+    threads: int = 0,
+) -> list[dict[str, Any]]:
+    """``psbench query``: the models of a run that are nearest to a mesh file; page: a file for pictures."""
+    options = structs["psb_query_options"](
+        run=encode(run, "a run"), model=encode(model, "a path"),
+        descriptor=optional(descriptor, "a descriptor"), neighbors=size(neighbors, "neighbors"),
+        page=optional(page),
+    )  # fmt: skip
+    with Session(threads) as work:
+        lines = taken_text(lib.psb_query, work.psb, ctypes.byref(options)).splitlines()
+    rows = [dict(zip(lines[0].split("\t"), line.split("\t"))) for line in lines[1:]]
+    return [{**row, "rank": int(row["rank"]), "distance": float(row["distance"])} for row in rows]
+
+
+def learn_vocabulary(
+    models: Collection,
+    descriptor: str,
+    path: Path,
+    *,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> None:
+    """``psbench vocabulary``: what is typical of the local features of VIEWS or SPIN, without labels."""
+    with Session(threads, progress) as work:
+        call(
+            lib.psb_learn_vocabulary, work.psb, models._handle, encode(descriptor, "a descriptor"),
+            encode(path, "a path"),
+        )  # fmt: skip
+
+
+def measures() -> str:
+    """What measures there are, with their definitions."""
+    return taken_text(lib.psb_measures_text)
+
+
+def versions() -> Table:
+    """Names and versions of the library, its compiler, and the libraries below it."""
+    return table_of(lib.psb_versions)
+
+
 # ---- sets of models ---------------------------------------------------------------------
 
 
@@ -250,6 +335,7 @@ def duplicates(
     quantile: float = 0.03,
     models: Optional[Path] = None,
     rows_only: bool = False,
+    add: Optional[Path] = None,
     threads: int = 0,
     progress: Optional[Progress] = None,
 ) -> Table:
@@ -258,11 +344,12 @@ def duplicates(
     quantile: rows are near up to the distance that this share of them have to their nearest; 0:
         rows are not compared.
     models: their folder; else the one that the run used. rows_only: files are not compared.
+    add: a folder of more models, which alone are described; what they are like is listed.
     """
     options = structs["psb_duplicates_options"](
         of=encode(of, "a path"), descriptor=optional(descriptor, "a descriptor"),
         metric=optional(metric, "a metric"), quantile=quantile,
-        models=optional(models, "a path"), rows_only=bool(rows_only),
+        models=optional(models, "a path"), rows_only=bool(rows_only), add=optional(add, "a path"),
     )  # fmt: skip
     with Session(threads, progress) as work:
         return table_of(lib.psb_duplicates, work.psb, ctypes.byref(options))

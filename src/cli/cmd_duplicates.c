@@ -34,6 +34,8 @@ static const cli_option options[] = {
              "nearest; 0: rows are not compared"),
     CLI_PATH(0, "models", o.models, NULL, "DIR",
              "folder of the models (else: the one that the run used)"),
+    CLI_PATH(0, "add", o.add, NULL, "MORE",
+             "folder of models to compare with those of RUN, whose rows are kept"),
     CLI_FLAG(0, "rows-only", o.rows_only, "compare rows, and not the models' files"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_WHOLE(0, "max-faces", o.max_faces, 1, 1000000000, "10000000", "N",
@@ -50,7 +52,7 @@ const cli_command cmd_duplicates = {
     .usage = "RUN | FEATURES.npy [--models DIR]",
     .details =
         "Prints groups, a line for each model: what it is like, by which evidence, and how far "
-        "their rows are apart. Three kinds of evidence, the strongest first, join models to "
+        "their rows are apart. Four kinds of evidence, the strongest first, join models to "
         "groups:\n"
         "\n"
         "same bytes: their files have the same.\n"
@@ -58,10 +60,17 @@ const cli_command cmd_duplicates = {
         "once one of them is moved, turned and scaled; in whatever order, however often the same "
         "triangle occurs, and whichever side of it is the front. Deviation is how far two like "
         "triangles lie apart at most, relative to the model's size, of which a thousandth is "
-        "allowed; scale is the size of the model over that of what it is like. Mirrored "
-        "triangles: the same for its mirror image.\n"
+        "allowed; scale is the size of the model over that of what it is like. 'mirrored' and "
+        "'scaled' say so of the copy.\n"
+        "remeshed: the surface is the same, its triangles are others: of a model and one of the "
+        "four nearest to it by their rows, one of which was laid on the other, points of each lie "
+        "within a hundredth of the diagonal of the other's surface. Not without near rows.\n"
         "near rows: the distance of two rows is at most the quantile, over all models, of a "
         "model's distance to its nearest. Such pairs are always found: look at them.\n"
+        "\n"
+        "With --add nobody asks what the models of RUN are like: those below MORE whose names RUN "
+        "does not have are described, and compared with all; what they are like is listed. "
+        "Files of RUN are only read where rows are near.\n"
         "\n"
         "Rows are named by the ids beside them (FEATURES.npy.ids), else by the run's models or by "
         "their numbers, from 0. A model whose file is missing or cannot be read is named, and the "
@@ -70,6 +79,7 @@ const cli_command cmd_duplicates = {
         "Examples:\n"
         "  psbench duplicates run-psb\n"
         "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"
+        "  psbench duplicates run-psb --add more_models\n"
         "  psbench duplicates features.npy --metric l2 --models psb_v1/db",
     .options = options,
     .size = sizeof(struct request),

@@ -1,16 +1,19 @@
 /* Duplicates for clients: the rows and files of a run or a file of features, and the table. */
 #include "studies/duplicates.h"
 
+#include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "core/names.h"
 #include "io/dataset.h"
 #include "io/ids.h"
 #include "library/parts.h"
 #include "report/table.h"
 #include "run/record.h"
 #include "run/run.h"
+#include "studies/same_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +32,10 @@ typedef struct subject {
     char **files;         /* NULL: rows alone */
     psb_archive *archive; /* that they are in, or NULL */
     size_t without_file;
+    psb_collection *more; /* models beside these, and */
+    psb_rows *more_rows;  /* their rows */
+    psb_npy all;          /* both kinds of rows, where there are more */
+    char **all_names;     /* of these; the texts are the others' */
     const psb_observer *observer;
 } subject;
 
@@ -71,6 +78,91 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
                                  "not the file that the results in %s were made from",
                                  s->results.ledger.run);
         }
+    }
+    return status;
+}
+
+/* Leaves the models that the run has, too; returns how many these are. */
+static size_t drop_known(psb_collection *more, const psb_names *known) {
+    psb_classification *cla = &more->set.cla;
+    size_t kept = 0, before = cla->nmodels;
+    for (size_t i = 0; i < before; i++) {
+        if (psb_names_find(known, cla->models[i]) != PSB_NO_NAME) {
+            free(cla->models[i]);
+            free(more->set.paths[i]);
+        } else {
+            cla->models[kept] = cla->models[i];
+            more->set.paths[kept] = more->set.paths[i];
+            cla->class_of[kept++] = cla->class_of[i];
+        }
+    }
+    free(cla->row);
+    cla->row = NULL;
+    cla->nmodels = kept;
+    return before - kept;
+}
+
+/* The rows of the models below a folder that have no row yet. */
+static psb_status describe_more(psb_context *psb, const char *folder, subject *s,
+                                psb_error *error) {
+    const psb_collection_options of = {.models = folder, .unlabelled = true};
+    psb_names known = {0};
+    psb_status status = psb_collection_open(psb, &of, &s->more, error);
+    PSB_THEN(status, psb_names_fill(&known, s->names, s->rows.rows, error));
+    if (status == PSB_OK && (s->archive != NULL || s->more->set.archive != NULL)) {
+        status = psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
+                          s->archive != NULL ? s->facts.models_folder : folder);
+    }
+    if (status == PSB_OK) {
+        size_t passed_over = drop_known(s->more, &known);
+        if (s->more->set.cla.nmodels == 0) {
+            status =
+                psb_fail(error, PSB_ERROR_USAGE,
+                         "%s: no models but such as have a row, %zu of them", folder, passed_over);
+        } else if (passed_over > 0) {
+            psb_observer_say(s->observer, PSB_NOTE, "%s: %zu models have a row already", folder,
+                             passed_over);
+        }
+    }
+    PSB_THEN(status, psb_describe_all(psb, s->more, s->spec, &s->more_rows, error));
+    psb_names_free(&known);
+    return status;
+}
+
+/* Both kinds of rows, one behind the other, with their names and files. */
+static psb_status join_rows(subject *s, psb_error *error) {
+    const psb_npy *old = &s->rows, *more = &s->more_rows->npy;
+    size_t n = old->rows, count = n + more->rows;
+    if (more->columns != old->columns || more->element != old->element) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
+                           "rows of %zu numbers, but those of %s have %zu or another type",
+                           old->columns, s->spec->label.text, more->columns);
+    }
+    psb_status status = PSB_OK;
+    size_t bytes = old->columns * psb_element_bytes(old->element);
+    char *data = psb_new(&status, count, bytes, "features", error);
+    s->all = (psb_npy){count, old->columns, old->element, data, {NULL, 0}, data};
+    s->all_names = psb_new(&status, count, sizeof *s->all_names, "names", error);
+    char **files =
+        s->files != NULL ? psb_new_zero(&status, count, sizeof *files, "files", error) : NULL;
+    if (status == PSB_OK) {
+        memcpy(data, old->data, n * bytes);
+        memcpy(data + n * bytes, more->data, more->rows * bytes);
+    }
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        s->all_names[i] = i < n ? s->names[i] : s->more_rows->ids.names[i - n];
+        if (files != NULL) {
+            files[i] = i < n ? s->files[i] : s->more->set.paths[s->more_rows->model[i - n]];
+        }
+    }
+    if (status == PSB_OK) {
+        s->names = s->all_names;
+    }
+    if (status == PSB_OK && files != NULL) {
+        free(s->files);
+        s->files = files; /* the last of which are the collection's */
+    } else {
+        free(files);
     }
     return status;
 }
@@ -125,6 +217,10 @@ static void close_subject(subject *s) {
     free(s->numbers);
     psb_archive_close(s->archive);
     psb_npy_close(&s->rows);
+    free(s->all.converted);
+    free(s->all_names);
+    psb_rows_free(s->more_rows);
+    psb_collection_free(s->more);
     psb_ids_free(&s->ids);
     psb_spec_free(s->spec);
     psb_results_free(&s->results);
@@ -136,25 +232,42 @@ static void close_subject(subject *s) {
 
 enum { GROUP, MODEL, EVIDENCE, LIKE, DISTANCE, SCALE, DEVIATION, COLUMNS };
 
-static void fill(const psb_duplicates_found *found, const subject *s, psb_table *table) {
+/* "same triangles, mirrored, scaled": with what is to be known of the copy. */
+static void add_evidence(psb_text *text, const char *kind, const psb_duplicate *d) {
+    double far = d->evidence == PSB_REMESHED ? PSB_SAME_SURFACE : PSB_CONGRUENCE_DISTANCE;
+    bool scaled = d->evidence == PSB_SAME_TRIANGLES || d->evidence == PSB_REMESHED;
+    scaled = scaled && fabs(d->congruence.scale - 1) > far;
+    text->length = 0;
+    psb_text_printf(text, "%s%s%s", kind, d->congruence.mirrored ? ", mirrored" : "",
+                    scaled ? ", scaled" : "");
+}
+
+static psb_status fill(const psb_duplicates_found *found, const subject *s, psb_table *table,
+                       psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_text text = {0};
     static const char *const evidence[] = {
         [PSB_SAME_BYTES] = "same bytes",
         [PSB_SAME_TRIANGLES] = "same triangles",
+        [PSB_REMESHED] = "remeshed",
         [PSB_NEAR_ROWS] = "near rows",
     };
-    for (size_t k = 0; k < found->count; k++) {
+    for (size_t k = 0; k < found->count && status == PSB_OK; k++) {
         const psb_duplicate *d = &found->members[k];
         psb_table_set_number(table, k, GROUP, (double)d->group + 1);
         psb_table_set_text(table, k, MODEL, s->names[d->model]);
-        psb_table_set_text(table, k, EVIDENCE,
-                           d->congruence.mirrored ? "mirrored triangles" : evidence[d->evidence]);
+        add_evidence(&text, evidence[d->evidence], d);
+        psb_table_copy_text(table, k, EVIDENCE, text.data);
         psb_table_set_text(table, k, LIKE, s->names[d->like]);
         psb_table_set_number(table, k, DISTANCE, d->distance);
         psb_table_set_number(table, k, SCALE, d->congruence.scale);
-        if (d->evidence == PSB_SAME_TRIANGLES) {
+        if (d->evidence == PSB_SAME_TRIANGLES || d->evidence == PSB_REMESHED) {
             psb_table_set_number(table, k, DEVIATION, d->congruence.deviation);
         }
+        status = psb_text_status(&text, error);
     }
+    psb_text_free(&text);
+    return status;
 }
 
 static psb_status make_table(const psb_duplicates_found *found, const subject *s, double quantile,
@@ -170,8 +283,12 @@ static psb_status make_table(const psb_duplicates_found *found, const subject *s
         [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, PSB_PLAIN},
     };
     psb_text caption = {0};
-    psb_text_printf(&caption, "%zu groups with %zu of the %zu models.", found->groups, found->count,
-                    s->rows.rows);
+    psb_text_printf(&caption, "%zu groups with %zu of the %zu models", found->groups, found->count,
+                    s->more != NULL ? s->all.rows : s->rows.rows);
+    if (s->more != NULL) {
+        psb_text_printf(&caption, ", which %zu were added to", s->rows.rows);
+    }
+    psb_text_add(&caption, ".");
     if (!isnan(found->threshold)) {
         psb_text_printf(&caption,
                         " Rows are near up to a distance of %.7g, which a share of %.10g of the "
@@ -184,7 +301,7 @@ static psb_status make_table(const psb_duplicates_found *found, const subject *s
     psb_table table = {.cells = NULL};
     psb_status status = psb_table_new(&table, columns, COLUMNS, found->count, error);
     if (status == PSB_OK) {
-        fill(found, s, &table);
+        status = fill(found, s, &table, error);
     }
     status = psb_table_keep(status, &table, &caption, out, error);
     if (status == PSB_OK) {
@@ -204,9 +321,14 @@ static psb_status find(psb_context *psb, const psb_duplicates_options *o, psb_ta
     if (status == PSB_OK) {
         status = psb_metric_named(psb, o->metric, psb_spec_metric(s.spec), &job.metric, error);
     }
+    if (status == PSB_OK && o->add != NULL) {
+        status = describe_more(psb, o->add, &s, error);
+        PSB_THEN(status, join_rows(&s, error));
+        job.known = s.rows.rows;
+    }
     if (status == PSB_OK) {
         job.path = s.path;
-        job.rows = &s.rows;
+        job.rows = o->add != NULL ? &s.all : &s.rows;
         job.files = s.files;
         job.archive = s.archive;
         status = psb_duplicates_find(&job, &found, error);

@@ -2,6 +2,7 @@
 #include "normalize/congruence.h"
 
 #include "core/error.h"
+#include "core/linear.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
@@ -109,6 +110,7 @@ static bool normalize(psb_facets *all) {
         }
     }
     all->size = sqrt(square / area);
+    all->area = area;
     if (!(all->size > 0) || !isfinite(all->size) || !isfinite(area)) {
         return false;
     }
@@ -147,6 +149,28 @@ static void take_print(psb_facets *all) {
     }
 }
 
+/* The exact integral of p p' over a triangle of corners c_i is area / 12 (sum c_i c_i' + s s'),
+ * with s their sum. */
+static void take_surface_print(psb_facets *all) {
+    double moments[9] = {0}, values[3];
+    for (size_t i = 0; i < all->count; i++) {
+        const facet *f = &all->facets[i];
+        for (int k = 0; k < 9; k++) {
+            double sum = 9 * f->centre[k / 3] * f->centre[k % 3];
+            for (int c = 0; c < 3; c++) {
+                sum += f->corner[c][k / 3] * f->corner[c][k % 3];
+            }
+            moments[k] += f->area * sum / 12;
+        }
+    }
+    double trace = moments[0] + moments[4] + moments[8];
+    if (psb_eigen3(moments, values) && trace > 0) {
+        all->surface[0] = all->area / (all->size * all->size * trace);
+        all->surface[1] = values[2] / trace;
+        all->surface[2] = values[1] / trace;
+    }
+}
+
 psb_status psb_facets_make(const psb_mesh *mesh, psb_facets *facets, psb_error *error) {
     *facets = (psb_facets){0};
     psb_status status = PSB_OK;
@@ -163,6 +187,7 @@ psb_status psb_facets_make(const psb_mesh *mesh, psb_facets *facets, psb_error *
     qsort(facets->facets, facets->count, sizeof *facets->facets, compare_along);
     take_points(facets);
     take_print(facets);
+    take_surface_print(facets);
     return PSB_OK;
 }
 
@@ -180,6 +205,14 @@ bool psb_congruence_prints_agree(const psb_congruence_print *a, const psb_congru
     bool agree = true;
     for (int k = 0; k < PSB_CONGRUENCE_PRINTS; k++) {
         agree = agree && near(a->value[k], b->value[k]);
+    }
+    return agree;
+}
+
+bool psb_surface_prints_agree(const double *a, const double *b) {
+    bool agree = fabs(a[0] - b[0]) <= 0.1 * psb_max(a[0], b[0]);
+    for (int k = 1; k < PSB_SURFACE_PRINTS; k++) {
+        agree = agree && fabs(a[k] - b[k]) <= 0.03;
     }
     return agree;
 }

@@ -25,13 +25,20 @@ typedef struct psb_congruence_print {
     double value[PSB_CONGRUENCE_PRINTS];
 } psb_congruence_print;
 
+/*
+ * The same for all triangulations of a surface: its area over its mean square distance from its
+ * centre, and the shares that two of the principal axes have in the latter.
+ */
+enum { PSB_SURFACE_PRINTS = 3 };
+
 /* A prepared mesh: its triangles in a place and size that do not depend on the file's. */
 typedef struct psb_facets {
     size_t count, npoints;
     struct psb_facet *facets;
     double (*points)[3]; /* the corners, each once */
-    double size;         /* in units of the file */
+    double size, area;   /* in units of the file, and their square */
     psb_congruence_print print;
+    double surface[PSB_SURFACE_PRINTS];
 } psb_facets;
 
 /*
@@ -42,6 +49,10 @@ psb_status psb_facets_make(const psb_mesh *mesh, psb_facets *facets, psb_error *
 void psb_facets_free(psb_facets *facets);
 
 bool psb_congruence_prints_agree(const psb_congruence_print *a, const psb_congruence_print *b);
+
+/* Whether two such prints are near enough that it may be one surface, also where triangles are few.
+ */
+bool psb_surface_prints_agree(const double *a, const double *b);
 
 typedef struct psb_congruence {
     double scale;     /* of b relative to a */

@@ -1,4 +1,5 @@
-/* Files are read once for a hash and a print; only what agrees there is compared by triangles. */
+/* Files are read once for a hash and two prints; only what agrees there is compared by triangles,
+ * or, where rows are near, by surfaces. */
 #include "studies/duplicates.h"
 
 #include "core/element.h"
@@ -7,6 +8,7 @@
 #include "core/number.h"
 #include "io/mesh.h"
 #include "stream/passes.h"
+#include "studies/same_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +16,8 @@
 #include <xxhash.h>
 
 #define NO_GROUP SIZE_MAX
-enum { MODEL_BYTES = 512 }; /* for each model in memory, with its names and paths, at most about */
+enum { CANDIDATES = 4 };    /* nearest rows of each model whose surfaces are compared */
+enum { MODEL_BYTES = 768 }; /* for each model in memory, with its names and paths, at most about */
 
 /* What is known of a model. */
 typedef struct model {
@@ -22,10 +25,19 @@ typedef struct model {
     uint64_t hash;
     size_t bytes;
     psb_congruence_print print;
-    bool alike; /* `found` says to what */
+    double surface[PSB_SURFACE_PRINTS];
+    bool wanted; /* its file is read */
+    bool alike;  /* `found` says to what */
     psb_duplicate found;
     uint64_t nearest; /* row, as a key of eval/nearest.h */
 } model;
+
+/* Two models whose rows are near. */
+typedef struct pair {
+    size_t a, b; /* a < b */
+    bool same;
+    psb_congruence how;
+} pair;
 
 typedef struct job {
     const psb_duplicates_job *options;
@@ -37,13 +49,16 @@ typedef struct job {
     size_t *group;     /* that of the groups */
     psb_passes passes; /* over the rows */
     psb_nearest *nearest;
+    pair *pairs;
+    size_t npairs;
+    size_t first_query; /* of those whose nearest rows are asked for */
     float threshold;
     psb_stage stage;
 } job;
 
 /* A thread's. */
 typedef struct worker {
-    psb_mesh_buffer mesh;
+    psb_mesh_buffer mesh, other;
     psb_facets facets[2];
 } worker;
 
@@ -119,6 +134,7 @@ static void end_worker(void *context, void *own) {
     (void)context;
     worker *w = own;
     psb_mesh_buffer_free(&w->mesh);
+    psb_mesh_buffer_free(&w->other);
     psb_facets_free(&w->facets[0]);
     psb_facets_free(&w->facets[1]);
 }
@@ -127,7 +143,7 @@ static psb_status begin_worker(void *context, void **own, psb_error *error) {
     (void)error;
     worker *w = *own;
     memset(w, 0, sizeof *w);
-    w->mesh.max_faces = ((const job *)context)->options->options.max_faces;
+    w->mesh.max_faces = w->other.max_faces = ((const job *)context)->options->options.max_faces;
     return PSB_OK;
 }
 
@@ -147,11 +163,12 @@ static psb_status load(const job *work, worker *w, size_t i, int place, psb_erro
 static psb_status read_model(void *context, void *own, size_t i, psb_error *error) {
     const job *work = context;
     worker *w = own;
-    if (work->options->files[i] == NULL) {
+    if (work->options->files[i] == NULL || !work->models[i].wanted) {
         return PSB_OK;
     }
     psb_status status = load(work, w, i, 0, error);
     work->models[i].print = w->facets[0].print;
+    memcpy(work->models[i].surface, w->facets[0].surface, sizeof w->facets[0].surface);
     work->models[i].read = status == PSB_OK;
     return status;
 }
@@ -276,6 +293,42 @@ static psb_status compare_triangles(job *work, psb_loop *loop, psb_error *error)
     return psb_parallel(loop, error);
 }
 
+/* Two models with near rows. */
+static psb_status compare_surfaces(void *context, void *own, size_t k, psb_error *error) {
+    job *work = context;
+    worker *w = own;
+    pair *p = &work->pairs[k];
+    const char *a = work->options->files[p->a], *b = work->options->files[p->b];
+    psb_status status = psb_mesh_load(work->options->archive, a, &w->mesh, error);
+    PSB_THEN(status, psb_mesh_load(work->options->archive, b, &w->other, error));
+    return PSB_THEN(
+        status, psb_same_surface(&w->mesh.mesh, a, &w->other.mesh, b, &p->same, &p->how, error));
+}
+
+/* Of those with near rows that are not known to be one already, where both prints agree. */
+static psb_status compare_candidates(job *work, psb_loop *loop, psb_error *error) {
+    size_t kept = 0;
+    for (size_t k = 0; k < work->npairs; k++) {
+        pair p = work->pairs[k];
+        const model *a = &work->models[p.a], *b = &work->models[p.b];
+        if (a->read && b->read && root_of(work->group, p.a) != root_of(work->group, p.b) &&
+            psb_surface_prints_agree(a->surface, b->surface)) {
+            work->pairs[kept++] = p;
+        }
+    }
+    work->npairs = kept;
+    work->stage = (psb_stage){.observer = &work->options->observer, .name = "same surface"};
+    loop->count = kept;
+    loop->item = compare_surfaces;
+    psb_status status = psb_parallel(loop, error);
+    for (size_t k = 0; k < kept && status == PSB_OK; k++) {
+        if (work->pairs[k].same) {
+            enter_pair(work, work->pairs[k].a, work->pairs[k].b, PSB_REMESHED, &work->pairs[k].how);
+        }
+    }
+    return status;
+}
+
 static psb_status compare_models(job *work, psb_error *error) {
     psb_loop loop = {.threads = work->options->threads,
                      .bytes = sizeof(worker),
@@ -289,6 +342,8 @@ static psb_status compare_models(job *work, psb_error *error) {
     psb_status status = compare_files(work, &loop, error);
     size_t failures = work->stage.failures;
     PSB_THEN(status, compare_triangles(work, &loop, error));
+    failures += work->stage.failures;
+    PSB_THEN(status, compare_candidates(work, &loop, error));
     work->stage.failures += failures;
     return status;
 }
@@ -302,50 +357,94 @@ static void keep_nearest(void *visitor, const psb_strip *strip) {
 
 static void join_near(void *visitor, const psb_strip *strip) {
     const job *work = visitor;
+    size_t known = work->options->known;
     for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
         size_t row = strip->first_row + k % strip->nrows;
         size_t query = strip->first_query + k / strip->nrows;
-        if (strip->distances[k] <= work->threshold && row < query) {
+        if (strip->distances[k] <= work->threshold && row < query && query >= known) {
 #pragma omp critical(psb_duplicates)
             join(work->group, query, row);
         }
     }
 }
 
+static int compare_pairs(const void *a, const void *b) {
+    const pair *x = a, *y = b;
+    int order = compare_numbers(x->a, y->a);
+    return order != 0 ? order : compare_numbers(x->b, y->b);
+}
+
+/* The nearest row of each model, and the pairs whose surfaces may be the same, each once. */
+static psb_status take_nearest(job *work, psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t from = work->options->known, kept = 0;
+    pair *pairs = psb_new(&status, work->n - from, CANDIDATES * sizeof *pairs, "pairs", error);
+    work->pairs = pairs;
+    for (size_t i = from; i < work->n && status == PSB_OK; i++) {
+        const uint64_t *keys;
+        size_t count = psb_nearest_finish(work->nearest, i, &keys);
+        work->models[i].nearest = keys[0];
+        for (size_t k = 0; k < count; k++) {
+            size_t j = psb_nearest_row(keys[k]);
+            work->models[j].wanted = true;
+            pairs[work->npairs++] = (pair){.a = i < j ? i : j, .b = i < j ? j : i};
+        }
+    }
+    if (status == PSB_OK) {
+        qsort(pairs, work->npairs, sizeof *pairs, compare_pairs);
+        for (size_t k = 0; k < work->npairs; k++) {
+            if (kept == 0 || compare_pairs(&pairs[kept - 1], &pairs[k]) != 0) {
+                pairs[kept++] = pairs[k];
+            }
+        }
+        work->npairs = kept;
+    }
+    return status;
+}
+
 /* The threshold, and what each model that has no other evidence is like by its row. */
 static psb_status judge_nearest(job *work, psb_error *error) {
     psb_status status = PSB_OK;
-    float *sorted = psb_new(&status, work->n, sizeof *sorted, "distances", error);
+    size_t from = work->options->known, count = work->n - from;
+    float *sorted = psb_new(&status, count, sizeof *sorted, "distances", error);
     if (status != PSB_OK) {
         return status;
     }
-    for (size_t i = 0; i < work->n; i++) {
-        const uint64_t *key;
-        psb_nearest_finish(work->nearest, i, &key);
-        work->models[i].nearest = *key;
-        sorted[i] = psb_nearest_distance(*key);
+    for (size_t i = from; i < work->n; i++) {
+        sorted[i - from] = psb_nearest_distance(work->models[i].nearest);
     }
-    qsort(sorted, work->n, sizeof *sorted, psb_by_float);
-    work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)work->n) - 1];
-    for (size_t i = 0; i < work->n; i++) {
+    qsort(sorted, count, sizeof *sorted, psb_by_float);
+    work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)count) - 1];
+    for (size_t i = from; i < work->n; i++) {
         uint64_t key = work->models[i].nearest;
         if (psb_nearest_distance(key) <= work->threshold) {
-            enter(work, i, psb_nearest_row(key), PSB_NEAR_ROWS, NULL);
+            size_t near = psb_nearest_row(key);
+            enter(work, i, near, PSB_NEAR_ROWS, NULL);
+            if (near < from) {
+                enter(work, near, i, PSB_NEAR_ROWS, NULL);
+            }
         }
     }
     free(sorted);
     return PSB_OK;
 }
 
-/* Twice over all rows: the threshold is known when each has its nearest. */
+/* Twice over all rows: the threshold is known when each has its nearest, near which files are. */
 static psb_status compare_pass(void *context, size_t first, size_t end, psb_error *error) {
     job *work = context;
     const psb_streaming nearest = {.name = "nearest rows", .visit = keep_nearest};
     const psb_streaming near = {.name = "near rows", .visit = join_near};
-    psb_status status = psb_nearest_new(first, end, 1, &work->nearest, error);
+    psb_status status = psb_nearest_new(first, end, CANDIDATES, &work->nearest, error);
     PSB_THEN(status, psb_passes_stream(&work->passes, &nearest, first, end, error));
-    PSB_THEN(status, judge_nearest(work, error));
-    return PSB_THEN(status, psb_passes_stream(&work->passes, &near, first, end, error));
+    PSB_THEN(status, take_nearest(work, error));
+    if (status == PSB_OK && work->options->files != NULL) {
+        status = compare_models(work, error);
+    }
+    if (status == PSB_OK && work->options->options.quantile > 0) {
+        status = judge_nearest(work, error);
+        PSB_THEN(status, psb_passes_stream(&work->passes, &near, first, end, error));
+    }
+    return status;
 }
 
 static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *error) {
@@ -353,6 +452,7 @@ static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *erro
     work->passes = (psb_passes){.metric = o->metric,
                                 .queries = o->rows,
                                 .path = o->path,
+                                .first = work->first_query,
                                 .end = work->n,
                                 .need = {.fixed = work->n * MODEL_BYTES},
                                 .threads = o->threads,
@@ -394,9 +494,15 @@ static psb_status list_groups(job *work, psb_duplicates_found *out, psb_error *e
         return status;
     }
     for (size_t i = 0; i < work->n; i++) {
-        psb_duplicate *found = &work->models[i].found;
         work->first[i] = NO_GROUP;
-        if (work->models[i].alike) {
+        work->order[i] = 0; /* whether a group has a model that is asked about */
+    }
+    for (size_t i = work->options->known; i < work->n; i++) {
+        work->order[root_of(work->group, i)] = 1;
+    }
+    for (size_t i = 0; i < work->n; i++) {
+        psb_duplicate *found = &work->models[i].found;
+        if (work->models[i].alike && work->order[root_of(work->group, i)] != 0) {
             found->distance = distance_of(work, i, found->like);
             out->members[out->count++] = *found;
         }
@@ -420,6 +526,7 @@ static psb_status allocate(job *work, psb_error *error) {
     work->group = psb_new(&status, work->n, sizeof *work->group, "models", error);
     for (size_t i = 0; i < work->n && status == PSB_OK; i++) {
         work->order[i] = work->candidate[i] = work->group[i] = i;
+        work->models[i].wanted = i >= work->options->known;
     }
     return status;
 }
@@ -437,18 +544,19 @@ psb_status psb_duplicates_find(const psb_duplicates_job *options, psb_duplicates
                                psb_error *error) {
     *out = (psb_duplicates_found){.threshold = NAN};
     job work = {.options = options, .n = options->rows->rows};
+    work.first_query = options->known - options->known % PSB_TILE;
     psb_status status = check(options, error);
     PSB_THEN(status, allocate(&work, error));
-    if (status == PSB_OK && options->files != NULL) {
-        status = compare_models(&work, error);
-        out->failures = work.stage.failures;
-    }
-    if (status == PSB_OK && options->options.quantile > 0) {
+    if (status == PSB_OK && (options->options.quantile > 0 || options->known > 0)) {
         status = compare_rows(&work, &out->plan, error);
-        out->threshold = work.threshold;
+        out->threshold = options->options.quantile > 0 ? (double)work.threshold : NAN;
+    } else if (status == PSB_OK && options->files != NULL) {
+        status = compare_models(&work, error);
     }
+    out->failures = work.stage.failures;
     PSB_THEN(status, list_groups(&work, out, error));
     psb_nearest_free(work.nearest);
+    free(work.pairs);
     free(work.models);
     free(work.order);
     free(work.first);

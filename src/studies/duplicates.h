@@ -1,5 +1,5 @@
 /*
- * Models of a set that are the same, or nearly: groups by three kinds of evidence, each a relation
+ * Models of a set that are the same, or nearly: groups by four kinds of evidence, each a relation
  * of pairs, joined wherever two of them meet.
  */
 #ifndef PSB_STUDIES_DUPLICATES_H
@@ -11,14 +11,19 @@
 #include "stream/memory_plan.h"
 
 /* The strongest first. */
-typedef enum psb_evidence { PSB_SAME_BYTES, PSB_SAME_TRIANGLES, PSB_NEAR_ROWS } psb_evidence;
+typedef enum psb_evidence {
+    PSB_SAME_BYTES,
+    PSB_SAME_TRIANGLES,
+    PSB_REMESHED, /* psb_same_surface, of models with near rows */
+    PSB_NEAR_ROWS,
+} psb_evidence;
 
 typedef struct psb_duplicate {
     size_t model, group;       /* groups count from 0, those with the strongest evidence first */
     psb_evidence evidence;     /* the strongest that there is for this model */
     size_t like;               /* the model that it is like by that */
     double distance;           /* of their rows */
-    psb_congruence congruence; /* of `like` to the model, for PSB_SAME_TRIANGLES */
+    psb_congruence congruence; /* of `like` to the model, for triangles and surfaces */
 } psb_duplicate;
 
 typedef struct psb_duplicates_job {
@@ -27,6 +32,7 @@ typedef struct psb_duplicates_job {
     const psb_metric *metric;
     char *const *files;         /* of each row's model, NULL where it has none; NULL: rows alone */
     const psb_archive *archive; /* that they are in, or NULL */
+    size_t known; /* the models before this one are not asked about: what the others are like */
     psb_duplicates_options options; /* quantile, max_faces and memory, of which 0 is no limit */
     int threads;
     psb_observer observer;

@@ -23,6 +23,28 @@ for format in tsv json md tex txt; do
     "$PSBENCH" duplicates run -t 1 -f $format >1.out
     "$PSBENCH" duplicates run -t 3 --memory 200M -f $format | cmp - 1.out
 done
+# Models that are added to a finished run: a copy, one that the run has, one of other triangles, and one by itself.
+mkdir more
+cp models/3.off models/41.off more/
+mv more/3.off more/third.off
+cp $db/m99/m99.off more/alone.off
+awk 'BEGIN { n = m = 0 }
+    NR == 1 { print; next }
+    NR == 2 { v = $1; t = $2; print v + t, 3 * t, 0; next }
+    NR <= 2 + v { x[n] = $1; y[n] = $2; z[n++] = $3; print; next }
+    { a[m] = $2; b[m] = $3; c[m++] = $4 }
+    END {
+        for (i = 0; i < m; i++)
+            printf "%.17g %.17g %.17g\n", (x[a[i]] + x[b[i]] + x[c[i]]) / 3, (y[a[i]] + y[b[i]] + y[c[i]]) / 3,
+                (z[a[i]] + z[b[i]] + z[c[i]]) / 3
+        for (i = 0; i < m; i++)
+            print 3, a[i], b[i], v + i "\n" 3, b[i], c[i], v + i "\n" 3, c[i], a[i], v + i
+    }' models/60.off >more/cut.off
+duplicates run --add more --quantile 0
+duplicates run --add more --quantile 0.3 -d SHELLS -f tsv --rows-only | cut -f 1-4
+mkdir none
+cp models/41.off none
+duplicates run --add none
 # What is not as the run had it, or not there.
 cp -r models moved
 rm moved/41.off

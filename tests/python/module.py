@@ -414,6 +414,22 @@ def test_runs_by_the_verbs_of_commands():
     assert [row["set"] for row in table] == ["train", "train"]
 
 
+def test_search_and_query_are_those_of_the_program():
+    features = "run/features/SHD.npy"
+    program("search", "-q", "--queries", features, "--database", features, "--metric", "l2", "-k", "5", "-o", "its.lists")
+    rows = psbench.load_run("run").features("SHD")
+    for queries in (features, rows):
+        psbench.search(queries, queries, "own.lists", neighbors=5, metric="l2", threads=2)
+        assert Path("own.lists").read_bytes() == Path("its.lists").read_bytes()
+    found = psbench.query("run", FILES[0], descriptor="SHD", neighbors=3)
+    text = program("query", "run", FILES[0], "-d", "SHD", "-k", "3", "-q")
+    assert ["\t".join([str(r["rank"]), r["id"], r["class"], f"{r['distance']:.6g}"]) for r in found] == (
+        text.splitlines()[1:]
+    )
+    assert "dcg" in psbench.measures() and len(psbench.versions()) > 3
+    raises(psbench.UsageError, "vocabulary", psbench.learn_vocabulary, psbench.Collection(files=FILES), "SHD", "x")
+
+
 def test_plots_are_those_of_the_program():
     psbench.plot("run", "SHD", "D2", stem="own", formats="svg,plot", width=85, gray=True)
     program("plot", "-q", "run", "SHD", "D2", "-o", "its", "-f", "svg,plot", "--width", "85", "--gray")

@@ -3,6 +3,7 @@
 #include "core/random.h"
 #include "io/mesh.h"
 #include "studies/duplicates.h"
+#include "studies/same_surface.h"
 #include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"
@@ -168,8 +169,99 @@ static void files_are_evidence(void **state) {
     }
 }
 
+/* Of the last ones alone: each against all others, one after the other. */
+static void added_models_are_compared_with_all(void **state) {
+    (void)state;
+    enum { KNOWN = 250, ADDED = ROWS - KNOWN };
+    psb_npy npy = table_of(ROWS);
+    double nearest[ADDED], sorted[ADDED];
+    for (size_t i = KNOWN; i < ROWS; i++) {
+        nearest[i - KNOWN] = INFINITY;
+        for (size_t j = 0; j < ROWS; j++) {
+            double d = psb_l1.pair(rows[i], rows[j], LENGTH);
+            nearest[i - KNOWN] = i == j ? nearest[i - KNOWN] : fmin(nearest[i - KNOWN], d);
+        }
+    }
+    memcpy(sorted, nearest, sizeof sorted);
+    qsort(sorted, ADDED, sizeof sorted[0], compare_doubles);
+    psb_duplicates_job job = {.path = "rows.npy",
+                              .rows = &npy,
+                              .metric = &psb_l1,
+                              .known = KNOWN,
+                              .options = {.quantile = 0.3, .memory = (size_t)1 << 30},
+                              .threads = 2};
+    psb_duplicates_found found;
+    assert_int_equal(psb_duplicates_find(&job, &found, NULL), PSB_OK);
+    ASSERT_NEAR(found.threshold, sorted[(size_t)(0.3 * ADDED) - 1], 0);
+    size_t listed = 0;
+    for (size_t k = 0; k < found.count; k++) {
+        const psb_duplicate *d = &found.members[k];
+        bool with_added = false;
+        for (size_t l = 0; l < found.count; l++) {
+            with_added = with_added ||
+                         (found.members[l].group == d->group && found.members[l].model >= KNOWN);
+        }
+        assert_true(with_added);
+        if (d->model >= KNOWN) {
+            listed++;
+            ASSERT_NEAR(d->distance, nearest[d->model - KNOWN], 0);
+            assert_true(d->distance <= found.threshold);
+        }
+    }
+    for (size_t i = 0; i < ADDED; i++) {
+        listed -= nearest[i] <= found.threshold;
+    }
+    assert_int_equal(listed, 0);
+    psb_duplicates_free(&found);
+}
+
+/* Random triangles have no symmetry; each is cut in four. */
+static void a_surface_is_known_by_other_triangles(void **state) {
+    (void)state;
+    double turn[3][3];
+    test_rotation(1, -2, 3, 1.1, turn);
+    psb_mesh blob = test_blob(1, 60), other = test_blob(2, 60), cut = test_subdivide(&blob);
+    for (int k = 0; k < 9; k++) {
+        turn[k / 3][k % 3] *= 2.5;
+    }
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        psb_mesh copy = test_copy(&cut);
+        for (int i = 0; i < 3; i++) {
+            turn[i][0] *= mirrored > 0 ? -1 : 1;
+        }
+        test_transform(&copy, (const double(*)[3])turn, (const double[3]){4, 5, 6});
+        psb_facets facets[3] = {{0}};
+        const psb_mesh *meshes[3] = {&blob, &copy, &other};
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(psb_facets_make(meshes[i], &facets[i], NULL), PSB_OK);
+        }
+        for (int k = 0; k < PSB_SURFACE_PRINTS; k++) {
+            ASSERT_NEAR(facets[0].surface[k], facets[1].surface[k], 1e-9);
+        }
+        assert_true(psb_surface_prints_agree(facets[0].surface, facets[1].surface));
+        psb_congruence how;
+        bool same;
+        assert_int_equal(psb_same_surface(&blob, "a", &copy, "b", &same, &how, NULL), PSB_OK);
+        assert_true(same);
+        assert_int_equal(how.mirrored, mirrored);
+        ASSERT_NEAR(how.scale, 2.5, 0.02);
+        assert_true(how.deviation <= PSB_SAME_SURFACE);
+        assert_int_equal(psb_same_surface(&other, "a", &copy, "b", &same, &how, NULL), PSB_OK);
+        assert_false(same);
+        for (int i = 0; i < 3; i++) {
+            psb_facets_free(&facets[i]);
+        }
+        psb_mesh_free(&copy);
+    }
+    psb_mesh_free(&blob);
+    psb_mesh_free(&other);
+    psb_mesh_free(&cut);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(added_models_are_compared_with_all),
+        cmocka_unit_test(a_surface_is_known_by_other_triangles),
         cmocka_unit_test(near_rows_are_those_of_all_pairs),
         cmocka_unit_test(files_are_evidence),
     };
