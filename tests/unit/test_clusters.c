@@ -38,12 +38,12 @@ static double mean_between(const float *d, size_t n, const size_t *of, size_t a,
             }
         }
     }
-    return pairs > 0 ? sum / pairs : INFINITY;
+    return pairs > 0 ? sum / pairs : HUGE_VAL;
 }
 
 /* Joins the nearest two of of[], whose distance it returns; the clusters keep the lower number. */
 static double join_nearest(const float *d, size_t n, size_t *of) {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     size_t from = 0, into = 0;
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n; b++) {
@@ -104,7 +104,7 @@ static void ties_are_joints_too(void **state) {
         assert_memory_equal(joints, again, (n - 1) * sizeof *joints);
         for (size_t j = 0; j + 1 < n; j++) {
             psb_clusters_cut(joints, n, n - j, of, NULL);
-            double least = INFINITY;
+            double least = HUGE_VAL;
             for (size_t a = 0; a < n - j; a++) {
                 for (size_t b = a + 1; b < n - j; b++) {
                     least = fmin(least, mean_between(d, n, of, a, b));
