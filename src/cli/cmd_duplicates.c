@@ -79,7 +79,7 @@ const cli_command cmd_duplicates = {
         "Examples:\n"
         "  psbench duplicates run-psb\n"
         "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"
-        "  psbench duplicates run-psb --add more_models\n"
+        "  psbench duplicates run-psb --add my_models\n"
         "  psbench duplicates features.npy --metric l2 --models psb_v1/db",
     .options = options,
     .size = sizeof(struct request),
