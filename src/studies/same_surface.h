@@ -12,7 +12,7 @@
 
 /*
  * The largest distance that counts as near, relative to the diagonal of the second model's box.
- * Chosen on made copies of the benchmark's training set, see docs/duplicates.md.
+ * scripts/copies.py says how many made copies it finds.
  */
 #define PSB_SAME_SURFACE 0.01
 
