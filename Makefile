@@ -131,7 +131,8 @@ tested_objects := $(library_objects) $(tool_objects) $(support_objects)
 
 # Those that are written by hand, and those of commands.
 written := $(patsubst man/%,$(out)/man/%,$(wildcard man/*))
-commands := $(patsubst src/cli/cmd_%.c,$(out)/man/psbench-%.1,$(wildcard src/cli/cmd_*.c))
+# A command of several words has hyphens between them, its file underscores.
+commands := $(patsubst %,$(out)/man/psbench-%.1,$(subst _,-,$(patsubst src/cli/cmd_%.c,%,$(wildcard src/cli/cmd_*.c))))
 manuals := $(out)/man/psbench.1 $(commands) $(written)
 completions := $(addprefix $(out)/completion/,bash zsh)
 

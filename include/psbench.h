@@ -190,6 +190,18 @@ psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *e
 psb_status psb_info_text(psb_context *psb, const char *const *paths, size_t count, bool json,
                          char **text, size_t *described, psb_error *error);
 
+typedef struct psb_compare_shapes_options {
+    const char *a, *b; /* mesh files; b is the one that a should be */
+    size_t points;     /* on each surface, up to 1,000,000; 0: 2048 */
+    const char *pose;  /* "file", "sphere", "box" or "aligned"; NULL: the first */
+    bool align;        /* turn, scale and shift a onto b first */
+    double threshold;  /* of the F-score: as a share of the longest side of b's box; 0: 0.01 */
+} psb_compare_shapes_options;
+
+/* 'psbench compare-shapes': a row for each measure; docs/generative.md defines them. */
+psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options *options,
+                              psb_table **table, psb_error *error);
+
 enum { PSB_RENDER_LONGEST_SIDE = 2048 };
 
 typedef struct psb_view {
@@ -822,11 +834,14 @@ typedef struct psb_generative_options {
     double max_seconds; /* processor time of a model; 0: no limit */
     size_t memory;      /* bytes of the whole program at most; 0: 2 GiB */
     const char *report; /* folder for a page of the shapes behind the figures; NULL: none */
+    bool distributions; /* Frechet and kernel distance of the rows as well */
+    bool floor;         /* and every other reference beside the rest of them, as a second row */
 } psb_generative_options;
 
 /*
  * 'psbench generative': matching distance, coverage and 1-NNA of a set of generated shapes beside a
- * set of references, a row for each descriptor. Not whole where models were left out.
+ * set of references, of points the divergence of their occupancies as well, a row for each
+ * descriptor. Not whole where models were left out.
  */
 psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
                           psb_table **table, psb_error *error);

@@ -80,7 +80,7 @@ rooms_of() {
 rule 'what the main commands do, a client can do: they see psbench.h and cli/ alone' "$(
     for command in run table4 describe distance eval compare search query report vocabulary cite \
         status verify version list info convert render help export table5 table6 sweep beyond plot \
-        classify cluster duplicates generative; do
+        classify cluster duplicates generative compare_shapes; do
         rooms_of "src/cli/cmd_$command.c"
     done
 )"

@@ -111,7 +111,10 @@ STRUCTS = {
     "psb_generative_options": """
         const char *sets[2]; const char *descriptors; const char *metric; const char *folder;
         const char *command_line; size_t rounds; uint64_t seed; size_t max_faces;
-        double max_seconds; size_t memory; const char *report;""",
+        double max_seconds; size_t memory; const char *report; bool distributions; bool floor;""",
+    "psb_compare_shapes_options": """
+        const char *a; const char *b; size_t points; const char *pose; bool align;
+        double threshold;""",
 }
 
 FUNCTIONS = """
@@ -218,6 +221,8 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
 void psb_run_free(psb_run_result *result);
 psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
                           psb_run_result *result, psb_table **table, psb_error *error);
+psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options *options,
+                              psb_table **table, psb_error *error);
 psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
 psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
 psb_status psb_plot(const psb_methods *methods, const psb_plot_options *options, psb_error *error);

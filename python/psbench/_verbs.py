@@ -67,6 +67,29 @@ def render(
     call(lib.psb_render_file, encode(model, "a path"), ctypes.byref(view), encode(png, "a path"))
 
 
+def compare_shapes(
+    a: Path,
+    b: Path,
+    *,
+    points: int = 2048,
+    pose: str = "file",
+    align: bool = False,
+    threshold: float = 0.01,
+) -> Table:
+    """Distances of a shape from what it should be, as ``psbench compare-shapes``.
+
+    points: on each surface. pose: the frame of the points: file, sphere, box or aligned. align:
+    turn, scale and shift a onto b first. threshold: of the F-score, as a share of the longest side
+    of b's box.
+    """
+    options = structs["psb_compare_shapes_options"](
+        a=encode(a, "a path"), b=encode(b, "a path"), points=size(points, "points"),
+        pose=encode(pose, "a pose"), align=bool(align), threshold=float(threshold),
+    )  # fmt: skip
+    with Session(1) as work:
+        return table_of(lib.psb_compare_shapes, work.psb, ctypes.byref(options))
+
+
 # ---- runs -------------------------------------------------------------------------------
 
 
@@ -365,6 +388,8 @@ def generative(
     report: Optional[Path] = None,
     rounds: int = 10000,
     seed: int = 1,
+    distributions: bool = False,
+    floor: bool = False,
     threads: int = 0,
     progress: Optional[Progress] = None,
 ) -> Table:
@@ -372,7 +397,8 @@ def generative(
 
     Both are folders of models, described by LFD or those descriptors, or files of features, with a
     metric. folder: for the tables and finished rows. report: one for the page of their shapes.
-    rounds: of the bootstrap; 0: no intervals.
+    rounds: of the bootstrap; 0: no intervals. distributions: the Frechet and the kernel distance as
+    well. floor: a second row, of the references beside themselves.
     """
     if descriptors is not None and not isinstance(descriptors, str):
         descriptors = ",".join(descriptors)
@@ -380,6 +406,7 @@ def generative(
         descriptors=optional(descriptors, "descriptors"), metric=optional(metric, "a metric"),
         folder=optional(folder, "a path"), report=optional(report, "a path"),
         rounds=size(rounds, "rounds"), seed=size(seed, "seed"),
+        distributions=bool(distributions), floor=bool(floor),
     )  # fmt: skip
     options.sets[:] = [encode(generated, "a path"), encode(reference, "a path")]
     with Session(threads, progress) as work:

@@ -45,6 +45,19 @@ psb_status psb_average_depth(const psb_mesh *mesh, double *depth, psb_error *err
 
 enum { PSB_COMPLEXITY_PIXELS = 512 };
 
+/*
+ * A surface is closed, or watertight, where each edge is that of exactly two faces, which run along
+ * it in opposite directions. Corners with the same coordinates are the same. The volume, in
+ * units^3, is that of what lies within, positive where faces look outward; of an open surface it
+ * means nothing.
+ */
+typedef struct psb_closure {
+    size_t open_edges;
+    double volume;
+} psb_closure;
+
+psb_status psb_closure_measure(const psb_mesh *mesh, psb_closure *closure, psb_error *error);
+
 /* Box of the vertices that faces use; all 0 for a mesh without faces. */
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]);
 

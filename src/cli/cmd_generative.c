@@ -56,6 +56,10 @@ static const cli_option options[] = {
     CLI_PATH(0, "report", o.report, NULL, "DIR",
              "folder for a page of the shapes behind the figures: samples beside their nearest "
              "references, suspected copies, references that are covered too little or too often"),
+    CLI_FLAG(0, "distributions", o.distributions,
+             "the Frechet and the kernel distance of the rows as well"),
+    CLI_FLAG(0, "floor", o.floor,
+             "a second row: every other reference as if it were generated, beside the rest"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_WHOLE(0, "rounds", o.rounds, 0, 10000000, "10000", "N",
               "of the bootstrap; 0: no intervals"),
@@ -88,7 +92,14 @@ const cli_command cmd_generative = {
         "best: the sets cannot be told apart. Near 100 % they are easily told, near 0 % one is a "
         "copy of the other.\n"
         "\n"
-        "Each is a mean over shapes, and its interval is the bootstrap's: as many shapes are drawn "
+        "JSD, of points (-d POINTS, POINTS:metric=emd ...): divergence of where the points of both "
+        "sets lie, counted in 28^3 cells; 0: alike, 1 bit: nowhere together.\n"
+        "Frechet distance, kernel distance (--distributions): of the rows as samples of two "
+        "distributions, as FID and KID are of images' features; the second may fall below 0, and "
+        "stands beside its standard error.\n"
+        "\n"
+        "MMD, COV and 1-NNA are means over shapes, and the interval of each is the bootstrap's: as "
+        "many shapes are drawn "
         "with replacement, of each set for itself, each with the value that it has among the "
         "whole sets, --rounds times; from the 2.5th to the 97.5th percentile. All three depend on "
         "the sizes of the sets as well: compare at equal sizes.\n"
@@ -102,6 +113,8 @@ const cli_command cmd_generative = {
         "Examples:\n"
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
+        "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
+        "  psbench generative samples.npy test.npy --metric l2 --distributions\n"
         "  psbench generative samples.npy test.npy --metric l2 --report page",
     .options = options,
     .size = sizeof(struct request),

@@ -23,6 +23,7 @@
     ENTRY(cmd_classify)                                                                            \
     ENTRY(cmd_cluster)                                                                             \
     ENTRY(cmd_compare)                                                                             \
+    ENTRY(cmd_compare_shapes)                                                                      \
     ENTRY(cmd_generative)                                                                          \
     ENTRY(cmd_duplicates)                                                                          \
     ENTRY(cmd_sweep)                                                                               \

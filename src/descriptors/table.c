@@ -19,7 +19,8 @@
     ENTRY(psb_shells)                                                                              \
     ENTRY(psb_dbuf)                                                                                \
     ENTRY(psb_views)                                                                               \
-    ENTRY(psb_spin)
+    ENTRY(psb_spin)                                                                                \
+    ENTRY(psb_points)
 
 #define DECLARED(name) extern const psb_descriptor name;
 #define POINTER(name)  &name,

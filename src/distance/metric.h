@@ -100,6 +100,10 @@ const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
     ENTRY(psb_pose48)                                                                              \
     ENTRY(psb_hamming)                                                                             \
     ENTRY(psb_cube)                                                                                \
+    ENTRY(psb_cd)                                                                                  \
+    ENTRY(psb_cd_l1)                                                                               \
+    ENTRY(psb_hausdorff)                                                                           \
+    ENTRY(psb_emd)                                                                                 \
     ENTRY(psb_sum)
 
 #define PSB_METRIC_DECLARED(name) extern const psb_metric name;

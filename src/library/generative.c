@@ -13,6 +13,8 @@
 #include "site/generative_page.h"
 #include "stream/memory_plan.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Columns for a figure and the ends of its interval. */
@@ -42,18 +44,53 @@ typedef struct page_work {
     psb_generative_page *page;
 } page_work;
 
-enum { LABEL, SIZES, FIGURES = SIZES + PSB_SETS, COLUMNS = FIGURES + 3 * PSB_SET_FIGURES };
+enum {
+    LABEL,
+    SIZES,
+    FIGURES = SIZES + PSB_SETS,
+    MORE = FIGURES + 3 * PSB_SET_FIGURES,
+    MOST_MORE = 4
+};
 
-static void make_columns(bool for_programs, psb_column *columns) {
+/* Columns that are there for some: of points, and of distributions. */
+static const struct {
+    const char *name, *heading;
+    bool distributions;
+} more[MOST_MORE] = {
+    {"jsd", "JSD", false},
+    {"frechet_distance", "Frechet distance", true},
+    {"kernel_distance", "kernel distance", true},
+    {"kernel_distance_error", "s.e.", true},
+};
+
+/* Their places among those that are there; how many. */
+static size_t choose_more(const psb_generative_options *o, const psb_generative_row *rows,
+                          size_t count, size_t chosen[MOST_MORE]) {
+    size_t n = 0;
+    bool points = false;
+    for (size_t i = 0; i < count; i++) {
+        points = points || !isnan(rows[i].divergence);
+    }
+    for (size_t m = 0; m < MOST_MORE; m++) {
+        if (more[m].distributions ? o->distributions : points) {
+            chosen[n++] = m;
+        }
+    }
+    return n;
+}
+
+static void make_columns(bool for_programs, bool fine, psb_column *columns) {
     static const char *const names[] = {"descriptor", "generated", "reference"};
     static const char *const headings[] = {"", "from", "to"};
-    for (int c = LABEL; c < COLUMNS; c++) {
+    for (int c = LABEL; c < MORE; c++) {
         int f = (c - FIGURES) / 3, end = (c - FIGURES) % 3;
         columns[c] = c < FIGURES ? (psb_column){.name = names[c], .heading = names[c]}
                                  : (psb_column){.name = figures[f].names[end],
                                                 .heading = headings[end],
                                                 .group = figures[f].title,
-                                                .decimals = for_programs ? 6 : figures[f].decimals};
+                                                .decimals = for_programs || (fine && f == 0)
+                                                                ? 6
+                                                                : figures[f].decimals};
         columns[c].align = c == LABEL ? PSB_LEFT : PSB_RIGHT;
     }
 }
@@ -70,10 +107,19 @@ static void add_caption(const psb_generative_options *o, psb_text *caption) {
                         "with seed %llu; all three depend on the sizes of the sets as well.",
                         o->rounds, (unsigned long long)o->seed);
     }
+    if (o->floor) {
+        psb_text_add(caption, " Floor: every other reference as if it were generated, beside the "
+                              "rest.");
+    }
 }
 
-static void fill_row(psb_table *out, size_t i, const psb_generative_row *row) {
-    psb_table_set_text(out, i, LABEL, row->label);
+static void fill_row(psb_table *out, size_t i, const psb_generative_row *row,
+                     const size_t chosen[MOST_MORE]) {
+    const double values[MOST_MORE] = {row->divergence, row->frechet, row->kernel,
+                                      row->kernel_error};
+    char label[300];
+    snprintf(label, sizeof label, "%s%s", row->label, row->floor ? ", floor" : "");
+    psb_table_copy_text(out, i, LABEL, label);
     for (size_t set = 0; set < PSB_SETS; set++) {
         psb_table_set_number(out, i, SIZES + set, (double)row->count[set]);
     }
@@ -83,20 +129,30 @@ static void fill_row(psb_table *out, size_t i, const psb_generative_row *row) {
         psb_table_set_number(out, i, FIGURES + 3 * f + 1, figures[f].unit * v->low);
         psb_table_set_number(out, i, FIGURES + 3 * f + 2, figures[f].unit * v->high);
     }
+    for (size_t c = MORE; c < out->ncolumns; c++) {
+        psb_table_set_number(out, i, c, values[chosen[c - MORE]]);
+    }
 }
 
 static psb_status make_table(const psb_generative_options *o, const psb_generative_row *rows,
                              size_t count, psb_table **out, psb_error *error) {
     psb_status status = PSB_OK;
+    size_t chosen[MOST_MORE], nmore = choose_more(o, rows, count, chosen);
     for (int form = 0; form < 2 && status == PSB_OK; form++) {
-        psb_column columns[COLUMNS];
+        psb_column columns[MORE + MOST_MORE];
         psb_text caption = {0};
         psb_table table = {.cells = NULL};
-        make_columns(form == 1, columns);
+        make_columns(form == 1, nmore > 0 && !more[chosen[0]].distributions, columns);
+        for (size_t m = 0; m < nmore; m++) {
+            columns[MORE + m] = (psb_column){.name = more[chosen[m]].name,
+                                             .heading = more[chosen[m]].heading,
+                                             .align = PSB_RIGHT,
+                                             .decimals = 6};
+        }
         add_caption(o, &caption);
-        status = psb_table_new(&table, columns, COLUMNS, count, error);
+        status = psb_table_new(&table, columns, MORE + nmore, count, error);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
-            fill_row(&table, i, &rows[i]);
+            fill_row(&table, i, &rows[i], chosen);
         }
         status = psb_table_keep(status, &table, &caption, out, error);
     }
@@ -166,7 +222,7 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
         PSB_THEN(status, psb_spec_parse_list(&psb->added, list, &specs, &job.nspecs, error));
     }
     job.specs = specs;
-    size_t count = o->metric != NULL ? 1 : job.nspecs;
+    size_t count = (o->metric != NULL ? 1 : job.nspecs) * (o->floor ? 2 : 1);
     psb_generative_row *rows = psb_new_zero(&status, count, sizeof *rows, "a table", error);
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));

@@ -54,3 +54,15 @@ void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums
         }
     }
 }
+
+void psb_surface_points_stratified(const psb_mesh *mesh, const double *points, double *sums,
+                                   psb_random *random, size_t n, double *at, uint32_t *of) {
+    psb_surface_sums(mesh, points, sums);
+    for (size_t i = 0; i < n; i++) {
+        double share = ((double)i + psb_random_unit(random)) / (double)n;
+        size_t t = psb_surface_point(mesh, points, sums, share, random, at + 3 * i);
+        if (of != NULL) {
+            of[i] = (uint32_t)t;
+        }
+    }
+}

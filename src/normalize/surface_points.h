@@ -25,4 +25,12 @@ size_t psb_surface_point(const psb_mesh *mesh, const double *points, const doubl
 void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums,
                         psb_random *random, size_t n, double *at);
 
+/*
+ * The same, stratified: point i lies in the i-th of n parts of equal area, in the order of the
+ * triangles. Points are one behind the other, at[3 * i + k]; of[i] is the triangle, where `of` is
+ * not NULL.
+ */
+void psb_surface_points_stratified(const psb_mesh *mesh, const double *points, double *sums,
+                                   psb_random *random, size_t n, double *at, uint32_t *of);
+
 #endif

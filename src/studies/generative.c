@@ -1,9 +1,13 @@
 /* Rows of both sets, then for each spec the nearest within each set and across. */
 #include "studies/generative.h"
 
+#include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "distance/points.h"
+#include "eval/distributions.h"
+#include "eval/occupancy.h"
 #include "proof/folder.h"
 #include "run/features.h"
 #include "run/model_reports.h"
@@ -165,8 +169,7 @@ static psb_status show(const comparison *c, const psb_generative_row *row, psb_e
     return o->show != NULL ? o->show(o->context, &shapes, error) : PSB_OK;
 }
 
-/* Ends with both sets' rows closed. */
-static psb_status compare(comparison *c, psb_generative_row *row, psb_error *error) {
+static psb_status find_figures(comparison *c, psb_generative_row *row, psb_error *error) {
     const psb_generative_job *o = c->job;
     psb_set_distances *d = &c->distances;
     psb_stage stage = {.observer = &o->observer, .name = "intervals"};
@@ -177,17 +180,112 @@ static psb_status compare(comparison *c, psb_generative_row *row, psb_error *err
     PSB_THEN(status, find_own(c, PSB_REFERENCE, error));
     PSB_THEN(status, find_other(c, error));
     PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
-    row->label = c->label;
-    PSB_THEN(status, show(c, row, error));
+    if (!row->floor) {
+        PSB_THEN(status, show(c, row, error));
+    }
     for (psb_set set = 0; set < PSB_SETS; set++) {
         row->count[set] = d->count[set];
         free(d->own[set]);
         free(d->other[set]);
         free(d->nearest[set]);
-        psb_npy_close(&c->rows[set]);
     }
     free(d->covered);
     free(d->chosen);
+    *d = (psb_set_distances){.covered = NULL};
+    return status;
+}
+
+/* Rows as numbers: bytes of the metric "cube" have signs. */
+static double *numbers_of(const comparison *c, psb_set set, psb_status *status, psb_error *error) {
+    const psb_npy *rows = &c->rows[set];
+    size_t count = rows->rows * rows->columns;
+    bool bytes = rows->element == PSB_UINT8, cube = c->metric == &psb_cube;
+    double *out = psb_new(status, rows->rows, rows->columns * sizeof *out, "rows", error);
+    for (size_t i = 0; i < count && *status == PSB_OK; i++) {
+        out[i] = !bytes ? (double)((const float *)rows->data)[i]
+                 : cube ? (double)((const int8_t *)rows->data)[i]
+                        : (double)((const uint8_t *)rows->data)[i];
+    }
+    return out;
+}
+
+static psb_status compare_distributions(const comparison *c, psb_generative_row *row,
+                                        psb_error *error) {
+    psb_sample samples[PSB_SETS];
+    psb_status status = PSB_OK;
+    if (c->metric == &psb_hamming || c->metric == &psb_sum) {
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "%s: rows of bits, or made of others, have no Frechet distance", c->label);
+    }
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        size_t n = c->rows[set].rows, d = c->rows[set].columns;
+        samples[set] = (psb_sample){n, d, numbers_of(c, set, &status, error)};
+        if (n <= d) {
+            psb_observer_say(
+                &c->job->observer, PSB_WARNING,
+                "%s%s: %zu %s shapes and rows of %zu numbers: with no more shapes than "
+                "numbers the Frechet distance is mostly chance",
+                c->label, row->floor ? ", floor" : "", n, set_names[set], d);
+        }
+    }
+    PSB_THEN(status, psb_frechet_distance(samples, &row->frechet, error));
+    PSB_THEN(status, psb_kernel_distance(samples, c->job->threads, &row->kernel, &row->kernel_error,
+                                         error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        free((void *)(uintptr_t)samples[set].rows);
+    }
+    return status;
+}
+
+static psb_status compare_rows(comparison *c, psb_generative_row *row, psb_error *error) {
+    row->label = c->label;
+    row->divergence = row->frechet = row->kernel = row->kernel_error = NAN;
+    psb_status status = find_figures(c, row, error);
+    if (psb_metric_is_of_points(c->metric)) {
+        PSB_THEN(status, psb_occupancy_divergence(&c->rows[PSB_GENERATED], &c->rows[PSB_REFERENCE],
+                                                  &row->divergence, error));
+    }
+    if (c->job->options.distributions) {
+        PSB_THEN(status, compare_distributions(c, row, error));
+    }
+    return status;
+}
+
+/* Every other row, from `first` on. */
+static psb_status take_half(const psb_npy *rows, size_t first, psb_npy *half, psb_error *error) {
+    size_t bytes = rows->columns * psb_element_bytes(rows->element);
+    psb_status status = PSB_OK;
+    *half = (psb_npy){
+        .rows = (rows->rows + 1 - first) / 2, .columns = rows->columns, .element = rows->element};
+    half->converted = psb_new(&status, half->rows, bytes, "rows", error);
+    half->data = half->converted;
+    for (size_t i = 0; i < half->rows && status == PSB_OK; i++) {
+        memcpy((char *)half->converted + i * bytes,
+               (const char *)rows->data + (2 * i + first) * bytes, bytes);
+    }
+    return status;
+}
+
+static psb_status compare_halves(const comparison *c, psb_generative_row *row, psb_error *error) {
+    const psb_npy *rows = &c->rows[PSB_REFERENCE];
+    comparison halves = {.job = c->job, .metric = c->metric, .label = c->label};
+    psb_status status = take_half(rows, 1, &halves.rows[PSB_GENERATED], error);
+    PSB_THEN(status, take_half(rows, 0, &halves.rows[PSB_REFERENCE], error));
+    row->floor = true;
+    PSB_THEN(status, compare_rows(&halves, row, error));
+    psb_npy_close(&halves.rows[PSB_GENERATED]);
+    psb_npy_close(&halves.rows[PSB_REFERENCE]);
+    return status;
+}
+
+/* Ends with both sets' rows closed. */
+static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
+    psb_status status = compare_rows(c, &rows[0], error);
+    if (c->job->options.floor) {
+        PSB_THEN(status, compare_halves(c, &rows[1], error));
+    }
+    psb_npy_close(&c->rows[PSB_GENERATED]);
+    psb_npy_close(&c->rows[PSB_REFERENCE]);
     return status;
 }
 
@@ -287,7 +385,7 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
         status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
         PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
         if (status == PSB_OK) {
-            status = compare(&c, &rows[s], error);
+            status = compare(&c, &rows[job->options.floor ? 2 * s : s], error);
         } else {
             psb_npy_close(&c.rows[PSB_GENERATED]);
         }

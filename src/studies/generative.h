@@ -40,13 +40,18 @@ typedef struct psb_generative_job {
 
 typedef struct psb_generative_row {
     const char *label; /* the spec's, or the metric's name */
+    bool floor;        /* every other reference, from the second on, beside the rest */
     size_t count[PSB_SETS];
     psb_set_value figures[PSB_SET_FIGURES];
+    double divergence;                    /* eval/occupancy.h, of points; else NAN */
+    double frechet, kernel, kernel_error; /* eval/distributions.h, where asked for; else NAN */
 } psb_generative_row;
 
 /*
- * rows[] has one for each spec, or one for files. Models that cannot be used are told to the
- * observer, left out, and counted in *failures. The bytes do not depend on `threads` and `memory`.
+ * rows[] has one for each spec, or one for files; with options.floor a second one behind each.
+ * PSB_ERROR_USAGE for distributions of rows that are bits or made of others. Models that cannot be
+ * used are told to the observer, left out, and counted in *failures. The bytes do not depend on
+ * `threads` and `memory`.
  */
 psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
                                   size_t *failures, psb_error *error);

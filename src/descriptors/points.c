@@ -1,0 +1,150 @@
+/*
+ * POINTS: the surface as a set of points, for the distances between sets of points by which work on
+ * generated and reconstructed shapes is judged; not one of the paper's descriptors.
+ *
+ * The points are uniform by area and stratified: one in each of as many parts of equal area. The
+ * row has x, y, z of each. docs/generative.md defines the distances (distance/chamfer.c,
+ * distance/emd.c), and says what other programs do differently.
+ */
+#include "descriptors/points.h"
+
+#include "core/element.h"
+#include "core/error.h"
+#include "core/vector.h"
+#include "descriptors/citations.h"
+#include "normalize/surface_points.h"
+
+/* Private buffers of the shape. */
+enum { BUFFER_POSED, BUFFER_SUMS, BUFFER_POINTS };
+
+/* As in the table. */
+enum { POINTS, POSE, METRIC, SEED };
+
+const char *const psb_points_poses[] = {"file", "sphere", "box", "aligned", NULL};
+
+static const char *const metric_names[] = {"cd", "cd-l1", "hausdorff", "emd", NULL};
+
+static const psb_param params[] = {
+    {"points", PSB_PARAM_INT, 2048, 1, 100000, NULL, PSB_BEYOND, "points on the surface"},
+    {"pose", PSB_PARAM_CHOICE, PSB_POINTS_SPHERE, 0, 0, psb_points_poses, PSB_BEYOND,
+     "as in the file; in the sphere of radius 1, or the box of side 1, about the box's centre; "
+     "in the frame of principal axes"},
+    {"metric", PSB_PARAM_CHOICE, 0, 0, 0, metric_names, PSB_BEYOND, "distance between two rows"},
+    {"seed", PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_BEYOND,
+     "seed of the points, mixed with the model's id"},
+};
+
+static size_t length(const psb_params *p) {
+    return 3 * (size_t)p->value[POINTS];
+}
+
+static const psb_metric *metric_of(const psb_params *p) {
+    return psb_metric_find(metric_names[(int)p->value[METRIC]]);
+}
+
+/* The map of a frame that the box decides. */
+static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
+    psb_pose pose = {1, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double low[3], high[3], square = 0, side = 0;
+    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
+        const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[i];
+        for (int k = 0; k < 3; k++) {
+            low[k] = i == 0 ? p[k] : psb_min(low[k], p[k]);
+            high[k] = i == 0 ? p[k] : psb_max(high[k], p[k]);
+        }
+    }
+    for (int k = 0; k < 3 && kind != PSB_POINTS_FILE; k++) {
+        pose.origin[k] = low[k] / 2 + high[k] / 2;
+        side = psb_max(side, high[k] - low[k]);
+    }
+    for (size_t i = 0; i < 3 * mesh->ntriangles && kind == PSB_POINTS_SPHERE; i++) {
+        double from[3];
+        psb_subtract(mesh->vertices + 3 * (size_t)mesh->triangles[i], pose.origin, from);
+        square = psb_max(square, psb_dot(from, from));
+    }
+    pose.scale = kind == PSB_POINTS_SPHERE ? 1 / sqrt(square)
+                 : kind == PSB_POINTS_BOX  ? 1 / side
+                                           : 1;
+    return pose;
+}
+
+/* The vertices in a frame. */
+static psb_status pose_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
+                                psb_error *error) {
+    const psb_mesh *mesh = psb_shape_mesh(shape);
+    psb_buffer *posed = psb_shape_buffer(shape, BUFFER_POSED);
+    if (kind == PSB_POINTS_ALIGNED) {
+        return psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, vertices, error);
+    }
+    psb_status status =
+        psb_buffer_reserve(posed, mesh->nvertices, 3 * sizeof(double), "posed vertices", error);
+    if (status == PSB_OK) {
+        psb_pose pose = pose_by_box(mesh, kind);
+        psb_pose_apply(&pose, mesh->vertices, mesh->nvertices, posed->data);
+        *vertices = posed->data;
+    }
+    return status;
+}
+
+static void normal_of(const psb_mesh *mesh, const double *vertices, uint32_t triangle,
+                      float out[3]) {
+    const uint32_t *v = mesh->triangles + 3 * (size_t)triangle;
+    double normal[3];
+    psb_normal(vertices + 3 * (size_t)v[0], vertices + 3 * (size_t)v[1],
+               vertices + 3 * (size_t)v[2], normal);
+    psb_normalize(normal);
+    for (int k = 0; k < 3; k++) {
+        out[k] = (float)normal[k];
+    }
+}
+
+psb_status psb_shape_surface_points(psb_shape *shape, psb_points_pose pose, uint64_t seed, size_t n,
+                                    float *at, float *normals, psb_error *error) {
+    const psb_mesh *mesh = psb_shape_mesh(shape);
+    psb_buffer *sums = psb_shape_buffer(shape, BUFFER_SUMS);
+    psb_buffer *sampled = psb_shape_buffer(shape, BUFFER_POINTS);
+    const double *vertices = NULL;
+    psb_status status = pose_vertices(shape, pose, &vertices, error);
+    PSB_THEN(status, psb_buffer_reserve(sums, mesh->ntriangles, sizeof(double), "areas", error));
+    PSB_THEN(status, psb_buffer_reserve(sampled, n, 3 * sizeof(double) + sizeof(uint32_t),
+                                        "surface points", error));
+    if (status != PSB_OK) {
+        return status;
+    }
+    psb_random random = psb_random_seeded(seed, psb_shape_id(shape), "POINTS");
+    double *points = sampled->data;
+    uint32_t *of = (uint32_t *)(void *)(points + 3 * n);
+    psb_surface_points_stratified(mesh, vertices, sums->data, &random, n, points, of);
+    for (size_t i = 0; i < 3 * n; i++) {
+        at[i] = (float)points[i];
+    }
+    for (size_t i = 0; i < n && normals != NULL; i++) {
+        normal_of(mesh, vertices, of[i], normals + 3 * i);
+    }
+    return psb_all_finite(at, 3 * n, -FLT_MAX)
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_INPUT, "points beyond the range of float32");
+}
+
+static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
+    return psb_shape_surface_points(shape, (psb_points_pose)p->value[POSE],
+                                    (uint64_t)p->value[SEED], (size_t)p->value[POINTS], row, NULL,
+                                    error);
+}
+
+const psb_descriptor psb_points = {
+    .name = "POINTS",
+    .title = "points on the surface",
+    .source = "ours, 2026",
+    .bibtex = psb_this_program,
+    .formula = "x, y, z of points on the surface, uniform by area, one in each of as many parts",
+    .pose = PSB_POSE_SCALED,
+    .element = PSB_FLOAT32,
+    .metric = &psb_cd,
+    .metric_of = metric_of,
+    .beyond = true,
+    .revision = 1,
+    PSB_PARAMS(params),
+    .length = length,
+    .compute = compute,
+};

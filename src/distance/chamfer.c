@@ -1,0 +1,110 @@
+/*
+ * Chamfer distances and the Hausdorff distance of two sets A and B of n points each. With
+ * d(a, B) = least |a - b| over the b of B:
+ *
+ *   cd         mean of d(a, B)^2 over A + mean of d(b, A)^2 over B  (Fan, Su, Guibas 2017 with
+ *              means in the place of sums; Yang et al. 2019)
+ *   cd-l1      (mean of d(a, B) over A + mean of d(b, A) over B) / 2  (Mescheder et al. 2019)
+ *   hausdorff  the largest of all d(a, B) and d(b, A)
+ *
+ * Squares are float32, sums double in the order of the points.
+ */
+#include "core/cpu.h"
+#include "distance/points.h"
+
+#include <math.h>
+
+typedef enum kind { SQUARES, ROOTS, MOST } kind;
+
+PSB_INLINE double add(kind of, double sum, float square) {
+    double value = of == ROOTS ? sqrt((double)square) : (double)square;
+    return of == MOST ? (value > sum ? value : sum) : sum + value;
+}
+
+PSB_INLINE double finish(kind of, double a, double b, size_t n) {
+    switch (of) {
+    case SQUARES:
+        return (a + b) / (double)n;
+    case ROOTS:
+        return (a + b) / (2 * (double)n);
+    default:
+        return sqrt(a > b ? a : b);
+    }
+}
+
+/* From each point of `from` by comparing it with every one of `to`. */
+static double direction(kind of, const float *from, const float *to, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        float least = INFINITY;
+        for (size_t j = 0; j < n; j++) {
+            float d[3], square;
+            for (size_t k = 0; k < 3; k++) {
+                d[k] = from[3 * i + k] - to[3 * j + k];
+            }
+            square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            least = square < least ? square : least;
+        }
+        sum = add(of, sum, least);
+    }
+    return sum;
+}
+
+static double pair(kind of, const void *a, const void *b, size_t length) {
+    size_t n = length / 3;
+    return finish(of, direction(of, a, b, n), direction(of, b, a, n), n);
+}
+
+static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, float *squares,
+                 float *out, size_t stride) {
+    size_t n = a->rows.length / 3, bytes = psb_points_bytes(n);
+    for (size_t i = 0; i < a->rows.n; i++) {
+        for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
+            const void *x = (const char *)a->prepared + i * bytes;
+            const void *y = (const char *)b->prepared + j * bytes;
+            double sum[2] = {0};
+            psb_points_nearest(x, y, squares);
+            psb_points_nearest(y, x, squares + n);
+            for (size_t k = 0; k < 2 * n; k++) {
+                sum[k >= n] = add(of, sum[k >= n], squares[k]);
+            }
+            out[i * stride + j] = (float)finish(of, sum[0], sum[1], n);
+        }
+    }
+}
+
+/* Squares of both directions. */
+static size_t tile_scratch(size_t rows, size_t length) {
+    (void)rows;
+    return length / 3 * 2 * sizeof(float);
+}
+
+/* A metric whose two functions are those above for its kind. */
+#define METRIC(kind, metric, its_name, its_help)                                                   \
+    static double pair_of_##metric(const void *a, const void *b, size_t length) {                  \
+        return pair(kind, a, b, length);                                                           \
+    }                                                                                              \
+    static void tile_of_##metric(const psb_block *a, const psb_block *b, bool upper,               \
+                                 void *scratch, float *out, size_t stride) {                       \
+        tile(kind, a, b, upper, scratch, out, stride);                                             \
+    }                                                                                              \
+    const psb_metric metric = {                                                                    \
+        .name = its_name,                                                                          \
+        .help = its_help,                                                                          \
+        .revision = 1,                                                                             \
+        .element = PSB_FLOAT32,                                                                    \
+        .most_rows = PSB_TILE,                                                                     \
+        .pair = pair_of_##metric,                                                                  \
+        .prepare = psb_points_prepare_rows,                                                        \
+        .prepared_bytes = psb_points_prepared_bytes,                                               \
+        .tile = tile_of_##metric,                                                                  \
+        .tile_scratch = tile_scratch,                                                              \
+        .accepts = psb_points_accept,                                                              \
+    }
+
+METRIC(SQUARES, psb_cd, "cd",
+       "of points: mean squared distance to the nearest of the other set, both ways, added");
+METRIC(ROOTS, psb_cd_l1, "cd-l1",
+       "of points: mean distance to the nearest of the other set, over both ways");
+METRIC(MOST, psb_hausdorff, "hausdorff",
+       "of points: largest distance to the nearest of the other set, either way");

@@ -1,0 +1,267 @@
+/*
+ * Earth mover's distance of two sets A and B of n points: the least, over all one-to-one maps f of
+ * A to B, of the mean of |a - f(a)| (Rubner, Tomasi, Guibas 2000; Fan, Su, Guibas 2017, with the
+ * mean in the place of the sum).
+ *
+ * The map is the best of all, by shortest augmenting paths (Jonker, Volgenant 1987). These take
+ * long from nothing, so an auction (Bertsekas 1988), whose raises shrink from round to round, finds
+ * prices of the points of B first. The paths need prices, not good ones: how the auction ends
+ * decides the time and not the map. Costs are float32, as the points; prices and sums double.
+ */
+#include "core/cpu.h"
+#include "distance/lanes.h"
+#include "distance/points.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MOST = 2048, /* points of a set */
+    LANES = PSB_LANES,
+    HALF = PSB_HALF_LANES,
+    NONE = -1,
+};
+
+/* Arrays are read in whole vectors: behind the n points lie some that cost FAR. */
+typedef struct work {
+    _Alignas(PSB_LANES_BYTES) float b[3][MOST];
+    _Alignas(PSB_LANES_BYTES) float cost[MOST];  /* of the point of A that was looked at last */
+    _Alignas(PSB_LANES_BYTES) float offer[MOST]; /* the prices of the auction */
+    _Alignas(PSB_LANES_BYTES) double price[MOST];
+    /* Of a search for a path. */
+    _Alignas(PSB_LANES_BYTES) double length[MOST]; /* of the shortest path to a point of B */
+    _Alignas(PSB_LANES_BYTES) double done[MOST];   /* INFINITY where that is known, else 0 */
+    _Alignas(PSB_LANES_BYTES) int64_t from[MOST];  /* the point of A before it */
+    int16_t of_a[MOST], of_b[MOST];                /* each other's, or NONE */
+    int16_t waiting[MOST];                         /* of A */
+    int n, padded;
+    float size; /* the longest side of the box of both */
+} work;
+static const float FAR = 1e38F;
+
+typedef struct two {
+    float least, second;
+    int place;
+} two;
+
+PSB_INLINE void fill_costs(work *w, const float p[3]) {
+    float x = p[0], y = p[1], z = p[2];
+    for (int j = 0; j < w->padded; j++) {
+        float dx = x - w->b[0][j], dy = y - w->b[1][j], dz = z - w->b[2][j];
+        w->cost[j] = sqrtf(dx * dx + dy * dy + dz * dz);
+    }
+    for (int j = w->n; j < w->padded; j++) {
+        w->cost[j] = FAR;
+    }
+}
+
+/* Cost less price: the least, its first place, and the next. */
+PSB_INLINE two find_two(const work *w) {
+    psb_floats least = (psb_floats){0} + INFINITY, second = least;
+    psb_ints place = {0}, at = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    for (int j = 0; j < w->padded; j += LANES) {
+        psb_floats x = *(const psb_floats *)(const void *)(w->cost + j) -
+                       *(const psb_floats *)(const void *)(w->offer + j);
+        psb_ints less = x < least;
+        psb_floats other = PSB_CHOOSE_FLOATS(less, least, x);
+        psb_ints closer = other < second;
+        second = PSB_CHOOSE_FLOATS(closer, other, second);
+        place = (less & at) | (~less & place);
+        least = PSB_CHOOSE_FLOATS(less, x, least);
+        at += LANES;
+    }
+    two out = {least[0], second[0], place[0]};
+    for (int l = 1; l < LANES; l++) {
+        bool before = least[l] < out.least || (least[l] == out.least && place[l] < out.place);
+        float other = before ? out.least : least[l];
+        out.second = other < out.second ? other : out.second;
+        out.second = second[l] < out.second ? second[l] : out.second;
+        out.place = before ? place[l] : out.place;
+        out.least = before ? least[l] : out.least;
+    }
+    return out;
+}
+
+PSB_INLINE void give(work *w, int a, int b) {
+    w->of_a[a] = (int16_t)b;
+    w->of_b[b] = (int16_t)a;
+}
+
+/* A round of the auction: each point of A takes what is best for it, and raises its price. */
+PSB_INLINE void bid(work *w, const float *a, float raise) {
+    int count = w->n;
+    for (int i = 0; i < w->n; i++) {
+        w->waiting[i] = (int16_t)(w->n - 1 - i);
+        w->of_b[i] = NONE;
+    }
+    for (int left = 100 * w->n; count > 0 && left > 0; left--) {
+        int i = w->waiting[--count];
+        fill_costs(w, a + 3 * i);
+        two best = find_two(w);
+        int before = w->of_b[best.place];
+        w->offer[best.place] -= (best.second < FAR / 2 ? best.second - best.least : 0) + raise;
+        give(w, i, best.place);
+        if (before != NONE) {
+            w->waiting[count++] = (int16_t)before;
+        }
+    }
+}
+
+/*
+ * Paths that end with point i of A, whose own is `offset` less its price, go on to all points of B.
+ * The nearest one whose path is not known yet.
+ */
+PSB_INLINE int relax(work *w, double offset, int i) {
+    psb_doubles least = (psb_doubles){0} + INFINITY;
+    psb_longs place = {0}, at = {0, 1, 2, 3, 4, 5, 6, 7}, own = (psb_longs){0} + i;
+    for (int j = 0; j < w->padded; j += HALF) {
+        psb_doubles *length = (psb_doubles *)(void *)(w->length + j);
+        psb_longs *from = (psb_longs *)(void *)(w->from + j);
+        psb_doubles cost =
+            __builtin_convertvector(*(psb_half_floats *)(void *)(w->cost + j), psb_doubles);
+        psb_doubles done = *(psb_doubles *)(void *)(w->done + j);
+        psb_doubles x = cost - *(psb_doubles *)(void *)(w->price + j) + offset + done;
+        psb_longs less = x < *length;
+        *from = (less & own) | (~less & *from);
+        *length = PSB_CHOOSE_DOUBLES(less, x, *length);
+        x = *length + done;
+        less = x < least;
+        place = (less & at) | (~less & place);
+        least = PSB_CHOOSE_DOUBLES(less, x, least);
+        at += HALF;
+    }
+    int best = 0;
+    for (int l = 1; l < HALF; l++) {
+        bool before = least[l] < least[best] || (least[l] == least[best] && place[l] < place[best]);
+        best = before ? l : best;
+    }
+    return (int)place[best];
+}
+
+PSB_INLINE void augment(work *w, const float *a, int start) {
+    int i = start, j = NONE;
+    double offset = 0, most;
+    for (int k = 0; k < w->padded; k++) {
+        w->length[k] = INFINITY;
+        w->done[k] = 0;
+    }
+    while (true) {
+        fill_costs(w, a + 3 * i);
+        if (i != start) {
+            offset -= (double)w->cost[j] - w->price[j];
+        }
+        j = relax(w, offset, i);
+        if (w->of_b[j] == NONE) {
+            break;
+        }
+        w->done[j] = INFINITY;
+        offset = w->length[j];
+        i = w->of_b[j];
+    }
+    most = w->length[j];
+    for (int k = 0; k < w->n; k++) {
+        w->price[k] += w->done[k] > 0 ? w->length[k] - most : 0;
+    }
+    do {
+        int next;
+        i = (int)w->from[j];
+        next = i != start ? w->of_a[i] : NONE;
+        give(w, i, j);
+        j = next;
+    } while (i != start);
+}
+
+PSB_INLINE void assign(work *w, const float *a) {
+    int left = 0;
+    for (float raise = w->size * 0.1F; raise > w->size * 1e-4F; raise *= 0.2F) {
+        bid(w, a, raise);
+    }
+    for (int j = 0; j < w->padded; j++) {
+        w->of_b[j] = NONE;
+        w->price[j] = (double)w->offer[j];
+    }
+    for (int i = 0; i < w->n; i++) {
+        fill_costs(w, a + 3 * i);
+        int best = find_two(w).place;
+        if (w->of_b[best] == NONE) {
+            give(w, i, best);
+        } else {
+            w->waiting[left++] = (int16_t)i;
+        }
+    }
+    for (int k = 0; k < left; k++) {
+        augment(w, a, w->waiting[k]);
+    }
+}
+
+typedef struct psb_assign_kernel {
+    psb_variant variant;
+    void (*assign)(work *w, const float *a);
+} psb_assign_kernel;
+
+PSB_VARIANTS(psb_emd_kernels, psb_assign_kernel, assign, (work * w, const float *a), (w, a))
+
+/* Beyond that squares might not be finite. */
+static const float LARGEST = 1e18F;
+
+/* Whether all coordinates are in range; their box then says the size. */
+static bool prepare(const float *a, const float *b, int n, work *w) {
+    memset(w, 0, sizeof *w);
+    w->n = n;
+    w->padded = (n + LANES - 1) / LANES * LANES;
+    for (int k = 0; k < 3; k++) {
+        float low = a[k], high = a[k];
+        for (int i = k; i < 3 * n; i += 3) {
+            w->b[k][i / 3] = b[i];
+            low = fminf(low, fminf(a[i], b[i]));
+            high = fmaxf(high, fmaxf(a[i], b[i]));
+        }
+        w->size = fmaxf(w->size, high - low);
+        if (!(low >= -LARGEST && high <= LARGEST)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The same for either order of the two; INFINITY where a coordinate is out of range. */
+static double pair(const void *one, const void *other, size_t length) {
+    int order = memcmp(one, other, length * sizeof(float)), n = (int)(length / 3);
+    const float *a = order < 0 ? one : other, *b = order < 0 ? other : one;
+    double sum = 0;
+    work w;
+    if (order == 0 || !prepare(a, b, n, &w)) {
+        return order == 0 ? 0 : INFINITY;
+    }
+    ((const psb_assign_kernel *)psb_cpu_choose(psb_emd_kernels))->assign(&w, a);
+    for (int i = 0; i < n; i++) {
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            double d = (double)a[3 * i + k] - (double)b[3 * w.of_a[i] + k];
+            square += d * d;
+        }
+        sum += sqrt(square);
+    }
+    return sum / n;
+}
+
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
+                 size_t stride) {
+    (void)scratch;
+    psb_tile_by_pairs(pair, a, b, upper, out, stride);
+}
+
+static int accepts(size_t length) {
+    return psb_points_accept(length) && length <= (size_t)3 * MOST;
+}
+
+const psb_metric psb_emd = {
+    .name = "emd",
+    .help = "of up to 2,048 points: mean distance of the best one-to-one map",
+    .revision = 1,
+    .element = PSB_FLOAT32,
+    .most_rows = PSB_TILE,
+    .pair = pair,
+    .tile = tile,
+    .accepts = accepts,
+};

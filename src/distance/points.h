@@ -1,0 +1,36 @@
+/*
+ * Sets of points as rows of float32: x, y, z of the first, of the second ... What the metrics of
+ * points share: how far each point of one set is from the nearest of another.
+ *
+ * A prepared set has its points in blocks that lie close together, each with its box. A block of
+ * points meets only the blocks whose boxes are nearer than the farthest of its nearest so far. All
+ * numbers are those of comparing every pair: rounding keeps the order of numbers, so a box is never
+ * farther, as it is computed, than the points in it.
+ */
+#ifndef PSB_DISTANCE_POINTS_H
+#define PSB_DISTANCE_POINTS_H
+
+#include "distance/metric.h"
+
+/* Bytes of a prepared set of n points, a multiple of 64; `memory` below is aligned to 64. */
+size_t psb_points_bytes(size_t n);
+void psb_points_prepare(const float *at, size_t n, void *memory);
+
+/*
+ * squares[i] = dx dx + dy dy + dz dz from point i, as the row counts, to the nearest of `to`:
+ * float32, each operation rounded by itself. INFINITY where that overflows.
+ */
+void psb_points_nearest(const void *from, const void *to, float *squares);
+
+/* nearest[i]: which point of `to` that is, of several the first; `squares` as above and finite. */
+void psb_points_match(const void *from, const void *to, const float *squares, uint32_t *nearest);
+
+/* Whether rows of this metric are points. */
+bool psb_metric_is_of_points(const psb_metric *metric);
+
+/* What a metric of points needs for its tiles: psb_metric.accepts and so on. */
+int psb_points_accept(size_t length);
+size_t psb_points_prepared_bytes(size_t rows, size_t length);
+void psb_points_prepare_rows(const psb_row_view *rows, void *prepared);
+
+#endif

@@ -1,0 +1,292 @@
+/* Distances between sets of points against all pairs and a slow assignment; points of a surface. */
+#include "core/memory.h"
+#include "core/random.h"
+#include "descriptors/points.h"
+#include "distance/points.h"
+#include "support/meshes.h"
+#include "support/test.h"
+
+enum { MOST = 2048 };
+
+static const size_t counts[] = {1, 2, 15, 16, 17, 33, 100, 257, 2048};
+enum { COUNTS = sizeof counts / sizeof counts[0] };
+
+/* Points of a bent strip, or of few different coordinates: many distances are equal, or 0. */
+static void fill(uint64_t seed, size_t n, bool few, float *at) {
+    psb_random random = psb_random_seeded(seed, "points", "test");
+    for (size_t i = 0; i < 3 * n; i++) {
+        double u = psb_random_unit(&random);
+        at[i] = few ? (float)(int)(4 * u) : i % 3 == 2 ? at[i - 1] * at[i - 2] : (float)u;
+    }
+}
+
+/* ---- slow references ------------------------------------------------------------------- */
+
+static double between(const float *a, const float *b) {
+    double dx = (double)a[0] - b[0], dy = (double)a[1] - b[1], dz = (double)a[2] - b[2];
+    return sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/* Of one direction: the mean square, the mean and the largest of the distances to the nearest. */
+static void slow_direction(const float *a, const float *b, size_t n, double out[3]) {
+    out[0] = out[1] = out[2] = 0;
+    for (size_t i = 0; i < n; i++) {
+        double least = INFINITY;
+        for (size_t j = 0; j < n; j++) {
+            least = fmin(least, between(a + 3 * i, b + 3 * j));
+        }
+        out[0] += least * least / (double)n;
+        out[1] += least / (double)n;
+        out[2] = fmax(out[2], least);
+    }
+}
+
+/* The Hungarian method, row by row; columns and rows count from 1. */
+static double slow_assignment(const float *a, const float *b, int n) {
+    static double u[MOST + 1], v[MOST + 1], least[MOST + 1];
+    static int row[MOST + 1], way[MOST + 1];
+    static bool used[MOST + 1];
+    memset(u, 0, sizeof u);
+    memset(v, 0, sizeof v);
+    memset(row, 0, sizeof row);
+    for (int i = 1; i <= n; i++) {
+        int j0 = 0;
+        row[0] = i;
+        for (int j = 0; j <= n; j++) {
+            least[j] = INFINITY;
+            used[j] = false;
+        }
+        do {
+            int i0 = row[j0], j1 = 0;
+            double delta = INFINITY;
+            used[j0] = true;
+            for (int j = 1; j <= n; j++) {
+                double reduced = between(a + 3 * (i0 - 1), b + 3 * (j - 1)) - u[i0] - v[j];
+                if (!used[j] && reduced < least[j]) {
+                    least[j] = reduced;
+                    way[j] = j0;
+                }
+                if (!used[j] && least[j] < delta) {
+                    delta = least[j];
+                    j1 = j;
+                }
+            }
+            for (int j = 0; j <= n; j++) {
+                u[row[j]] += used[j] ? delta : 0;
+                v[j] -= used[j] ? delta : 0;
+                least[j] -= used[j] ? 0 : delta;
+            }
+            j0 = j1;
+        } while (row[j0] != 0);
+        for (; j0 != 0; j0 = way[j0]) {
+            row[j0] = row[way[j0]];
+        }
+    }
+    double sum = 0;
+    for (int j = 1; j <= n; j++) {
+        sum += between(a + 3 * (row[j] - 1), b + 3 * (j - 1));
+    }
+    return sum / n;
+}
+
+/* ---- metrics --------------------------------------------------------------------------- */
+
+static void chamfer_is_that_of_all_pairs(void **state) {
+    (void)state;
+    static float a[3 * MOST], b[3 * MOST];
+    for (int c = 0; c < 2 * COUNTS; c++) {
+        size_t n = counts[c / 2];
+        double there[3], back[3];
+        fill(7, n, c % 2 == 1, a);
+        fill(8, n, c % 2 == 1, b);
+        slow_direction(a, b, n, there);
+        slow_direction(b, a, n, back);
+        ASSERT_NEAR(psb_cd.pair(a, b, 3 * n), there[0] + back[0], 1e-6);
+        ASSERT_NEAR(psb_cd_l1.pair(a, b, 3 * n), (there[1] + back[1]) / 2, 1e-6);
+        ASSERT_NEAR(psb_hausdorff.pair(a, b, 3 * n), fmax(there[2], back[2]), 1e-6);
+    }
+}
+
+/* Tiles go by boxes and pairs by all points: the bits are the same, whichever way round. */
+static void tiles_have_the_bits_of_pairs(void **state) {
+    (void)state;
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    enum { SETS = 5 };
+    static float rows[SETS * 3 * MOST], out[SETS * SETS];
+    for (int c = 0; c < COUNTS; c++) {
+        size_t length = 3 * counts[c];
+        for (size_t s = 0; s < SETS; s++) {
+            fill(s, counts[c], s % 2 == 1, rows + s * length);
+        }
+        memcpy(rows + 4 * length, rows + 2 * length, length * sizeof *rows);
+        for (int m = 0; m < 4; m++) {
+            psb_row_view view = {rows, SETS, length, PSB_FLOAT32};
+            psb_error error;
+            assert_int_equal(psb_distance_matrix(metrics[m], &view, 2, out, NULL, NULL, &error),
+                             PSB_OK);
+            for (size_t i = 0; i < SETS; i++) {
+                for (size_t j = 0; j < SETS; j++) {
+                    const float *x = rows + i * length, *y = rows + j * length;
+                    assert_true(out[i * SETS + j] == (float)metrics[m]->pair(x, y, length));
+                    assert_true(out[i * SETS + j] == (float)metrics[m]->pair(y, x, length));
+                }
+            }
+            assert_true(out[2 * SETS + 4] == 0);
+        }
+    }
+}
+
+/* More boxes than are measured at once. */
+static void many_points_have_many_boxes(void **state) {
+    (void)state;
+    enum { MANY = 5000 };
+    static float at[2][3 * MANY], squares[MANY];
+    static uint32_t nearest[MANY];
+    psb_status status = PSB_OK;
+    psb_error error;
+    void *sets[2];
+    for (int s = 0; s < 2; s++) {
+        fill(20 + (uint64_t)s, MANY, false, at[s]);
+        sets[s] = psb_new(&status, 1, psb_points_bytes(MANY), "points", &error);
+        assert_int_equal(status, PSB_OK);
+        psb_points_prepare(at[s], MANY, sets[s]);
+    }
+    psb_points_nearest(sets[0], sets[1], squares);
+    psb_points_match(sets[0], sets[1], squares, nearest);
+    for (size_t i = 0; i < MANY; i++) {
+        double least = INFINITY;
+        for (size_t j = 0; j < MANY; j++) {
+            least = fmin(least, between(at[0] + 3 * i, at[1] + 3 * j));
+        }
+        ASSERT_NEAR(sqrt((double)squares[i]), least, 1e-6);
+        ASSERT_NEAR(between(at[0] + 3 * i, at[1] + 3 * (size_t)nearest[i]), least, 1e-6);
+    }
+    free(sets[0]);
+    free(sets[1]);
+}
+
+static void the_map_is_the_best(void **state) {
+    (void)state;
+    static float a[3 * MOST], b[3 * MOST];
+    for (int c = 0; c < 2 * (COUNTS - 1); c++) {
+        size_t n = counts[c / 2];
+        fill(11, n, c % 2 == 1, a);
+        fill(12, n, c % 2 == 1, b);
+        double best = slow_assignment(a, b, (int)n);
+        ASSERT_NEAR(psb_emd.pair(a, b, 3 * n), best, 1e-6 * best + 1e-12);
+    }
+    /* A set and the same elsewhere: each point goes as far. */
+    fill(13, MOST, false, a);
+    for (size_t i = 0; i < 3 * MOST; i++) {
+        b[i] = a[3 * (MOST - 1 - i / 3) + i % 3] + (i % 3 == 0 ? 2 : 0);
+    }
+    ASSERT_NEAR(psb_emd.pair(a, b, 3 * MOST), 2, 1e-6);
+    /* All in one place, but for one point that is far. */
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    b[0] = 4096;
+    ASSERT_NEAR(psb_emd.pair(a, b, 3 * MOST), 2, 1e-12);
+    assert_false(psb_emd.accepts(3 * (MOST + 1)));
+    assert_false(psb_cd.accepts(3 * MOST + 1));
+}
+
+static void what_overflows_is_an_error(void **state) {
+    (void)state;
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    const float rows[2][6] = {{0, 0, 0, 1, 0, 0}, {3e38F, 0, 0, -3e38F, 0, 0}};
+    psb_row_view view = {rows, 2, 6, PSB_FLOAT32};
+    for (int m = 0; m < 4; m++) {
+        float out[4];
+        psb_error error;
+        assert_int_equal(psb_distance_matrix(metrics[m], &view, 1, out, NULL, NULL, &error),
+                         PSB_ERROR_INPUT);
+    }
+}
+
+/* ---- points of a surface --------------------------------------------------------------- */
+
+/* A box of 1 x 2 x 5, of which each side gets points by its area, to less than one. */
+static void points_are_by_area(void **state) {
+    (void)state;
+    static float row[3 * MOST], other[3 * MOST];
+    psb_mesh box = test_box(1, 2, 5);
+    size_t count[3] = {0};
+    test_describe("POINTS:pose=file", &box, "model", row);
+    test_describe("POINTS:pose=file", &box, "model", other);
+    assert_memory_equal(row, other, sizeof row);
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3 * MOST; i++) {
+        low[i % 3] = fminf(low[i % 3], row[i]);
+        high[i % 3] = fmaxf(high[i % 3], row[i]);
+    }
+    for (size_t i = 0; i < MOST; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            count[k] += row[3 * i + k] == low[k] || row[3 * i + k] == high[k];
+        }
+    }
+    static const double share[3] = {10. / 17, 5. / 17, 2. / 17};
+    for (size_t k = 0; k < 3; k++) {
+        ASSERT_NEAR((double)count[k], share[k] * MOST, 12); /* sides are of two triangles each */
+    }
+    test_describe("POINTS:pose=file", &box, "another", other);
+    assert_memory_not_equal(row, other, sizeof row);
+    psb_mesh_free(&box);
+}
+
+/* Sphere and box do not depend on place and size; the file's frame has both. */
+static void frames_are_what_they_say(void **state) {
+    (void)state;
+    static float row[3 * MOST], moved_row[3 * MOST];
+    const double scale[3][3] = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, shift[3] = {7, -3, 2};
+    psb_mesh box = test_box(2, 3, 6), moved = test_copy(&box); /* a diagonal of 7 */
+    test_transform(&moved, scale, shift);
+    static const struct {
+        const char *spec;
+        double half[3]; /* of the box in that frame */
+    } frames[] = {{"POINTS", {2. / 7, 3. / 7, 6. / 7}},
+                  {"POINTS:pose=box", {1. / 6, 1. / 4, 1. / 2}}};
+    for (size_t f = 0; f < 2; f++) {
+        test_describe(frames[f].spec, &box, "model", row);
+        test_describe(frames[f].spec, &moved, "model", moved_row);
+        double most[3] = {0};
+        for (size_t i = 0; i < 3 * MOST; i++) {
+            ASSERT_NEAR(row[i], moved_row[i], 1e-6);
+            most[i % 3] = fmax(most[i % 3], fabs((double)row[i]));
+        }
+        for (size_t k = 0; k < 3; k++) {
+            ASSERT_NEAR(most[k], frames[f].half[k], 1e-6);
+        }
+    }
+    test_describe("POINTS:pose=file", &box, "model", row);
+    test_describe("POINTS:pose=file", &moved, "model", moved_row);
+    for (size_t i = 0; i < 3 * MOST; i++) {
+        ASSERT_NEAR(4 * row[i] + shift[i % 3], moved_row[i], 1e-5);
+    }
+    /* In the aligned one the longest side comes first, wherever the file has it. */
+    double turn[3][3];
+    const double none[3] = {0, 0, 0};
+    test_rotation(0.3, 1.0, -0.7, 0.9, turn);
+    test_transform(&moved, turn, none);
+    test_describe("POINTS:pose=aligned", &moved, "model", row);
+    double most[3] = {0};
+    for (size_t i = 0; i < 3 * MOST; i++) {
+        most[i % 3] = fmax(most[i % 3], fabs((double)row[i]));
+    }
+    ASSERT_NEAR(most[0] / most[2], 3, 1e-3);
+    ASSERT_NEAR(most[1] / most[2], 1.5, 1e-3);
+    psb_mesh_free(&moved);
+    psb_mesh_free(&box);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chamfer_is_that_of_all_pairs),
+        cmocka_unit_test(tiles_have_the_bits_of_pairs),
+        cmocka_unit_test(many_points_have_many_boxes),
+        cmocka_unit_test(the_map_is_the_best),
+        cmocka_unit_test(what_overflows_is_an_error),
+        cmocka_unit_test(points_are_by_area),
+        cmocka_unit_test(frames_are_what_they_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
