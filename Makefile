@@ -129,6 +129,7 @@ support_objects := $(patsubst %.c,$(out)/%.o,$(wildcard tests/support/*.c)) $(ou
 # What unit programs call: the library with all of its names, the generated benchmark, the tests' own helpers.
 tested_objects := $(library_objects) $(tool_objects) $(support_objects)
 
+headers := include/psbench.h include/psbench_runs.h
 # Those that are written by hand, and those of commands.
 written := $(patsubst man/%,$(out)/man/%,$(wildcard man/*))
 # A command of several words has hyphens between them, its file underscores.
@@ -223,10 +224,10 @@ $(out)/libpsbench.a: $(library_objects) $(out)/objects.txt
 	@rm -f $@
 	$(call say,AR  )$(AR) rcs $@ $(filter %.o,$^)
 
-# Exports what the header declares, and nothing else.
-$(out)/psbench.map: include/psbench.h scripts/exports.sh
+# Exports what the headers declare, and nothing else.
+$(out)/psbench.map: $(headers) scripts/exports.sh
 	@mkdir -p $(@D)
-	$(call say,MAP )scripts/exports.sh $< >$@
+	$(call say,MAP )scripts/exports.sh $(headers) >$@
 
 $(out)/$(soname): $(library_objects) $(out)/psbench.map $(out)/objects.txt
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),--version-script,$(out)/psbench.map \
@@ -359,7 +360,7 @@ install: all manual
 	install -d $(addprefix $(root)/,bin $(LIB)/pkgconfig include $(sort $(dir $(pages))))
 	install -m 755 $(addprefix $(out)/,$(notdir $(programs))) $(root)/bin/
 	cp -d $(addprefix $(out)/,$(notdir $(libraries))) $(root)/$(LIB)/
-	install -m 644 include/psbench.h $(root)/include/
+	install -m 644 $(headers) $(root)/include/
 	for page in $(pages); do install -m 644 $(out)/man/$${page##*/} $(root)/$$page || exit; done
 	install -D -m 644 $(out)/completion/bash $(root)/$(bash_completion)
 	install -D -m 644 $(out)/completion/zsh $(root)/$(zsh_completion)
@@ -371,7 +372,7 @@ packages:
 	@echo $(packages)
 
 uninstall:
-	rm -f $(addprefix $(root)/,$(programs) $(libraries) include/psbench.h $(LIB)/pkgconfig/psbench.pc \
+	rm -f $(addprefix $(root)/,$(programs) $(libraries) $(headers) $(LIB)/pkgconfig/psbench.pc \
 	    $(pages) $(bash_completion) $(zsh_completion))
 
 # Files that bring their libraries along, compiled in an old Debian (as root, with mmdebstrap).

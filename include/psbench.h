@@ -15,6 +15,8 @@
  * a function of the library works, OpenBLAS, which is one for the whole process, uses one thread;
  * afterwards as many as before. Shared tables are made by the first psb_shape_open of a context.
  *
+ * Runs, whose results are files in a folder, are in psbench_runs.h, which this header includes.
+ *
  * "The paper" is Shilane, Min, Kazhdan, Funkhouser: The Princeton Shape Benchmark, SMI 2004.
  */
 #ifndef PSBENCH_H
@@ -221,6 +223,38 @@ psb_view psb_view_make(size_t width, size_t height);
 /* 'psbench render': a shaded picture, with transparency, as a PNG file. */
 psb_status psb_render_file(const char *model, const psb_view *view, const char *png,
                            psb_error *error);
+
+/* Whose axes a pose is of: those of the surface's points, or of its normals. */
+typedef enum psb_frame_kind { PSB_FRAME_SURFACE, PSB_FRAME_NORMALS } psb_frame_kind;
+
+typedef struct psb_align_options {
+    const char *from, *to; /* the model that is moved, and the one that stays */
+    const char *output;    /* file for the first one on the second, in any format; may be NULL */
+    const char *picture;   /* file.png of both, and of the first on the second; may be NULL */
+    bool mirror;           /* reflections will do as well */
+    const uint64_t *turn;  /* seed of a rotation that comes first; NULL: none */
+} psb_align_options;
+
+/* One model on another; lengths are such that the second's mean distance to its centre is 1. */
+typedef struct psb_alignment {
+    double matrix[4][4]; /* of a point of the first model as a column (x, y, z, 1), in its units */
+    double scale;
+    bool mirrored;
+    psb_frame_kind frame; /* whose pose was nearest */
+    double distance;      /* pose48 in that pose */
+    int steps;            /* of closest points that were kept */
+    /*
+     * Root mean square distance of sample points, of both models, to the nearest one of the other:
+     * before these steps, and behind them.
+     */
+    double before, residual;
+} psb_alignment;
+
+/* 'psbench align'. The text, for free(), is what the command prints. */
+psb_status psb_align_models(const psb_align_options *options, psb_alignment *found,
+                            psb_error *error);
+psb_status psb_alignment_text(const psb_alignment *alignment, bool json, char **text,
+                              psb_error *error);
 
 /* ---- descriptors ------------------------------------------------------------------------ */
 
@@ -795,6 +829,24 @@ psb_status psb_export(const psb_methods *methods, psb_export_form form, const ch
 
 /* ---- sets of models ---------------------------------------------------------------------- */
 
+/* A row for each set, for each uppermost class with all in it, or for each class. */
+typedef enum psb_class_rows { PSB_ROWS_SETS, PSB_ROWS_TOPS, PSB_ROWS_CLASSES } psb_class_rows;
+
+typedef struct psb_classes_options {
+    const char *const *inputs; /* one or more, each as classes_of */
+    size_t ninputs;
+    psb_collection_options data; /* models, split, level and the columns of tables, of each */
+    const char *output; /* file in .cla, .csv, .tsv or .txt for all of them together; or NULL */
+    psb_class_rows rows;
+} psb_classes_options;
+
+/*
+ * 'psbench cla': what the paper's Tables 1 to 3 say of sets, side by side. The observer is told
+ * what is doubtful. Not whole where data.models lacks the file of a model.
+ */
+psb_status psb_classes(psb_context *psb, const psb_classes_options *options, psb_table **table,
+                       psb_error *error);
+
 typedef struct psb_duplicates_options {
     const char *of;         /* the folder of a run, or a file of features */
     const char *descriptor; /* of a run; NULL: LFD, or the first that it has */
@@ -846,152 +898,7 @@ typedef struct psb_generative_options {
 psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
                           psb_table **table, psb_error *error);
 
-/* ---- runs -------------------------------------------------------------------------------- */
-
-/* Whether matrices of distances, 4 N^2 bytes each, are kept; the figures are the same without. */
-typedef enum psb_matrices_kept {
-    PSB_MATRICES_AUTO, /* of at most 16384 models */
-    PSB_MATRICES_YES,
-    PSB_MATRICES_NO,
-} psb_matrices_kept;
-
-/* All texts have to stay until the result is freed. */
-typedef struct psb_run_options {
-    psb_collection_options data; /* models are needed, files do not go */
-    const char *descriptors;     /* methods: "SHD,GEDT:width=3,T3,T3+kr", where what T3 is made of
-                                    is made too; NULL or "all": the paper's twelve */
-    const char *reference;       /* folder of the run that methods like T3+co need, see 'psbench
-                                    help run'; may be `folder`; else NULL */
-    const char *folder;          /* for the results; made where it does not exist */
-    const char *title;           /* of the table; NULL: what says the classes */
-    size_t columns;              /* the result's table is made narrow where it is wider; 0: never */
-    const char *command_line;    /* to be told in the manifest; may be NULL */
-    const uint64_t *turn;        /* seed of a rotation for each model; NULL: as its file has it */
-    size_t max_faces;            /* of a model; 0: ten million */
-    size_t max_bytes;            /* of a model's file, also unpacked; 0: 256 for each such face */
-    double max_seconds;          /* processor time of a model; 0: no limit */
-    size_t part, parts;          /* with `parts`: only the rows of that part, from 0, of so many */
-    bool complete;               /* what no part has left is an error (PSB_ERROR_IO), not work */
-    psb_matrices_kept matrices;
-    size_t memory;  /* bytes, while figures are counted without matrices; 0: 2 GiB */
-    bool published; /* of the paper's own list of models and classes: its figures stand beside the
-                       measured; any other list has neither these nor `title` */
-    bool no_times;  /* no seconds in the table: two runs give the same bytes */
-    bool pages;     /* psb_pages_write will be asked for the result's pages */
-    bool replace;   /* remove what an earlier run over another list left */
-    bool verify;    /* compare what an earlier run made by all its bytes */
-} psb_run_options;
-
-typedef struct psb_run_result {
-    bool begun;      /* the folder is this run's: what it leaves is of use to the next */
-    bool other_list; /* refused: the folder has the results of another list of models */
-    size_t models_listed, models_used, models_missing, models_failed;
-    size_t queries;            /* that the figures are averages of */
-    const char *table;         /* as text, for people; NULL of a part, or where the run failed */
-    struct psb_run_kept *kept; /* the library's */
-} psb_run_result;
-
-/* PSB_ERROR_USAGE where a list of methods, psb_run_options.descriptors, cannot be read. */
-psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error);
-
-/*
- * 'psbench run': every descriptor of every model, distances, scores and the table, as files in one
- * folder, where it goes on from what an earlier run finished. Models that fail are told to the
- * observer and counted. The result is filled, and is to be freed, also where the run failed.
- */
-psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
-                   psb_error *error);
-void psb_run_free(psb_run_result *result);
-
-/*
- * 'psbench sweep': a run of the variants that `descriptors` lists over data.cla, of which the best
- * is scored on the list `test`, where that is not NULL. The table is FOLDER/sweep.*; the result has
- * counts alone, also where the sweep failed, and need not be freed.
- */
-psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
-                          psb_run_result *result, psb_table **table, psb_error *error);
-/* 'psbench beyond': runs below `folder` from the benchmark's own, and the table of them; as above.
- */
-psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, const char *benchmark,
-                           psb_run_result *result, psb_table **table, psb_error *error);
-
-typedef struct psb_paper_options {
-    int number;                /* 5 or 6 */
-    const char *run;           /* the folder whose methods are measured */
-    const char *benchmark;     /* its folder, with db/ and classification/ */
-    const char *miscellaneous; /* of Table 6, see 'psbench help table6'; NULL: "swapped" */
-    const char *command_line;  /* that makes the table again; may be NULL */
-} psb_paper_options;
-
-/* Table 5 or 6 of the paper, from methods of a run that are matrices; leaves RUN/table5.* too. */
-psb_status psb_make_paper_table(psb_context *psb, const psb_methods *methods,
-                                const psb_paper_options *options, psb_table **table,
-                                psb_error *error);
-
-/*
- * 'psbench status': descriptor, part, there, failed, missing and state, for each descriptor and for
- * each of its parts that is not whole, with `all` for every part; of parts that never began the
- * counts are empty. Not whole where a row is missing. May be asked while parts are at work.
- */
-psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
-/*
- * 'psbench verify': state, file, and the command that makes the file again, for each file of a run;
- * all bytes are read. Damage of the ledger is told to the observer. Not whole where one is not ok.
- */
-psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
-
-typedef enum psb_thumbnails {
-    PSB_THUMBNAILS_FOUND,    /* NAME_thumb.jpg beside NAME.off; drawn where there is none, and of
-                                more than 2,000 models */
-    PSB_THUMBNAILS_RENDERED, /* drawn from the models */
-    PSB_THUMBNAILS_NONE,
-} psb_thumbnails;
-
-typedef struct psb_pages_options {
-    const char *run;              /* the folder of a finished run; or */
-    const psb_methods *methods;   /* whatever was opened over one set, but ranked lists */
-    const char *folder;           /* for the pages; NULL, of a run: RUN/report */
-    const char *models;           /* folder of the models; NULL: the one that the run used, or of
-                                     methods none, and then there are no pictures */
-    const char *title;            /* of the pages of methods; NULL: the name of what has classes */
-    const char *command_line;     /* that makes the pages again; may be NULL */
-    const psb_run_result *result; /* of psb_run with `pages`; NULL: it is read from the folder */
-    const char *const *with;      /* methods that stand beside the run's, as in
-                                     psb_methods_options.files; not with a result */
-    size_t nwith;
-    const char *since;  /* of a run: another run's folder, for a page of what changed since */
-    const char *single; /* a file for the front page with all that it shows inside, */
-    const char *zip;    /* or for all pages as an archive; methods then need no folder */
-    psb_thumbnails thumbnails;
-    bool verify; /* check the run's large files by all their bytes, not by a sample */
-    bool paths;  /* tell where files lie on this machine; else only what they are called */
-} psb_pages_options;
-
-typedef struct psb_pages_result {
-    size_t without_picture; /* models without a file, or none that can be drawn */
-    size_t left_out;        /* descriptors whose results are not as the run left them */
-    bool no_models;         /* pictures were asked for, and the folder of models is not there */
-} psb_pages_result;
-
-/* 'psbench report': the pages of a run, or of methods. The result is filled also on failure. */
-psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
-                           psb_pages_result *result, psb_error *error);
-
-/* ---- a query that is not in the set ------------------------------------------------------- */
-
-typedef struct psb_query_options {
-    const char *run, *model; /* the folder of a finished run; a mesh file */
-    const char *descriptor;  /* one of the run's; NULL: its first */
-    size_t neighbors;        /* 0: 24 */
-    const char *page;        /* file for a page with pictures; may be NULL */
-} psb_query_options;
-
-/*
- * 'psbench query': describes the model with the run's parameters and finds the nearest of its
- * models by the rows that the run left. The list is a text for free().
- */
-psb_status psb_query(psb_context *psb, const psb_query_options *options, char **text,
-                     psb_error *error);
+#include "psbench_runs.h"
 
 #ifdef __cplusplus
 }

@@ -85,13 +85,13 @@ STRUCTS = {
         bool (*may_write)(void *context, const char *path); void *context;""",
     "psb_run_options": """
         psb_collection_options data; const char *descriptors; const char *reference;
-        const char *folder; const char *title; size_t columns; const char *command_line;
+        const char *folder; const char *title; const char *command_line;
         const uint64_t *turn; size_t max_faces; size_t max_bytes; double max_seconds; size_t part;
         size_t parts; bool complete; psb_matrices_kept matrices; size_t memory; bool published;
         bool no_times; bool pages; bool replace; bool verify;""",
     "psb_run_result": """
         bool begun; bool other_list; size_t models_listed; size_t models_used;
-        size_t models_missing; size_t models_failed; size_t queries; const char *table;
+        size_t models_missing; size_t models_failed; size_t queries; const psb_table *table;
         struct psb_run_kept *kept;""",
     "psb_cluster_options": "size_t clusters; bool members;",
     "psb_classify_options": """
@@ -108,6 +108,27 @@ STRUCTS = {
     "psb_query_options": """
         const char *run; const char *model; const char *descriptor; size_t neighbors;
         const char *page;""",
+    "psb_align_options": """
+        const char *from; const char *to; const char *output; const char *picture; bool mirror;
+        const uint64_t *turn;""",
+    "psb_alignment": """
+        double matrix[4][4]; double scale; bool mirrored; psb_frame_kind frame; double distance;
+        int steps; double before; double residual;""",
+    "psb_classes_options": """
+        const char *const *inputs; size_t ninputs; psb_collection_options data; const char *output;
+        psb_class_rows rows;""",
+    "psb_combine_options": """
+        const char *run; const char *const *recipes; size_t nrecipes; const char *sum;
+        psb_sum_scale scale; const char *tune; const char *name; const char *reference;
+        bool features; const char *command_line;""",
+    "psb_rerank_options": """
+        const char *run; const char *const *methods; size_t nmethods; const char *classes;
+        const char *lists; const char *output; double mean; psb_rerank_method method; size_t k1;
+        size_t k2; double lambda; const char *command_line;""",
+    "psb_signature_options": """
+        psb_signature_blocks blocks; size_t size; bool labels; const char *run; const char *train;
+        const char *output; const char *by; bool row; bool as_reference;
+        const char *command_line;""",
     "psb_generative_options": """
         const char *sets[2]; const char *descriptors; const char *metric; const char *folder;
         const char *command_line; size_t rounds; uint64_t seed; size_t max_faces;
@@ -216,6 +237,16 @@ psb_status psb_convert(const char *from, const char *to, const psb_convert_optio
                        psb_error *error);
 psb_status psb_render_file(const char *model, const psb_view *view, const char *png,
                            psb_error *error);
+psb_status psb_align_models(const psb_align_options *options, psb_alignment *found,
+                            psb_error *error);
+psb_status psb_classes(psb_context *psb, const psb_classes_options *options, psb_table **table,
+                       psb_error *error);
+psb_status psb_combine(psb_context *psb, const psb_combine_options *options, psb_table **table,
+                       psb_error *error);
+psb_status psb_rerank(psb_context *psb, const psb_rerank_options *options, psb_table **table,
+                      psb_error *error);
+psb_status psb_make_signatures(psb_context *psb, const psb_signature_options *options,
+                               psb_table **table, psb_error *error);
 psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,
                    psb_error *error);
 void psb_run_free(psb_run_result *result);
@@ -254,6 +285,8 @@ ENUMS = {
     "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
     "PSB_PRESET": 0, "PSB_BINARY_LITTLE": 1, "PSB_BINARY_BIG": 2, "PSB_TEXT": 3,
     "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_PLOT_TREE": 9, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
+    "PSB_ROWS_SETS": 0, "PSB_ROWS_TOPS": 1, "PSB_ROWS_CLASSES": 2, "PSB_SUM_PLAIN": 0, "PSB_SUM_MEANS": 1,
+    "PSB_KR": 0, "PSB_MR": 1, "PSB_KR_MR": 2, "PSB_BLOCKS_FEW": 0, "PSB_BLOCKS_ALL": 1, "PSB_BLOCKS_VIEWS": 2,
 }  # fmt: skip
 
 # ---- types from the text ----------------------------------------------------------------
@@ -264,6 +297,8 @@ _plain: dict[str, Any] = {
     "psb_status": c_int, "psb_element": c_int, "psb_level": c_int, "psb_grouping": c_int,
     "psb_units": c_int, "psb_absence": c_int, "psb_thumbnails": c_int, "psb_sources": c_int, "psb_encoding": c_int,
     "psb_matrices_kept": c_int, "psb_export_form": c_int, "psb_plot_kind": c_int,
+    "psb_frame_kind": c_int, "psb_class_rows": c_int, "psb_sum_scale": c_int,
+    "psb_rerank_method": c_int, "psb_signature_blocks": c_int,
 }  # fmt: skip
 structs: dict[str, Any] = {}
 _members: dict[str, Any] = {}  # structs of options within another: without room for others
@@ -456,6 +491,9 @@ class Handle:
         pointer = c_void_p()
         call(make, *arguments, ctypes.byref(pointer))
         self._as_parameter_, self._free, self._keep = pointer, free, keep
+
+    def __bool__(self) -> bool:
+        return bool(self._as_parameter_)
 
     def __del__(self) -> None:
         if self._as_parameter_ is not None:

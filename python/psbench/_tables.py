@@ -94,5 +94,11 @@ def table_of(make: Any, *arguments: Any) -> Table:
     return Table(Handle(lib.psb_table_free, make, *arguments))
 
 
+def table_or_none(make: Any, *arguments: Any) -> Optional[Table]:
+    """Of a verb that does not always have a table."""
+    handle = Handle(lib.psb_table_free, make, *arguments)
+    return Table(handle) if handle else None
+
+
 def optional(path: Optional[Path], what: str = "a path") -> Optional[bytes]:
     return None if path is None else encode(path, what)

@@ -8,10 +8,11 @@ from typing import Any, Iterable, Optional, Sequence, Union
 
 from ._evaluation import Run
 from ._features import Collection, Spec, metric_of, rows_of, size
+from ._features import size as _size
 from ._meshes import Path, encodings, word
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, encode
 from ._library import encode_all, lib, structs, taken_text
-from ._tables import Table, optional, table_of
+from ._tables import Table, optional, table_of, table_or_none
 
 
 # ---- one model --------------------------------------------------------------------------
@@ -88,6 +89,37 @@ def compare_shapes(
     )  # fmt: skip
     with Session(1) as work:
         return table_of(lib.psb_compare_shapes, work.psb, ctypes.byref(options))
+
+
+def align(
+    model: Path,
+    onto: Path,
+    *,
+    output: Optional[Path] = None,
+    picture: Optional[Path] = None,
+    mirror: bool = False,
+    turn: Optional[int] = None,
+) -> dict[str, Any]:
+    """``psbench align --format json``: the matrix that brings a model onto another, and how near.
+
+    output: a file for the model there. picture: a file.png. mirror: reflections will do as well.
+    """
+    options = structs["psb_align_options"](
+        encode(model, "a path"), encode(onto, "a path"), optional(output), optional(picture),
+        bool(mirror), None if turn is None else ctypes.pointer(ctypes.c_uint64(size(turn, "turn"))),
+    )  # fmt: skip
+    found = structs["psb_alignment"]()
+    call(lib.psb_align_models, ctypes.byref(options), ctypes.byref(found))
+    return {
+        "matrix": [list(row) for row in found.matrix],
+        "scale": found.scale,
+        "determinant": -1 if found.mirrored else 1,
+        "frame": ("surface", "normals")[found.frame],
+        "distance": found.distance,
+        "before": found.before,
+        "residual": found.residual,
+        "steps": found.steps,
+    }
 
 
 # ---- runs -------------------------------------------------------------------------------
@@ -177,6 +209,101 @@ def verify(folder: Path) -> Table:
     """The state of each file of a run, all of whose bytes are read; ``whole`` where all is ok."""
     with Session() as work:
         return table_of(lib.psb_verify, work.psb, encode(folder, "a folder"))
+
+
+# ---- further methods of a run -------------------------------------------------------------
+
+
+def combine(
+    run: Path,
+    *recipes: str,
+    sum: Optional[str] = None,
+    scale: Optional[str] = None,
+    tune: Optional[Path] = None,
+    name: Optional[str] = None,
+    reference: Optional[Path] = None,
+    features: bool = False,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Optional[Table]:
+    """``psbench combine``: sums as methods of a run, whose table is returned; None of features.
+
+    recipes: "t3", or NAME+co with a reference. sum: "A=1,B=2" instead, with scale="mean" and
+    tune=RUN if wanted.
+    """
+    texts = encode_all(recipes, "a recipe")
+    options = structs["psb_combine_options"](
+        run=encode(run, "a folder"), recipes=texts, nrecipes=len(recipes),
+        sum=optional(sum, "a sum"), tune=optional(tune), name=optional(name, "a name"),
+        scale=word({"none": "PSB_SUM_PLAIN", "mean": "PSB_SUM_MEANS"}, scale or "none", "a scale"),
+        reference=optional(reference), features=bool(features),
+    )  # fmt: skip
+    with Session(threads, progress) as work:
+        return table_or_none(lib.psb_combine, work.psb, ctypes.byref(options))
+
+
+_ways = {"kr": "PSB_KR", "mr": "PSB_MR", "both": "PSB_KR_MR"}
+
+
+def rerank(
+    run: Path,
+    *methods: Path,
+    method: str = "kr",
+    k1: int = 10,
+    k2: int = 3,
+    weight: float = 0.5,
+    lists: Optional[Path] = None,
+    output: Optional[Path] = None,
+    mean: float = 0,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Optional[Table]:
+    """``psbench rerank``: re-ranked methods of a run, whose table is returned.
+
+    weight: of the distance, the program's --lambda. With lists and output, files of lists, the
+    first argument is a classification, and the result None.
+    """
+    texts = encode_all(methods, "a method")
+    options = structs["psb_rerank_options"](
+        run=encode(run, "a path"), methods=texts, nmethods=len(methods),
+        classes=encode(run, "a path"), lists=optional(lists), output=optional(output),
+        mean=float(mean), method=word(_ways, method, "a method"), k1=size(k1, "k1"),
+        k2=size(k2, "k2"),
+    )  # fmt: skip
+    setattr(options, "lambda", float(weight))
+    with Session(threads, progress) as work:
+        return table_or_none(lib.psb_rerank, work.psb, ctypes.byref(options))
+
+
+_blocks = {"few": "PSB_BLOCKS_FEW", "all": "PSB_BLOCKS_ALL", "views": "PSB_BLOCKS_VIEWS"}
+
+
+def signature(
+    run: Path,
+    *,
+    train: Optional[Path] = None,
+    output: Optional[Path] = None,
+    blocks: str = "few",
+    size: int = 100,
+    labels: bool = False,
+    by: Optional[Path] = None,
+    row: bool = False,
+    as_reference: bool = False,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Optional[Table]:
+    """``psbench signature``: directions of a training list, or signatures of a run by them.
+
+    train and output find the directions and write them; by makes RUN/features/SIGNATURE.npy, and
+    with row a method of the run, whose table is returned.
+    """
+    options = structs["psb_signature_options"](
+        run=encode(run, "a folder"), train=optional(train), output=optional(output),
+        blocks=word(_blocks, blocks, "blocks"), size=_size(size, "size"), labels=bool(labels),
+        by=optional(by), row=bool(row), as_reference=bool(as_reference),
+    )  # fmt: skip
+    with Session(threads, progress) as work:
+        return table_or_none(lib.psb_make_signatures, work.psb, ctypes.byref(options))
 
 
 # ---- methods ----------------------------------------------------------------------------
@@ -348,6 +475,36 @@ def versions() -> Table:
 
 
 # ---- sets of models ---------------------------------------------------------------------
+
+_rows = {"set": "PSB_ROWS_SETS", "top": "PSB_ROWS_TOPS", "class": "PSB_ROWS_CLASSES"}
+
+
+def cla(
+    *inputs: Path,
+    per: str = "set",
+    output: Optional[Path] = None,
+    **options: Any,
+) -> Table:
+    """``psbench cla``: what sets are made of, side by side; with output also all of them as a file.
+
+    options: models, split, level, id_column, class_column.
+    """
+    kind = dict(structs["psb_classes_options"]._fields_)["data"]
+    for name in options:
+        if name not in ("models", "split", "level", "id_column", "class_column"):
+            raise TypeError(f"cla has no option {name!r}")
+    data = kind(**{
+        name: size(given, name) if name == "level" else encode(given, name)
+        for name, given in options.items() if given is not None
+    })  # fmt: skip
+    texts = encode_all(inputs, "a path")
+    filled = structs["psb_classes_options"](
+        inputs=texts, ninputs=len(inputs), data=data, output=optional(output),
+        rows=word(_rows, per, "a row"),
+    )  # fmt: skip
+    with Session() as work:
+        return table_of(lib.psb_classes, work.psb, ctypes.byref(filled))
+
 
 
 def duplicates(

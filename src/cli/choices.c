@@ -1,10 +1,9 @@
-/* Names of the library's tables, as options take them, and texts, for commands that see its rooms.
- */
-#include "cli/choices.h"
-
+/* Names of the library's tables, as options take them. */
+#include "cli/command.h"
 #include "distance/metric.h"
 #include "distance/recipe.h"
 #include "eval/measure.h"
+#include "report/table.h"
 
 #include <stdio.h>
 
@@ -34,19 +33,4 @@ const char *cli_measure_list_name(size_t index) {
     static const char *const sets[] = {"all", "table4", "help"};
     size_t count = sizeof sets / sizeof sets[0];
     return index < count ? sets[index] : cli_measure_name(index - count);
-}
-
-psb_table_format cli_format(const char *name) {
-    char shown[CLI_SHOWN_FORMAT];
-    psb_table_format format;
-    psb_table_format_read(cli_shown_format(name, shown), &format);
-    return format;
-}
-
-int cli_print(psb_status status, psb_text *text, const psb_error *error) {
-    if (status == PSB_OK && text->length > 0) {
-        fwrite(text->data, 1, text->length, stdout);
-    }
-    psb_text_free(text);
-    return status == PSB_OK ? CLI_DONE : cli_report(error);
 }

@@ -17,7 +17,7 @@ static int run(const cli_values *values, void *options) {
     int code = cli_context(r->job.threads, &r->job.stages, &r->job.psb);
     if (code == CLI_DONE) {
         psb_status status = psb_make_beyond(r->job.psb, o, r->psb, &result, &table, &error);
-        code = cli_runs_end(status, o, &result, table, &error);
+        code = cli_runs_end(values, status, o, &result, table, &error);
         code = code == CLI_DONE && result.models_failed > 0 ? CLI_PARTIAL : code;
     }
     psb_context_free(r->job.psb);

@@ -41,7 +41,7 @@ static int run(const cli_values *values, void *given) {
     code = cli_context(r->threads, &stages, &psb);
     if (code == CLI_DONE) {
         psb_status status = psb_generative(psb, &r->o, &table, &error);
-        code = cli_print_table(status, table, r->format, &error);
+        code = cli_print_table(values, status, table, r->format, &error);
         psb_context_free(psb);
     }
     return code;

@@ -1,60 +1,36 @@
 /* psbench rerank: distances that also look at the other models of the set. */
-#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/matrices.h"
-#include "cli/run_job.h"
-#include "core/error.h"
-#include "stream/rerank_file.h"
+#include "cli/context.h"
 
 #include <float.h>
 
 typedef struct request {
     psb_rerank_options o;
-    const char *lists, *output;
-    double mean;
+    int threads;
 } request;
 
-/* CLA --lists LISTS -o LISTS */
-static int run_lists(const cli_values *values, const request *r) {
-    if (cli_argument_count(values) != 1 || r->output == NULL) {
-        return cli_usage("rerank", "--lists needs the classification of its models, and -o LISTS");
-    }
-    psb_classification cla = {0};
-    psb_error error;
-    psb_status status = psb_results_read_cla(cli_argument(values, 0), &cla, &error);
-    PSB_THEN(status, psb_rerank_file(r->lists, &cla, r->mean, &r->o, r->output, &error));
-    psb_cla_free(&cla);
-    return status == PSB_OK ? CLI_DONE : cli_report(&error);
-}
-
-/* RUN NAME... */
-static int run_methods(const cli_values *values, const psb_rerank_options *o) {
-    cli_parts parts = {.nmethods = 0};
-    psb_text table = {0};
-    psb_error error;
-    psb_status status = cli_parts_open(values, o->threads, cli_arguments(values) + 1,
-                                       (size_t)cli_argument_count(values) - 1, &parts, &error);
-    for (size_t k = 0; status == PSB_OK && k < parts.all->count; k++) {
-        status = psb_run_method_reranked(parts.names[k], o, &parts.methods[parts.nmethods], &error);
-        parts.nmethods += parts.methods[parts.nmethods] != NULL;
-    }
-    PSB_THEN(status,
-             cli_derive(values, o->threads, NULL, parts.methods, parts.nmethods, &table, &error));
-    cli_parts_close(&parts);
-    return cli_print(status, &table, &error);
-}
-
 static int run(const cli_values *values, void *options) {
-    const request *r = options;
-    if (r->lists != NULL) {
-        return run_lists(values, r);
-    }
-    if (r->output != NULL || cli_given(values, "mean")) {
+    request *r = options;
+    cli_stages stages = {0};
+    psb_context *psb;
+    psb_table *table;
+    psb_error error;
+    bool lists = r->o.lists != NULL;
+    if (!lists && (r->o.output != NULL || cli_given(values, "mean"))) {
         return cli_usage("rerank", "-o and --mean are for --lists: rows are added to RUN");
     }
-    return cli_argument_count(values) < 2
-               ? cli_usage("rerank", "needs the folder of a run and names of its rows")
-               : run_methods(values, &r->o);
+    r->o.run = cli_argument(values, 0);
+    r->o.classes = lists && cli_argument_count(values) == 1 ? r->o.run : NULL;
+    r->o.methods = cli_arguments(values) + 1;
+    r->o.nmethods = (size_t)cli_argument_count(values) - 1;
+    r->o.command_line = cli_command_line(values);
+    int code = cli_context(r->threads, &stages, &psb);
+    if (code == CLI_DONE) {
+        psb_status status = psb_rerank(psb, &r->o, &table, &error);
+        code = cli_print_table(values, status, table, NULL, &error);
+        psb_context_free(psb);
+    }
+    return code;
 }
 
 static const cli_word methods[] = {
@@ -71,12 +47,12 @@ static const cli_option options[] = {
               "a model and so many less one near it speak together"),
     CLI_REAL(0, "lambda", o.lambda, 0, 1, "0.5", "N",
              "weight of the distance, the rest is that of the neighbors in common"),
-    CLI_PATH(0, "lists", lists, NULL, "LISTS",
+    CLI_PATH(0, "lists", o.lists, NULL, "LISTS",
              "re-rank these lists of 'psbench search', and make no matrix"),
-    CLI_PATH('o', "output", output, NULL, "LISTS", "where re-ranked lists go"),
-    CLI_REAL(0, "mean", mean, DBL_MIN, DBL_MAX, NULL, "N",
+    CLI_PATH('o', "output", o.output, NULL, "LISTS", "where re-ranked lists go"),
+    CLI_REAL(0, "mean", o.mean, DBL_MIN, DBL_MAX, NULL, "N",
              "mean distance of two models; else that of the distances in the lists"),
-    CLI_THREADS(o.threads),
+    CLI_THREADS_OPTION,
     CLI_END,
 };
 

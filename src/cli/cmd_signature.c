@@ -1,78 +1,27 @@
 /* psbench signature: few numbers for each model of a run, by directions of a training list. */
-#include "cli/choices.h"
 #include "cli/commands.h"
-#include "cli/matrices.h"
-#include "core/error.h"
-#include "core/linear.h"
-#include "run/signature.h"
+#include "cli/context.h"
 
 typedef struct request {
-    psb_signature_options of;
-    const char *train, *output, *by;
-    bool row, as_reference;
+    psb_signature_options o;
     int threads;
 } request;
 
-static psb_status learn(const request *r, const psb_derived *d, psb_error *error) {
-    psb_classification training = {0};
-    size_t used = 0;
-    psb_status status = psb_results_read_cla(r->train, &training, error);
-    PSB_THEN(status, psb_signature_learn(d, &training, &r->of, r->output, &used, error));
-    if (status == PSB_OK && cli_verbosity() >= 0) {
-        cli_say("directions of %zu of the %zu models in %s", used, training.nmodels, r->train);
-    }
-    psb_cla_free(&training);
-    return status;
-}
-
-static psb_status add_row(psb_derived *d, const char *label, const psb_basis *directions,
-                          psb_text *table, psb_error *error) {
-    psb_run_method *method = NULL;
-    psb_status status =
-        psb_run_method_signature(label, directions->count, directions->labels, &method, error);
-    PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
-    psb_run_method_free(method);
-    return status;
-}
-
-static psb_status apply(const char *path, bool row, bool reference, psb_derived *d, psb_text *table,
-                        psb_error *error) {
-    char label[PSB_SIGNATURE_LABEL];
-    psb_basis directions = {0};
-    psb_status status = psb_basis_read(path, &directions, error);
-    if (status == PSB_OK) {
-        psb_signature_label(&directions, label);
-        status = reference ? psb_signature_add_reference(d, &directions, label, error)
-                           : psb_signature_add(d, &directions, label, error);
-    }
-    if (row) {
-        PSB_THEN(status, add_row(d, label, &directions, table, error));
-    }
-    psb_basis_free(&directions);
-    return status;
-}
-
 static int run(const cli_values *values, void *given) {
-    const request *r = given;
-    psb_derived d;
-    psb_text table = {0};
+    request *r = given;
+    cli_stages stages = {0};
+    psb_context *psb;
+    psb_table *table;
     psb_error error;
-    if (r->by == NULL && r->train == NULL) {
-        return cli_usage("signature", "needs --train or --by beside the folder of a run");
+    r->o.run = cli_argument(values, 0);
+    r->o.command_line = cli_command_line(values);
+    int code = cli_context(r->threads, &stages, &psb);
+    if (code == CLI_DONE) {
+        psb_status status = psb_make_signatures(psb, &r->o, &table, &error);
+        code = cli_print_table(values, status, table, NULL, &error);
+        psb_context_free(psb);
     }
-    if (r->as_reference && (r->by == NULL || r->row)) {
-        return cli_usage("signature", "--as-reference is for --by, and leaves no row of the table");
-    }
-    psb_status status =
-        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), r->threads, &error);
-    PSB_THEN(status, psb_linear_enter(&error));
-    if (status == PSB_OK) {
-        status = r->train != NULL ? learn(r, &d, &error)
-                                  : apply(r->by, r->row, r->as_reference, &d, &table, &error);
-        psb_linear_leave();
-    }
-    psb_derived_close(&d);
-    return cli_print(status, &table, &error);
+    return code;
 }
 
 static const cli_word blocks[] = {
@@ -82,18 +31,18 @@ static const cli_word blocks[] = {
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_PATH(0, "train", train, NULL, "FILE",
+    CLI_PATH(0, "train", o.train, NULL, "FILE",
              "a classification: find the directions from its models"),
-    CLI_WHOLE(0, "size", of.size, 1, PSB_SIGNATURE_MOST, "100", "N",
+    CLI_WHOLE(0, "size", o.size, 1, PSB_SIGNATURE_MOST, "100", "N",
               "with --train: directions, and so numbers of a signature, at most"),
-    CLI_WORD(0, "blocks", of.blocks, blocks, "few", "KIND", "with --train"),
-    CLI_FLAG(0, "labels", of.labels,
+    CLI_WORD(0, "blocks", o.blocks, blocks, "few", "KIND", "with --train"),
+    CLI_FLAG(0, "labels", o.labels,
              "with --train: make little of directions in which models of a class differ"),
-    CLI_PATH('o', "output", output, NULL, "DIRECTIONS", "with --train: the file for them"),
-    CLI_PATH(0, "by", by, NULL, "DIRECTIONS",
+    CLI_PATH('o', "output", o.output, NULL, "DIRECTIONS", "with --train: the file for them"),
+    CLI_PATH(0, "by", o.by, NULL, "DIRECTIONS",
              "make the signatures of the run's models by these directions"),
-    CLI_FLAG(0, "row", row, "with --by: their distances as well, a row of the run's table"),
-    CLI_FLAG(0, "as-reference", as_reference,
+    CLI_FLAG(0, "row", o.row, "with --by: their distances as well, a row of the run's table"),
+    CLI_FLAG(0, "as-reference", o.as_reference,
              "with --by: of a run that is a reference and not scored, whatever labels the "
              "directions know"),
     CLI_THREADS_OPTION,

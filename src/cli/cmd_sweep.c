@@ -17,7 +17,7 @@ static int run(const cli_values *values, void *options) {
     int code = cli_context(r->job.threads, &r->job.stages, &r->job.psb);
     if (code == CLI_DONE) {
         psb_status status = psb_make_sweep(r->job.psb, o, r->test, &result, &table, &error);
-        code = cli_runs_end(status, o, &result, table, &error);
+        code = cli_runs_end(values, status, o, &result, table, &error);
     }
     psb_context_free(r->job.psb);
     return code;

@@ -56,20 +56,24 @@ int cli_fail(const cli_values *values, const psb_error *error) {
                                             : cli_report(error);
 }
 
-int cli_print_table(psb_status status, psb_table *table, const char *format,
-                    const psb_error *failure) {
-    char *text = NULL, shown[CLI_SHOWN_FORMAT];
+int cli_show_table(const psb_table *table, const char *format) {
+    char *text, shown[CLI_SHOWN_FORMAT];
     psb_error error;
-    if (status != PSB_OK) {
-        error = *failure;
-    } else if (table != NULL) {
-        status = psb_table_show(table, cli_shown_format(format, shown), &text, &error);
+    if (psb_table_show(table, cli_shown_format(format, shown), &text, &error) != PSB_OK) {
+        return cli_report(&error);
     }
-    bool whole = table == NULL || psb_table_whole(table);
-    psb_table_free(table);
-    fputs(text != NULL ? text : "", stdout);
+    fputs(text, stdout);
     free(text);
-    return status != PSB_OK ? cli_report(&error) : whole ? CLI_DONE : CLI_PARTIAL;
+    return psb_table_whole(table) ? CLI_DONE : CLI_PARTIAL;
+}
+
+int cli_print_table(const cli_values *values, psb_status status, psb_table *table,
+                    const char *format, const psb_error *error) {
+    int code = status != PSB_OK ? cli_fail(values, error)
+               : table != NULL  ? cli_show_table(table, format)
+                                : CLI_DONE;
+    psb_table_free(table);
+    return code;
 }
 
 const cli_word cli_groupings[] = {{"micro", PSB_MICRO, NULL},

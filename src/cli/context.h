@@ -20,12 +20,14 @@ psb_observer cli_observer(cli_stages *stages);
 /* A context that shows its progress; CLI_DONE, or the exit code after the error was printed. */
 int cli_context(int threads, cli_stages *stages, psb_context **psb);
 
+/* Prints the table as the next; the exit code. */
+int cli_show_table(const psb_table *table, const char *format);
 /*
  * Prints the table, which is freed, in the format as cli_shown_format has it, or the error; the
  * exit code, CLI_PARTIAL where something was left out of it. Nothing for no table.
  */
-int cli_print_table(psb_status status, psb_table *table, const char *format,
-                    const psb_error *error);
+int cli_print_table(const cli_values *values, psb_status status, psb_table *table,
+                    const char *format, const psb_error *error);
 
 /* The option --memory of commands that stream over features. */
 #define CLI_MEMORY_OPTION(at)                                                                      \

@@ -19,7 +19,7 @@ int cli_paper_table_run(const cli_values *values, cli_paper_request *request, in
     if (code == CLI_DONE) {
         psb_status status =
             psb_make_paper_table(opened.psb, opened.methods, &request->table, &table, &error);
-        code = cli_print_table(status, table, request->format, &error);
+        code = cli_print_table(values, status, table, request->format, &error);
     }
     return cli_close(&opened, code);
 }

@@ -9,7 +9,6 @@
 int cli_run_open(const cli_values *values, cli_run_request *request) {
     psb_run_options *options = &request->options;
     options->command_line = cli_command_line(values);
-    options->columns = cli_terminal_columns();
     int code = cli_part(cli_name(values), request->part, &options->part, &options->parts);
     code = code == CLI_DONE ? cli_context(request->threads, &request->stages, &request->psb) : code;
     psb_error error;
@@ -74,9 +73,11 @@ int cli_run(cli_run_request *request) {
         code = explain(options, &result, &error);
     } else {
         bool part = options->parts > 0 || options->data.unlabelled;
-        fputs(part ? "" : result.table, stdout);
+        code = part ? CLI_DONE : cli_show_table(result.table, NULL);
         summarise(request, &result, psb_clock_wall() - start);
-        code = result.models_failed == 0 && (result.queries > 0 || part) ? CLI_DONE : CLI_PARTIAL;
+        code = code != CLI_DONE                                            ? code
+               : result.models_failed == 0 && (result.queries > 0 || part) ? CLI_DONE
+                                                                           : CLI_PARTIAL;
         if (options->pages) {
             int pages = cli_write_pages(request->psb,
                                         &(psb_pages_options){.run = options->folder,
@@ -89,8 +90,8 @@ int cli_run(cli_run_request *request) {
     return code;
 }
 
-int cli_runs_end(psb_status status, const psb_run_options *options, const psb_run_result *result,
-                 psb_table *table, const psb_error *error) {
+int cli_runs_end(const cli_values *values, psb_status status, const psb_run_options *options,
+                 const psb_run_result *result, psb_table *table, const psb_error *error) {
     if (status != PSB_OK && !options->data.skip_missing && result->models_missing > 0 &&
         result->models_missing < result->models_listed) {
         cli_error("--skip-missing leaves models without a file out");
@@ -98,7 +99,7 @@ int cli_runs_end(psb_status status, const psb_run_options *options, const psb_ru
         cli_error("what was done is kept in %s: the same command goes on from there",
                   options->folder);
     }
-    return cli_print_table(status, table, NULL, error);
+    return cli_print_table(values, status, table, NULL, error);
 }
 
 int cli_write_pages(psb_context *psb, const psb_pages_options *options) {

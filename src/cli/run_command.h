@@ -72,8 +72,8 @@ void cli_run_free(cli_run_request *request);
 int cli_run(cli_run_request *request);
 
 /* The end of a command that makes several runs: prints the table, or what is to be done. */
-int cli_runs_end(psb_status status, const psb_run_options *options, const psb_run_result *result,
-                 psb_table *table, const psb_error *error);
+int cli_runs_end(const cli_values *values, psb_status status, const psb_run_options *options,
+                 const psb_run_result *result, psb_table *table, const psb_error *error);
 
 /* Writes the pages of a run, says where to open them, and returns the exit code. */
 int cli_write_pages(psb_context *psb, const psb_pages_options *options);

@@ -131,7 +131,7 @@ void psb_recipe_formula(const psb_recipe *recipe, psb_text *out) {
     }
 }
 
-void psb_combine(const psb_recipe *recipe, const float *const *members, size_t n, float *out) {
+void psb_recipe_sum(const psb_recipe *recipe, const float *const *members, size_t n, float *out) {
     for (size_t i = 0; i < n; i++) {
         double sum = 0;
         size_t m = 0;
@@ -166,12 +166,12 @@ static psb_status combine_row(void *context, void *own, size_t i, psb_error *err
     for (size_t m = 0; m < work->count; m++) {
         rows[m] = work->members[m].data + i * n;
     }
-    psb_combine(work->recipe, rows, n, work->out + i * n);
+    psb_recipe_sum(work->recipe, rows, n, work->out + i * n);
     return PSB_OK;
 }
 
-psb_status psb_combine_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
-                                float *out, psb_error *error) {
+psb_status psb_recipe_sum_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
+                                   float *out, psb_error *error) {
     const char *names[PSB_MEMBERS_MOST];
     job work = {recipe, members, psb_recipe_members(recipe, names), out};
     psb_loop loop = {.count = members[0].n, .threads = threads, .item = combine_row, .job = &work};

@@ -47,10 +47,10 @@ const psb_recipe *psb_recipe_of_rows(size_t bytes);
 size_t psb_recipe_row_bytes(const psb_recipe *recipe);
 
 /* out[i]: the sum over the terms of members[m][i], in the order of psb_recipe_members. */
-void psb_combine(const psb_recipe *recipe, const float *const *members, size_t n, float *out);
+void psb_recipe_sum(const psb_recipe *recipe, const float *const *members, size_t n, float *out);
 
 /* The same for whole matrices of one size; out is n x n. */
-psb_status psb_combine_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
-                                float *out, psb_error *error);
+psb_status psb_recipe_sum_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
+                                   float *out, psb_error *error);
 
 #endif

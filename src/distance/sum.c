@@ -98,7 +98,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
             members[i] = sums + (i * PSB_TILE + r) * PSB_TILE + first;
         }
         if (first < n[1]) {
-            psb_combine(l.recipe, members, n[1] - first, out + r * stride + first);
+            psb_recipe_sum(l.recipe, members, n[1] - first, out + r * stride + first);
         }
     }
 }
@@ -126,7 +126,7 @@ static double pair(const void *a, const void *b, size_t length) {
                                              (const char *)b + m->offset, m->length);
         members[i] = &distance[i];
     }
-    psb_combine(l.recipe, members, 1, &sum);
+    psb_recipe_sum(l.recipe, members, 1, &sum);
     return (double)sum;
 }
 

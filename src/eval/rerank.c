@@ -29,7 +29,7 @@ typedef struct vector {
 typedef struct job {
     const psb_near *near;
     const psb_matrix *matrix; /* or NULL */
-    const psb_rerank_options *o;
+    const psb_reranking *o;
     vector *v, *averaged;
     float *out;
 } job;
@@ -244,8 +244,8 @@ const char *psb_rerank_name(psb_rerank_method method) {
     return names[method];
 }
 
-static psb_status reciprocal_lists(const psb_near *near, const psb_rerank_options *options,
-                                   float *out, psb_error *error) {
+static psb_status reciprocal_lists(const psb_near *near, const psb_reranking *options, float *out,
+                                   psb_error *error) {
     size_t least = options->k1 > options->k2 - 1 ? options->k1 : options->k2 - 1;
     if (near->length < least && near->length + 1 < near->models) {
         return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %zu are needed",
@@ -268,7 +268,7 @@ static void add_over_means(float *a, const float *b, size_t count, double pairs)
     }
 }
 
-psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
+psb_status psb_rerank_lists(const psb_near *near, const psb_reranking *options, float *out,
                             psb_error *error) {
     size_t count = near->models * near->length;
     psb_status status = PSB_OK;
@@ -328,8 +328,7 @@ static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *m
 }
 
 static psb_status reciprocal_matrix(const psb_matrix *matrix, const psb_near *near,
-                                    const psb_rerank_options *options, float *out,
-                                    psb_error *error) {
+                                    const psb_reranking *options, float *out, psb_error *error) {
     job work = {.near = near, .matrix = matrix, .o = options, .out = out};
     return rerank(&work, error);
 }
@@ -351,8 +350,8 @@ static psb_status manifold_matrix(const psb_near *near, int threads, float *out,
     return status;
 }
 
-psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
-                             float *out, psb_error *error) {
+psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *options, float *out,
+                             psb_error *error) {
     size_t n = matrix->n, k1 = options->k1, k2 = options->k2;
     size_t length = k1 > k2 - 1 ? k1 : k2 - 1;
     psb_near near = {.models = n};

@@ -18,17 +18,13 @@
 
 #include "io/matrix.h"
 
-enum { PSB_RERANK_K_MOST = 1000 };
-
-/* The method: the above, eval/manifold.h, or the sum of both, each divided by its mean. */
-typedef enum psb_rerank_method { PSB_KR, PSB_MR, PSB_KR_MR } psb_rerank_method;
-
-typedef struct psb_rerank_options {
+/* By the above, by eval/manifold.h, or by the sum of both, each divided by its mean. */
+typedef struct psb_reranking {
     size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; PSB_MR uses neither k1, k2 nor lambda */
     double lambda; /* 0 ... 1 */
     int threads;
     psb_rerank_method method;
-} psb_rerank_options;
+} psb_reranking;
 
 /* Chosen on the training set: docs/beyond.md. */
 #define PSB_RERANK_PRESET                                                                          \
@@ -52,14 +48,14 @@ const char *psb_rerank_name(psb_rerank_method method);
  * out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not symmetric or not 0 on the
  * diagonal.
  */
-psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_rerank_options *options,
-                             float *out, psb_error *error);
+psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *options, float *out,
+                             psb_error *error);
 
 /*
  * out[model * length + rank] = D' of the pair at this place, in the order of the original lists.
  * PSB_ERROR_INPUT if the lists are shorter than k1, k2 - 1, or what the manifold needs.
  */
-psb_status psb_rerank_lists(const psb_near *near, const psb_rerank_options *options, float *out,
+psb_status psb_rerank_lists(const psb_near *near, const psb_reranking *options, float *out,
                             psb_error *error);
 
 #endif

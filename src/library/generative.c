@@ -9,6 +9,7 @@
 #include "proof/results.h"
 #include "report/named_facts.h"
 #include "report/table.h"
+#include "run/record.h"
 #include "run/run.h"
 #include "site/generative_page.h"
 #include "stream/memory_plan.h"
@@ -159,24 +160,6 @@ static psb_status make_table(const psb_generative_options *o, const psb_generati
     return status;
 }
 
-/* FOLDER/generative.txt and its sisters. */
-static psb_status write_tables(const psb_generative_options *o, const psb_table *table,
-                               psb_error *error) {
-    psb_status status = PSB_OK;
-    for (size_t i = 0; i < psb_table_format_count() && status == PSB_OK; i++) {
-        const char *format = psb_table_format_at(i)->name;
-        psb_text text = {0};
-        char *name = psb_new_format(&status, error, "generative.%s", format), *shown = NULL;
-        PSB_THEN(status, psb_table_show(table, format, &shown, error));
-        psb_text_add(&text, shown != NULL ? shown : "");
-        PSB_THEN(status, psb_results_save(o->folder, name, &text, o->command_line, error));
-        free(name);
-        free(shown);
-        psb_text_free(&text);
-    }
-    return status;
-}
-
 /* A section of the page, whose sets are named, not told where they lie. */
 static psb_status show(void *context, const psb_set_shapes *shapes, psb_error *error) {
     const page_work *w = context;
@@ -227,7 +210,8 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
     if (status == PSB_OK && o->folder != NULL) {
-        status = write_tables(&job.options, *table, error);
+        status = psb_run_save_table(job.options.folder, "generative", *table,
+                                    job.options.command_line, error);
     }
     if (status == PSB_OK) {
         (*table)->gaps = failures > 0;

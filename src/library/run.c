@@ -38,7 +38,7 @@ psb_run_result psb_run_result_of(const psb_run_outcome *o, psb_run_kept *kept) {
                             o->models_missing,
                             o->models_failed,
                             o->queries,
-                            kept != NULL ? o->table.data : NULL,
+                            kept != NULL ? o->table : NULL,
                             kept};
 }
 

@@ -28,37 +28,16 @@ static psb_status table_or_none(psb_status status, psb_table **table) {
 
 /* ---- Tables 5 and 6 ---------------------------------------------------------------------- */
 
-/* Writes RUN/NAME.txt and so on. */
-static psb_status write_formats(const psb_table *table, const char *run, const char *name,
-                                psb_error *error) {
-    psb_status status = PSB_OK;
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
-        const char *format = psb_table_format_at(f)->name;
-        char *text = NULL, *path = psb_new_format(&status, error, "%s/%s.%s", run, name, format);
-        PSB_THEN(status, psb_table_show(table, format, &text, error));
-        PSB_THEN(status, psb_write_file(path, text, strlen(text), error));
-        free(text);
-        free(path);
-    }
-    return status;
-}
+enum { MOST = 16, NAME_BYTES = 64 }; /* of lists; of a file's name */
 
-enum { MOST = 16, NAME_BYTES = 64 }; /* of files; of a file's name */
-
-/* The table's files, and those of the lists, become the run's. */
-static psb_status enter(const psb_paper_options *o, const char *name, bool lists,
-                        psb_error *error) {
+/* The files of the lists become the run's. */
+static psb_status enter_lists(const psb_paper_options *o, psb_error *error) {
     char files[MOST][NAME_BYTES];
     const char *names[MOST];
     size_t n = 0;
-    for (size_t f = 0; f < psb_table_format_count() && n < MOST; f++, n++) {
-        snprintf(files[n], NAME_BYTES, "%s.%s", name, psb_table_format_at(f)->name);
-    }
-    for (size_t j = PSB_TABLE5_FIRST_TYPE; lists && j < PSB_TABLE5_COLUMNS && n < MOST; j++, n++) {
+    for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && n < MOST; j++, n++) {
         snprintf(files[n], NAME_BYTES, "lists/%s.txt", psb_table5_names[j]);
-    }
-    for (size_t i = 0; i < n; i++) {
-        names[i] = files[i];
+        names[n] = files[n];
     }
     return psb_results_enter(o->run, names, n, 0, o->command_line != NULL ? o->command_line : "",
                              error);
@@ -145,15 +124,17 @@ psb_status psb_make_paper_table(psb_context *psb, const psb_methods *all,
         }
     }
     bool five = options->number == 5;
-    const char *name = five ? "table5" : "table6";
     const psb_matrices in = {&all->cla, all->matrices, all->labels, all->count, all->threads};
     psb_paper_table filled = {.dcg = NULL};
     int held = 0;
     psb_status status = psb_hold_folder(options->run, &held, error);
     PSB_THEN(status, (five ? measure5 : measure6)(psb, &in, options, &filled, error));
     PSB_THEN(status, psb_dcg_table_make(&filled.table, table, error));
-    PSB_THEN(status, write_formats(*table, options->run, name, error));
-    PSB_THEN(status, enter(options, name, five, error));
+    PSB_THEN(status, psb_run_save_table(options->run, five ? "table5" : "table6", *table,
+                                        options->command_line, error));
+    if (five) {
+        PSB_THEN(status, enter_lists(options, error));
+    }
     psb_paper_table_free(&filled);
     psb_let_go(held);
     return table_or_none(status, table);
@@ -289,17 +270,9 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
 static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_error *error) {
     psb_beyond beyond;
     psb_status status = psb_beyond_read(job->options.folder, 0, job->threads, &beyond, error);
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char file[32];
-        snprintf(file, sizeof file, "beyond.%s", format->name);
-        status = psb_beyond_render(&beyond, format, &text, error);
-        PSB_THEN(status, psb_results_save(job->options.folder, file, &text,
-                                          job->options.command_line, error));
-        psb_text_free(&text);
-    }
     PSB_THEN(status, psb_beyond_make(&beyond, table, error));
+    PSB_THEN(status, psb_run_save_table(job->options.folder, "beyond", *table,
+                                        job->options.command_line, error));
     return status;
 }
 
@@ -332,5 +305,5 @@ psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, con
     *result = psb_run_result_of(&outcome, NULL);
     psb_run_outcome_free(&outcome);
     psb_let_go(held);
-    return status;
+    return table_or_none(status, table);
 }

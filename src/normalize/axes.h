@@ -4,9 +4,6 @@
 
 #include "normalize/moments.h"
 
-/* The distribution whose axes are taken: the surface's points, or its normals. */
-typedef enum psb_frame_kind { PSB_FRAME_SURFACE, PSB_FRAME_NORMALS } psb_frame_kind;
-
 /*
  * PSB_FRAME_SURFACE: eigenvectors of the covariance. PSB_FRAME_NORMALS, ours: eigenvectors of the
  * mean of n n' over the surface, n the unit normal, whose sign does not matter; `values` then have

@@ -83,9 +83,10 @@ static const psb_column long_columns[] = {
 };
 enum { LONG_TEXTS = 3, LONG_TSV = LONG_TEXTS + PSB_FIGURES, LONG_JSON = LONG_TSV + 6 };
 
-static psb_status fill_long(const psb_beyond *b, bool costs, psb_table *table, psb_error *error) {
-    psb_status status = psb_table_new(table, long_columns, costs ? LONG_JSON : LONG_TSV,
+static psb_status fill_long(const psb_beyond *b, psb_table *table, psb_error *error) {
+    psb_status status = psb_table_new(table, long_columns, LONG_JSON,
                                       (size_t)PSB_BEYOND_ROWS * PSB_BEYOND_SETS, error);
+    table->tsv_columns = LONG_TSV;
     for (size_t at = 0; status == PSB_OK && at < table->nrows; at++) {
         size_t r = at / PSB_BEYOND_SETS, set = at % PSB_BEYOND_SETS;
         psb_table_set_text(table, at, 0, psb_beyond_rows[r].recipe);
@@ -94,14 +95,12 @@ static psb_status fill_long(const psb_beyond *b, bool costs, psb_table *table, p
         for (size_t f = 0; f < PSB_FIGURES; f++) {
             psb_table_set_number(table, at, LONG_TEXTS + f, 100 * b->average[r][set].figure[f]);
         }
-        if (costs) {
-            psb_table_set_number(table, at, LONG_TSV, 100 * b->dcg_error[r][set]);
-            psb_table_set_number(table, at, LONG_TSV + 1, 1e6 * b->pair_seconds[r]);
-            psb_table_set_number(table, at, LONG_TSV + 2, b->model_bytes[r]);
-            psb_table_set_number(table, at, LONG_TSV + 3, 1e3 * b->model_seconds[r]);
-            psb_table_set_number(table, at, LONG_TSV + 4, 100 * b->seen[r]);
-            psb_table_set_number(table, at, LONG_TSV + 5, 100 * b->unseen[r]);
-        }
+        psb_table_set_number(table, at, LONG_TSV, 100 * b->dcg_error[r][set]);
+        psb_table_set_number(table, at, LONG_TSV + 1, 1e6 * b->pair_seconds[r]);
+        psb_table_set_number(table, at, LONG_TSV + 2, b->model_bytes[r]);
+        psb_table_set_number(table, at, LONG_TSV + 3, 1e3 * b->model_seconds[r]);
+        psb_table_set_number(table, at, LONG_TSV + 4, 100 * b->seen[r]);
+        psb_table_set_number(table, at, LONG_TSV + 5, 100 * b->unseen[r]);
     }
     return status;
 }
@@ -126,10 +125,9 @@ static const psb_column wide_columns[] = {
 };
 enum { WIDE_TEXTS = 2, WIDE = sizeof wide_columns / sizeof wide_columns[0] };
 
-psb_status psb_beyond_table(const psb_beyond *b, psb_table *table, psb_error *error) {
+static psb_status fill_wide(const psb_beyond *b, psb_table *table, psb_error *error) {
     psb_status status = psb_table_new(table, wide_columns, WIDE, PSB_BEYOND_ROWS, error);
     table->title = "Beyond the paper";
-    table->caption = discipline;
     for (size_t r = 0; status == PSB_OK && r < table->nrows; r++) {
         psb_table_set_text(table, r, 0, psb_beyond_rows[r].recipe);
         psb_table_set_text(table, r, 1, psb_beyond_rows[r].uses);
@@ -146,27 +144,20 @@ psb_status psb_beyond_table(const psb_beyond *b, psb_table *table, psb_error *er
     return status;
 }
 
-psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
-                             psb_text *out, psb_error *error) {
-    psb_table table = {0};
-    psb_status status = format->for_programs
-                            ? fill_long(beyond, format == &psb_format_json, &table, error)
-                            : psb_beyond_table(beyond, &table, error);
-    if (status == PSB_OK) {
-        format->render(&table, out);
-        status = psb_text_status(out, error);
-    }
-    psb_table_close(&table);
-    return status;
-}
-
 psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error) {
     psb_table table = {0};
     psb_text caption = {0};
     *made = NULL;
-    psb_status status = psb_beyond_table(beyond, &table, error);
+    psb_status status = fill_wide(beyond, &table, error);
     psb_text_add(&caption, discipline);
     status = psb_table_keep(status, &table, &caption, made, error);
-    PSB_THEN(status, fill_long(beyond, true, &table, error));
+    PSB_THEN(status, fill_long(beyond, &table, error));
     return psb_table_keep(status, &table, &caption, made, error);
+}
+
+psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
+                             psb_text *out, psb_error *error) {
+    psb_table *made;
+    psb_status status = psb_beyond_make(beyond, &made, error);
+    return psb_table_end(status, made, format, out, error);
 }

@@ -39,16 +39,13 @@ typedef struct psb_beyond {
         model_bytes[PSB_BEYOND_ROWS]; /* of the test set */
 } psb_beyond;
 
-/* For people: a line for each recipe. Free it in any case. */
-psb_status psb_beyond_table(const psb_beyond *beyond, psb_table *table, psb_error *error);
-
 /*
- * Appends the table. TSV, for programs: recipe, context, set and the five figures, a line for each
- * set; JSON the same with errors and costs; else a line for each recipe.
+ * The table, for psb_table_free. TSV, for programs: recipe, context, set and the five figures, a
+ * line for each set; JSON the same with errors and costs; else a line for each recipe. The second
+ * appends it.
  */
+psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
 psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
                              psb_text *out, psb_error *error);
-/* The same for a client, for people and as JSON has it; psb_table_free it. */
-psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
 
 #endif

@@ -81,9 +81,8 @@ static double share(const counts *c, size_t set, size_t models, bool fraction) {
 
 enum { SET_COLUMNS = 6 };
 
-static psb_status fill_sets(const counts *c, const psb_class_set *sets,
-                            const psb_table_format *format, psb_column *columns, psb_table *table,
-                            psb_error *error) {
+static psb_status fill_sets(const counts *c, const psb_class_set *sets, bool for_programs,
+                            psb_column *columns, psb_table *table, psb_error *error) {
     static const psb_column all[SET_COLUMNS] = {
         {"set", "set", NULL, PSB_LEFT, 0, PSB_PLAIN},
         {"models", "models", NULL, PSB_RIGHT, 0, PSB_PLAIN},
@@ -93,7 +92,7 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets,
         {"largest_class", "largest class", NULL, PSB_LEFT, 0, PSB_PLAIN},
     };
     memcpy(columns, all, sizeof all);
-    columns[4].decimals = format->for_programs ? 6 : 1;
+    columns[4].decimals = for_programs ? 6 : 1;
     psb_status status = psb_table_new(table, columns, SET_COLUMNS, c->nsets, error);
     for (size_t s = 0; s < c->nsets && status == PSB_OK; s++) {
         size_t classes = 0, largest = 0, most = 0;
@@ -107,7 +106,7 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets,
         psb_table_set_number(table, s, 1, (double)sets[s].cla.nmodels);
         psb_table_set_number(table, s, 2, (double)classes);
         psb_table_set_number(table, s, 3, (double)c->counted[s]);
-        psb_table_set_number(table, s, 4, share(c, s, most, format->for_programs));
+        psb_table_set_number(table, s, 4, share(c, s, most, for_programs));
         psb_table_set_text(table, s, 5, most > 0 ? c->names[largest] : NULL);
     }
     return status;
@@ -144,24 +143,22 @@ static psb_status fill_classes(const counts *c, const psb_class_set *sets, bool 
     return status;
 }
 
-psb_status psb_class_table_render(const psb_class_set *sets, size_t nsets, psb_class_rows rows,
-                                  const psb_table_format *format, psb_text *out, psb_error *error) {
+psb_status psb_class_table_make(const psb_class_set *sets, size_t nsets, psb_class_rows rows,
+                                psb_table **made, psb_error *error) {
     counts c;
-    psb_table table = {0};
+    *made = NULL;
     psb_status status = count(&c, sets, nsets, rows == PSB_ROWS_TOPS, error);
     psb_column *columns =
         psb_new(&status, SET_COLUMNS + 2 * nsets, sizeof *columns, "a table", error);
-    if (status == PSB_OK && rows == PSB_ROWS_SETS) {
-        status = fill_sets(&c, sets, format, columns, &table, error);
-    } else if (status == PSB_OK) {
-        status = fill_classes(&c, sets, rows == PSB_ROWS_TOPS && !format->for_programs, columns,
-                              &table, error);
+    for (int form = 0; form < 2 && status == PSB_OK; form++) {
+        psb_table table = {0};
+        bool for_programs = form == 1;
+        status = rows == PSB_ROWS_SETS
+                     ? fill_sets(&c, sets, for_programs, columns, &table, error)
+                     : fill_classes(&c, sets, rows == PSB_ROWS_TOPS && !for_programs, columns,
+                                    &table, error);
+        status = psb_table_keep(status, &table, &(psb_text){0}, made, error);
     }
-    if (status == PSB_OK) {
-        format->render(&table, out);
-        status = psb_text_status(out, error);
-    }
-    psb_table_close(&table);
     free(columns);
     free_counts(&c);
     return status;

@@ -13,18 +13,14 @@ typedef struct psb_class_set {
     psb_classification cla;
 } psb_class_set;
 
-typedef enum psb_class_rows {
-    PSB_ROWS_SETS,    /* Table 1: a row for each set; shares are of its models in classes */
-    PSB_ROWS_TOPS,    /* Table 2: uppermost classes with all in them; of all models listed */
-    PSB_ROWS_CLASSES, /* Table 3: classes that have models of their own */
-} psb_class_rows;
-
 /*
- * Miscellaneous models are in no class, but Table 2 has them: the paper's shares of object types
- * are of all models that have any class. For people shares are percent; for programs
- * the first is a fraction and Table 2 has none.
+ * The table, for psb_table_free. PSB_ROWS_SETS is Table 1, with shares of the models in classes;
+ * PSB_ROWS_TOPS Table 2, with shares of all models listed, since the paper's object types include
+ * the miscellaneous ones, which are in no class; PSB_ROWS_CLASSES Table 3, of classes that have
+ * models of their own. For people shares are percent; for programs the first is a fraction and
+ * Table 2 has none.
  */
-psb_status psb_class_table_render(const psb_class_set *sets, size_t nsets, psb_class_rows rows,
-                                  const psb_table_format *format, psb_text *out, psb_error *error);
+psb_status psb_class_table_make(const psb_class_set *sets, size_t nsets, psb_class_rows rows,
+                                psb_table **made, psb_error *error);
 
 #endif

@@ -166,18 +166,6 @@ static void close_work(work *w) {
     free(w->names);
 }
 
-psb_status psb_dcg_table_render(const psb_dcg_table *input, const psb_table_format *format,
-                                psb_text *out, psb_error *error) {
-    work w;
-    psb_table table = {.cells = NULL};
-    psb_text caption = {.data = NULL};
-    psb_status status = open_work(input, &w, error);
-    PSB_THEN(status, lay_out(&w, format->for_programs, &table, &caption, error));
-    status = psb_table_finish(status, &table, &caption, format, out, error);
-    close_work(&w);
-    return status;
-}
-
 psb_status psb_dcg_table_make(const psb_dcg_table *input, psb_table **made, psb_error *error) {
     work w;
     psb_status status = open_work(input, &w, error);
@@ -190,4 +178,11 @@ psb_status psb_dcg_table_make(const psb_dcg_table *input, psb_table **made, psb_
     }
     close_work(&w);
     return status;
+}
+
+psb_status psb_dcg_table_render(const psb_dcg_table *input, const psb_table_format *format,
+                                psb_text *out, psb_error *error) {
+    psb_table *made;
+    psb_status status = psb_dcg_table_make(input, &made, error);
+    return psb_table_end(status, made, format, out, error);
 }

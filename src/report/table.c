@@ -1,6 +1,7 @@
 /* The table model, and the table of formats. */
 #include "report/table.h"
 
+#include "core/memory.h"
 #include "core/number.h"
 #include "io/name.h"
 
@@ -8,10 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#define POINTER(name) &name,
+static const psb_table_format *const formats[] = {PSB_TABLE_FORMATS(POINTER)};
+
 psb_status psb_table_new(psb_table *table, const psb_column *columns, size_t ncolumns, size_t nrows,
                          psb_error *error) {
     psb_status status = PSB_OK;
-    *table = (psb_table){.columns = columns, .ncolumns = ncolumns, .nrows = nrows, .room = nrows};
+    *table = (psb_table){.columns = columns,
+                         .ncolumns = ncolumns,
+                         .stride = ncolumns,
+                         .nrows = nrows,
+                         .room = nrows};
     table->cells = psb_new_zero(&status, nrows, ncolumns * sizeof *table->cells, "a table", error);
     table->nrows = status == PSB_OK ? nrows : 0;
     return status;
@@ -79,7 +87,9 @@ static psb_table *copy_table(psb_status *status, psb_table *table, const char *c
     }
     *copy = (psb_table){.columns = columns,
                         .ncolumns = table->ncolumns,
+                        .stride = table->ncolumns,
                         .nrows = table->nrows,
+                        .tsv_columns = table->tsv_columns,
                         .gaps = table->gaps};
     char *at = (char *)(columns + table->ncolumns);
     copy->title = copy_text(table->title, &at);
@@ -100,8 +110,9 @@ static psb_table *copy_table(psb_status *status, psb_table *table, const char *c
     return copy;
 }
 
-psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
-                          psb_error *error) {
+/* Where `place` is not `kept` itself, that is a part of it. */
+static psb_status keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
+                       psb_table **place, psb_error *error) {
     PSB_THEN(status, psb_text_status(caption, error));
     if (status == PSB_OK && table->failed) {
         status = psb_fail_memory(error, "a table", 0);
@@ -112,18 +123,26 @@ psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption
     if (status != PSB_OK) {
         psb_table_free(*kept);
         *kept = NULL;
-    } else if (*kept != NULL) {
-        (*kept)->programs = copy;
     } else {
-        *kept = copy;
+        *place = copy;
     }
     return status;
+}
+
+psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
+                          psb_error *error) {
+    return keep(status, table, caption, kept, *kept != NULL ? &(*kept)->programs : kept, error);
+}
+
+psb_status psb_table_keep_next(psb_status status, psb_table *table, psb_text *caption,
+                               psb_table **kept, psb_error *error) {
+    return keep(status, table, caption, kept, *kept != NULL ? &(*kept)->next : kept, error);
 }
 
 void psb_table_free(psb_table *table) {
     if (table != NULL) {
         psb_table_free(table->programs);
-        free(table->shown);
+        psb_table_free(table->next);
         free((void *)(uintptr_t)table->columns);
         psb_table_close(table);
         free(table);
@@ -168,20 +187,58 @@ const char *psb_table_text(const psb_table *table, size_t row, size_t column) {
     return cell_at(table, row, column).text;
 }
 
+static void show(const psb_table *table, const psb_table_format *as, psb_text *out) {
+    for (const psb_table *t = as->for_programs ? for_programs(table) : table; t != NULL;
+         t = as->for_programs ? NULL : t->next) {
+        psb_table form = *t;
+        form.width = as->width;
+        form.marks = as->marks;
+        if (as->render == psb_format_tsv.render && form.tsv_columns > 0) {
+            form.ncolumns = form.tsv_columns;
+        }
+        psb_text_add(out, t == table->next ? "\n" : "");
+        as->render(&form, out);
+    }
+}
+
 psb_status psb_table_show(const psb_table *table, const char *format, char **text,
                           psb_error *error) {
     psb_table_format as;
     psb_text out = {0};
     psb_status status = psb_format_named(format, &as, error);
-    if (status == PSB_OK && table->shown != NULL && as.render == psb_format_text.render) {
-        psb_text_add(&out, table->shown);
-    } else if (status == PSB_OK) {
-        psb_table form = as.for_programs ? *for_programs(table) : *table;
-        form.width = as.width;
-        form.marks = as.marks;
-        as.render(&form, &out);
+    if (status == PSB_OK) {
+        show(table, &as, &out);
     }
     return psb_give_text(status, &out, text, error);
+}
+
+psb_status psb_table_end(psb_status status, psb_table *kept, const psb_table_format *format,
+                         psb_text *out, psb_error *error) {
+    if (status == PSB_OK) {
+        show(kept, format, out);
+        status = psb_text_status(out, error);
+    }
+    psb_table_free(kept);
+    return status;
+}
+
+psb_status psb_table_save(const psb_table *table, const char *name,
+                          psb_status (*save)(void *context, const char *file, const psb_text *text,
+                                             psb_error *error),
+                          void *context, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        psb_text text = {0};
+        char *file = psb_new_format(&status, error, "%s.%s", name, formats[f]->name);
+        if (status == PSB_OK) {
+            show(table, formats[f], &text);
+            status = psb_text_status(&text, error);
+        }
+        PSB_THEN(status, save(context, file, &text, error));
+        psb_text_free(&text);
+        free(file);
+    }
+    return status;
 }
 
 bool psb_table_is_grouped(const psb_table *table) {
@@ -204,7 +261,7 @@ size_t psb_table_group_end(const psb_table *table, size_t first) {
 
 void psb_table_close(psb_table *table) {
     if (table != NULL) {
-        for (size_t i = 0; i < table->nrows * table->ncolumns; i++) {
+        for (size_t i = 0; i < table->nrows * table->stride; i++) {
             free(table->cells[i].own);
         }
         free(table->cells);
@@ -213,7 +270,7 @@ void psb_table_close(psb_table *table) {
 }
 
 psb_cell *psb_table_cell(const psb_table *table, size_t row, size_t column) {
-    return &table->cells[row * table->ncolumns + column];
+    return &table->cells[row * table->stride + column];
 }
 
 void psb_table_set_number(psb_table *table, size_t row, size_t column, double number) {
@@ -267,9 +324,6 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
                         format->decimals, zero ? 0 : cell->number);
     }
 }
-
-#define POINTER(name) &name,
-static const psb_table_format *const formats[] = {PSB_TABLE_FORMATS(POINTER)};
 
 size_t psb_table_format_count(void) {
     return sizeof formats / sizeof formats[0];

@@ -42,12 +42,14 @@ struct psb_table {
     bool marks;
     const psb_column *columns;
     size_t ncolumns;
+    size_t stride;      /* cells from one row to the next: ncolumns, or more */
     size_t nrows, room; /* rows, and those that there is memory for */
-    psb_cell *cells;    /* nrows x ncolumns, owned */
+    psb_cell *cells;    /* nrows x stride, owned */
     bool failed;        /* a cell has not what it was to get: no memory */
     /* Of a table that is kept, which owns all of the above as well: */
     psb_table *programs; /* the form for programs, where that is another; or NULL */
-    char *shown;         /* the text for people, where that is more than one table; or NULL */
+    psb_table *next;     /* for people: a second table behind it; or NULL */
+    size_t tsv_columns;  /* of the form for programs: TSV has the first so many; 0: all */
     bool gaps;           /* see psb_table_whole */
 };
 
@@ -80,7 +82,7 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
 typedef struct psb_table_format {
     const char *name;  /* in options and as file name extension */
     const char *help;  /* a few words */
-    int width;         /* that captions are wrapped at; of a narrow format all lines keep to it */
+    int width;         /* that all lines keep to; 0: captions are wrapped, tables are not */
     bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
     bool marks;        /* bold for the best number of a rated column, as terminals show it */
     void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
@@ -95,11 +97,22 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
 
 /*
  * The other end of a table whose cells are set: *kept becomes it, with copies of what was the
- * caller's; where *kept is a table already, this is its form for programs. Where that fails, or
- * `status` is a failure, *kept is freed and NULL.
+ * caller's; where *kept is a table already, this is its form for programs, or the table behind it.
+ * Where that fails, or `status` is a failure, *kept is freed and NULL.
  */
 psb_status psb_table_keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
                           psb_error *error);
+psb_status psb_table_keep_next(psb_status status, psb_table *table, psb_text *caption,
+                               psb_table **kept, psb_error *error);
+/* Appends a kept table as psb_table_show shows it, and frees it. */
+psb_status psb_table_end(psb_status status, psb_table *kept, const psb_table_format *format,
+                         psb_text *out, psb_error *error);
+
+/* Shows a kept table in every format, and has each saved as a file: "NAME.txt" and so on. */
+psb_status psb_table_save(const psb_table *table, const char *name,
+                          psb_status (*save)(void *context, const char *file, const psb_text *text,
+                                             psb_error *error),
+                          void *context, psb_error *error);
 
 /* Columns with headings over them: whether there are any, and the first behind a group. */
 bool psb_table_is_grouped(const psb_table *table);
@@ -124,9 +137,6 @@ psb_status psb_format_named(const char *name, psb_table_format *format, psb_erro
     ENTRY(psb_format_json)                                                                         \
     ENTRY(psb_format_markdown)                                                                     \
     ENTRY(psb_format_latex)
-
-/* Text for a terminal of 80 columns, where a table has a form for that; not in the list. */
-extern const psb_table_format psb_format_narrow;
 
 #define PSB_TABLE_FORMAT_DECLARED(name) extern const psb_table_format name;
 PSB_TABLE_FORMATS(PSB_TABLE_FORMAT_DECLARED)

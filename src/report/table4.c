@@ -42,16 +42,6 @@ static const struct {
     [PSB_TABLE4_MODELS_LISTED] = {MEASURED_ONLY("models_listed"), 0, "models listed", 1, {0}},
 };
 
-/* Headings where there is little room. */
-static const char *const brief[PSB_TABLE4_PAPERS_FIELDS] = {
-    [PSB_TABLE4_RETRIEVAL] = "NN",
-    [PSB_TABLE4_RETRIEVAL + PSB_FIRST_TIER] = "1st tier",
-    [PSB_TABLE4_RETRIEVAL + PSB_SECOND_TIER] = "2nd tier",
-    [PSB_TABLE4_RETRIEVAL + PSB_E_MEASURE] = "E",
-    [DCG] = "DCG",
-    [PSB_TABLE4_NORMALIZED_DCG] = "norm. DCG",
-};
-
 /* ---- numbers ---------------------------------------------------------------------------- */
 
 static double or_unknown(double value) {
@@ -200,12 +190,8 @@ static void add_uses(psb_text *out, const psb_table4 *input, const char *uses, c
 void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     psb_text_add(out, "Percent; means over queries");
-    if (all->narrow) {
-        psb_text_add(out, "; NN: nearest neighbor; E: E-measure");
-    } else {
-        psb_text_printf(out, "; s.e.: standard error%s, with classes as units",
-                        all->every_error ? "" : " of the nearest-neighbor rate");
-    }
+    psb_text_printf(out, "; s.e.: standard error%s, with classes as units",
+                    all->every_error ? "" : " of the nearest-neighbor rate");
     psb_text_printf(out, ". %zu of the %zu models listed were used", input->models_used,
                     input->models_listed);
     if (input->sides[0] > 0) {
@@ -220,8 +206,7 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     }
     psb_text_add(out, ". ");
     if (all->any_published) {
-        psb_text_printf(out, "pub.: as published%s. ",
-                        all->narrow ? "" : "; diff: here minus published");
+        psb_text_add(out, "pub.: as published; diff: here minus published. ");
     }
     psb_text_add(out, "Normalized DCG is taken over ");
     add_set(out, all);
@@ -297,44 +282,22 @@ static void add_for_programs(column_plan *plan, psb_table4_kind kind, size_t fie
 }
 
 static void add_for_people(column_plan *plan, psb_table4_kind kind, size_t field,
-                           const char *heading, bool narrow) {
+                           const char *heading) {
     add_column(plan, kind, field, fields[field].unit,
-               (psb_column){fields[field].name[kind], heading,
-                            narrow ? brief[field] : fields[field].title, PSB_RIGHT,
+               (psb_column){fields[field].name[kind], heading, fields[field].title, PSB_RIGHT,
                             fields[field].unit_decimals[kind], kind == PSB_DIFFERENCE});
-}
-
-static psb_status render(const psb_table4_comparison *all, const column_plan *plan,
-                         const char *title,
-                         void (*add_caption)(psb_text *, const psb_table4_comparison *),
-                         const psb_table_format *format, psb_text *out, psb_error *error) {
-    psb_table table;
-    psb_text caption = {.data = NULL};
-    psb_status status = psb_table_new(&table, plan->columns, plan->count, all->input->nrows, error);
-    add_caption(&caption, all);
-    table.title = title;
-    for (size_t i = 0; i < table.nrows; i++) {
-        psb_table_set_text(&table, i, 0, all->input->rows[i].label);
-        for (size_t j = 1; j < plan->count; j++) {
-            double value = all->rows[i].value[plan->kinds[j]][plan->fields[j]];
-            psb_table_set_number(&table, i, j, value / plan->units[j]);
-        }
-    }
-    return psb_table_finish(status, &table, &caption, format, out, error);
 }
 
 static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) {
     start_plan(plan);
     for (size_t f = PSB_TABLE4_RETRIEVAL; f <= PSB_TABLE4_NORMALIZED_DCG; f++) {
-        add_for_people(plan, PSB_MEASURED, f, "here", all->narrow);
+        add_for_people(plan, PSB_MEASURED, f, "here");
         if (all->any_published) {
-            add_for_people(plan, PSB_PUBLISHED, f, "pub.", all->narrow);
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
+            add_for_people(plan, PSB_DIFFERENCE, f, "diff");
         }
-        if (all->any_published && !all->narrow) {
-            add_for_people(plan, PSB_DIFFERENCE, f, "diff", false);
-        }
-        if (f == PSB_TABLE4_RETRIEVAL && !all->narrow) {
-            add_for_people(plan, PSB_MEASURED, PSB_TABLE4_NEAREST_NEIGHBOR_ERROR, "s.e.", false);
+        if (f == PSB_TABLE4_RETRIEVAL) {
+            add_for_people(plan, PSB_MEASURED, PSB_TABLE4_NEAREST_NEIGHBOR_ERROR, "s.e.");
         }
     }
 }
@@ -342,41 +305,72 @@ static void plan_retrieval(const psb_table4_comparison *all, column_plan *plan) 
 static void plan_costs(const psb_table4_comparison *all, column_plan *plan) {
     start_plan(plan);
     for (size_t f = PSB_TABLE4_STORAGE; f <= PSB_TABLE4_COMPARE; f++) {
-        add_for_people(plan, PSB_MEASURED, f, "here", false);
+        add_for_people(plan, PSB_MEASURED, f, "here");
         if (all->any_published) {
-            add_for_people(plan, PSB_PUBLISHED, f, "pub.", false);
+            add_for_people(plan, PSB_PUBLISHED, f, "pub.");
         }
     }
 }
 
-static void plan_for_programs(const psb_table_format *format, column_plan *plan) {
-    psb_table4_kind kinds = format == &psb_format_tsv ? 1 : PSB_TABLE4_KINDS;
+static void plan_for_programs(column_plan *plan) {
     start_plan(plan);
-    for (psb_table4_kind kind = PSB_MEASURED; kind < kinds; kind++) {
-        for (size_t f = 0; f < (kinds == 1 ? PSB_TABLE4_PAPERS_FIELDS : PSB_TABLE4_FIELDS); f++) {
+    for (psb_table4_kind kind = PSB_MEASURED; kind < PSB_TABLE4_KINDS; kind++) {
+        for (size_t f = 0; f < PSB_TABLE4_FIELDS; f++) {
             add_for_programs(plan, kind, f);
         }
     }
 }
 
-psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
-                             psb_text *out, psb_error *error) {
+/* The planned columns, filled. */
+static psb_status lay_out(const psb_table4_comparison *all, const column_plan *plan,
+                          psb_table *table, psb_error *error) {
+    psb_status status = psb_table_new(table, plan->columns, plan->count, all->input->nrows, error);
+    for (size_t i = 0; i < table->nrows; i++) {
+        psb_table_set_text(table, i, 0, all->input->rows[i].label);
+        for (size_t j = 1; j < plan->count; j++) {
+            double value = all->rows[i].value[plan->kinds[j]][plan->fields[j]];
+            psb_table_set_number(table, i, j, value / plan->units[j]);
+        }
+    }
+    return status;
+}
+
+psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error *error) {
     psb_table4_comparison all;
     column_plan plan;
+    psb_table table = {.cells = NULL};
+    psb_text caption = {0}, programs = {0}, costs = {0};
+    *made = NULL;
     psb_status status = psb_table4_compare(table4, &all, error);
-    all.narrow = format == &psb_format_narrow;
-    if (status == PSB_OK && format->for_programs) {
-        plan_for_programs(format, &plan);
-    } else if (status == PSB_OK) {
+    if (status == PSB_OK) {
         plan_retrieval(&all, &plan);
+        psb_table4_add_caption(&caption, &all);
+        psb_table4_add_caption(&programs, &all);
+        status = lay_out(&all, &plan, &table, error);
+        table.title = table4->title;
     }
-    PSB_THEN(status,
-             render(&all, &plan, table4->title, psb_table4_add_caption, format, out, error));
-    if (status == PSB_OK && !format->for_programs && all.any_costs) {
-        psb_text_add(out, "\n");
+    status = psb_table_keep(status, &table, &caption, made, error);
+    if (status == PSB_OK) {
+        plan_for_programs(&plan);
+        status = lay_out(&all, &plan, &table, error);
+        table.title = table4->title;
+        table.tsv_columns = 1 + PSB_TABLE4_PAPERS_FIELDS;
+        status = psb_table_keep(status, &table, &programs, made, error);
+    }
+    if (status == PSB_OK && all.any_costs) {
         plan_costs(&all, &plan);
-        status = render(&all, &plan, NULL, psb_table4_add_cost_caption, format, out, error);
+        psb_table4_add_cost_caption(&costs, &all);
+        status = lay_out(&all, &plan, &table, error);
+        status = psb_table_keep_next(status, &table, &costs, made, error);
     }
+    psb_text_free(&programs);
     psb_table4_comparison_free(&all);
     return status;
+}
+
+psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
+                             psb_text *out, psb_error *error) {
+    psb_table *made;
+    psb_status status = psb_table4_make(table4, &made, error);
+    return psb_table_end(status, made, format, out, error);
 }

@@ -64,7 +64,6 @@ typedef struct psb_table4_comparison {
     bool any_published;
     bool any_costs, any_times;
     bool as_in_paper; /* the set is the paper's own */
-    bool narrow;      /* set where neither errors nor differences are shown: for the caption */
     bool every_error; /* set by who shows the standard error of every figure: for the caption */
 } psb_table4_comparison;
 
@@ -85,9 +84,10 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *comparis
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *comparison);
 
 /*
- * Appends the whole table, ready to be a file: in TSV the ten columns of the paper, measured; in
- * JSON all there is; else two tables, retrieval and costs, with captions.
+ * The whole table, for psb_table_free: in TSV the ten columns of the paper, measured; in JSON all
+ * there is; else two tables, retrieval and costs, with captions. The second appends it as a file.
  */
+psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error *error);
 psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
                              psb_text *out, psb_error *error);
 

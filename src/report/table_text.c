@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { CAPTION_WIDTH = 100, NARROW = 80, MARGIN = 2 };
+enum { CAPTION_WIDTH = 100, MARGIN = 2 };
 
 /* Columns that a text takes on a terminal: bytes that do not continue a UTF-8 character. */
 static size_t width_of(const char *text) {
@@ -226,7 +226,7 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
                      const size_t *widths, psb_text *cell) {
     psb_status status = PSB_OK;
     size_t n = end - first + 1;
-    psb_table part = {.nrows = table->nrows, .ncolumns = n};
+    psb_table part = {.nrows = table->nrows, .ncolumns = n, .stride = n};
     psb_column *columns = psb_new(&status, n, sizeof *columns, "a table", NULL);
     part.cells = psb_new(&status, table->nrows * n + 1, sizeof *part.cells, "a table", NULL);
     size_t *own = psb_new(&status, n, sizeof *own, "a table", NULL);
@@ -338,12 +338,5 @@ const psb_table_format psb_format_text = {
     .name = "txt",
     .help = "aligned text",
     .for_programs = false,
-    .render = render,
-};
-
-const psb_table_format psb_format_narrow = {
-    .name = "txt",
-    .help = "aligned text, narrow",
-    .width = NARROW,
     .render = render,
 };

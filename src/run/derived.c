@@ -120,7 +120,7 @@ static psb_status add(psb_derived *d, const psb_run_method_stages *stages,
 
 /* The scores of the new methods, and the table of all. */
 static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
-                         psb_run_method *const *methods, size_t count, psb_text *table,
+                         psb_run_method *const *methods, size_t count, psb_table **table,
                          psb_error *error) {
     psb_run_record record = {0};
     psb_run_reader reader = {.threads = d->threads, .left_out = leave_out, .context = d};
@@ -137,15 +137,14 @@ static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
         }
     }
     bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
-    PSB_THEN(status,
-             psb_run_record_tables(&record, &d->results.ledger, published ? "table4" : "table",
-                                   d->columns, table, error));
+    PSB_THEN(status, psb_run_record_tables(&record, &d->results.ledger,
+                                           published ? "table4" : "table", table, error));
     psb_run_record_free(&record);
     return status;
 }
 
 psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,
-                            psb_text *table, psb_error *error) {
+                            psb_table **table, psb_error *error) {
     const psb_ledger_entry *models = psb_ledger_find(&d->results.ledger, "models.cla");
     psb_run_method_stages stages = {.cla = &d->cla,
                                     .cla_hash = models->stamp.hash,

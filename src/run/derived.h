@@ -13,7 +13,6 @@
 typedef struct psb_derived {
     const char *run;
     int threads;
-    size_t columns; /* that the table is shown in; 0: as many as it has */
     psb_observer observer;
     const char *reference; /* folder of a run, for methods that are normalised by it; or NULL */
     psb_lock lock;
@@ -28,9 +27,10 @@ void psb_derived_close(psb_derived *d);
 
 /*
  * Makes methods whose parts are methods of the run, or of these before them, and the run's table
- * anew, whose text `table` becomes. PSB_ERROR_USAGE where one has the label of a described method.
+ * anew, which *table becomes, for psb_table_free in any case. PSB_ERROR_USAGE where one has the
+ * label of a described method.
  */
 psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,
-                            psb_text *table, psb_error *error);
+                            psb_table **table, psb_error *error);
 
 #endif

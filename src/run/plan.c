@@ -35,21 +35,21 @@ static uint64_t key_of_sum(const psb_run_method *method) {
 
 static psb_status add_up(const psb_run_method *method, const psb_run_method_inputs *in, float *out,
                          psb_error *error) {
-    return psb_combine_matrices(&method->sum, in->parts, in->threads, out, error);
+    return psb_recipe_sum_matrices(&method->sum, in->parts, in->threads, out, error);
 }
 
 static const psb_run_method_kind sum = {
     "Sum of distances", "sum", 1, key_of_sum, false, false, add_up};
 
 static uint64_t key_of_reranked(const psb_run_method *method) {
-    const psb_rerank_options *o = &method->rerank;
+    const psb_reranking *o = &method->rerank;
     const double numbers[] = {(double)o->method, (double)o->k1, (double)o->k2, o->lambda};
     return XXH64(numbers, sizeof numbers, method->kind->revision);
 }
 
 static psb_status rerank(const psb_run_method *method, const psb_run_method_inputs *in, float *out,
                          psb_error *error) {
-    psb_rerank_options options = method->rerank;
+    psb_reranking options = method->rerank;
     options.threads = in->threads;
     return psb_rerank_matrix(in->parts, &options, out, error);
 }
@@ -240,9 +240,9 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
 }
 
 /* "T3+kr", and behind it what is not preset; "T3+mr"; "T3+kr+mr". */
-static char *label_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
+static char *label_reranked(psb_status *status, const char *name, const psb_reranking *o,
                             psb_error *error) {
-    const psb_rerank_options preset = PSB_RERANK_PRESET;
+    const psb_reranking preset = PSB_RERANK_PRESET;
     const char *manifold = o->method == PSB_KR ? "" : manifold_suffix;
     const char *reciprocal = o->method == PSB_MR ? "" : reranked_suffix;
     bool plain = o->method == PSB_MR ||
@@ -252,7 +252,7 @@ static char *label_reranked(psb_status *status, const char *name, const psb_rera
                                   o->k2, o->lambda, manifold);
 }
 
-static char *describe_reranked(psb_status *status, const char *name, const psb_rerank_options *o,
+static char *describe_reranked(psb_status *status, const char *name, const psb_reranking *o,
                                psb_error *error) {
     return o->method == PSB_MR
                ? psb_new_format(status, error, "manifold ranking of %s", name)
@@ -264,7 +264,7 @@ static char *describe_reranked(psb_status *status, const char *name, const psb_r
                                     : "; and manifold ranking of the same, each over its mean");
 }
 
-psb_status psb_run_method_reranked(const char *name, const psb_rerank_options *o,
+psb_status psb_run_method_reranked(const char *name, const psb_reranking *o,
                                    psb_run_method **method, psb_error *error) {
     static const char *const sources[] = {
         "Zhong, Zheng, Cao, Li 2017", "Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004",
@@ -314,8 +314,8 @@ static psb_run_method *find(const psb_plan *plan, const char *label) {
 }
 
 /* "-20-2-0.5", or nothing: the preset. False for another text. */
-static bool parse_options(const char *text, psb_rerank_options *o) {
-    const psb_rerank_options preset = PSB_RERANK_PRESET;
+static bool parse_options(const char *text, psb_reranking *o) {
+    const psb_reranking preset = PSB_RERANK_PRESET;
     size_t *const numbers[] = {&o->k1, &o->k2};
     *o = preset;
     if (*text == '\0') {
@@ -366,7 +366,7 @@ typedef struct suffix {
 
 static psb_status make_reranked(const char *text, const char *rest, psb_run_method *of,
                                 psb_run_method **method, psb_error *error) {
-    psb_rerank_options options;
+    psb_reranking options;
     if (!parse_options(rest, &options)) {
         psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
@@ -382,7 +382,7 @@ static psb_status make_reranked(const char *text, const char *rest, psb_run_meth
 /* Behind a k-reciprocal method it is the sum of both, of what that one re-ranks. */
 static psb_status make_manifold(const char *text, const char *rest, psb_run_method *of,
                                 psb_run_method **method, psb_error *error) {
-    psb_rerank_options options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_PRESET;
     bool both = of->kind == &reranked[PSB_KR];
     if (*rest != '\0') {
         psb_run_method_free(of);

@@ -54,7 +54,7 @@ struct psb_run_method {
     psb_label part[PSB_MEMBERS_MOST];
     size_t nparts;
     psb_recipe sum;
-    psb_rerank_options rerank;
+    psb_reranking rerank;
     size_t numbers; /* of a signature: those of a row */
     psb_run_method
         *of; /* of a normalised method: its only part, a spec or a sum, its own; else NULL */
@@ -98,7 +98,7 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
 psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method, psb_error *error);
 /* As an item of the list of psb_plan_make, without its parts. */
 psb_status psb_run_method_named(const char *text, psb_run_method **method, psb_error *error);
-psb_status psb_run_method_reranked(const char *name, const psb_rerank_options *options,
+psb_status psb_run_method_reranked(const char *name, const psb_reranking *options,
                                    psb_run_method **method, psb_error *error);
 /* Distances of the run's models in the order of its file of classes, which come from `path`. */
 psb_status psb_run_method_given(const char *label, const char *path, const psb_matrix *distances,

@@ -78,37 +78,27 @@ void psb_run_record_finish(psb_run_record *record, const char *run) {
                                   .streamed = record->streamed};
 }
 
-static size_t longest_line(const char *text) {
-    size_t longest = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        longest = length > longest ? length : longest;
-        text += length + (text[length] == '\n');
-    }
-    return longest;
+static psb_status save_in_ledger(void *ledger, const char *file, const psb_text *text,
+                                 psb_error *error) {
+    return psb_ledger_save(ledger, file, text, error);
 }
 
 psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
-                                 size_t columns, psb_text *shown, psb_error *error) {
-    psb_status status = PSB_OK;
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char file[32];
-        snprintf(file, sizeof file, "%s.%s", name, format->name);
-        status = psb_table4_render(&record->table, format, &text, error);
-        PSB_THEN(status, psb_ledger_save(ledger, file, &text, error));
-        if (status == PSB_OK && format == &psb_format_text) {
-            *shown = text;
-        } else {
-            psb_text_free(&text);
-        }
-    }
-    if (status == PSB_OK && columns > 0 && longest_line(shown->data) > columns) {
-        psb_text_free(shown);
-        status = psb_table4_render(&record->table, &psb_format_narrow, shown, error);
-    }
-    return status;
+                                 psb_table **table, psb_error *error) {
+    psb_status status = psb_table4_make(&record->table, table, error);
+    return PSB_THEN(status, psb_table_save(*table, name, save_in_ledger, ledger, error));
+}
+
+static psb_status save_in_run(void *context, const char *file, const psb_text *text,
+                              psb_error *error) {
+    const char *const *of = context; /* the run, and the command line */
+    return psb_results_save(of[0], file, text, of[1] != NULL ? of[1] : "", error);
+}
+
+psb_status psb_run_save_table(const char *run, const char *name, const psb_table *table,
+                              const char *command_line, psb_error *error) {
+    const char *of[] = {run, command_line};
+    return psb_table_save(table, name, save_in_run, of, error);
 }
 
 void psb_run_record_free(psb_run_record *record) {

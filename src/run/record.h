@@ -35,12 +35,14 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
 /* Makes the table and the report from facts and evaluation; `run` is the folder. */
 void psb_run_record_finish(psb_run_record *record, const char *run);
 
-/*
- * RUN/NAME.txt and its sisters, entered. *shown becomes the text or, where that is wider than so
- * many columns (0: as wide as it likes), the narrow form.
- */
+/* RUN/NAME.txt and its sisters, entered. *table is the caller's in any case. */
 psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledger, const char *name,
-                                 size_t columns, psb_text *shown, psb_error *error);
+                                 psb_table **table, psb_error *error);
+
+/* Any table as RUN/NAME.txt and so on, entered where RUN has a ledger; `command_line` may be NULL.
+ */
+psb_status psb_run_save_table(const char *run, const char *name, const psb_table *table,
+                              const char *command_line, psb_error *error);
 
 /* "features/STEM.npy" or "matrices/STEM.matrix" as a step of psb_new's kind; free() it. */
 char *psb_run_method_file(psb_status *status, bool features, const char *name, psb_error *error);

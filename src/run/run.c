@@ -416,7 +416,7 @@ static psb_status write_table(run *r, psb_run_outcome *result, psb_error *error)
     return o->data.unlabelled
                ? PSB_OK
                : psb_run_record_tables(&r->record, &r->ledger, published ? "table4" : "table",
-                                       o->columns, &result->table, error);
+                                       &result->table, error);
 }
 
 static psb_status write_costs(run *r, double started, psb_error *error) {
@@ -570,7 +570,7 @@ psb_status psb_run_stages(const psb_run_job *job, psb_run_outcome *result, psb_e
 }
 
 void psb_run_outcome_free(psb_run_outcome *result) {
-    psb_text_free(&result->table);
+    psb_table_free(result->table);
     if (result->work != NULL) {
         free_work(result->work);
     }

@@ -59,8 +59,8 @@ typedef struct psb_run_outcome {
     bool begun;      /* the folder is this run's: what it leaves there is of use to the next */
     bool other_list; /* the folder is refused since it is for another list, see `replace` */
     size_t models_listed, models_used, models_missing, models_failed;
-    size_t queries;            /* that figures are averages of */
-    psb_text table;            /* as text, for people */
+    size_t queries; /* that figures are averages of */
+    psb_table *table;
     const psb_report *report;  /* for the pages, where they are wanted; refers to the options */
     struct psb_run_work *work; /* what the report refers to; NULL without one */
 } psb_run_outcome;

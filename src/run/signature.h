@@ -20,23 +20,6 @@
 
 #include "run/derived_rows.h"
 
-enum { PSB_SIGNATURE_LENGTH = 100, PSB_SIGNATURE_MOST = 256 }; /* directions: preset, limit */
-
-/* Which blocks: of five descriptors, few bytes a model; of the Fisher vector of 42 views
-   (VIEWS:code=fisher42) and four descriptors; of the Fisher vector alone. */
-typedef enum psb_signature_blocks {
-    PSB_BLOCKS_FEW,
-    PSB_BLOCKS_ALL,
-    PSB_BLOCKS_VIEWS,
-    PSB_BLOCKS_KINDS
-} psb_signature_blocks;
-
-typedef struct psb_signature_options {
-    psb_signature_blocks blocks;
-    size_t size; /* directions at most, 1 ... PSB_SIGNATURE_MOST */
-    bool labels;
-} psb_signature_options;
-
 typedef struct psb_basis {
     psb_signature_blocks blocks;
     bool labels;

@@ -42,7 +42,7 @@ static psb_status take_block(const work *w, size_t first, double *level, psb_err
         for (size_t m = 0; m < c->count; m++) {
             members[m] = w->distances + (m * w->block + i) * all;
         }
-        psb_combine(&w->sum, members, all, sum);
+        psb_recipe_sum(&w->sum, members, all, sum);
         size_t own = own_row(w, first + i), others = all;
         if (own != PSB_NO_NAME) {
             sum[own] = sum[--others];

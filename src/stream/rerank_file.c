@@ -117,8 +117,7 @@ static psb_status write_lists(const lists *l, const float *reranked, const char 
 }
 
 psb_status psb_rerank_file(const char *path, const psb_classification *cla, double mean,
-                           const psb_rerank_options *options, const char *output,
-                           psb_error *error) {
+                           const psb_reranking *options, const char *output, psb_error *error) {
     lists l = {.path = path, .cla = cla};
     psb_status status = read_lists(&l, error);
     if (status == PSB_OK && !(mean > 0)) {

@@ -12,6 +12,6 @@
  * where the lists are whole.
  */
 psb_status psb_rerank_file(const char *lists, const psb_classification *cla, double mean,
-                           const psb_rerank_options *options, const char *output, psb_error *error);
+                           const psb_reranking *options, const char *output, psb_error *error);
 
 #endif

@@ -12,23 +12,6 @@
 
 #include "normalize/axes.h"
 
-#include <stdbool.h>
-
-typedef struct psb_alignment {
-    double matrix[4][4]; /* of a point of the first model as a column (x, y, z, 1) */
-    double scale;
-    bool mirrored;
-    psb_frame_kind frame; /* whose pose was nearest */
-    double distance;      /* pose48 in that pose */
-    int steps;            /* of closest points that were kept */
-    /*
-     * Root mean square distance of sample points, of both models, to the nearest one of the other;
-     * the mean distance of the second model's surface to its centre is 1. Before these steps, and
-     * behind them.
-     */
-    double before, residual;
-} psb_alignment;
-
 /* With `mirror` reflections will do as well; else rotations only. Errors begin with the name. */
 psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_mesh *b,
                               const char *name_b, bool mirror, psb_alignment *alignment,

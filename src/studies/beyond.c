@@ -69,9 +69,9 @@ static const struct {
     const char *label;
     psb_signature_options options;
 } vectors[] = {
-    {"E256", {PSB_BLOCKS_ALL, PSB_SIGNATURE_MOST, false}},
-    {"E256L", {PSB_BLOCKS_ALL, PSB_SIGNATURE_MOST, true}},
-    {"F256L", {PSB_BLOCKS_VIEWS, PSB_SIGNATURE_MOST, true}},
+    {"E256", {.blocks = PSB_BLOCKS_ALL, .size = PSB_SIGNATURE_MOST}},
+    {"E256L", {.blocks = PSB_BLOCKS_ALL, .size = PSB_SIGNATURE_MOST, .labels = true}},
+    {"F256L", {.blocks = PSB_BLOCKS_VIEWS, .size = PSB_SIGNATURE_MOST, .labels = true}},
 };
 enum { VECTORS = sizeof vectors / sizeof vectors[0], LEARNED = 3 };
 
@@ -124,7 +124,7 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
 /* L6, and L6+co and L6+kr+mr of it. */
 static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
     const psb_recipe *l6 = psb_recipe_find("l6");
-    psb_rerank_options both = PSB_RERANK_PRESET;
+    psb_reranking both = PSB_RERANK_PRESET;
     psb_run_method *of = NULL;
     both.method = PSB_KR_MR;
     psb_status status = psb_run_method_recipe(l6, &methods[0], error);
@@ -138,7 +138,7 @@ static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error)
     psb_run_method *methods[VECTORS + LEARNED] = {NULL};
     psb_derived d = {.lock = PSB_LOCK_NONE};
     char *folder = NULL, *reference = NULL;
-    psb_text table = {0};
+    psb_table *table = NULL;
     size_t count = 0;
     psb_status status = open_run(job, set, &folder, &d, error);
     PSB_THEN(status, folder_of(job->options.folder, PSB_BEYOND_TRAIN, &reference, error));
@@ -156,7 +156,7 @@ static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error)
     for (size_t m = 0; m < VECTORS + LEARNED; m++) {
         psb_run_method_free(methods[m]);
     }
-    psb_text_free(&table);
+    psb_table_free(table);
     psb_derived_close(&d);
     free(folder);
     return status;

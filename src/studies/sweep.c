@@ -144,20 +144,11 @@ static psb_status write_tables(const psb_sweep *sweep, psb_table **made, psb_err
     PSB_THEN(status, psb_text_status(&caption, error));
     PSB_THEN(status,
              psb_table_new(&table, columns, COLUMNS, sweep->nspecs + (sweep->test != NULL), error));
-    table.caption = caption.data;
     if (status == PSB_OK) {
         fill(sweep, order, &table);
     }
-    for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
-        const psb_table_format *format = psb_table_format_at(f);
-        psb_text text = {0};
-        char file[32];
-        snprintf(file, sizeof file, "sweep.%s", format->name);
-        format->render(&table, &text);
-        status = psb_results_save(sweep->run, file, &text, sweep->command_line, error);
-        psb_text_free(&text);
-    }
     status = psb_table_keep(status, &table, &caption, made, error);
+    PSB_THEN(status, psb_run_save_table(sweep->run, "sweep", *made, sweep->command_line, error));
     free(order);
     return status;
 }

@@ -5,7 +5,7 @@
 
 static psb_status judge(const psb_recipe *recipe, const psb_matrix *members, int threads,
                         psb_matrix *sum, psb_evaluation *e, double *dcg, psb_error *error) {
-    psb_status status = psb_combine_matrices(recipe, members, threads, sum->owned, error);
+    psb_status status = psb_recipe_sum_matrices(recipe, members, threads, sum->owned, error);
     PSB_THEN(status, psb_evaluation_rank(e, 0, sum, threads, error));
     *dcg = status == PSB_OK ? psb_evaluation_mean(e, 0, 0, (psb_group){PSB_MICRO, 0}).value : 0;
     return status;

@@ -4,6 +4,7 @@ generated benchmark, set, and a run over it, run; PSBENCH names the program."""
 import gc
 import json
 import os
+import shutil
 import signal
 import subprocess
 import threading
@@ -441,6 +442,34 @@ def test_plots_are_those_of_the_program():
     assert Path("own_tier.png").read_bytes() == Path("its_tier.png").read_bytes()
     raises(psbench.UsageError, "no class 'none'", psbench.plot, "run", "SHD", stem="x", shown="none")
     raises(psbench.UsageError, "not 'bars'", lambda: psbench.plot("run", "SHD", stem="x", kind="bars"))
+
+
+def test_further_methods_are_those_of_the_program():
+    shutil.copytree("run", "derived")
+    shutil.copytree("run", "theirs")
+    table = psbench.combine("derived", sum="SHD=1,D2=0.5", scale="mean", name="S")
+    assert str(table) == program("combine", "-q", "theirs", "--sum", "SHD=1,D2=0.5", "--scale", "mean", "--name", "S")
+    table = psbench.rerank("derived", "S", method="both", k1=8, weight=0.25)
+    assert str(table) == program("rerank", "-q", "theirs", "S", "--method", "both", "--k1", "8", "--lambda", "0.25")
+    for name in ("S", "S+kr-8-3-0.25+mr"):
+        file = f"matrices/{name}.matrix"
+        if Path("theirs", file).exists():
+            assert Path("derived", file).read_bytes() == Path("theirs", file).read_bytes(), name
+    assert psbench.verify("derived").whole
+    raises(psbench.UsageError, "recipes or --sum", psbench.combine, "derived")
+    raises(psbench.InputError, "GEDT", psbench.signature, "derived", train=CLA, output="x.directions")
+    raises(psbench.UsageError, "--train or --by", psbench.signature, "derived")
+
+
+def test_sets_and_models_are_those_of_the_program():
+    assert psbench.cla(CLA, per="top").show("tsv") == program("cla", CLA, "--per", "top", "-f", "tsv")
+    psbench.cla(CLA, level=1, output="own.csv")
+    program("cla", CLA, "--level", "1", "-o", "its.csv")
+    assert Path("own.csv").read_bytes() == Path("its.csv").read_bytes()
+    raises(psbench.UsageError, ".cla", psbench.cla, CLA, output="own.xls")
+    found = psbench.align(FILES[0], FILES[1], mirror=True, turn=3, output="own.off")
+    its = json.loads(program("align", FILES[0], FILES[1], "--mirror", "--turn", "3", "-f", "json", "-o", "its.off"))
+    assert found == its and Path("own.off").read_bytes() == Path("its.off").read_bytes()
 
 
 check.run(dict(globals()))

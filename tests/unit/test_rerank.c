@@ -76,7 +76,7 @@ static bool in_r_star(const sets *s, size_t i, size_t k1, size_t t) {
     return false;
 }
 
-static void slow(const float *d, size_t n, const psb_rerank_options *o, double *out) {
+static void slow(const float *d, size_t n, const psb_reranking *o, double *out) {
     static sets s;
     static double v[MOST][MOST], mean_v[MOST][MOST];
     s.n = n;
@@ -121,9 +121,9 @@ static void slow(const float *d, size_t n, const psb_rerank_options *o, double *
 
 static void follows_the_definitions(void **state) {
     (void)state;
-    static const psb_rerank_options options[] = {{10, 3, 0.5, 1, PSB_KR}, {1, 1, 1, 2, PSB_KR},
-                                                 {7, 1, 0.3, 3, PSB_KR},  {4, 6, 0, 1, PSB_KR},
-                                                 {20, 2, 0.9, 2, PSB_KR}, {80, 70, 0.5, 1, PSB_KR}};
+    static const psb_reranking options[] = {{10, 3, 0.5, 1, PSB_KR}, {1, 1, 1, 2, PSB_KR},
+                                            {7, 1, 0.3, 3, PSB_KR},  {4, 6, 0, 1, PSB_KR},
+                                            {20, 2, 0.9, 2, PSB_KR}, {80, 70, 0.5, 1, PSB_KR}};
     static float d[MOST * MOST], out[MOST * MOST];
     static double expected[MOST * MOST];
     psb_error error;
@@ -147,7 +147,7 @@ static void lists_are_like_the_matrix(void **state) {
     static float d[N * N], whole[N * N], near_distance[N * N], out[N * N];
     static uint32_t near_model[N * N];
     static sets s = {.n = N, .d = d};
-    psb_rerank_options options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_PRESET;
     psb_error error;
     make(d, N, 77, true);
     sort(&s);
@@ -240,7 +240,7 @@ static void manifolds_follow_the_definition(void **state) {
     (void)state;
     static float d[MOST * MOST], out[MOST * MOST], kr[MOST * MOST];
     static double expected[MOST * MOST];
-    psb_rerank_options options = {10, 3, 0.3, 1, PSB_MR};
+    psb_reranking options = {10, 3, 0.3, 1, PSB_MR};
     psb_error error;
     for (size_t c = 0; c < 4; c++) {
         size_t n = c == 3 ? 12 : 30 + 15 * (c % 3);
@@ -289,7 +289,7 @@ static void older_rows_are_stale(void **state) {
 static void refuses_what_is_no_distance(void **state) {
     (void)state;
     float d[9] = {0, 1, 2, 1, 0, 3, 2, 3, 0}, out[9];
-    psb_rerank_options options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_PRESET;
     psb_matrix matrix = {.n = 3, .data = d};
     psb_error error;
     assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_OK);
@@ -379,7 +379,7 @@ static void sums_weigh_and_take_the_least(void **state) {
     psb_text formula = {0};
     assert_int_equal(psb_recipe_members(&recipe, names), 3);
     assert_string_equal(names[2], "C");
-    psb_combine(&recipe, members, 3, out);
+    psb_recipe_sum(&recipe, members, 3, out);
     assert_true(out[0] == 6.0F && out[1] == 10.5F && out[2] == 1.0F);
     psb_recipe_formula(&recipe, &formula);
     assert_string_equal(formula.data, "2 min(A, B) / 4 + C / 0.5");
@@ -450,7 +450,7 @@ static void compare_sums_of(const psb_recipe *recipe) {
             offset += size;
         }
     }
-    assert_int_equal(psb_combine_matrices(recipe, members, 2, sum, &error), PSB_OK);
+    assert_int_equal(psb_recipe_sum_matrices(recipe, members, 2, sum, &error), PSB_OK);
     psb_row_view view = {rows, N, bytes, PSB_UINT8};
     assert_int_equal(psb_metric_check(&psb_sum, &view, &error), PSB_OK);
     assert_int_equal(psb_distance_matrix(&psb_sum, &view, 2, own, NULL, NULL, &error), PSB_OK);

@@ -1,5 +1,5 @@
-/* Runs within a command. */
-#include "cli/run_job.h"
+/* Methods of a run and from elsewhere, as parts of new ones; and these, made in the run. */
+#include "library/derive.h"
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* One that is not the run's is given to it, by the name that it was given by before. */
-static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *facts,
+static psb_status add_given(psb_run_parts *parts, size_t k, const psb_run_facts *facts,
                             psb_error *error) {
     psb_methods *all = parts->all;
     psb_label label;
@@ -31,19 +31,15 @@ static psb_status add_given(cli_parts *parts, size_t k, const psb_run_facts *fac
     return status;
 }
 
-psb_status cli_parts_open(const cli_values *values, int threads, const char *const *texts,
-                          size_t count, cli_parts *parts, psb_error *error) {
-    const char *run = cli_argument(values, 0);
+psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *const *texts,
+                              size_t count, psb_run_parts *parts, psb_error *error) {
     psb_methods_options of = {
         .queries = run, .files = texts, .nfiles = count, .sources = PSB_MATRICES};
     psb_results results = {.whole = false};
     psb_run_facts facts = {0};
     psb_status status = psb_results_open(run, false, &results, error);
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
-    const psb_context_options options = {.threads = threads,
-                                         .observer = cli_observer(&parts->stages)};
-    PSB_THEN(status, psb_context_new(&options, &parts->psb, error));
-    PSB_THEN(status, psb_methods_open(parts->psb, &of, &parts->all, error));
+    PSB_THEN(status, psb_methods_open(psb, &of, &parts->all, error));
     size_t n = status == PSB_OK ? parts->all->count : 0;
     parts->names = psb_new_zero(&status, n, sizeof *parts->names, "names", error);
     parts->methods = psb_new_zero(&status, 2 * n, sizeof *parts->methods, "methods", error);
@@ -64,27 +60,34 @@ psb_status cli_parts_open(const cli_values *values, int threads, const char *con
     return status;
 }
 
-void cli_parts_close(cli_parts *parts) {
+void psb_run_parts_close(psb_run_parts *parts) {
     for (size_t k = 0; parts->names != NULL && k < parts->all->count; k++) {
         free(parts->names[k]);
     }
     free(parts->names);
     psb_run_method_free_all(parts->methods, parts->nmethods);
     psb_methods_free(parts->all);
-    psb_context_free(parts->psb);
 }
 
-psb_status cli_derive(const cli_values *values, int threads, const char *reference,
-                      psb_run_method *const *methods, size_t count, psb_text *table,
-                      psb_error *error) {
-    psb_derived d;
-    cli_stages stages = {0};
+psb_status psb_derive_open(psb_context *psb, const char *run, const char *command_line,
+                           psb_derived *d, psb_error *error) {
     psb_status status =
-        psb_derived_open(&d, cli_argument(values, 0), cli_command_line(values), threads, error);
-    d.columns = cli_terminal_columns();
-    d.observer = cli_observer(&stages);
+        psb_derived_open(d, run, command_line != NULL ? command_line : "", psb->threads, error);
+    d->observer = psb->observer;
+    return status;
+}
+
+psb_status psb_derive(psb_context *psb, const char *run, const char *command_line,
+                      const char *reference, psb_run_method *const *methods, size_t count,
+                      psb_table **table, psb_error *error) {
+    psb_derived d;
+    psb_status status = psb_derive_open(psb, run, command_line, &d, error);
     d.reference = reference;
     PSB_THEN(status, psb_derived_make(&d, methods, count, table, error));
     psb_derived_close(&d);
+    if (status != PSB_OK) {
+        psb_table_free(*table);
+        *table = NULL;
+    }
     return status;
 }

@@ -1,0 +1,240 @@
+/* Sums of a run's distances, as further methods of the run. */
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/number.h"
+#include "descriptors/descriptor.h"
+#include "library/derive.h"
+#include "run/derived_rows.h"
+#include "run/manifest.h"
+#include "studies/sweep.h"
+#include "studies/tune.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- own sums ---------------------------------------------------------------------------- */
+
+/* The sum of --sum, whose members are the names. */
+typedef struct own_sum {
+    psb_recipe recipe;
+    char *names[PSB_TERMS_MOST];
+} own_sum;
+
+static psb_status take_term(void *context, const char *text, psb_error *error) {
+    own_sum *sum = context;
+    psb_status status = PSB_OK;
+    size_t t = sum->recipe.nterms;
+    const char *equal = strrchr(text, '=');
+    double weight;
+    if (t == PSB_TERMS_MOST || equal == NULL || equal == text ||
+        !psb_parse_double(equal + 1, &weight) || weight < 0) {
+        return psb_fail(error, PSB_ERROR_USAGE, "--sum is NAME=WEIGHT,..., %d at most; '%.80s'",
+                        PSB_TERMS_MOST, text);
+    }
+    sum->names[t] = psb_new_text(&status, text, (size_t)(equal - text), "--sum", error);
+    sum->recipe.terms[t] =
+        (psb_term){.member = {sum->names[t], NULL}, .weight = weight, .scale = 1};
+    sum->recipe.nterms += status == PSB_OK;
+    return status;
+}
+
+/* Scales of `mean`, and with `tune` the weights, from distances of the members. */
+static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recipe *recipe,
+                        psb_error *error) {
+    psb_status status = PSB_OK;
+    double dcg = 0;
+    for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
+        psb_term *term = &recipe->terms[t];
+        term->scale = mean ? psb_matrix_mean(&from->matrices[t]) : term->scale;
+        if (!(term->scale > 0)) {
+            status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
+                              from->first_name, from->labels[t]);
+        }
+    }
+    if (status == PSB_OK && tune) {
+        status = psb_tune_weights(recipe, from->matrices, &from->cla, from->threads, &dcg, error);
+        psb_observer_say(&from->psb->observer, PSB_NOTE, "%s: DCG %.2f %%", from->first_name,
+                         100 * dcg);
+    }
+    return status;
+}
+
+/* From `training`, a run over other models than `own`, which has the members by the same names. */
+static psb_status learn_from(const psb_run_parts *own, const char *training, bool mean,
+                             psb_recipe *recipe, psb_error *error) {
+    psb_results results = {.whole = false};
+    psb_methods *all = NULL;
+    const psb_methods_options of = {.queries = training,
+                                    .files = (const char *const *)own->names,
+                                    .nfiles = recipe->nterms,
+                                    .sources = PSB_MATRICES};
+    psb_status status = psb_results_open(training, false, &results, error);
+    PSB_THEN(status, psb_methods_open(own->all->psb, &of, &all, error));
+    PSB_THEN(status, psb_check_apart(&all->cla, training, &own->all->cla, error));
+    PSB_THEN(status, learn(all, mean, true, recipe, error));
+    recipe->training_list = results.ledger.list.hash;
+    psb_methods_free(all);
+    psb_results_free(&results);
+    return status;
+}
+
+/* ---- the methods ------------------------------------------------------------------------- */
+
+static psb_status make_own(const psb_combine_options *o, const psb_run_parts *parts,
+                           psb_recipe *recipe, psb_run_method **method, psb_error *error) {
+    const char *training = o->tune;
+    bool mean = o->scale == PSB_SUM_MEANS;
+    psb_text source = {0};
+    psb_status status = training != NULL ? learn_from(parts, training, mean, recipe, error)
+                                         : learn(parts->all, mean, false, recipe, error);
+    psb_text_add(&source, "given on the command line");
+    if (training != NULL) {
+        psb_text_printf(&source, "; tuned on the training list %016" PRIx64, recipe->training_list);
+    } else if (mean) {
+        psb_text_add(&source, "; scales: mean distances of these models");
+    }
+    PSB_THEN(status, psb_text_status(&source, error));
+    /* Means of this very set are not known to a pair alone. */
+    const char *uses = mean && training == NULL ? "context" : "pair";
+    PSB_THEN(status, psb_run_method_sum(recipe, source.data, uses, method, error));
+    psb_text_free(&source);
+    return status;
+}
+
+/* A sum of members from anywhere. */
+static psb_status add_sum(psb_context *psb, const psb_combine_options *o, psb_recipe *recipe,
+                          psb_table **table, psb_error *error) {
+    psb_run_parts parts = {.nmethods = 0};
+    const char *texts[PSB_TERMS_MOST];
+    for (size_t t = 0; t < recipe->nterms; t++) {
+        texts[t] = recipe->terms[t].member[0];
+    }
+    psb_status status = psb_run_parts_open(psb, o->run, texts, recipe->nterms, &parts, error);
+    if (status == PSB_OK && parts.all->count != recipe->nterms) {
+        status = psb_fail(error, PSB_ERROR_USAGE,
+                          "--sum is of methods, and one of these is a run; write RUN/NAME");
+    }
+    for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
+        recipe->terms[t].member[0] = parts.names[t];
+    }
+    PSB_THEN(status, make_own(o, &parts, recipe, &parts.methods[parts.nmethods], error));
+    parts.nmethods += status == PSB_OK;
+    PSB_THEN(status, psb_derive(psb, o->run, o->command_line, NULL, parts.methods, parts.nmethods,
+                                table, error));
+    psb_run_parts_close(&parts);
+    return status;
+}
+
+static const char cohort[] = "+co";
+
+/* Bytes of NAME in "NAME+co"; 0 where the text is none. */
+static size_t normalised_length(const char *text) {
+    size_t length = strlen(text), behind = strlen(cohort);
+    return length > behind && strcmp(text + length - behind, cohort) == 0 ? length - behind : 0;
+}
+
+/* A recipe of the table, or NAME+co: NAME a recipe, a descriptor, or a signature that the run has.
+ */
+static psb_status make_method(const char *text, const psb_run_facts *facts, psb_run_method **method,
+                              psb_error *error) {
+    size_t length = normalised_length(text);
+    psb_status status = PSB_OK;
+    psb_label label;
+    psb_run_method *of = NULL;
+    if (length == 0) {
+        return psb_run_method_recipe(psb_recipe_find(text), method, error);
+    }
+    char *name = psb_new_text(&status, text, length, "a name", error);
+    PSB_THEN(status, psb_run_method_label(name, &label, error));
+    const psb_descriptor_facts *had = status == PSB_OK ? psb_manifest_find(facts, &label) : NULL;
+    if (had != NULL && had->uses != NULL && had->title != NULL &&
+        strcmp(had->title, "Signature") == 0) {
+        status = psb_run_method_signature(label.text, (size_t)had->length,
+                                          strcmp(had->uses, "learned") == 0, &of, error);
+        PSB_THEN(status, psb_run_method_normalised(of, method, error));
+    } else {
+        PSB_THEN(status, psb_run_method_named(text, method, error));
+    }
+    free(name);
+    return status;
+}
+
+static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, psb_table **table,
+                              psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_run_method **methods =
+        psb_new_zero(&status, o->nrecipes, sizeof *methods, "methods", error);
+    psb_results results = {.whole = false};
+    psb_run_facts facts = {0};
+    PSB_THEN(status, psb_results_open(o->run, false, &results, error));
+    PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
+    for (size_t m = 0; m < o->nrecipes && status == PSB_OK; m++) {
+        status = make_method(o->recipes[m], &facts, &methods[m], error);
+    }
+    PSB_THEN(status, psb_derive(psb, o->run, o->command_line, o->reference, methods, o->nrecipes,
+                                table, error));
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
+    psb_run_method_free_all(methods, o->nrecipes);
+    return status;
+}
+
+/* The members' rows side by side, and no matrix. */
+static psb_status add_features(psb_context *psb, const psb_combine_options *o, psb_error *error) {
+    psb_derived d;
+    psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);
+    for (size_t i = 0; i < o->nrecipes && status == PSB_OK; i++) {
+        status = psb_derived_recipe_rows(&d, psb_recipe_find(o->recipes[i]), error);
+    }
+    psb_derived_close(&d);
+    return status;
+}
+
+static psb_status refuse_recipe(const char *name, psb_error *error) {
+    psb_text known = {0};
+    for (size_t i = 0; psb_recipe_at(i) != NULL; i++) {
+        psb_text_list(&known, psb_recipe_at(i)->name);
+    }
+    return psb_fail_unknown(error, "recipe", name, &known);
+}
+
+static psb_status check(const psb_combine_options *o, psb_error *error) {
+    for (size_t i = 0; i < o->nrecipes; i++) {
+        bool normalised = normalised_length(o->recipes[i]) > 0 && !o->features;
+        if (!normalised && psb_recipe_find(o->recipes[i]) == NULL) {
+            return refuse_recipe(o->recipes[i], error);
+        }
+    }
+    bool own = o->sum != NULL;
+    const char *wrong =
+        own == (o->nrecipes > 0) ? "needs the folder of a run, and recipes or --sum"
+        : !own && (o->scale != PSB_SUM_PLAIN || o->tune != NULL)
+            ? "--scale and --tune are for --sum: recipes are frozen"
+        : own && o->reference != NULL ? "--reference is for rows NAME+co, not for --sum"
+        : own && o->features ? "--features is for recipes: scales of --sum need the matrices"
+                             : NULL;
+    return wrong == NULL ? PSB_OK : psb_misuse(error, wrong);
+}
+
+psb_status psb_combine(psb_context *psb, const psb_combine_options *o, psb_table **table,
+                       psb_error *error) {
+    *table = NULL;
+    if (o == NULL || o->run == NULL) {
+        return psb_misuse(error, "methods are added to the folder of a run");
+    }
+    own_sum own = {.recipe = {.label = o->name != NULL ? o->name : "SUM"}};
+    psb_status status = check(o, error);
+    if (o->sum != NULL) {
+        PSB_THEN(status, psb_term_each(o->sum, take_term, &own, error));
+    }
+    if (status == PSB_OK) {
+        status = o->features      ? add_features(psb, o, error)
+                 : o->sum != NULL ? add_sum(psb, o, &own.recipe, table, error)
+                                  : add_recipes(psb, o, table, error);
+    }
+    for (size_t t = 0; t < own.recipe.nterms; t++) {
+        free(own.names[t]);
+    }
+    return status;
+}
