@@ -1,4 +1,4 @@
-/* psbench combine: sums of a run's distances, as further rows of the run. */
+/* psbench combine: sums of a run's distances, as further methods of the run. */
 #include "cli/commands.h"
 #include "cli/context.h"
 
@@ -27,17 +27,17 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_word scales[] = {
-    {"mean", PSB_SUM_MEANS, "divide each row of --sum by its mean distance"}, {NULL, 0, NULL}};
+    {"mean", PSB_SUM_MEANS, "divide each method of --sum by its mean distance"}, {NULL, 0, NULL}};
 
 static const cli_option options[] = {
     CLI_TEXT(0, "sum", o.sum, NULL, "LIST",
              "A=1,B=2: methods, of the run or any others, and their weights"),
-    CLI_WORD(0, "scale", o.scale, scales, NULL, "HOW", "of the rows"),
+    CLI_WORD(0, "scale", o.scale, scales, NULL, "HOW", "of the methods"),
     CLI_PATH(0, "tune", o.tune, NULL, "RUN",
              "a run over other models, which gives weights and scales"),
-    CLI_TEXT(0, "name", o.name, "SUM", "NAME", "what the row of --sum is called"),
+    CLI_TEXT(0, "name", o.name, "SUM", "NAME", "what the method of --sum is called"),
     CLI_TEXT(0, "reference", o.reference, NULL, "RUN2",
-             "a finished run whose models are the cohort of rows like P5+co"),
+             "a finished run whose models are the cohort of methods like P5+co"),
     CLI_FLAG(0, "features", o.features,
              "RUN/features/T3.npy, rows for the metric sum, instead of a matrix"),
     CLI_THREADS_OPTION,
@@ -46,7 +46,7 @@ static const cli_option options[] = {
 
 const cli_command cmd_combine = {
     .name = "combine",
-    .summary = "Add sums of a run's distances to it, as further rows.",
+    .summary = "Add sums of a run's distances to it, as further methods.",
     .usage = "RUN [--features] RECIPE... | RUN --reference RUN2 NAME+co... | RUN --sum A=1,B=2 "
              "[--scale mean] [--tune TRAIN] [--name "
              "NAME]",
@@ -60,8 +60,9 @@ const cli_command cmd_combine = {
         "to have the members among "
         "its methods; where one lacks, the message names it. 'psbench run -d T3' makes members and "
         "sum at once.\n\n"
-        "The new row is one like any other in 'psbench eval', 'compare' and 'report', and in the "
-        "run's table, which says which rows use nothing but a pair of models and which use the "
+        "The new method is one like any other in 'psbench eval', 'compare' and 'report', and in "
+        "the "
+        "run's table, which says which methods use nothing but a pair of models and which use the "
         "context, the other models of the set. With --scale mean alone the scales are this set's "
         "own means: context. With --tune they, and the weights, are those with the best DCG of "
         "another run, none of whose models may be among these.\n\n"

@@ -17,7 +17,7 @@ static int run(const cli_values *values, void *options) {
     psb_error error;
     bool lists = r->o.lists != NULL;
     if (!lists && (r->o.output != NULL || cli_given(values, "mean"))) {
-        return cli_usage("rerank", "-o and --mean are for --lists: rows are added to RUN");
+        return cli_usage("rerank", "-o and --mean are for --lists: methods are added to RUN");
     }
     r->o.run = cli_argument(values, 0);
     r->o.classes = lists && cli_argument_count(values) == 1 ? r->o.run : NULL;
@@ -58,7 +58,7 @@ static const cli_option options[] = {
 
 const cli_command cmd_rerank = {
     .name = "rerank",
-    .summary = "Add re-ranked distances to a run, as further rows.",
+    .summary = "Add re-ranked distances to a run, as further methods.",
     .usage = "RUN METHOD... | CLA --lists LISTS -o LISTS [--mean N]",
     .details =
         "k-reciprocal (Zhong, Zheng, Cao, Li 2017): two models are nearer when they are among each "
@@ -69,7 +69,8 @@ const cli_command cmd_rerank = {
         "many short steps from neighbor to neighbor lead from one to the other. Both: the sum, "
         "each "
         "over its mean.\n\n"
-        "The new row, NAME+kr, NAME+mr or NAME+kr+mr, depends on the whole set without its labels, "
+        "The new method, NAME+kr, NAME+mr or NAME+kr+mr, depends on the whole set without its "
+        "labels, "
         "which is called context; so it stands in the table. 'psbench run -d NAME+kr' makes it "
         "with "
         "the run. Classes much larger than k1 gain less and may lose some nearest neighbors.\n\n"
@@ -91,6 +92,6 @@ const cli_command cmd_rerank = {
     .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
-    .arguments = "the folder of a run and names of its rows",
+    .arguments = "the folder of a run and names of its methods",
     .run = run,
 };

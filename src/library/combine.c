@@ -211,7 +211,7 @@ static psb_status check(const psb_combine_options *o, psb_error *error) {
         own == (o->nrecipes > 0) ? "needs the folder of a run, and recipes or --sum"
         : !own && (o->scale != PSB_SUM_PLAIN || o->tune != NULL)
             ? "--scale and --tune are for --sum: recipes are frozen"
-        : own && o->reference != NULL ? "--reference is for rows NAME+co, not for --sum"
+        : own && o->reference != NULL ? "--reference is for methods NAME+co, not for --sum"
         : own && o->features ? "--features is for recipes: scales of --sum need the matrices"
                              : NULL;
     return wrong == NULL ? PSB_OK : psb_misuse(error, wrong);

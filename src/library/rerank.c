@@ -35,7 +35,7 @@ psb_status psb_rerank(psb_context *psb, const psb_rerank_options *o, psb_table *
               : o == NULL || o->run == NULL || o->nmethods == 0) {
         return psb_misuse(error, lists ? "--lists needs the classification of its models, and -o "
                                          "LISTS"
-                                       : "needs the folder of a run and names of its rows");
+                                       : "needs the folder of a run and names of its methods");
     }
     if (o->k1 > PSB_RERANK_K_MOST || o->k2 > PSB_RERANK_K_MOST ||
         !(o->lambda >= 0 && o->lambda <= 1)) {

@@ -39,7 +39,7 @@ void psb_derived_close(psb_derived *d) {
 
 /* ---- methods --------------------------------------------------------------------------- */
 
-/* Names of the run's own rows are not taken. */
+/* Names of the run's own methods are not taken. */
 static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
                              const psb_run_method *method, psb_error *error) {
     const psb_ledger *ledger = &d->results.ledger;
@@ -51,7 +51,7 @@ static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
                                   !psb_ledger_has_parts(ledger, file);
     free(file);
     return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
-                               "%s is one of the run's own rows; give another name",
+                               "%s is one of the run's own methods; give another name",
                                method->label.text)
                  : status;
 }
