@@ -104,9 +104,10 @@ def align(
 
     output: a file for the model there. picture: a file.png. mirror: reflections will do as well.
     """
+    seed = None if turn is None else ctypes.c_uint64(size(turn, "turn"))
     options = structs["psb_align_options"](
         encode(model, "a path"), encode(onto, "a path"), optional(output), optional(picture),
-        bool(mirror), None if turn is None else ctypes.pointer(ctypes.c_uint64(size(turn, "turn"))),
+        bool(mirror), None if seed is None else ctypes.addressof(seed),
     )  # fmt: skip
     found = structs["psb_alignment"]()
     call(lib.psb_align_models, ctypes.byref(options), ctypes.byref(found))
