@@ -20,7 +20,7 @@ static int run(const cli_values *values, void *options) {
     }
     if (code == CLI_DONE) {
         psb_status status = psb_cluster(opened.psb, opened.methods, &r->cluster, &table, &error);
-        code = cli_print_table(status, table, r->format, &error);
+        code = cli_print_table(values, status, table, r->format, &error);
     }
     return cli_close(&opened, code);
 }

@@ -28,7 +28,7 @@ static int print_table(const cli_values *values, request *r) {
         if (status == PSB_OK) {
             status = psb_attributes_table(psb, models, &r->attributes, &table, &error);
         }
-        code = cli_print_table(status, table, r->format, &error);
+        code = cli_print_table(values, status, table, r->format, &error);
     }
     psb_collection_free(models);
     psb_context_free(psb);
