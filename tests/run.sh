@@ -112,7 +112,9 @@ run_script() {
     sed -E -i "s/(there is no (descriptor|metric|measure) '[^']*'( \(did you mean [^)]*\))?; there are ).*/\1.../; s/(--metric is ).*(, not ')/\1...\2/" "$place/out" "$place/err"
     rm -rf "$place/cwd"
     # Processor seconds, which other work on the machine hardly changes. Only this test ran in this process.
-    times | awk -v name="$1" 'NR == 2 { split($1 "s" $2, t, /[ms]+/); printf "%d s %s\n", 60 * (t[1] + t[3]) + t[2] + t[4], name }' >"$place/time"
+    times >"$place/times"
+    awk -v name="$1" 'NR == 2 { split($1 $2, t, /[ms]/); printf "%d s %s\n", 60 * (t[1] + t[3]) + t[2] + t[4], name }' \
+        "$place/times" >"$place/time"
 }
 
 # A stream that should be as its file says, where no file means empty (0 for the exit code).

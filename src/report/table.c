@@ -117,7 +117,10 @@ static psb_status keep(psb_status status, psb_table *table, psb_text *caption, p
     if (status == PSB_OK && table->failed) {
         status = psb_fail_memory(error, "a table", 0);
     }
-    psb_table *copy = status == PSB_OK ? copy_table(&status, table, caption->data, error) : NULL;
+    psb_table *copy =
+        status == PSB_OK
+            ? copy_table(&status, table, caption->length > 0 ? caption->data : NULL, error)
+            : NULL;
     psb_table_close(table);
     psb_text_free(caption);
     if (status != PSB_OK) {

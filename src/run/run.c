@@ -571,6 +571,7 @@ psb_status psb_run_stages(const psb_run_job *job, psb_run_outcome *result, psb_e
 
 void psb_run_outcome_free(psb_run_outcome *result) {
     psb_table_free(result->table);
+    result->table = NULL;
     if (result->work != NULL) {
         free_work(result->work);
     }

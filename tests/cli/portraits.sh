@@ -10,7 +10,7 @@ run() {
 }
 # Of costs pages have what cannot be compared.
 same() {
-    diff -r -x index.html -x 'table4.*' kept/report "$1/report" && echo "the same pages"
+    diff -r -I '^<footer>' -x index.html -x 'table4.*' kept/report "$1/report" && echo "the same pages"
     find "$1/work" -name 'portraits*'
 }
 

@@ -30,7 +30,7 @@ static void bytes_that_are_no_text(void **state) {
     expect(psb_markup_text, "\xc3<", REPLACED "&#60;");                  /* swallows nothing */
     expect(psb_markup_text, "\xc0\xbc", REPLACED REPLACED);              /* '<' the long way */
     expect(psb_markup_text, "\xed\xa0\x80", REPLACED REPLACED REPLACED); /* half of a pair */
-    expect(psb_markup_text, "\xf4\x8f\xbf\xbd", "\xf4\x8f\xbf\xbd"); /* of the last plane */
+    expect(psb_markup_text, "\xf4\x8f\xbf\xbd", "\xf4\x8f\xbf\xbd");     /* of the last plane */
     expect(psb_markup_text, "\xf4\x90\x80\x80", REPLACED REPLACED REPLACED REPLACED);
     expect(psb_markup_text, "a\nb\x7f", "a" REPLACED "b" REPLACED);
     expect(psb_markup_text, "\xc2\x85", REPLACED); /* a control character beyond ASCII */
