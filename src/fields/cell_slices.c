@@ -53,10 +53,6 @@ PSB_INLINE void measure_triangles(const psb_cell_pieces *pieces, int block, int 
     }
 }
 
-PSB_INLINE double ratio(double area, double square) {
-    return area / (square > 0.0 ? square : INFINITY);
-}
-
 PSB_INLINE void find_factors(int block, fan *out) {
     double begin[LANES], end[LANES], up[LANES];
     for (int k = 0; k < LANES; k++) {
