@@ -94,7 +94,7 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
         m->first[i + 1] += m->first[i];
         next[i] = m->first[i];
     }
-    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+    for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) { /* one model alone has no pull */
         choose_spread(in->distance + i * k, k, p);
         for (size_t j = 0; j < k; j++) {
             uint32_t other = in->neighbor[i * k + j];
