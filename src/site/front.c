@@ -33,7 +33,8 @@ static void add_published_headings(const site *s, psb_text *out, bool difference
     }
 }
 
-/* The mean E-measure of perfect lists: of a small class even these have few right ones in 32. */
+/* The mean E-measure of perfect lists: of a small class even these have few right ones in 32. NAN
+ * where no query has anything relevant. */
 static double e_measure_ceiling(const site *s) {
     double page = (double)s->evaluation->measures[PSB_E_MEASURE].measure.parameter;
     double looked_at = fmin(page, (double)s->cla->nmodels - 1), sum = 0, queries = 0;
@@ -44,7 +45,7 @@ static double e_measure_ceiling(const site *s) {
             queries++;
         }
     }
-    return 100 * sum / queries;
+    return queries > 0 ? 100 * sum / queries : (double)NAN;
 }
 
 static void add_table_head(const site *s, psb_text *out) {
