@@ -10,8 +10,9 @@
  *   features/SPEC.npy     a row per model
  *   matrices/SPEC.matrix  distances, the benchmark's format, where they are wanted; of two sets
  *                         SPEC.npy, from each query to each target
- *   scores/SPEC.tsv       a row per query; SPEC.json: averages; SPEC.values: of no matrix, all
- * digits NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
+ *   scores/SPEC.tsv       a row per query; SPEC.json: averages; where no matrix is kept,
+ *                         SPEC.values: the same rows with all digits
+ *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
  *                         table
  *   failures.tsv          the models that could not be used, and why
  *   times.tsv             processor seconds for each model
