@@ -259,9 +259,13 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
         psb_text_printf(&text, " %s", e->measures[m].name);
     }
     PSB_THEN(status, psb_text_status(&text, error));
+    const psb_ledger_entry *rows =
+        status == PSB_OK ? psb_ledger_find(stages->ledger, features) : NULL;
+    if (status == PSB_OK && rows == NULL) { /* values of unknown rows would be taken for any */
+        status = psb_fail(error, PSB_ERROR_INTERNAL, "%s is not entered", features);
+    }
     if (status == PSB_OK) {
-        const psb_ledger_entry *rows = psb_ledger_find(stages->ledger, features);
-        uint64_t key = rows != NULL ? XXH64(&rows->key, sizeof rows->key, stages->cla_hash) : 0;
+        uint64_t key = XXH64(&rows->key, sizeof rows->key, stages->cla_hash);
         psb_output_of o = {.name = name,
                            .key = XXH64(text.data, text.length, key),
                            .make = count_values,
