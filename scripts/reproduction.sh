@@ -17,21 +17,21 @@ here=$(dirname "$0")
 psbench=$here/../build/psbench
 
 variants=SHD:norms=plain,SHD:scale=rms,SHD:width=2,SHD:width=8,SHD:raster=sampled
-variants=$variants,GEDT:width=2,GEDT:width=3,GEDT:width=6,GEDT:width=8,GEDT:form=magnitude
+variants=$variants,GEDT:width=2,GEDT:width=3,GEDT:width=8,GEDT:form=magnitude
 variants=$variants,SECSHEL:power=-1,SECSHEL:power=1,SECSHEL:smooth=0.0025,SECSHEL:form=magnitude
 variants=$variants,VOXEL:sampling=trilinear,VOXEL:form=magnitude
-variants=$variants,SECTORS:smooth=0,SECTORS:smooth=0.0015,SECTORS:smooth=0.004,SECTORS:smooth=0.01
+variants=$variants,SECTORS:smooth=0,SECTORS:smooth=0.004
 variants=$variants,SECTORS:form=magnitude
-variants=$variants,CEGI:smooth=0,CEGI:smooth=0.004,CEGI:smooth=0.008,CEGI:smooth=0.015
-variants=$variants,CEGI:phase=2,CEGI:phase=3
+variants=$variants,CEGI:smooth=0,CEGI:smooth=0.008,CEGI:smooth=0.015
+variants=$variants,CEGI:phase=2
 variants=$variants,CEGI:phase=3.3,CEGI:phase=4,CEGI:normals=oriented,CEGI:normals=outward
 variants=$variants,CEGI:form=magnitude
-variants=$variants,EGI:smooth=0,EGI:smooth=0.004,EGI:smooth=0.008,EGI:smooth=0.015
+variants=$variants,EGI:smooth=0,EGI:smooth=0.008,EGI:smooth=0.015
 variants=$variants,EGI:normals=oriented,EGI:normals=outward,EGI:form=magnitude
-variants=$variants,EXT:form=magnitude,EXT:points=2000,EXT:points=20000,EXT:points=1000000
-variants=$variants,EXT:pole=smallest,REXT:form=magnitude,REXT:points=2000,REXT:points=20000
+variants=$variants,EXT:form=magnitude,EXT:points=2000,EXT:points=1000000
+variants=$variants,EXT:pole=smallest,REXT:form=magnitude,REXT:points=2000
 variants=$variants,REXT:points=1000000,REXT:pole=smallest
-variants=$variants,D2:points=512,D2:points=2000,D2:points=10000,D2:seed=2,D2:seed=3,D2:seed=4
+variants=$variants,D2:points=2000,D2:points=10000
 
 # run NAME CLASSIFICATION LIST: a run below OUT
 run() {

@@ -49,10 +49,7 @@ done
 same 'two halves of the test set' "$(grep '^| 453 |' "$documents/docs/generative.md")" \
     "$(psbench generative -q even.npy odd.npy --metric lfd -f md | sed -n 's/^| lfd //p')"
 
-tr -d '\r' <"$PSB_DIR/classification/v1/base/train.cla" >train.cla
-ln -s "$PSB_DIR/db" db
-sed -n "/^    angle=/,/^        done/p" "$documents/docs/beyond.md" >turned.sh
-. ./turned.sh >printed
+"$documents/bench/turned.sh" "$PSBENCH" "$PSB_DIR" >printed
 same 'twenty models on others' "$(sed -n '/^| class | A on B/,/^$/p' "$documents/docs/beyond.md" | sed 1,2d | grep .)" "$(cat printed)"
 
 ln -s run-psb made
