@@ -421,8 +421,10 @@ static void sweep_folder_of(const psb_output *output) {
 
 static _Thread_local bool gathered;
 
-void psb_outputs_gather(bool gather) {
+bool psb_outputs_gather(bool gather) {
+    bool before = gathered;
     gathered = gather;
+    return before;
 }
 
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error) {
@@ -559,8 +561,7 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
 
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size,
                                  psb_error *error) {
-    bool before = gathered; /* it may be written together with others that are */
-    psb_outputs_gather(true);
+    bool before = psb_outputs_gather(true);
     psb_status status = psb_write_file(path, data, size, error);
     psb_outputs_gather(before);
     return status;

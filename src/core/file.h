@@ -84,9 +84,10 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
 
 /*
  * From now on (or no longer) the files that this thread opens are forced to the disk together, by
- * psb_force_to_disk. Whatever marks them as whole must be written after that.
+ * psb_force_to_disk. Whatever marks them as whole must be written after that. Returns what held
+ * before, for the call that ends it.
  */
-void psb_outputs_gather(bool gather);
+bool psb_outputs_gather(bool gather);
 psb_status psb_force_to_disk(const char *folder, psb_error *error);
 /* Writes such a file. */
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);

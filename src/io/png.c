@@ -142,36 +142,44 @@ static bool write_picture(FILE *stream, size_t width, size_t height, psb_pixel p
     return f->message[0] == '\0';
 }
 
-static psb_status write_file(const char *path, size_t width, size_t height, psb_pixel pixel,
-                             bool small, const uint8_t *pixels, psb_error *error) {
-    if (width == 0 || height == 0 || width > LONGEST_SIDE || height > LONGEST_SIDE) {
-        return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                           "a picture of %zu x %zu pixels; 1 to %d a side can be written", width,
-                           height, LONGEST_SIDE);
-    }
-    palette few;
-    if (small) {
-        choose_palette(&few, pixels, width * height);
-    }
-    psb_output output;
+static psb_status check_size(const char *path, size_t width, size_t height, psb_error *error) {
+    return width > 0 && height > 0 && width <= LONGEST_SIDE && height <= LONGEST_SIDE
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                             "a picture of %zu x %zu pixels; 1 to %d a side can be written", width,
+                             height, LONGEST_SIDE);
+}
+
+static psb_status write_output(psb_output *output, size_t width, size_t height, psb_pixel pixel,
+                               const palette *few, const uint8_t *pixels, psb_error *error) {
     failure f;
-    psb_status status = psb_output_open(path, &output, error);
-    if (status == PSB_OK &&
-        !write_picture(output.stream, width, height, pixel, small ? &few : NULL, pixels, &f)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot write: %s", f.message);
-        psb_output_discard(&output);
-    }
-    return status == PSB_OK ? psb_output_commit(&output, error) : status;
+    return write_picture(output->stream, width, height, pixel, few, pixels, &f)
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_IO, output->path, 0, "cannot write: %s", f.message);
 }
 
 psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
                          const uint8_t *pixels, psb_error *error) {
-    return write_file(path, width, height, pixel, false, pixels, error);
+    psb_output output = {.stream = NULL};
+    psb_status status = check_size(path, width, height, error);
+    PSB_THEN(status, psb_output_open(path, &output, error));
+    PSB_THEN(status, write_output(&output, width, height, pixel, NULL, pixels, error));
+    PSB_THEN(status, psb_output_commit(&output, error));
+    psb_output_discard(&output);
+    return status;
 }
 
-psb_status psb_png_write_small(const char *path, size_t width, size_t height, const uint8_t *pixels,
-                               psb_error *error) {
-    return write_file(path, width, height, PSB_GRAY_ALPHA, true, pixels, error);
+psb_status psb_png_write_small(psb_output *output, size_t width, size_t height,
+                               const uint8_t *pixels, psb_error *error) {
+    palette few;
+    psb_status status = check_size(output->path, width, height, error);
+    if (status == PSB_OK) {
+        choose_palette(&few, pixels, width * height);
+        status = write_output(output, width, height, PSB_GRAY_ALPHA, &few, pixels, error);
+    }
+    return status == PSB_OK && fflush(output->stream) != 0
+               ? psb_fail_errno(error, output->path, "write")
+               : status;
 }
 
 psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,

@@ -2,6 +2,7 @@
 #ifndef PSB_IO_PNG_H
 #define PSB_IO_PNG_H
 
+#include "core/file.h"
 #include "psbench.h"
 
 /* Bytes of a pixel are its channels. */
@@ -21,9 +22,10 @@ psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixe
 /*
  * The same of PSB_GRAY_ALPHA in PSB_PNG_COLORS colours, a quarter of the bytes: as many grays as
  * there are between the darkest and the lightest that is opaque, fewer of what is half transparent.
+ * All of it is with the system then; the caller commits the output.
  */
-psb_status psb_png_write_small(const char *path, size_t width, size_t height, const uint8_t *pixels,
-                               psb_error *error);
+psb_status psb_png_write_small(psb_output *output, size_t width, size_t height,
+                               const uint8_t *pixels, psb_error *error);
 
 /* The same as the first in fresh memory; free() it. */
 psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,

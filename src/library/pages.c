@@ -147,14 +147,21 @@ static psb_status find_map(void *context, size_t which, float *xy, bool *found, 
 }
 
 /* Pages that go elsewhere leave the run as it is. */
-static psb_status keep_map(void *context, size_t which, const float *xy, psb_error *error) {
+static psb_status keep_maps(void *context, const float *const *xy, psb_error *error) {
     work *w = context;
     psb_status status = PSB_OK;
-    char *distances = distances_of(w, which, &status, error);
-    size_t n = w->report->evaluation->cla->nmodels;
-    if (distances != NULL && w->options->folder == NULL) {
-        status =
-            psb_run_map_keep(&w->results.ledger, distances, n, xy, w->options->command_line, error);
+    size_t count = w->report->facts->ndescriptors, n = w->report->evaluation->cla->nmodels;
+    if (w->options->folder != NULL) {
+        return PSB_OK;
+    }
+    char **distances = psb_new_zero(&status, count, sizeof *distances, "maps", error);
+    for (size_t d = 0; d < count && status == PSB_OK; d++) {
+        distances[d] = xy[d] != NULL ? distances_of(w, d, &status, error) : NULL;
+    }
+    PSB_THEN(status, psb_run_maps_keep(&w->results.ledger, distances, xy, count, n,
+                                       w->options->command_line, error));
+    for (size_t d = 0; d < count && distances != NULL; d++) {
+        free(distances[d]);
     }
     free(distances);
     return status;
@@ -430,7 +437,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
         .thumbnails = models != NULL || o->run != NULL ? o->thumbnails : PSB_THUMBNAILS_NONE,
         .portrait = o->run != NULL ? find_portrait : NULL,
         .find_map = find_map,
-        .keep_map = keep_map,
+        .keep_maps = keep_maps,
         .threads = w->psb->threads,
         .progress = show_progress,
         .context = w};
@@ -453,7 +460,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
     /* Without a key pages are stale: of a report with gaps. */
     uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
     return status == PSB_OK && own
-               ? psb_results_enter(o->run, front, 1, key, o->command_line, error)
+               ? psb_results_enter(o->run, front, &key, 1, o->command_line, error)
                : status;
 }
 

@@ -1,6 +1,7 @@
 /* A small table, read and written as a whole. */
 #include "proof/ledger.h"
 
+#include "core/clock.h"
 #include "core/file.h"
 #include "core/number.h"
 
@@ -595,10 +596,19 @@ psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
         begin = end_line(&text, begin);
     }
     psb_status status = psb_text_status(&text, error);
+    PSB_THEN(status, psb_force_to_disk(ledger->run, error));
+    bool gathered = psb_outputs_gather(false);
     PSB_THEN(status, psb_write_file(ledger->path, text.data, text.length, error));
+    psb_outputs_gather(gathered);
     ledger->changed = status != PSB_OK;
+    ledger->written = psb_clock_wall();
     psb_text_free(&text);
     return status;
+}
+
+psb_status psb_ledger_write_in_time(psb_ledger *ledger, psb_error *error) {
+    return psb_clock_wall() - ledger->written > PSB_LEDGER_SECONDS ? psb_ledger_write(ledger, error)
+                                                                   : PSB_OK;
 }
 
 void psb_ledger_free(psb_ledger *ledger) {

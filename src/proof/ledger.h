@@ -62,6 +62,7 @@ typedef struct psb_ledger {
     char *run, *path;
     bool verify;
     bool changed;                    /* it has entries that are not written yet */
+    double written;                  /* when it was last written, by psb_clock_wall; 0: not yet */
     size_t count, capacity, damaged; /* damaged: lines with a wrong hash or form */
     psb_ledger_entry *entries;
     psb_ledger_list list;
@@ -167,8 +168,14 @@ void psb_ledger_forget(psb_ledger *ledger, const char *name);
 /* Removes all entered files and their entries. */
 psb_status psb_ledger_remove_files(psb_ledger *ledger, psb_error *error);
 
-/* Writes RUN/provenance.tsv if anything changed. */
+/*
+ * Writes RUN/provenance.tsv if anything changed, after forcing to the disk what it speaks of: the
+ * files that are entered may be gathered (core/file.h). The second writes only if the last time is
+ * PSB_LEDGER_SECONDS ago, so that a killed process loses no more than the files of that time.
+ */
+enum { PSB_LEDGER_SECONDS = 5 };
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error);
+psb_status psb_ledger_write_in_time(psb_ledger *ledger, psb_error *error);
 void psb_ledger_free(psb_ledger *ledger);
 
 #endif

@@ -263,8 +263,8 @@ psb_status psb_results_each(const psb_results *results,
     return status;
 }
 
-psb_status psb_results_enter(const char *run, const char *const *names, size_t count, uint64_t key,
-                             const char *command_line, psb_error *error) {
+psb_status psb_results_enter(const char *run, const char *const *names, const uint64_t *keys,
+                             size_t count, const char *command_line, psb_error *error) {
     psb_ledger ledger = {0};
     psb_lock lock;
     psb_status status = psb_run_folder_open(run, NULL, &lock, error);
@@ -272,6 +272,7 @@ psb_status psb_results_enter(const char *run, const char *const *names, size_t c
     if (status == PSB_OK && ledger.list.classification != NULL) {
         status = psb_ledger_begin(&ledger, &ledger.list, command_line, error);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
+            uint64_t key = keys != NULL ? keys[i] : 0;
             status = psb_ledger_enter(&ledger, names[i], key, 0, 0, error);
         }
         PSB_THEN(status, psb_ledger_write(&ledger, error));
@@ -287,7 +288,7 @@ psb_status psb_results_save(const char *run, const char *name, const psb_text *t
     psb_status status = psb_text_status(text, error);
     PSB_THEN(status, psb_path_join(&path, run, name, error));
     PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
-    PSB_THEN(status, psb_results_enter(run, &name, 1, 0, command_line, error));
+    PSB_THEN(status, psb_results_enter(run, &name, NULL, 1, command_line, error));
     free(path);
     return status;
 }

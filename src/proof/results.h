@@ -91,11 +91,11 @@ psb_status psb_results_each(const psb_results *results,
                             void *context, psb_error *error);
 
 /*
- * Enters files that were written into a finished run's folder, with a key (for pages the
- * psb_ledger_digest from before they were made). Takes the folder's lock meanwhile.
+ * Enters files that were written into a finished run's folder, with their keys (for pages the
+ * psb_ledger_digest from before they were made); NULL: all 0. Takes the folder's lock meanwhile.
  */
-psb_status psb_results_enter(const char *run, const char *const *names, size_t count, uint64_t key,
-                             const char *command_line, psb_error *error);
+psb_status psb_results_enter(const char *run, const char *const *names, const uint64_t *keys,
+                             size_t count, const char *command_line, psb_error *error);
 
 /* Writes a text to RUN/name and enters it; without a ledger it only writes. */
 psb_status psb_results_save(const char *run, const char *name, const psb_text *text,

@@ -19,7 +19,6 @@ struct psb_store_file {
     char *path;
     int fd; /* for appending, -1 where it is not open */
     uint64_t end;
-    bool dirty; /* not all of it is on the disk */
 };
 
 /* What opening one file needs beside the store. */
@@ -188,8 +187,8 @@ static psb_status start_file(opening *o, struct psb_store_file *file, psb_error 
     psb_chunk chunk = {.name = "", .payload = o->made_by.data, .payload_length = o->made_by.length};
     size_t size = 0;
     psb_status status = psb_chunk_build(&chunk, &o->store->record, &size, error);
-    return status == PSB_OK ? psb_write_file(file->path, o->store->record.data, size, error)
-                            : status;
+    o->store->dirty = true;
+    return PSB_THEN(status, psb_write_one_of_many(file->path, o->store->record.data, size, error));
 }
 
 /* Writes the file anew without what is damaged. */
@@ -341,6 +340,7 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
                          .synced = psb_clock_wall()};
     psb_names ids = {0};
     psb_status status = allocate(store, error);
+    store->folder = psb_new_text(&status, folder, strlen(folder), "a folder name", error);
     void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
     PSB_THEN(status, psb_names_fill(&ids, dataset->cla.models, store->nmodels, error));
     PSB_THEN(status, psb_make_folder(folder, error));
@@ -390,7 +390,6 @@ static psb_status copy_record(struct psb_store_file *file, const char *record, s
     psb_status status = psb_write_bytes(file->fd, file->path, "write", record, size, error);
     if (status == PSB_OK) {
         file->end += size;
-        file->dirty = true;
     }
     return status;
 }
@@ -413,6 +412,7 @@ static psb_status join_file(opening *o, const char *path, bool copy, bool verify
         bool there = model != PSB_NO_NAME && psb_store_at(o->store, o->spec, model)->offset != 0;
         bool taken = !there && take_row(o, model, &chunk, offset, verify);
         if (copy && (taken || model == PSB_NO_NAME)) {
+            o->store->dirty = true;
             status = copy_record(file, o->input.data + w.start, w.offset - w.start, error);
         }
     }
@@ -491,23 +491,28 @@ psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const p
     if (status == PSB_OK) {
         *psb_store_at(store, spec, model) = (psb_stored){file->end, *cost};
         file->end += size;
-        file->dirty = true;
-    }
-    if (status == PSB_OK && psb_clock_wall() - store->synced > sync_interval) {
-        status = psb_store_sync(store, error);
+        store->dirty = true;
     }
     return status;
 }
 
-psb_status psb_store_sync(psb_store *store, psb_error *error) {
-    psb_status status = PSB_OK;
-    for (size_t s = 0; s < store->nspecs && status == PSB_OK; s++) {
-        struct psb_store_file *file = &store->files[s];
-        if (file->dirty && fdatasync(file->fd) != 0) {
-            status = psb_fail_errno(error, file->path, "force to the disk");
-        }
-        file->dirty = file->dirty && status != PSB_OK;
+bool psb_store_is_due(psb_store *store) {
+    double now = psb_clock_wall();
+    bool due = store->dirty && now - store->synced > sync_interval;
+    if (due) {
+        store->dirty = false;
+        store->synced = now;
     }
+    return due;
+}
+
+psb_status psb_store_force(const psb_store *store, psb_error *error) {
+    return psb_force_to_disk(store->folder, error);
+}
+
+psb_status psb_store_sync(psb_store *store, psb_error *error) {
+    psb_status status = store->dirty ? psb_store_force(store, error) : PSB_OK;
+    store->dirty = store->dirty && status != PSB_OK;
     store->synced = psb_clock_wall();
     return status;
 }
@@ -547,6 +552,7 @@ void psb_store_close(psb_store *store) {
         free(store->files[s].path);
     }
     free(store->files);
+    free(store->folder);
     free(store->rows);
     free(store->models);
     psb_buffer_free(&store->record);

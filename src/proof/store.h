@@ -33,7 +33,9 @@ typedef struct psb_store {
     psb_stored *rows;         /* nspecs x nmodels */
     psb_stored_model *models; /* nmodels */
     psb_buffer record;
-    double synced; /* when the files were last forced to the disk */
+    char *folder;  /* of the files */
+    bool dirty;    /* not all of them is on the disk */
+    double synced; /* when they were last forced to it */
 } psb_store;
 
 /*
@@ -71,13 +73,19 @@ static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size
 double psb_store_seconds(const psb_store *store, size_t model);
 
 /*
- * Appends a row that was made from a file with this stamp; models[model] must be set. Forces the
- * files to the disk every few seconds. For one thread at a time.
+ * Appends a row that was made from a file with this stamp; models[model] must be set. For one
+ * thread at a time.
  */
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
                             const psb_cost *cost, const void *row, psb_error *error);
 
-/* Forces everything to the disk. */
+/*
+ * Whether the rows are to be forced to the disk, as every few seconds: asked by one thread at a
+ * time, which then does it by psb_store_force while others append. psb_store_sync forces all that
+ * is not there, and is for one thread.
+ */
+bool psb_store_is_due(psb_store *store);
+psb_status psb_store_force(const psb_store *store, psb_error *error);
 psb_status psb_store_sync(psb_store *store, psb_error *error);
 
 /*

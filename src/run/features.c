@@ -134,19 +134,24 @@ static psb_status check_seconds(const job *work, size_t model, double used, psb_
                              "took longer than the %g s of processor time that are allowed", most);
 }
 
-/* Once a row could not be written, none is. */
+/*
+ * Once a row could not be written, none is. The thread that finds that it is time forces the rows
+ * to the disk, while the others go on.
+ */
 static psb_status append_row(const worker *w, job *work, size_t spec, size_t model,
                              const psb_stamp *stamp, psb_error *error) {
     psb_cost cost = psb_shape_cost(w->shape);
     psb_status status;
+    bool due = false;
 #pragma omp critical(psb_features)
     {
         status = work->lost.status;
         PSB_THEN(status, psb_store_append(work->store, spec, model, stamp, &cost, w->row.data,
                                           &work->lost));
         *error = work->lost;
+        due = status == PSB_OK && psb_store_is_due(work->store);
     }
-    return status;
+    return due ? psb_store_force(work->store, error) : status;
 }
 
 /* Before the model is turned: pages show it as its file has it. */

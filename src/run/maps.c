@@ -1,6 +1,7 @@
 /* A map holds as long as the bytes of the distances and the set do. */
 #include "run/maps.h"
 
+#include "core/file.h"
 #include "eval/map.h"
 #include "io/npy.h"
 
@@ -54,19 +55,33 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
     return status;
 }
 
-psb_status psb_run_map_keep(const psb_ledger *ledger, const char *distances, size_t n,
-                            const float *xy, const char *command_line, psb_error *error) {
-    uint64_t key = key_of(ledger, distances);
+psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
+                             const float *const *xy, size_t count, size_t n,
+                             const char *command_line, psb_error *error) {
+    size_t kept = 0;
     psb_status status = PSB_OK;
-    if (key == 0) {
-        return PSB_OK;
+    char **names = psb_new_zero(&status, count, sizeof *names, "maps", error);
+    uint64_t *keys = psb_new(&status, count, sizeof *keys, "maps", error);
+    bool gathered = psb_outputs_gather(true); /* the ledger marks them as whole */
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        uint64_t key = distances[i] != NULL ? key_of(ledger, distances[i]) : 0;
+        if (key != 0) {
+            keys[kept] = key;
+            names[kept] = name_of(&status, distances[i], error);
+            char *path = psb_ledger_file(&status, ledger, names[kept++], error);
+            PSB_THEN(status, psb_npy_write(path, xy[i], n, 2, PSB_FLOAT32, error));
+            free(path);
+        }
     }
-    char *name = name_of(&status, distances, error);
-    char *path = psb_ledger_file(&status, ledger, name, error);
-    const char *const names[] = {name};
-    PSB_THEN(status, psb_npy_write(path, xy, n, 2, PSB_FLOAT32, error));
-    PSB_THEN(status, psb_results_enter(ledger->run, names, 1, key, command_line, error));
-    free(path);
-    free(name);
+    psb_outputs_gather(gathered);
+    if (status == PSB_OK && kept > 0) {
+        status = psb_results_enter(ledger->run, (const char *const *)names, keys, kept,
+                                   command_line, error);
+    }
+    for (size_t i = 0; i < kept; i++) {
+        free(names[i]);
+    }
+    free(names);
+    free(keys);
     return status;
 }

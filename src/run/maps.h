@@ -12,8 +12,12 @@
 psb_status psb_run_map_read(const psb_results *results, const char *distances, size_t n, float *xy,
                             bool *found, psb_error *error);
 
-/* Writes and enters such places; where the ledger does not know the file, nothing is written. */
-psb_status psb_run_map_keep(const psb_ledger *ledger, const char *distances, size_t n,
-                            const float *xy, const char *command_line, psb_error *error);
+/*
+ * Writes and enters such places by each of these files; NULL, and files that the ledger does not
+ * know, are left out.
+ */
+psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
+                             const float *const *xy, size_t count, size_t n,
+                             const char *command_line, psb_error *error);
 
 #endif

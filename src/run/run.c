@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "core/clock.h"
+#include "core/file.h"
 #include "io/ids.h"
 #include "proof/folder.h"
 #include "run/claim.h"
@@ -521,8 +522,10 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
         status = compute_features(r, error);
     }
     PSB_THEN(status, compare_and_score(r, error));
+    bool gathered = psb_outputs_gather(true); /* the ledger, written below, marks them as whole */
     PSB_THEN(status, write_table(r, result, error));
     PSB_THEN(status, write_costs(r, started, error));
+    psb_outputs_gather(gathered);
     PSB_THEN(status, remove_stale_pages(r, false, error));
     /* However the run ends: what is entered is there. */
     psb_status written =

@@ -374,7 +374,7 @@ psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_ru
     work w = {.stages = stages, .method = method, .which = which};
     *costs = (psb_run_method_costs){.matrix_wall_seconds = 0};
     psb_status status = find_keys(&w, error);
-    psb_outputs_gather(true); /* the ledger, written last, marks them as whole */
+    bool gathered = psb_outputs_gather(true); /* the ledger marks them as whole */
     if (method->spec != NULL) {
         PSB_THEN(status, make_features(&w, error));
     }
@@ -384,11 +384,8 @@ psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_ru
     if (stages->evaluation != NULL) {
         PSB_THEN(status, make_scores(&w, costs, error));
     }
-    psb_outputs_gather(false);
-    if (stages->ledger->changed) {
-        PSB_THEN(status, psb_force_to_disk(stages->ledger->run, error));
-    }
-    PSB_THEN(status, psb_ledger_write(stages->ledger, error));
+    psb_outputs_gather(gathered);
+    PSB_THEN(status, psb_ledger_write_in_time(stages->ledger, error));
     psb_matrix_close(&w.matrix);
     free((void *)(uintptr_t)w.rows.data);
     return status;

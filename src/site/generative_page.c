@@ -67,9 +67,9 @@ static psb_status draw(section *s, psb_set set, size_t shape, char name[64], psb
         return drawn == PSB_ERROR_MEMORY ? psb_fail(error, drawn, "%s", unseen.message) : PSB_OK;
     }
     char *path = psb_new_format(&status, error, "%s/%s", s->page->folder, name);
-    psb_outputs_gather(true);
+    bool before = psb_outputs_gather(true);
     PSB_THEN(status, psb_png_write(path, WIDTH, HEIGHT, PSB_GRAY_ALPHA, s->pixels, error));
-    psb_outputs_gather(false);
+    psb_outputs_gather(before);
     free(path);
     return status;
 }

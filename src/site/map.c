@@ -99,11 +99,15 @@ psb_status psb_site_maps_make(site *s, psb_error *error) {
     } else if (!s->maps->of[best].kept) {
         status = make_map(s, best, o->threads, error);
     }
+    const float **xy = psb_new(&status, s->ndescriptors, sizeof *xy, "maps", error);
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
-        if (!s->maps->of[d].kept && o->keep_map != NULL && (!s->maps->single || d == best)) {
-            status = o->keep_map(o->context, d, s->maps->of[d].xy, error);
-        }
+        bool made = !s->maps->of[d].kept && (!s->maps->single || d == best);
+        xy[d] = made ? s->maps->of[d].xy : NULL;
     }
+    if (o->keep_maps != NULL) {
+        PSB_THEN(status, o->keep_maps(o->context, xy, error));
+    }
+    free((void *)(uintptr_t)xy);
     return status;
 }
 

@@ -298,9 +298,9 @@ static psb_status write_image(const pass *p, const char *what, psb_pixel pixel,
     psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/images/%s-%s.png", p->s->options->folder,
                                 p->d->stem, what);
-    psb_outputs_gather(true);
+    bool before = psb_outputs_gather(true);
     PSB_THEN(status, psb_png_write(path, p->side, p->side, pixel, pixels, error));
-    psb_outputs_gather(false);
+    psb_outputs_gather(before);
     free(path);
     return status;
 }

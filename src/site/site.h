@@ -56,9 +56,9 @@ typedef struct psb_site_options {
     psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
     /* Where models stand by a descriptor, nmodels x 2, as the run kept it (*found), and what keeps
-       it. May be NULL. */
+       those of all descriptors where they are not NULL. May be NULL. */
     psb_status (*find_map)(void *context, size_t which, float *xy, bool *found, psb_error *error);
-    psb_status (*keep_map)(void *context, size_t which, const float *xy, psb_error *error);
+    psb_status (*keep_maps)(void *context, const float *const *xy, psb_error *error);
     /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
     bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;

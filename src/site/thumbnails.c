@@ -21,6 +21,7 @@ enum {
     CHANNELS = 2,
     ROWS = SITE_SHEET / SITE_SHEET_COLUMNS,
     STRIDE = SITE_SHEET_COLUMNS * WIDTH * CHANNELS, /* bytes of a sheet's row */
+    WAITING = 64,                                   /* sheets that get their names together */
 };
 
 /* What one thread works in. */
@@ -39,6 +40,8 @@ typedef struct pictures {
     const char *folder;   /* of the models */
     psb_archive *archive; /* that they are in, or NULL */
     psb_portrait_kind kind;
+    psb_output waiting[WAITING]; /* sheets without a name */
+    size_t nwaiting;
 } pictures;
 
 static size_t sheet_end(const site *s, size_t sheet) {
@@ -294,9 +297,22 @@ static psb_status draw_models(const pictures *all, size_t sheet, worker *w, psb_
     return status;
 }
 
+/* Sheets appear after all that is in them was forced to the disk, once for many of them. */
+static psb_status commit_sheets(const site *s, psb_output *sheets, size_t count, psb_error *error) {
+    psb_status status = count > 0 ? psb_force_to_disk(s->options->folder, error) : PSB_OK;
+    for (size_t i = 0; i < count; i++) {
+        PSB_THEN(status, psb_output_commit(&sheets[i], error));
+        psb_output_discard(&sheets[i]);
+    }
+    return status;
+}
+
 /* The sheet comes last: where it stands, its parts do. Rows without a picture are cut off. */
-static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker *w,
+static psb_status write_sheet(pictures *all, size_t sheet, uint64_t key, const worker *w,
                               psb_error *error) {
+    site *s = all->s;
+    psb_output output = {.stream = NULL}, many[WAITING];
+    size_t count = 0;
     size_t first = sheet * SITE_SHEET, end = sheet_end(s, sheet), behind = end;
     while (behind > first && s->picture[behind - 1] != 'p') {
         behind--;
@@ -307,22 +323,37 @@ static psb_status write_sheet(site *s, size_t sheet, uint64_t key, const worker 
              (unsigned long long)key, (int)(end - first), s->picture + first);
     char *path =
         psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
-    PSB_THEN(status, psb_force_to_disk(s->options->folder, error));
-    PSB_THEN(status, psb_png_write_small(path, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
+    bool gathered = psb_outputs_gather(true);
+    PSB_THEN(status, psb_output_open(path, &output, error));
+    psb_outputs_gather(gathered);
+    PSB_THEN(status, psb_png_write_small(&output, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
                                          rows > 0 ? rows * HEIGHT : 1, w->sheet, error));
     free(path);
-    return status;
+    if (status != PSB_OK) {
+        psb_output_discard(&output);
+        return status;
+    }
+#pragma omp critical(psb_sheets)
+    {
+        all->waiting[all->nwaiting++] = output;
+        if (all->nwaiting == WAITING) {
+            memcpy(many, all->waiting, sizeof many);
+            count = WAITING;
+            all->nwaiting = 0;
+        }
+    }
+    return commit_sheets(s, many, count, error);
 }
 
 static psb_status make_sheet(void *job, void *own, size_t sheet, psb_error *error) {
-    const pictures *all = job;
+    pictures *all = job;
     worker *w = own;
     uint64_t key = 0;
     psb_status status = look(all, sheet, w, &key, error);
     PSB_THEN(status, find_sheet(all->s, sheet, key, error));
     if (status == PSB_OK && all->s->sheet[sheet][0] == '\0') {
         status = draw_models(all, sheet, w, error);
-        PSB_THEN(status, write_sheet(all->s, sheet, key, w, error));
+        PSB_THEN(status, write_sheet(all, sheet, key, w, error));
     }
     for (size_t i = 0; i < SITE_SHEET; i++) {
         free(w->path[i]);
@@ -378,6 +409,9 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
                                               .progress = psb_site_progress,
                                               .context = &stage},
                                   error));
+    /* Also where the loop did not come to its end. */
+    psb_status kept = commit_sheets(s, all.waiting, all.nwaiting, status == PSB_OK ? error : NULL);
+    status = status == PSB_OK ? kept : status;
     psb_archive_close(all.archive);
     for (size_t i = 0; i < n; i++) {
         *without_picture += s->picture[i] == '-';

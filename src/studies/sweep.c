@@ -253,7 +253,7 @@ static psb_status draw(const plot *p, psb_error *error) {
                             .ncurves = p->ncurves};
     psb_curve_styles(p->curves, p->ncurves);
     PSB_THEN(status, psb_curve_plot_write(&drawn, &(psb_picture_style){0}, "svg", path, error));
-    PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, 1, 0,
+    PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, NULL, 1,
                                        p->sweep->command_line, error));
     free(title);
     free(name);

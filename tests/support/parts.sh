@@ -29,9 +29,9 @@ begin() { # what all that follows is compared with
     cp -a db kept
 }
 
-faulty_part() { # faulty_part KIND RUN PART: with the library `fault` at the sixteenth call that changes a file of the part
+faulty_part() { # faulty_part KIND RUN PART: with the library `fault` at the thirteenth call that changes a file of the part
     {
-        LD_PRELOAD=$shim FAULT_BELOW=$PWD/$2/work FAULT_KIND=$1 FAULT_AT=16 \
+        LD_PRELOAD=$shim FAULT_BELOW=$PWD/$2/work FAULT_KIND=$1 FAULT_AT=13 \
             "$PSBENCH" run -q -t 1 -d D2,SHELLS "${data[@]}" --models db -o "$PWD/$2" --part "$3"
         echo "exit code $?"
     } 2>/dev/null

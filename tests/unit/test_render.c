@@ -252,7 +252,10 @@ static void few_colors_are_near(void **state) {
     test_folder();
     const char *path = test_path("few.png");
     psb_error error;
-    assert_int_equal(psb_png_write_small(path, N, 1, pixels, &error), PSB_OK);
+    psb_output output;
+    assert_int_equal(psb_output_open(path, &output, &error), PSB_OK);
+    assert_int_equal(psb_png_write_small(&output, N, 1, pixels, &error), PSB_OK);
+    assert_int_equal(psb_output_commit(&output, &error), PSB_OK);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, path));
     assert_true(image.colormap_entries <= PSB_PNG_COLORS && image.colormap_entries > 0);

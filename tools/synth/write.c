@@ -142,9 +142,11 @@ static psb_status write_classification(const char *folder, int level, psb_error 
 psb_status psb_synth_write(const char *folder, uint64_t seed, psb_error *error) {
     psb_status status = check_folder(folder, error);
     PSB_THEN(status, write_note(folder, seed, error));
+    bool gathered = psb_outputs_gather(true); /* each is compared before it is used again */
     PSB_THEN(status, write_models(folder, seed, error));
     for (int level = BASE; level < LEVELS && status == PSB_OK; level++) {
         status = write_classification(folder, level, error);
     }
-    return status;
+    psb_outputs_gather(gathered);
+    return PSB_THEN(status, psb_force_to_disk(folder, error));
 }
