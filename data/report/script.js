@@ -774,8 +774,9 @@
 
     function queryPage(page) {
         const MOST_FOUND = 24, MOST_CHOSEN = 4;
+        const MOST_PICTURES = 60; /* of all lists, until a reader asks for more */
         const search = byId("search"), title = byId("content").querySelector("h1");
-        const state = {q: 0, d: [best]};
+        const state = {q: 0, d: [best], whole: false};
 
         psb.descriptors.forEach(([label], d) => {
             const box = element("input", {type: "checkbox", value: String(d)});
@@ -838,8 +839,22 @@
         }
 
         function column(d, [figures, models, distances, ranks]) {
-            const list = element("ol", {class: "models"},
-                                 ...models.map((model, i) => match(model, distances[i], i + 1)));
+            const first = Math.floor(MOST_PICTURES / state.d.length);
+            const part = (from, end) => element("ol", {class: "models", start: String(from + 1)},
+                ...models.slice(from, end).map((model, i) => match(model, distances[from + i], from + i + 1)));
+            const lists = [part(0, first)];
+            if (models.length > first) {
+                const more = element("details", state.whole ? {open: ""} : {},
+                                     element("summary", {}, `${models.length - first} more`));
+                const fill = () => {
+                    state.whole = more.open;
+                    if (more.open && more.children.length === 1) {
+                        more.append(part(first, models.length));
+                    }
+                };
+                more.addEventListener("toggle", fill);
+                lists.push(more);
+            }
             const hits = models.filter((model) => classOf[model] === classOf[state.q]).length;
             const name = element("h2", {}, descriptorLink(d));
             const said = element("p", {class: "note"},
@@ -849,7 +864,7 @@
                 said.append(` Above: the first ${ranks.length} of its ${count - 1} others.`);
             }
             return element("section", {class: "column", "aria-label": psb.descriptors[d][0]}, name,
-                           ...(figures.length > 0 ? [strip(ranks)] : []), said, list);
+                           ...(figures.length > 0 ? [strip(ranks)] : []), said, ...lists);
         }
 
         function describe(lists) {
@@ -1159,7 +1174,7 @@
             if (group !== undefined) {
                 const order = group[3].map((_, k) => k).sort((x, y) => group[3][y][DCG] - group[3][x][DCG]);
                 parts.push(element("p", {class: "summary"}, `${size} models. Best is ${psb.descriptors[order[0]][0]}: DCG ` +
-                    `${percent(group[3][order[0]][DCG])} %${order.length > 1 ? `; ${label} is number ${order.indexOf(d) + 1} of ${order.length}: ${percent(group[3][d][DCG])} %` : ""}.`));
+                    `${percent(group[3][order[0]][DCG])} %${order[0] !== d ? `; ${label} is number ${order.indexOf(d) + 1} of ${order.length}: ${percent(group[3][d][DCG])} %` : ""}.`));
             }
             const FIRST = 12, all = members(c, MOST_MODELS);
             parts.push(element("h2", {}, `Models (${size})`), models(all.slice(0, FIRST), d));

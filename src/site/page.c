@@ -59,13 +59,23 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
     psb_markup_within(out, "</header>\n<main id=\"content\">\n<h1>", title, "</h1>\n");
 }
 
-/* By which command; when and where, where the run's record has times at all. */
+/* A run without times (--no-times) has no seconds of any descriptor. */
+static bool has_times(const site *s) {
+    bool any = false;
+    for (size_t d = 0; d < s->ndescriptors; d++) {
+        any = any || !isnan(s->descriptors[d].generate_seconds);
+    }
+    return any;
+}
+
+/* By which command; of a run with times also when and where: pages of one without stay the same on
+   other days and machines. */
 static void add_origin(const site *s, psb_text *out) {
     char date[16] = "";
     struct utsname host;
     struct tm when;
     time_t now = time(NULL);
-    if (!isnan(s->facts->wall_seconds) && gmtime_r(&now, &when) != NULL && uname(&host) == 0 &&
+    if (has_times(s) && gmtime_r(&now, &when) != NULL && uname(&host) == 0 &&
         strftime(date, sizeof date, "%Y-%m-%d", &when) > 0) {
         psb_text_printf(out, " on %s", date);
         psb_markup_within(out, ", on ", host.nodename, "");

@@ -298,7 +298,20 @@ const settled = async (model) => matches.waitForFunction((m) =>
     document.querySelector("#query h2")?.textContent === `Query ${psb.models[m]}`, model);
 await settled(0);
 const listed = await matches.evaluate(() => Math.min(100, psb.models.length - 1));
-check("a query has its ranked list", await matches.locator("#lists li").count() === listed);
+const begun = await matches.locator("#lists li").count();
+if (begun < listed) {
+    await matches.click("#lists summary");
+    await matches.waitForFunction((n) => document.querySelectorAll("#lists li").length === n, listed);
+}
+check("a query has its ranked list, the first 60 before the others",
+      begun === Math.min(60, listed) && await matches.locator("#lists li").count() === listed, String(begun));
+const cut = await matches.$$eval("#lists .picture", (all) => Promise.all(all.slice(0, 3).map((shown) =>
+    new Promise((resolve) => {
+        const sheet = new Image(), style = getComputedStyle(shown);
+        sheet.onload = () => resolve(sheet.naturalWidth / 160 !== parseFloat(style.backgroundSize) / 100);
+        sheet.src = style.backgroundImage.slice(5, -2);
+    }))));
+check("each picture is one of its sheet, and whole", !cut.includes(true));
 /* Names of models are those of the cards; hostile ones, which look alike, do without. */
 const own = await matches.evaluate(() => {
     const [, , at, count] = psb.classes.find(([, , first, size]) => first === 0 && size > 0);
@@ -320,7 +333,9 @@ await matches.check(`#chosen label:nth-child(${labels.length}) input`);
 await matches.waitForFunction(() => document.querySelectorAll("#lists .column").length === 2);
 check("a second descriptor stands beside the first, with the same query",
       same(await matches.$$eval("#lists h2", (all) => all.map((h) => h.textContent)),
-           [labels[0], labels[labels.length - 1]]) && await heading() ===
+           [labels[0], labels[labels.length - 1]]) &&
+      await matches.locator("#lists > :first-child > .models:first-of-type li").count() === Math.min(30, listed) &&
+      await heading() ===
            `Query ${await matches.evaluate(() => psb.models[1])}`);
 await matches.click("#query h2");
 await matches.keyboard.press("ArrowLeft");

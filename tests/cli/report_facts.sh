@@ -22,3 +22,11 @@ printf x >>run/matrices/D2.matrix
 echo "exit code $?"
 front run/report/index.html | cut -f 1,7
 grep -o 'Normalized DCG is taken over [^.;]*' run/report/index.html
+
+echo "with times the foot has a date and the host, without them neither: pages stay the same on another day"
+"$PSBENCH" run -q --no-times -d SHELLS --cla bench/classification/v1/base/test.cla --models bench/db --skip-missing -o timeless >/dev/null
+"$PSBENCH" report -q timeless
+for page in first/index.html timeless/report/index.html; do
+    foot=$(grep '<footer>' "$page")
+    grep -o "on 20[0-9][0-9]-[0-9][0-9]-[0-9][0-9], on $(uname -n)" <<<"$foot" | wc -l
+done
