@@ -19,19 +19,19 @@ from ._library import Error, FileError, InputError, InternalError, OutOfMemory, 
 from ._library import UsageError
 from ._meshes import Mesh, as_mesh, read_mesh, write_mesh
 from ._tables import Table
-from ._verbs import align, cla, combine, compare_shapes, convert, duplicates, export
-from ._verbs import generative, info
-from ._verbs import learn_vocabulary, measures, plot, query, render, rerank, run, search
-from ._verbs import signature, status, sweep, verify, versions
+from ._verbs import align, beyond, check_lists, cla, combine, compare_shapes, convert, duplicates
+from ._verbs import export, generative, info, learn_vocabulary, losses, measures, plot, query
+from ._verbs import render, rerank, run, search, signature, status, sweep, table5, table6
+from ._verbs import verify, versions
 from ._version import VERSION as __version__
 
 __all__ = [
     "Collection", "Comparison", "Descriptor", "Error", "Evaluation", "Features", "FileError",
     "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
-    "Table", "UsageError", "add_descriptor", "align", "as_mesh", "cla", "combine", "compare_shapes",
-    "convert", "describe", "describe_files", "describe_meshes", "descriptors", "distances",
+    "Table", "UsageError", "add_descriptor", "align", "as_mesh", "beyond", "check_lists", "cla", "combine",
+    "compare_shapes", "convert", "describe", "describe_files", "describe_meshes", "descriptors", "distances",
     "duplicates",
-    "evaluate", "export", "generative", "info", "learn_vocabulary", "load_run", "measures", "plot",
+    "evaluate", "export", "generative", "info", "learn_vocabulary", "load_run", "losses", "measures", "plot",
     "query", "read_mesh", "render", "rerank", "run", "search", "signature", "status", "sweep",
-    "verify", "versions", "write_mesh",
+    "table5", "table6", "verify", "versions", "write_mesh",
 ]  # fmt: skip

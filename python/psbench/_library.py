@@ -93,6 +93,9 @@ STRUCTS = {
         bool begun; bool other_list; size_t models_listed; size_t models_used;
         size_t models_missing; size_t models_failed; size_t queries; const psb_table *table;
         struct psb_run_kept *kept;""",
+    "psb_paper_options": """
+        int number; const char *run; const char *benchmark; const char *miscellaneous;
+        const char *command_line;""",
     "psb_cluster_options": "size_t clusters; bool members;",
     "psb_classify_options": """
         size_t k; psb_grouping grouping; psb_units units; bool errors; bool confusion;""",
@@ -206,6 +209,9 @@ psb_status psb_methods_add_matrix(psb_methods *methods, const psb_matrix *matrix
 psb_status psb_methods_add_rows(psb_methods *methods, const psb_rows *rows, const char *metric,
                                 const char *label, psb_error *error);
 void psb_methods_free(psb_methods *methods);
+psb_status psb_check_lists(const psb_methods *methods,
+                           void (*line)(void *context, const char *text), void *context,
+                           size_t *faults, psb_error *error);
 psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
                         const psb_evaluate_options *options, psb_evaluation **evaluation,
                         psb_error *error);
@@ -219,6 +225,8 @@ psb_group psb_groups(psb_grouping kind);
 bool psb_group_next(const psb_evaluation *e, psb_group *group);
 psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
                                 const char *format, char **text, psb_error *error);
+psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
+                          const char *format, char **text, psb_error *error);
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error);
 psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
@@ -252,6 +260,11 @@ psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_res
 void psb_run_free(psb_run_result *result);
 psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, const char *test,
                           psb_run_result *result, psb_table **table, psb_error *error);
+psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, const char *benchmark,
+                           psb_run_result *result, psb_table **table, psb_error *error);
+psb_status psb_make_paper_table(psb_context *psb, const psb_methods *methods,
+                                const psb_paper_options *options, psb_table **table,
+                                psb_error *error);
 psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options *options,
                               psb_table **table, psb_error *error);
 psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
@@ -284,7 +297,7 @@ ENUMS = {
     "PSB_PER_MODEL": 0, "PSB_PER_CLASS": 1, "PSB_SUBTREE": 2, "PSB_MICRO": 3, "PSB_MACRO": 4,
     "PSB_UNITS_CLASS": 0, "PSB_UNITS_QUERY": 1, "PSB_MOST_THREADS": 1024,
     "PSB_PRESET": 0, "PSB_BINARY_LITTLE": 1, "PSB_BINARY_BIG": 2, "PSB_TEXT": 3,
-    "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_PLOT_TREE": 9, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
+    "PSB_PLOT_PR": 0, "PSB_PLOT_MAP": 8, "PSB_PLOT_TREE": 9, "PSB_ALL_SOURCES": 0, "PSB_MATRICES": 2, "PSB_EXPORT_TREC": 0, "PSB_EXPORT_SHREC": 1,
     "PSB_ROWS_SETS": 0, "PSB_ROWS_TOPS": 1, "PSB_ROWS_CLASSES": 2, "PSB_SUM_PLAIN": 0, "PSB_SUM_MEANS": 1,
     "PSB_KR": 0, "PSB_MR": 1, "PSB_KR_MR": 2, "PSB_BLOCKS_FEW": 0, "PSB_BLOCKS_ALL": 1, "PSB_BLOCKS_VIEWS": 2,
 }  # fmt: skip
@@ -357,8 +370,8 @@ def prototypes() -> Iterable[tuple[str, Any, list[Any]]]:
             match = re.fullmatch(r"\s*(.*?)(psb_\w+)\((.*)\)", declaration, re.S)
             assert match is not None, declaration
             result, name, arguments = match.groups()
-            kinds = [] if arguments == "void" else arguments.split(",")
-            yield name, _type(result), [_type(_split(kind)[0]) for kind in kinds]
+            kinds = [] if arguments == "void" else re.split(r",(?![^(]*\))", arguments)
+            yield name, _type(result), [_member(kind)[1] for kind in kinds]
 
 
 # ---- the file ---------------------------------------------------------------------------

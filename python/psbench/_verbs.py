@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 from typing import Any, Iterable, Optional, Sequence, Union
 
@@ -10,7 +11,7 @@ from ._evaluation import Run
 from ._features import Collection, Spec, metric_of, rows_of, size
 from ._features import size as _size
 from ._meshes import Path, encodings, word
-from ._library import ENUMS, Handle, Progress, Session, UsageError, call, encode
+from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
 from ._library import encode_all, lib, structs, taken_text
 from ._tables import Table, optional, table_of, table_or_none
 
@@ -201,6 +202,48 @@ def sweep(
         )
 
 
+def beyond(
+    folder: Path,
+    psb: Path,
+    *,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> Table:
+    """``psbench beyond``: the second table, from the benchmark's folder; leaves three runs in folder."""
+    filled = _run_options(folder, None, {}, options)
+    result = structs["psb_run_result"]()
+    with Session(threads, progress) as work:
+        return table_of(
+            lib.psb_make_beyond, work.psb, ctypes.byref(filled), encode(psb, "a folder"),
+            ctypes.byref(result),
+        )  # fmt: skip
+
+
+def _paper_table(
+    number: int, run: Path, methods: Any, psb: Path, how: Optional[str], threads: int
+) -> Table:
+    options = structs["psb_paper_options"](
+        number=number, run=encode(run, "a run"), benchmark=encode(psb, "a folder"),
+        miscellaneous=optional(how, "a way"),
+    )  # fmt: skip
+    with Session(threads) as work:
+        opened = _open(work, run, methods)
+        return table_of(lib.psb_make_paper_table, work.psb, opened, ctypes.byref(options))
+
+
+def table5(run: Path, *methods: str, psb: Path, threads: int = 0) -> Table:
+    """``psbench table5``: Table 5 of the paper, from a run and the benchmark's folder; leaves RUN/table5.*."""
+    return _paper_table(5, run, methods, psb, None, threads)
+
+
+def table6(
+    run: Path, *methods: str, psb: Path, miscellaneous: Optional[str] = None, threads: int = 0
+) -> Table:
+    """``psbench table6``: Table 6 of the paper; miscellaneous: listed, left-out, class or swapped."""
+    return _paper_table(6, run, methods, psb, miscellaneous, threads)
+
+
 def status(folder: Path, parts: bool = False) -> Table:
     """How far a run is: a row for each descriptor, with parts for each part as well."""
     return table_of(lib.psb_run_state, encode(folder, "a folder"), bool(parts))
@@ -310,19 +353,25 @@ def signature(
 # ---- methods ----------------------------------------------------------------------------
 
 
-def _open(work: Session, classes: Path, methods: Any, metric: Optional[str]) -> Handle:
-    """Methods as the program takes them, all of them matrices."""
+def _open(
+    work: Session, classes: Path, methods: Any, sources: str = "PSB_MATRICES", **options: Any
+) -> Handle:
+    """Methods as the program takes them; without other sources all of them are matrices."""
     files = encode_all(methods, "a method")
-    options = structs["psb_methods_options"](
+    texts = {name: optional(text, name) for name, text in options.items()}
+    filled = structs["psb_methods_options"](
         queries=encode(classes, "classes"), files=files, nfiles=len(methods),
-        metric=optional(metric, "a metric"), sources=ENUMS["PSB_MATRICES"],
+        sources=ENUMS[sources], **texts,
     )  # fmt: skip
     return Handle(
-        lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
+        lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(filled),
         keep=(work, files),
     )  # fmt: skip
 
 
+_averages = {
+    "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS", "model": "PSB_PER_MODEL",
+}  # fmt: skip
 _forms = {"trec": "PSB_EXPORT_TREC", "shrec": "PSB_EXPORT_SHREC"}
 
 
@@ -340,14 +389,50 @@ def export(
     """
     form = word(_forms, format, "a format")
     with Session(threads) as work:
-        opened = _open(work, classes, methods, metric)
+        opened = _open(work, classes, methods, metric=metric)
         call(lib.psb_export, opened, form, encode(folder, "a folder"))
 
 
+def check_lists(classes: Path, *lists: Path, form: Optional[str] = None) -> list[str]:
+    """``psbench eval --check``: a line for everything that is wrong with ranked lists, and one for each file.
+
+    form: search, trec, shrec, shapenet or rows, where the contents do not show it.
+    """
+    lines: list[str] = []
+    function = lib.psb_check_lists.argtypes[1]
+    with Session() as work:
+        opened = _open(work, classes, lists, "PSB_ALL_SOURCES", lists=form)
+        line = function(lambda _, text: lines.append(decode(text)))
+        call(lib.psb_check_lists, opened, line, None, ctypes.byref(ctypes.c_size_t()))
+    return lines
+
+
+def losses(
+    classes: Path,
+    exact: Path,
+    *lists: Path,
+    measures: str = "all",
+    per: str = "micro",
+    errors: bool = False,
+    threads: int = 0,
+) -> list[dict[str, Any]]:
+    """``psbench eval --exact``: how much approximate lists of neighbors lose against exact ones.
+
+    A dict for each row; what is not known is None.
+    """
+    wanted = structs["psb_evaluate_options"](measures=encode(measures, "measures"), unknown=True)
+    with Session(threads) as work:
+        opened = _open(work, classes, lists, "PSB_ALL_SOURCES", exact=exact)
+        found = Handle(
+            lib.psb_evaluation_free, lib.psb_evaluate, work.psb, opened, ctypes.byref(wanted),
+            keep=opened,
+        )  # fmt: skip
+        by = word(_averages, per, "an average")
+        text = taken_text(lib.psb_loss_table, found, by, bool(errors), b"json")
+    return json.loads(text)["rows"]
+
+
 _kinds = ("pr", "cg", "ncg", "dcg", "ndcg", "distance", "tier", "classes", "map", "tree")
-_averages = {
-    "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS", "model": "PSB_PER_MODEL",
-}  # fmt: skip
 
 
 def plot(
@@ -387,7 +472,7 @@ def plot(
         length=size(length, "length"), cell=size(cell, "cell"), style=style,
     )  # fmt: skip
     with Session(threads) as work:
-        call(lib.psb_plot, _open(work, classes, methods, metric), ctypes.byref(options))
+        call(lib.psb_plot, _open(work, classes, methods, metric=metric), ctypes.byref(options))
 
 
 # ---- search -----------------------------------------------------------------------------

@@ -473,4 +473,34 @@ def test_sets_and_models_are_those_of_the_program():
         assert found[key] == value if key == "frame" else np.allclose(found[key], value, rtol=1e-14), key
 
 
+def test_tables_of_the_paper_and_losses_are_those_of_the_program():
+    shutil.copytree("run", "paper")
+    table = psbench.table6("paper", "SHD", "D2", psb="set", miscellaneous="listed")
+    its = "table6", "run", "SHD", "D2", "--psb", "set", "--miscellaneous", "listed"
+    assert str(table) == program(*its) and Path("paper/table6.tsv").read_text() == table.show("tsv")
+    raises(psbench.InputError, "'building'", psbench.table5, "paper", psb="set")
+    raises(psbench.UsageError, "listed", psbench.table6, "paper", psb="set", miscellaneous="lost")
+    raises(psbench.FileError, "train.cla", psbench.beyond, "second", "set")
+    raises(TypeError, "no option 'cohort'", psbench.beyond, "second", "set", cohort=1)
+    shutil.copytree("set/classification", "both/classification")
+    os.symlink("../set/db", "both/db")
+    shutil.copy(CLA, "both/classification/v1/base/train.cla")
+    raises(psbench.Stopped, "", psbench.beyond, "second", "both", progress=lambda *step: True)
+    features = "run/features/SHD.npy"
+    psbench.search(features, features, "exact.tsv", neighbors=5, metric="l2")
+    lines = Path("exact.tsv").read_text().splitlines()
+    Path("near.tsv").write_text("\n".join(line for line in lines if line.split("\t")[1:2] != ["5"]) + "\n")
+    wanted = "nearest_neighbor,precision@3", "--per=macro"
+    its = json.loads(program("eval", "-q", "--exact=exact.tsv", CLA, "near.tsv", "-m", *wanted, "-f", "json"))
+    rows = psbench.losses(CLA, "exact.tsv", "near.tsv", measures=wanted[0], per="macro")
+    assert rows == its["rows"] and rows, rows
+    Path("wrong.tsv").write_text("\n".join(lines[:7] + lines[6:7]) + "\n")
+    found = psbench.check_lists(CLA, "wrong.tsv", form="search")
+    told = subprocess.run(
+        [os.environ["PSBENCH"], "eval", "-q", "--check", "--lists=search", CLA, "wrong.tsv"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert found == told.stdout.splitlines() and len(found) > 1 and told.returncode == 1, found
+
+
 check.run(dict(globals()))
