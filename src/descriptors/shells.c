@@ -5,7 +5,7 @@
  * distance is 0.5; what lies beyond 2 is dropped. The area of a triangle within a sphere is that of
  * its intersection with a disc in its plane, so the histogram is exact and has no parameter.
  */
-#include "core/elementary.h"
+#include "core/elementary_kernel.h"
 #include "core/vector.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
@@ -21,30 +21,42 @@ static size_t length(const psb_params *p) {
     return BINS;
 }
 
-/* An edge from p to q in the triangle's plane, relative to the foot of the origin. */
-typedef struct edge {
-    double p[2], q[2], d[2]; /* d = q - p */
-    double dd, pd, pp, cross;
-    double turn; /* angle from p to q; NAN until it is needed */
-} edge;
+enum {
+    LANES = 8,
+    FLUSHED = 64, /* cuts at which those that wait are done with */
+    CUTS = FLUSHED + BINS,
+    TRIANGLES = 64,
+};
 
-/* A triangle with bounds of the distance of its points from the origin, and in its own plane. */
+/* A triangle with bounds of the distance of its points from the origin. */
 typedef struct triangle {
     const double *corner[3];
     double area;
     double nearest, farthest;
-    double height; /* distance of the origin from the plane */
-    edge edge[3];
 } triangle;
 
-static edge edge_between(const double p[2], const double q[2]) {
-    edge e = {{p[0], p[1]}, {q[0], q[1]}, {q[0] - p[0], q[1] - p[1]}, 0.0, 0.0, 0.0, 0.0, NAN};
-    e.dd = e.d[0] * e.d[0] + e.d[1] * e.d[1];
-    e.pd = p[0] * e.d[0] + p[1] * e.d[1];
-    e.pp = p[0] * p[0] + p[1] * p[1];
-    e.cross = p[0] * q[1] - p[1] * q[0];
-    return e;
-}
+typedef double lane[CUTS];
+
+/* Triangles that wait, and the spheres that cut them, whose areas are found side by side. */
+typedef struct cuts {
+    int n, ntriangles;
+    lane corner[3][2]; /* in the triangle's plane, relative to the foot of the origin */
+    lane radius;       /* of the disc within that plane */
+    lane whole;        /* area of the triangle */
+    lane area;         /* within the sphere */
+    int bin[CUTS];     /* that ends at the sphere */
+    struct {
+        double area;
+        int end;  /* of its cuts, in order */
+        int last; /* bin within which all of it lies at last; BINS: none */
+    } triangle[TRIANGLES];
+    double bins[BINS];
+} cuts;
+
+typedef struct psb_cut_kernel {
+    psb_variant variant;
+    void (*cut)(cuts *c); /* sets `area` */
+} psb_cut_kernel;
 
 static void find_bounds(triangle *t) {
     double near2 = INFINITY, far2 = 0.0, longest2 = 0.0;
@@ -61,96 +73,125 @@ static void find_bounds(triangle *t) {
     t->farthest = sqrt(far2);
 }
 
-/* The plane of a triangle that has an area. */
-static void flatten(triangle *t) {
+/* Corners in the plane of a triangle that has an area. Returns the origin's distance from it. */
+static double flatten(const triangle *t, double corner[3][2]) {
     double u[3], normal[3], across[3];
     psb_subtract(t->corner[1], t->corner[0], u);
     psb_normal(t->corner[0], t->corner[1], t->corner[2], normal);
     psb_normalize(u);
     psb_divide(normal, 2.0 * t->area);
     psb_cross(normal, u, across);
-    double corner[3][2];
     for (int i = 0; i < 3; i++) {
         corner[i][0] = psb_dot(t->corner[i], u);
         corner[i][1] = psb_dot(t->corner[i], across);
     }
-    for (int i = 0; i < 3; i++) {
-        t->edge[i] = edge_between(corner[i], corner[(i + 1) % 3]);
-    }
-    t->height = fabs(psb_dot(t->corner[0], normal));
-    t->nearest = psb_max(t->nearest, t->height);
+    return fabs(psb_dot(t->corner[0], normal));
 }
 
-static double angle_between(const double p[2], const double q[2]) {
-    return psb_atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
+PSB_INLINE double angle_between(const double p[2], const double q[2]) {
+    return psb_atan2_of(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
 }
 
 /* Signed area of the triangle (0, p, q) within the disc of radius r about 0. */
-static double edge_area(edge *e, double r) {
-    double discriminant = e->pd * e->pd - e->dd * (e->pp - r * r);
-    double from = 1.0, to = 0.0; /* part of the edge within the disc */
-    if (discriminant > 0.0 && e->dd > 0.0) {
-        double root = sqrt(discriminant);
-        from = psb_max((-e->pd - root) / e->dd, 0.0);
-        to = psb_min((-e->pd + root) / e->dd, 1.0);
-    }
-    if (from >= to) { /* so it is for most radii that a large triangle is cut at */
-        if (isnan(e->turn)) {
-            e->turn = angle_between(e->p, e->q);
-        }
-        return 0.5 * r * r * e->turn;
-    }
-    double area = 0.5 * e->cross * (to - from);
-    if (from > 0.0) {
-        const double s[2] = {e->p[0] + from * e->d[0], e->p[1] + from * e->d[1]};
-        area += 0.5 * r * r * angle_between(e->p, s);
-    }
-    if (to < 1.0) {
-        const double t[2] = {e->p[0] + to * e->d[0], e->p[1] + to * e->d[1]};
-        area += 0.5 * r * r * angle_between(t, e->q);
-    }
-    return area;
+PSB_INLINE double edge_area(const double p[2], const double q[2], double r) {
+    const double d[2] = {q[0] - p[0], q[1] - p[1]};
+    double dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
+    double pp = p[0] * p[0] + p[1] * p[1], cross = p[0] * q[1] - p[1] * q[0];
+    double discriminant = pd * pd - dd * (pp - r * r);
+    bool meets = (discriminant > 0.0) & (dd > 0.0);
+    double root = sqrt(meets ? discriminant : 0.0), divisor = meets ? dd : 1.0;
+    double from = psb_max((-pd - root) / divisor, 0.0); /* part of the edge within the disc */
+    double to = psb_min((-pd + root) / divisor, 1.0);
+    bool outside = !meets | (from >= to);
+    const double s[2] = {p[0] + from * d[0], p[1] + from * d[1]};
+    const double t[2] = {p[0] + to * d[0], p[1] + to * d[1]};
+    const double end[2] = {outside ? q[0] : s[0], outside ? q[1] : s[1]};
+    double before = 0.5 * r * r * angle_between(p, end);
+    double after = 0.5 * r * r * angle_between(t, q);
+    double area = 0.5 * cross * (to - from);
+    area = from > 0.0 ? area + before : area;
+    area = to < 1.0 ? area + after : area;
+    return outside ? before : area;
 }
 
-/* Area of the part of the triangle within the sphere of this radius about the origin. */
-static double area_within(triangle *t, double radius) {
-    double r2 = radius * radius - t->height * t->height;
-    if (radius >= t->farthest) {
-        return t->area;
+PSB_INLINE void cut(cuts *c) {
+    for (int block = 0; block < c->n; block += LANES) {
+        double sum[LANES] = {0.0};
+        for (int e = 0; e < 3; e++) {
+            const lane *first = c->corner[e], *second = c->corner[e < 2 ? e + 1 : 0];
+            for (int k = 0; k < LANES; k++) {
+                const double p[2] = {first[0][block + k], first[1][block + k]};
+                const double q[2] = {second[0][block + k], second[1][block + k]};
+                sum[k] += edge_area(p, q, c->radius[block + k]);
+            }
+        }
+        for (int k = 0; k < LANES; k++) {
+            c->area[block + k] = psb_min(psb_max(sum[k], 0.0), c->whole[block + k]);
+        }
     }
-    if (r2 <= 0.0) {
-        return 0.0;
+}
+
+PSB_GATHERING_VARIANTS(psb_cut_kernels, psb_cut_kernel, cut, (cuts * c), (c))
+
+/* Adds all triangles that wait to the bins, one after the other. */
+static void flush(cuts *c) {
+    ((const psb_cut_kernel *)psb_cpu_choose(psb_cut_kernels))->cut(c);
+    for (int t = 0, i = 0; t < c->ntriangles; t++) {
+        double inside = 0.0, area = c->triangle[t].area;
+        for (; i < c->triangle[t].end; i++) {
+            if (c->area[i] > inside) {
+                c->bins[c->bin[i]] += c->area[i] - inside;
+                inside = c->area[i];
+            }
+        }
+        if (c->triangle[t].last < BINS && area > inside) {
+            c->bins[c->triangle[t].last] += area - inside;
+        }
     }
-    double r = sqrt(r2), sum = 0.0;
-    for (int e = 0; e < 3; e++) {
-        sum += edge_area(&t->edge[e], r);
-    }
-    return psb_min(psb_max(sum, 0.0), t->area);
+    c->n = c->ntriangles = 0;
 }
 
 /* The bin of the nearest point; BINS for all beyond. */
-static int first_bin(const triangle *t) {
-    return (int)psb_min(psb_max(t->nearest * bins_per_unit, 0.0), BINS);
+static int first_bin(double nearest) {
+    return (int)psb_min(psb_max(nearest * bins_per_unit, 0.0), BINS);
 }
 
-static void add_triangle(triangle *t, double bins[BINS]) {
-    find_bounds(t);
-    int first = first_bin(t);
-    if (t->area == 0.0 || first == BINS) {
-        return;
-    }
-    if (t->farthest <= (first + 1) / bins_per_unit) { /* as most triangles of a fine mesh are */
-        bins[first] += t->area;
-        return;
-    }
-    flatten(t);
-    double inside = 0.0;
-    for (int b = first_bin(t); b < BINS && inside < t->area; b++) {
-        double next = area_within(t, (b + 1) / bins_per_unit);
-        if (next > inside) {
-            bins[b] += next - inside;
-            inside = next;
+/* Adds the spheres that cut the triangle. Returns the first bin that ends behind all of it. */
+static int add_cuts(cuts *c, const triangle *t) {
+    double corner[3][2], height = flatten(t, corner);
+    for (int b = first_bin(psb_max(t->nearest, height)); b < BINS; b++) {
+        double radius = (b + 1) / bins_per_unit, r2 = radius * radius - height * height;
+        if (radius >= t->farthest) {
+            return b;
         }
+        if (r2 > 0.0) {
+            int i = c->n++;
+            for (int v = 0; v < 3; v++) {
+                c->corner[v][0][i] = corner[v][0];
+                c->corner[v][1][i] = corner[v][1];
+            }
+            c->radius[i] = sqrt(r2);
+            c->whole[i] = t->area;
+            c->bin[i] = b;
+        }
+    }
+    return BINS;
+}
+
+static void add_triangle(cuts *c, triangle *t) {
+    find_bounds(t);
+    int bin = first_bin(t->nearest);
+    if (t->area == 0.0 || bin == BINS) {
+        return;
+    }
+    if (t->farthest > (bin + 1) / bins_per_unit) { /* few of a fine mesh */
+        bin = add_cuts(c, t);
+    }
+    c->triangle[c->ntriangles].area = t->area;
+    c->triangle[c->ntriangles].end = c->n;
+    c->triangle[c->ntriangles++].last = bin;
+    if (c->n >= FLUSHED || c->ntriangles == TRIANGLES) {
+        flush(c);
     }
 }
 
@@ -162,17 +203,18 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     if (status != PSB_OK) {
         return status;
     }
-    double bins[BINS];
-    memset(bins, 0, sizeof bins);
+    cuts c;
+    memset(&c, 0, sizeof c);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
         triangle at;
         for (int i = 0; i < 3; i++) {
             at.corner[i] = points + 3 * (size_t)v[i];
         }
-        add_triangle(&at, bins);
+        add_triangle(&c, &at);
     }
-    return psb_store_unit(bins, BINS, row, error);
+    flush(&c);
+    return psb_store_unit(c.bins, BINS, row, error);
 }
 
 const psb_descriptor psb_shells = {

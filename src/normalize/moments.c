@@ -108,14 +108,24 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     }
     double second[3][3] = {{0.0}};
     double distance = 0.0;
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double p[3][3];
-        corners(mesh, t, &f, p);
-        for (int v = 0; v < 3; v++) {
-            psb_subtract(p[v], centre, p[v]);
+    for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
+        psb_corners some[PSB_TRIANGLES];
+        n = mesh->ntriangles - t < PSB_TRIANGLES ? mesh->ntriangles - t : PSB_TRIANGLES;
+        for (size_t i = 0; i < n; i++) {
+            double(*p)[3] = some[i];
+            corners(mesh, t + i, &f, p);
+            for (int v = 0; v < 3; v++) {
+                psb_subtract(p[v], centre, p[v]);
+            }
+            add_second_moment(p, psb_triangle_area(p[0], p[1], p[2]), second);
         }
-        add_second_moment(p, psb_triangle_area(p[0], p[1], p[2]), second);
-        distance += with_distance ? psb_triangle_distance_integral(p[0], p[1], p[2]) : 0.0;
+        if (with_distance) {
+            double integrals[PSB_TRIANGLES];
+            psb_triangle_distance_integrals((const psb_corners *)some, n, integrals);
+            for (size_t i = 0; i < n; i++) {
+                distance += integrals[i];
+            }
+        }
     }
     double unit = 1.0 / f.factor;
     moments->area = area * unit * unit;

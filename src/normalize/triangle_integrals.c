@@ -11,24 +11,57 @@
  */
 #include "normalize/triangle_integrals.h"
 
-#include "core/elementary.h"
+#include "core/elementary_kernel.h"
 #include "core/vector.h"
 
-#include <stdbool.h>
+enum { LANES = 8, ENDS = 6 * PSB_TRIANGLES };
 
 /* The antiderivative at t, for an edge at distance d > 0 from the foot. */
-static double edge_antiderivative(double h, double d, double t) {
+PSB_INLINE double antiderivative(double h, double d, double t) {
     double r2 = h * h + d * d;
     double s = sqrt(r2 + t * t);
-    double smooth = d * (0.5 * t * s + (0.5 * r2 + h * h) * psb_asinh(t / sqrt(r2)));
-    double cone = h * h * h * (psb_atan2(h * t, d * s) - psb_atan2(t, d));
+    double smooth = d * (0.5 * t * s + (0.5 * r2 + h * h) * psb_asinh_of(t / sqrt(r2)));
+    double cone = h * h * h * (psb_atan2_of(h * t, d * s) - psb_atan2_of(t, d));
     return (smooth + cone) / 3.0;
 }
 
-static double closed_form(const double *corner[3], const double normal[3]) {
+PSB_INLINE void find(size_t n, const double *h, const double *d, const double *t, double *out) {
+    for (size_t i = 0; i < n; i += LANES) {
+        double block[LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            block[k] = antiderivative(h[i + k], d[i + k], t[i + k]);
+        }
+        memcpy(out + i, block, sizeof block);
+    }
+}
+
+PSB_GATHERING_VARIANTS(psb_antiderivative_kernels, psb_antiderivative_kernel, find,
+                       (size_t n, const double *h, const double *d, const double *t, double *out),
+                       (n, h, d, t, out))
+
+/* Edges that wait for their antiderivatives, two entries each: where they begin and end. */
+typedef struct edges {
+    size_t n; /* entries */
+    double h[ENDS], d[ENDS], t[ENDS];
+    bool turned[ENDS / 2]; /* clockwise around the foot */
+    size_t triangle[ENDS / 2];
+} edges;
+
+static void add_edge(edges *to, size_t triangle, double h, double d, double begin, double end) {
+    to->turned[to->n / 2] = d < 0.0;
+    to->triangle[to->n / 2] = triangle;
+    for (int k = 0; k < 2; k++) {
+        to->h[to->n] = fabs(h);
+        to->d[to->n] = fabs(d);
+        to->t[to->n++] = k == 0 ? begin : end;
+    }
+}
+
+/* Lists the edges on which the integral in closed form depends. */
+static void list_edges(const double *corner[3], const double normal[3], size_t triangle,
+                       edges *to) {
     double h = psb_dot(normal, corner[0]);
     double foot[3] = {h * normal[0], h * normal[1], h * normal[2]};
-    double sum = 0.0;
     for (int e = 0; e < 3; e++) {
         double p[3], q[3], edge[3], side[3];
         psb_subtract(corner[e], foot, p);
@@ -42,12 +75,24 @@ static double closed_form(const double *corner[3], const double normal[3]) {
         psb_cross(p, edge, side);
         double d = psb_dot(side, normal); /* signed: positive where the foot lies on the left */
         if (d != 0.0) {
-            double from = edge_antiderivative(fabs(h), fabs(d), psb_dot(p, edge));
-            double to = edge_antiderivative(fabs(h), fabs(d), psb_dot(q, edge));
-            sum += d > 0.0 ? to - from : from - to;
+            add_edge(to, triangle, h, d, psb_dot(p, edge), psb_dot(q, edge));
         }
     }
-    return sum;
+}
+
+/* Adds what lies along the edges to the integrals of their triangles. */
+static void add_closed_forms(edges *of, double *integrals) {
+    size_t n = of->n;
+    double value[ENDS];
+    for (; of->n % LANES != 0; of->n++) {
+        of->h[of->n] = of->d[of->n] = of->t[of->n] = 1.0;
+    }
+    const psb_antiderivative_kernel *kernel = psb_cpu_choose(psb_antiderivative_kernels);
+    kernel->find(of->n, of->h, of->d, of->t, value);
+    for (size_t i = 0; i < n; i += 2) {
+        double from = value[i], to = value[i + 1];
+        integrals[of->triangle[i / 2]] += of->turned[i / 2] ? from - to : to - from;
+    }
 }
 
 /* Radon's seven points on the triangle, degree 5. */
@@ -72,25 +117,31 @@ static double seven_points(const double *corner[3], double area) {
     return area * sum;
 }
 
-double psb_triangle_distance_integral(const double a[3], const double b[3], const double c[3]) {
-    const double *corner[3] = {a, b, c};
-    double u[3], v[3], w[3], normal[3];
-    psb_subtract(b, a, u);
-    psb_subtract(c, a, v);
-    psb_subtract(c, b, w);
-    psb_cross(u, v, normal);
-    double twice_area = psb_norm(normal);
-    if (twice_area == 0.0) {
-        return 0.0;
+void psb_triangle_distance_integrals(const psb_corners *triangles, size_t n, double *integrals) {
+    edges wait;
+    wait.n = 0;
+    for (size_t t = 0; t < n; t++) {
+        const double *corner[3] = {triangles[t][0], triangles[t][1], triangles[t][2]};
+        const double *a = corner[0], *b = corner[1], *c = corner[2];
+        double u[3], v[3], w[3], normal[3];
+        psb_subtract(b, a, u);
+        psb_subtract(c, a, v);
+        psb_subtract(c, b, w);
+        psb_cross(u, v, normal);
+        double twice_area = psb_norm(normal);
+        double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
+        double nearest2 = psb_min(psb_dot(a, a), psb_min(psb_dot(b, b), psb_dot(c, c)));
+        integrals[t] = 0.0;
+        if (twice_area > 0.0 && longest2 < nearest2 / 36.0) {
+            integrals[t] = seven_points(corner, 0.5 * twice_area);
+        } else if (twice_area > 0.0) {
+            psb_divide(normal, twice_area);
+            list_edges(corner, normal, t, &wait);
+        }
     }
-    double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
-    double nearest2 = psb_min(psb_dot(a, a), psb_min(psb_dot(b, b), psb_dot(c, c)));
-    bool small = longest2 < nearest2 / 36.0;
-    if (small) {
-        return seven_points(corner, 0.5 * twice_area);
+    if (wait.n > 0) {
+        add_closed_forms(&wait, integrals);
     }
-    psb_divide(normal, twice_area);
-    return closed_form(corner, normal);
 }
 
 double psb_triangle_positive_area(double area, double xa, double xb, double xc) {

@@ -1,4 +1,5 @@
 /* Surface integrals against analytic shapes and plain sampling; axes and poses by their rules. */
+#include "core/elementary.h"
 #include "core/random.h"
 #include "core/vector.h"
 #include "normalize/pose.h"
@@ -84,7 +85,61 @@ static void distance_integral_equals_brute_force(void **state) {
         }
         double area = psb_triangle_area(p[0], p[1], p[2]);
         double expected = sum * area / ((double)n * n);
-        ASSERT_NEAR(psb_triangle_distance_integral(p[0], p[1], p[2]), expected, 2e-5 * expected);
+        double integral;
+        psb_triangle_distance_integrals((const psb_corners *)&p, 1, &integral);
+        ASSERT_NEAR(integral, expected, 2e-5 * expected);
+    }
+}
+
+/* Flat triangles, far and near ones take their ways side by side; each integral stays the same. */
+static void integrals_of_many_are_those_of_each(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "many", "integral");
+    psb_corners all[PSB_TRIANGLES];
+    double expected[PSB_TRIANGLES], actual[PSB_TRIANGLES];
+    for (size_t n = 1; n <= PSB_TRIANGLES; n++) {
+        for (size_t t = 0; t < n; t++) {
+            double away = t % 3 == 0 ? 12.0 : 0.0;
+            for (int i = 0; i < 9; i++) {
+                all[t][i / 3][i % 3] = psb_random_unit(&random) - 0.5 + (i % 3 == 0 ? away : 0.0);
+            }
+            if (t % 4 == 1) { /* no area */
+                memcpy(all[t][2], all[t][t % 2], sizeof all[t][2]);
+            }
+            psb_triangle_distance_integrals((const psb_corners *)&all[t], 1, &expected[t]);
+            assert_true(t % 4 == 1 ? expected[t] == 0.0 : expected[t] > 0.0);
+        }
+        psb_triangle_distance_integrals((const psb_corners *)all, n, actual);
+        assert_memory_equal(actual, expected, n * sizeof *actual);
+    }
+}
+
+/* Every kernel has the bits of the formula with functions that take one number. */
+static void antiderivatives_do_not_depend_on_the_processor(void **state) {
+    (void)state;
+    enum { N = 64 };
+    psb_random random = psb_random_seeded(1, "antiderivative", "test");
+    for (int round = 0; round < 200; round++) {
+        double h[N], d[N], t[N], value[N];
+        for (int i = 0; i < N; i++) {
+            h[i] = i % 5 == 0 ? 0.0 : ldexp(psb_random_unit(&random), -i % 20);
+            d[i] = ldexp(1.0 - psb_random_unit(&random), -i % 30);
+            t[i] = i % 7 == 0 ? 0.0 : psb_random_unit(&random) - 0.5;
+        }
+        for (const psb_variant *const *v = psb_antiderivative_kernels; *v != NULL; v++) {
+            if (!psb_cpu_has((*v)->needs)) {
+                continue;
+            }
+            ((const psb_antiderivative_kernel *)*v)->find(N, h, d, t, value);
+            for (int i = 0; i < N; i++) {
+                double r2 = h[i] * h[i] + d[i] * d[i], s = sqrt(r2 + t[i] * t[i]);
+                double smooth = d[i] * (0.5 * t[i] * s +
+                                        (0.5 * r2 + h[i] * h[i]) * psb_asinh(t[i] / sqrt(r2)));
+                double cone = h[i] * h[i] * h[i] *
+                              (psb_atan2(h[i] * t[i], d[i] * s) - psb_atan2(t[i], d[i]));
+                assert_true(value[i] == (smooth + cone) / 3.0);
+            }
+        }
     }
 }
 
@@ -278,6 +333,8 @@ int main(void) {
         cmocka_unit_test(nothing_but_the_distance_is_left_out),
         cmocka_unit_test(cube_has_its_moments),
         cmocka_unit_test(distance_integral_equals_brute_force),
+        cmocka_unit_test(integrals_of_many_are_those_of_each),
+        cmocka_unit_test(antiderivatives_do_not_depend_on_the_processor),
         cmocka_unit_test(integrals_ignore_tessellation),
         cmocka_unit_test(moments_keep_digits_at_any_size),
         cmocka_unit_test(surface_without_area_is_an_error),

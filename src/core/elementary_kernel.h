@@ -1,0 +1,127 @@
+/*
+ * The texts of some elementary functions without branches, so that loops over arrays in kernels
+ * become vector instructions. They give the bits of the functions in core/elementary.h, which are
+ * made of them.
+ */
+#ifndef PSB_CORE_ELEMENTARY_KERNEL_H
+#define PSB_CORE_ELEMENTARY_KERNEL_H
+
+#include "core/cpu.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* factor[0] + factor[1] x + ... */
+PSB_INLINE double psb_polynomial(const double *factor, int count, double x) {
+    double sum = factor[count - 1];
+    for (int k = count - 2; k >= 0; k--) {
+        sum = sum * x + factor[k];
+    }
+    return sum;
+}
+
+PSB_INLINE double psb_atan2_of(double y, double x) {
+    /* of n / 8: two parts, which add up to more bits */
+    static const double angle[] = {0.0,
+                                   0x1.fd5ba9aac2f6ep-4,
+                                   0x1.f5b75f92c80ddp-3,
+                                   0x1.6f61941e4def1p-2,
+                                   0x1.dac670561bb4fp-2,
+                                   0x1.1e00babdefeb4p-1,
+                                   0x1.4978fa3269ee1p-1,
+                                   0x1.700a7c5784634p-1,
+                                   0x1.921fb54442d18p-1};
+    static const double angle_rest[] = {0.0,
+                                        -0x1.cd37686760c17p-59,
+                                        0x1.8ab6e3cf7afbdp-57,
+                                        -0x1.c63aae6f6e918p-56,
+                                        0x1.a2b7f222f65e2p-56,
+                                        -0x1.928df287a668fp-58,
+                                        0x1.2419a87f2a458p-56,
+                                        -0x1.8c34d25aadef6p-56,
+                                        0x1.1a62633145c07p-55};
+    static const double factor[] = {-1.0 / 3.0, 1.0 / 5.0,   -1.0 / 7.0,
+                                    1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0};
+    double across = fabs(y), along = fabs(x);
+    double large = across > along ? across : along, small = across > along ? along : across;
+    large = large == 0.0 ? 1.0 : large;
+    double slope = small / large;
+    bool number = slope >= 0.0;
+    /* The eighth that is nearest, also as the last bits of a number: 64 bits wide like all else. */
+    const double room = 0x1p52;
+    double eighths = 8.0 * (number ? slope : 0.0) + 0.5, n = (eighths + room) - room;
+    n -= n > eighths ? 1.0 : 0.0;
+    double shifted = n + room;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    size_t place = bits & 15;
+    double t = (small - 0.125 * n * large) / (large + 0.125 * n * small), z = t * t;
+    /* angle = main + (t + rest), within the eighth of a turn next to the x axis */
+    double main = angle[place], rest = angle_rest[place] + t * z * psb_polynomial(factor, 6, z);
+    /* pi / 2 less that, and pi less that; subtractions of halves of pi are exact or small */
+    for (int half = 1; half <= 2; half++) {
+        bool turn = half == 1 ? across > along : x < 0.0;
+        double difference = 2.0 * half * angle[8] - main;
+        double other =
+            ((2.0 * half * angle[8] - difference) - main) + (2.0 * half * angle_rest[8] - rest);
+        main = turn ? difference : main;
+        rest = turn ? other : rest;
+        t = turn ? -t : t;
+    }
+    return copysign(number ? main + (t + rest) : NAN, y);
+}
+
+/* log 2; the first part has 32 bits, so that products with exponents are exact. */
+static const double psb_log_of_two[2] = {0x1.62e42feep-1, 0x1.a39ef35793c76p-33};
+
+/* log(1 + f) less f, for 1 + f between the root of 1/2 and that of 2: f - f^2 / 2 + ... */
+PSB_INLINE double psb_log_rest(double f) {
+    static const double factor[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0,
+                                    2.0 / 13.0, 2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0};
+    double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+    return s * (half + z * psb_polynomial(factor, 10, z)) - half;
+}
+
+/*
+ * Finds f and *exponent with x = 2^exponent (1 + f), 1 + f from the root of 1/2 up to below that of
+ * 2; x > 0. The exponent's bits of a double say by how many powers of two x exceeds that root.
+ */
+PSB_INLINE double psb_split(double x, double *exponent) {
+    const uint64_t root_of_half = 0x3fe6a09e667f3bcd, room_bits = 0x4338000000000000;
+    const double room = 0x1.8p52; /* whole numbers added to its bits are added to it */
+    bool subnormal = x < DBL_MIN; /* has other bits */
+    x = subnormal ? x * 0x1p64 : x;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int64_t power = ((int64_t)(bits - root_of_half)) >> 52;
+    bits -= (uint64_t)power << 52;
+    memcpy(&x, &bits, sizeof bits);
+    bits = room_bits + (uint64_t)power;
+    double whole;
+    memcpy(&whole, &bits, sizeof whole);
+    *exponent = (whole - room) - (subnormal ? 64.0 : 0.0);
+    return x - 1.0;
+}
+
+/* For finite x > 0. */
+PSB_INLINE double psb_log_of(double x) {
+    double n, f = psb_split(x, &n);
+    return n * psb_log_of_two[0] + (f + (psb_log_rest(f) + n * psb_log_of_two[1]));
+}
+
+PSB_INLINE double psb_asinh_of(double x) {
+    double a = fabs(x);
+    bool large = a > 0x1p30;
+    /* log(1 + small), corrected for what rounding of the sum loses */
+    double small = a + a * a / (1.0 + sqrt(1.0 + a * a)), sum = 1.0 + small;
+    double log = psb_log_of(large ? a : sum);
+    bool tiny = sum == 1.0;
+    double corrected = tiny ? small : log * (small / (tiny ? 1.0 : sum - 1.0));
+    return copysign(large ? log + M_LN2 : corrected, x);
+}
+
+#endif
