@@ -63,8 +63,8 @@ static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, fl
             const void *x = (const char *)a->prepared + i * bytes;
             const void *y = (const char *)b->prepared + j * bytes;
             double sum[2] = {0};
-            psb_points_nearest(x, y, squares);
-            psb_points_nearest(y, x, squares + n);
+            psb_points_nearest(x, y, squares, NULL);
+            psb_points_nearest(y, x, squares + n, NULL);
             for (size_t k = 0; k < 2 * n; k++) {
                 sum[k >= n] = add(of, sum[k >= n], squares[k]);
             }

@@ -205,22 +205,44 @@ PSB_INLINE size_t count_from(const head *to, size_t first) {
     return to->nblocks - first < BOXES ? to->nblocks - first : BOXES;
 }
 
+/* Of the points at the least distance the one that comes first. */
+PSB_INLINE void recognise(const block *from, const block *to, const float least[BLOCK],
+                          int32_t found[BLOCK]) {
+    psb_floats x, y, z, own;
+    psb_ints first;
+    memcpy(&x, from->at[0], sizeof x);
+    memcpy(&y, from->at[1], sizeof y);
+    memcpy(&z, from->at[2], sizeof z);
+    memcpy(&own, least, sizeof own);
+    memcpy(&first, found, sizeof first);
+    for (int j = 0; j < BLOCK; j++) {
+        psb_floats dx = x - to->at[0][j], dy = y - to->at[1][j], dz = z - to->at[2][j];
+        psb_floats square = dx * dx + dy * dy + dz * dz;
+        psb_ints place = (psb_ints){0} + (int32_t)to->place[j];
+        psb_ints here = (square == own) & (place < first);
+        first = (here & place) | (~here & first);
+    }
+    memcpy(found, &first, sizeof first);
+}
+
 /* The nearest box first: then most others are too far. */
-PSB_INLINE void look(const head *from, const head *to, float *squares) {
+PSB_INLINE void look(const head *from, const head *to, float *squares, uint32_t *nearest) {
     const block *own = blocks_of(from), *other = blocks_of(to);
     for (size_t b = 0; b < from->nblocks; b++) {
         const box at = box_at(from, b);
-        float least[BLOCK], gap[BOXES], nearest = INFINITY, most;
+        float least[BLOCK], gap[BOXES], closest = INFINITY, most;
+        int32_t found[BLOCK];
         size_t begin = 0;
         for (size_t c = 0; c < to->nblocks; c += BOXES) {
             measure(&at, &boxes_of(to)[c / BOXES], gap);
             for (size_t k = 0; k < count_from(to, c); k++) {
-                begin = gap[k] < nearest ? c + k : begin;
-                nearest = gap[k] < nearest ? gap[k] : nearest;
+                begin = gap[k] < closest ? c + k : begin;
+                closest = gap[k] < closest ? gap[k] : closest;
             }
         }
         for (int i = 0; i < BLOCK; i++) {
             least[i] = INFINITY;
+            found[i] = INT32_MAX;
         }
         meet(&own[b], &other[begin], least);
         most = most_of(least);
@@ -235,46 +257,35 @@ PSB_INLINE void look(const head *from, const head *to, float *squares) {
                 }
             }
         }
+        for (size_t c = 0; c < to->nblocks && nearest; c++) {
+            if (to->nblocks > BOXES && c % BOXES == 0) {
+                measure(&at, &boxes_of(to)[c / BOXES], gap);
+            }
+            if (gap[c % BOXES] <= most) {
+                recognise(&own[b], &other[c], least, found);
+            }
+        }
         for (int i = 0; i < BLOCK; i++) {
             squares[own[b].place[i]] = least[i];
+            if (nearest) {
+                nearest[own[b].place[i]] = least[i] < INFINITY ? (uint32_t)found[i] : 0;
+            }
         }
     }
 }
 
 typedef struct psb_points_kernel {
     psb_variant variant;
-    void (*look)(const head *from, const head *to, float *squares);
+    void (*look)(const head *from, const head *to, float *squares, uint32_t *nearest);
 } psb_points_kernel;
 
 PSB_VARIANTS(psb_points_kernels, psb_points_kernel, look,
-             (const head *from, const head *to, float *squares), (from, to, squares))
+             (const head *from, const head *to, float *squares, uint32_t *nearest),
+             (from, to, squares, nearest))
 
-void psb_points_nearest(const void *from, const void *to, float *squares) {
-    ((const psb_points_kernel *)psb_cpu_choose(psb_points_kernels))->look(from, to, squares);
-}
-
-/* A point's own box is a point. */
-void psb_points_match(const void *from, const void *to, const float *squares, uint32_t *nearest) {
-    const head *own = from, *other = to;
-    for (size_t q = 0; q < own->nblocks * BLOCK; q++) {
-        const block *b = &blocks_of(own)[q / BLOCK];
-        uint32_t i = b->place[q % BLOCK], found = UINT32_MAX;
-        float p[3] = {b->at[0][q % BLOCK], b->at[1][q % BLOCK], b->at[2][q % BLOCK]}, gap[BOXES];
-        box at = {{p[0], p[1], p[2]}, {p[0], p[1], p[2]}};
-        for (size_t c = 0; c < other->nblocks; c++) {
-            const block *t = &blocks_of(other)[c];
-            if (c % BOXES == 0) {
-                measure(&at, &boxes_of(other)[c / BOXES], gap);
-            }
-            for (size_t j = 0; j < BLOCK && gap[c % BOXES] <= squares[i]; j++) {
-                float dx = p[0] - t->at[0][j], dy = p[1] - t->at[1][j], dz = p[2] - t->at[2][j];
-                if (dx * dx + dy * dy + dz * dz == squares[i] && t->place[j] < found) {
-                    found = t->place[j];
-                }
-            }
-        }
-        nearest[i] = found;
-    }
+void psb_points_nearest(const void *from, const void *to, float *squares, uint32_t *nearest) {
+    const psb_points_kernel *kernel = psb_cpu_choose(psb_points_kernels);
+    kernel->look(from, to, squares, nearest);
 }
 
 /* ---- rows ------------------------------------------------------------------------------ */

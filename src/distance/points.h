@@ -19,11 +19,10 @@ void psb_points_prepare(const float *at, size_t n, void *memory);
 /*
  * squares[i] = dx dx + dy dy + dz dz from point i, as the row counts, to the nearest of `to`:
  * float32, each operation rounded by itself. INFINITY where that overflows.
+ * nearest[i]: which point of `to` that is, of several the first; 0 where squares[i] is INFINITY.
+ * Nobody asks which where `nearest` is NULL.
  */
-void psb_points_nearest(const void *from, const void *to, float *squares);
-
-/* nearest[i]: which point of `to` that is, of several the first; `squares` as above and finite. */
-void psb_points_match(const void *from, const void *to, const float *squares, uint32_t *nearest);
+void psb_points_nearest(const void *from, const void *to, float *squares, uint32_t *nearest);
 
 /* Whether rows of this metric are points. */
 bool psb_metric_is_of_points(const psb_metric *metric);

@@ -98,8 +98,7 @@ static double size_of(const float *at, size_t n) {
 }
 
 static void measure_way(side *from, const side *to, size_t n, double threshold) {
-    psb_points_nearest(from->prepared, to->prepared, from->squares);
-    psb_points_match(from->prepared, to->prepared, from->squares, from->nearest);
+    psb_points_nearest(from->prepared, to->prepared, from->squares, from->nearest);
     for (size_t i = 0; i < n; i++) {
         double square = (double)from->squares[i], cosine = 0;
         for (size_t k = 0; k < 3; k++) {

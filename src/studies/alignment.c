@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"
+#include "distance/points.h"
 #include "distance/pose.h"
 #include "normalize/surface_points.h"
 
@@ -130,9 +131,11 @@ static psb_status find_pose(const psb_mesh *a, const char *name_a, const psb_mes
 
 /* Coordinate k of point i is at [k * POINTS + i]. */
 typedef struct clouds {
-    double a[3 * POINTS], b[3 * POINTS]; /* each in its aligned pose */
-    double moved[3 * POINTS];            /* a on b */
-    int of_a[PAIRS], of_b[PAIRS];        /* each of a with its nearest, then each of b */
+    double a[3 * POINTS], b[3 * POINTS];  /* each in its aligned pose */
+    double moved[3 * POINTS];             /* a on b */
+    uint32_t of_a[PAIRS], of_b[PAIRS];    /* each of a with its nearest, then each of b */
+    void *prepared_moved, *prepared_b;    /* see distance/points.h */
+    float row[3 * POINTS], least[POINTS]; /* points as they are prepared, squared distances */
 } clouds;
 
 /* The same random numbers for each model: of copies the points are the same. */
@@ -151,43 +154,37 @@ static psb_status take_points(const psb_mesh *mesh, const psb_pose *pose, double
     return status;
 }
 
-static void take_point(const double *at, int i, double p[3]) {
-    for (int k = 0; k < 3; k++) {
+static void take_point(const double *at, size_t i, double p[3]) {
+    for (size_t k = 0; k < 3; k++) {
         p[k] = at[k * POINTS + i];
     }
 }
 
-/* Moves a's points, finds all pairs; returns their mean squared distance. */
-static double pair(clouds *c, const affine *map) {
-    double least_b[POINTS], sum = 0;
-    for (int j = 0; j < POINTS; j++) {
-        least_b[j] = INFINITY;
+static void prepare(clouds *c, const double *at, void *prepared) {
+    for (int i = 0; i < 3 * POINTS; i++) {
+        c->row[i] = (float)at[i % 3 * POINTS + i / 3];
     }
-    for (int i = 0; i < POINTS; i++) {
-        double p[3], q[3], least = INFINITY;
-        c->of_a[i] = i;
-        c->of_b[POINTS + i] = i;
+    psb_points_prepare(c->row, POINTS, prepared);
+}
+
+/* Moves a's points, finds all pairs in float32; returns their mean squared distance. */
+static double pair(clouds *c, const affine *map) {
+    double p[3], q[3], sum = 0;
+    for (size_t i = 0; i < POINTS; i++) {
         take_point(c->a, i, p);
         map_point(map, p, q);
-        for (int k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 3; k++) {
             c->moved[k * POINTS + i] = q[k];
         }
-        for (int j = 0; j < POINTS; j++) {
-            double x = c->b[j] - q[0], y = c->b[POINTS + j] - q[1];
-            double z = c->b[2 * POINTS + j] - q[2], square = x * x + y * y + z * z;
-            if (square < least) {
-                least = square;
-                c->of_b[i] = j;
-            }
-            if (square < least_b[j]) {
-                least_b[j] = square;
-                c->of_a[POINTS + j] = i;
-            }
-        }
-        sum += least;
     }
-    for (int j = 0; j < POINTS; j++) {
-        sum += least_b[j];
+    prepare(c, c->moved, c->prepared_moved);
+    psb_points_nearest(c->prepared_moved, c->prepared_b, c->least, c->of_b);
+    psb_points_nearest(c->prepared_b, c->prepared_moved, c->least, c->of_a + POINTS);
+    for (int n = 0; n < PAIRS; n++) {
+        take_point(c->moved, c->of_a[n], p);
+        take_point(c->b, c->of_b[n], q);
+        psb_subtract(p, q, p);
+        sum += psb_dot(p, p);
     }
     return sum / PAIRS;
 }
@@ -266,6 +263,10 @@ static bool fit(const clouds *c, affine *step) {
 }
 
 static void refine(clouds *c, affine *map, psb_alignment *out) {
+    for (uint32_t i = 0; i < POINTS; i++) {
+        c->of_a[i] = c->of_b[POINTS + i] = i;
+    }
+    prepare(c, c->b, c->prepared_b);
     double square = pair(c, map), last = INFINITY;
     affine step;
     out->before = 2 * sqrt(square); /* the mean distance to the centre is 0.5 in the pose */
@@ -299,6 +300,7 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
     *alignment = (psb_alignment){.steps = 0};
     side *sides = psb_new(&status, 2, sizeof *sides, "two models", error);
     clouds *c = psb_new(&status, 1, sizeof *c, "sample points", error);
+    void *prepared = psb_new(&status, 2, psb_points_bytes(POINTS), "sample points", error);
     PSB_THEN(status, find_pose(a, name_a, b, name_b, sides, error));
     if (status == PSB_OK) {
         affine map = best_pose(&sides[0], &sides[1], mirror, alignment);
@@ -308,12 +310,15 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
         PSB_THEN(status, take_points(b, to, c->b, error));
         if (status == PSB_OK) {
             affine aligned = affine_of(from, false), back = affine_of(to, true);
+            c->prepared_moved = prepared;
+            c->prepared_b = (char *)prepared + psb_points_bytes(POINTS);
             refine(c, &map, alignment);
             map = compose(&map, &aligned);
             map = compose(&back, &map);
             finish(&map, alignment);
         }
     }
+    free(prepared);
     free(c);
     free(sides);
     return status;

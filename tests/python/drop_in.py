@@ -7,6 +7,7 @@ import pickle
 import signal
 import sys
 import types
+import warnings
 from pathlib import Path
 
 import check
@@ -198,7 +199,10 @@ def test_what_is_pickled_is_the_same_elsewhere():
 def in_child(work):
     """What a forked process says, which has a minute."""
     read, write = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings():
+        # From 3.12 on Python warns of every fork beside threads; this one is what is tested.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(60)

@@ -151,8 +151,7 @@ static void many_points_have_many_boxes(void **state) {
         assert_int_equal(status, PSB_OK);
         psb_points_prepare(at[s], MANY, sets[s]);
     }
-    psb_points_nearest(sets[0], sets[1], squares);
-    psb_points_match(sets[0], sets[1], squares, nearest);
+    psb_points_nearest(sets[0], sets[1], squares, nearest);
     for (size_t i = 0; i < MANY; i++) {
         double least = INFINITY;
         for (size_t j = 0; j < MANY; j++) {
