@@ -1,5 +1,6 @@
 # Every example of every command's help, in the overview's order, as someone would type it, with
 # the generated benchmark for the paper's: of each of four classes four models to train and four to test.
+# Long: a minute of a processor, for commands that other tests run, too.
 # Plain build only: these are the commands of other tests once more, as documents have them.
 . "$(dirname "${BASH_SOURCE[0]}")/../support/samples.sh"
 

@@ -1,4 +1,5 @@
 # docs/python.md and docs/embedding.md as they stand: their commands, and each line of Python with what it prints.
+# Long: a minute of a processor, for calls that other tests make, too.
 # Plain build only: what runs here is the documents' code; the calls are those of other tests.
 . "$(dirname "${BASH_SOURCE[0]}")/../support/python.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/documents.sh"
