@@ -483,6 +483,13 @@ psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *met
 psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
                                  const char *metric, psb_matrix **matrix, psb_error *error);
 
+/*
+ * Computes either (`targets` may be `queries`) and writes it as psb_matrix_write does. Above 1 GiB
+ * it holds 256 MiB of distances at a time, and computes most pairs of one set twice.
+ */
+psb_status psb_distances_write(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                               const char *metric, const char *path, psb_error *error);
+
 /* PSB_ERROR_USAGE, which names all, where there is no metric of that name. */
 psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error);
 

@@ -8,16 +8,16 @@ typedef struct request {
 } request;
 
 /* Of one file, or of two. */
-static psb_status compare(psb_context *psb, const cli_values *values, const char *metric,
-                          psb_matrix **matrix, psb_error *error) {
+static psb_status compare(psb_context *psb, const cli_values *values, const request *r,
+                          psb_error *error) {
     psb_rows *rows = NULL, *others = NULL;
+    bool two = cli_argument_count(values) == 2;
     psb_status status = psb_rows_read(psb, cli_argument(values, 0), NULL, &rows, error);
-    if (status == PSB_OK && cli_argument_count(values) == 1) {
-        status = psb_distances(psb, rows, metric, matrix, error);
-    } else if (status == PSB_OK) {
+    if (status == PSB_OK && two) {
         status = psb_rows_read(psb, cli_argument(values, 1), NULL, &others, error);
-        status = status == PSB_OK ? psb_distances_between(psb, rows, others, metric, matrix, error)
-                                  : status;
+    }
+    if (status == PSB_OK) {
+        status = psb_distances_write(psb, rows, two ? others : rows, r->metric, r->output, error);
     }
     psb_rows_free(rows);
     psb_rows_free(others);
@@ -28,17 +28,14 @@ static int run(const cli_values *values, void *options) {
     const request *r = options;
     psb_error error;
     psb_context *psb;
-    psb_matrix *matrix = NULL;
     cli_stages stages = {0};
     int code = cli_context(r->threads, &stages, &psb);
     if (code != CLI_DONE) {
         return code;
     }
-    if (compare(psb, values, r->metric, &matrix, &error) != PSB_OK ||
-        psb_matrix_write(matrix, r->output, &error) != PSB_OK) {
+    if (compare(psb, values, r, &error) != PSB_OK) {
         code = cli_report(&error);
     }
-    psb_matrix_free(matrix);
     psb_context_free(psb);
     return code;
 }

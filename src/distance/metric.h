@@ -162,5 +162,12 @@ psb_status psb_distance_matrix(const psb_metric *metric, const psb_row_view *row
 psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *queries,
                                 const psb_row_view *rows, int threads, float *out,
                                 psb_progress *progress, void *context, psb_error *error);
+/*
+ * The lines first ... end - 1 of either, (end - first) x rows->n, with the same bytes; `first` is a
+ * multiple of PSB_TILE. Of a set with itself each pair among these lines is computed once.
+ */
+psb_status psb_distance_lines(const psb_metric *metric, const psb_row_view *queries,
+                              const psb_row_view *rows, size_t first, size_t end, int threads,
+                              float *out, psb_progress *progress, void *context, psb_error *error);
 
 #endif

@@ -154,6 +154,88 @@ psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_erro
     return status == PSB_OK && columns ? write_columns(path, &matrix->column_ids, error) : status;
 }
 
+/* ---- written as they are computed --------------------------------------------------------- */
+
+/* Distances on their way into a file. */
+typedef struct writing {
+    psb_row_view rows, others;
+    const psb_metric *metric;
+    psb_stage stage;
+    int threads;
+    size_t first, end; /* the lines in work */
+    float *lines;
+} writing;
+
+/* Counts lines, of which some are computed at a time. */
+static int show_lines(size_t done, size_t total, void *context) {
+    writing *w = context;
+    size_t lines = total > 0 ? (w->end - w->first) * done / total : 0;
+    return psb_stage_progress(w->first + lines, w->rows.n, &w->stage);
+}
+
+static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *error) {
+    bool same = w->rows.data == w->others.data;
+    psb_status status = psb_linear_enter(error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (w->first = 0; w->first < w->rows.n && status == PSB_OK && !ferror(stream);
+         w->first = w->end) {
+        w->end = w->rows.n - w->first < most ? w->rows.n : w->first + most;
+        status = psb_distance_lines(w->metric, &w->rows, same ? &w->rows : &w->others, w->first,
+                                    w->end, w->threads, w->lines, show_lines, w, error);
+        size_t count = (w->end - w->first) * w->others.n;
+        fwrite(w->lines, sizeof *w->lines, status == PSB_OK ? count : 0, stream);
+    }
+    psb_linear_leave();
+    return status;
+}
+
+/* The lines that fit in `most` bytes, whole tiles of them. */
+static size_t lines_in(size_t most, size_t line) {
+    size_t lines = most / line / PSB_TILE * PSB_TILE;
+    return lines > 0 ? lines : PSB_TILE;
+}
+
+psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
+                                  const psb_rows *targets, const char *metric, size_t most,
+                                  const char *path, psb_error *error) {
+    writing w = {.rows = psb_rows_view(queries),
+                 .others = psb_rows_view(targets),
+                 .stage = {.observer = &psb->observer, .name = "distances"},
+                 .threads = psb->threads};
+    const psb_ids none = {0};
+    psb_output output = {.stream = NULL};
+    bool two = queries != targets, file = !psb_is_written_in_place(path);
+    psb_status status = psb_metric_named(psb, metric, queries->metric, &w.metric, error);
+    PSB_THEN(status, check_sides(queries, targets, error));
+    size_t lines = lines_in(most, w.others.n > 0 ? w.others.n * sizeof *w.lines : 1);
+    lines = lines < w.rows.n ? lines : w.rows.n;
+    w.lines = psb_new(&status, lines, w.others.n * sizeof *w.lines, "distances", error);
+    PSB_THEN(status, psb_output_open(path, &output, error));
+    if (status == PSB_OK && two) {
+        psb_npy_write_head(&output, w.rows.n, w.others.n, PSB_FLOAT32);
+    }
+    PSB_THEN(status, write_lines(&w, lines, output.stream, error));
+    free(w.lines);
+    /* Never older names beside these lines. */
+    PSB_THEN(status, file ? psb_ids_write(path, NULL, 0, error) : PSB_OK);
+    PSB_THEN(status, file && two ? write_columns(path, &none, error) : PSB_OK);
+    PSB_THEN(status, psb_output_commit(&output, error));
+    psb_output_discard(&output);
+    PSB_THEN(status,
+             file ? psb_ids_write(path, queries->ids.names, queries->ids.count, error) : PSB_OK);
+    return PSB_THEN(status, file && two ? write_columns(path, &targets->ids, error) : PSB_OK);
+}
+
+psb_status psb_distances_write(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
+                               const char *metric, const char *path, psb_error *error) {
+    static const size_t whole = (size_t)1 << 30, part = (size_t)256 << 20;
+    size_t rows = psb_rows_count(queries), line = psb_rows_count(targets) * sizeof(float);
+    bool fits = line == 0 || rows <= whole / line; /* then each pair of one set is computed once */
+    return psb_distances_write_in(psb, queries, targets, metric, fits ? whole : part, path, error);
+}
+
 void psb_matrix_free(psb_matrix *matrix) {
     psb_matrix_close(matrix);
     free(matrix);

@@ -57,6 +57,11 @@ psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const 
 /* psb_run_check_alike of rows that were read from files. */
 psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error);
 
+/* psb_distances_write with at most so many bytes of distances at a time, but PSB_TILE lines. */
+psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
+                                  const psb_rows *targets, const char *metric, size_t most,
+                                  const char *path, psb_error *error);
+
 /* Writes `what` to `path` and the names beside it; in between no file there has others' names. */
 psb_status psb_write_named(const char *path, const psb_ids *ids,
                            psb_status (*write)(const char *path, const void *what,

@@ -1,4 +1,6 @@
 /* The public header: wrong use gives a status each, right use what the rooms below give. */
+#include "core/file.h"
+#include "library/parts.h"
 #include "psbench.h"
 #include "studies/generative.h"
 #include "support/files.h"
@@ -294,6 +296,54 @@ static void one_distance_is_the_matrix_entry(void **state) {
         free(data);
     }
     psb_shape_free(shape);
+}
+
+/* As one, and as strips of a tile's lines each: with names beside it, of one set and of two. */
+static void a_matrix_written_in_strips_is_the_same_file(void **state) {
+    (void)state;
+    enum { N = 3 * 128 + 5, OTHERS = 140, LENGTH = 6 };
+    static const char *const metrics[] = {"l1", "l2", "cosine", "chi2"};
+    static float values[N * LENGTH];
+    char letters[N][8];
+    const char *names[N];
+    psb_rows *rows, *others;
+    for (size_t i = 0; i < (size_t)N * LENGTH; i++) {
+        values[i] = (float)(i * 2654435761U % 1000 + 1) / 7.0F;
+    }
+    for (size_t i = 0; i < N; i++) {
+        snprintf(letters[i], sizeof letters[i], "m%zu", i);
+        names[i] = letters[i];
+    }
+    assert_int_equal(psb_rows_new(values, N, LENGTH, PSB_FLOAT32, names, &rows, NULL), PSB_OK);
+    assert_int_equal(psb_rows_new(values + 7, OTHERS, LENGTH, PSB_FLOAT32, names, &others, NULL),
+                     PSB_OK);
+    for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++) {
+        for (int two = 0; two < 2; two++) {
+            static const char *const beside[] = {"", ".ids", ".columns.ids"};
+            psb_rows *targets = two ? others : rows;
+            psb_matrix *matrix;
+            psb_status status =
+                two ? psb_distances_between(psb, rows, targets, metrics[m], &matrix, NULL)
+                    : psb_distances(psb, rows, metrics[m], &matrix, NULL);
+            assert_int_equal(status, PSB_OK);
+            assert_int_equal(psb_matrix_write(matrix, test_path("whole"), NULL), PSB_OK);
+            psb_matrix_free(matrix);
+            assert_int_equal(psb_distances_write_in(psb, rows, targets, metrics[m], 1,
+                                                    test_path("strips"), NULL),
+                             PSB_OK);
+            for (int b = 0; b < (two ? 3 : 2); b++) {
+                char name[2][32];
+                psb_input whole;
+                snprintf(name[0], sizeof name[0], "whole%s", beside[b]);
+                snprintf(name[1], sizeof name[1], "strips%s", beside[b]);
+                assert_int_equal(psb_input_open(test_path(name[0]), &whole, NULL), PSB_OK);
+                assert_true(psb_holds(test_path(name[1]), whole.data, whole.size));
+                psb_input_close(&whole);
+            }
+        }
+    }
+    psb_rows_free(others);
+    psb_rows_free(rows);
 }
 
 /* ---- collections ------------------------------------------------------------------------- */
@@ -681,6 +731,7 @@ int main(void) {
         cmocka_unit_test(names_with_classes_are_a_collection),
         cmocka_unit_test(matrices_that_cannot_be),
         cmocka_unit_test(one_distance_is_the_matrix_entry),
+        cmocka_unit_test(a_matrix_written_in_strips_is_the_same_file),
         cmocka_unit_test(models_that_fail_are_left_out),
         cmocka_unit_test(collections_name_rows),
         cmocka_unit_test(own_units_are_like_built_in_ones),
