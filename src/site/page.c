@@ -7,13 +7,20 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
-    psb_status status = psb_text_status(text, error);
+psb_status psb_site_write_bytes(const site *s, const char *name, const void *data, size_t size,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
-    if (status == PSB_OK && !psb_holds(path, text->data, text->length)) {
-        status = psb_write_one_of_many(path, text->data, text->length, error);
+    if (status == PSB_OK && !psb_holds(path, data, size)) {
+        status = psb_write_one_of_many(path, data, size, error);
     }
     free(path);
+    return status;
+}
+
+psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {
+    psb_status status = psb_text_status(text, error);
+    PSB_THEN(status, psb_site_write_bytes(s, name, text->data, text->length, error));
     psb_text_free(text);
     return status;
 }

@@ -59,7 +59,10 @@ typedef struct site_stage {
 } site_stage;
 int psb_site_progress(size_t done, size_t total, void *stage);
 
-/* Writes FOLDER/name, one of many files, unless the text failed; frees the text. */
+/* Writes FOLDER/name, one of many files, unless it has these bytes already. */
+psb_status psb_site_write_bytes(const site *s, const char *name, const void *data, size_t size,
+                                psb_error *error);
+/* The same, unless the text failed; frees the text. */
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error);
 
 /* `title` is escaped; `current` is the page's file name, marked in the navigation. */

@@ -296,12 +296,13 @@ static psb_status run_pass(pass *p, psb_error *error) {
 static psb_status write_image(const pass *p, const char *what, psb_pixel pixel,
                               const uint8_t *pixels, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/images/%s-%s.png", p->s->options->folder,
-                                p->d->stem, what);
-    bool before = psb_outputs_gather(true);
-    PSB_THEN(status, psb_png_write(path, p->side, p->side, pixel, pixels, error));
-    psb_outputs_gather(before);
-    free(path);
+    uint8_t *png = NULL;
+    size_t size = 0;
+    char *name = psb_new_format(&status, error, "images/%s-%s.png", p->d->stem, what);
+    PSB_THEN(status, psb_png_make(p->side, p->side, pixel, pixels, &png, &size, error));
+    PSB_THEN(status, psb_site_write_bytes(p->s, name, png, size, error));
+    free(png);
+    free(name);
     return status;
 }
 
