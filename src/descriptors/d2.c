@@ -139,6 +139,7 @@ const psb_descriptor psb_d2 = {
     .metric = &psb_l2,
     .revision = 1,
     PSB_PARAMS(params),
+    .row_kind = PSB_ROW_BINS,
     .length = length,
     .compute = compute,
 };

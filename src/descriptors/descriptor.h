@@ -14,6 +14,14 @@
 #include "io/label.h"
 #include "normalize/pose.h"
 
+/* What the numbers of a row are, so that it can be drawn (descriptors/glimpse.h). */
+typedef enum psb_row_kind {
+    PSB_ROW_OTHER,   /* it is not drawn */
+    PSB_ROW_BINS,    /* a histogram of distances */
+    PSB_ROW_SPHERES, /* functions on spheres, in the form that the parameter "form" says */
+    PSB_ROW_LINES,   /* lines of numbers, to be set below each other */
+} psb_row_kind;
+
 struct psb_descriptor {
     const char *name;    /* as in the paper's tables: "GEDT" */
     const char *title;   /* "Gaussian Euclidean distance transform" */
@@ -34,6 +42,9 @@ struct psb_descriptor {
     unsigned revision;
     const psb_param *params; /* see PSB_PARAMS */
     size_t nparams;
+    psb_row_kind row_kind;
+    size_t lines;            /* of PSB_ROW_LINES how many there are */
+    const char *lines_title; /* and what they are */
 
     /* Numbers in one row. */
     size_t (*length)(const psb_params *params);

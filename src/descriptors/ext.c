@@ -64,6 +64,7 @@ const psb_descriptor psb_ext = {
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),
+    .row_kind = PSB_ROW_SPHERES,
     .length = length,
     .compute = compute,
 };

@@ -366,6 +366,10 @@ const psb_descriptor psb_lfd = {
     .metric = &psb_lfd_metric,
     .revision = 1,
     PSB_PARAMS(lfd_params),
+    .row_kind = PSB_ROW_LINES,
+    .lines = PSB_VIEWS,
+    .lines_title = "A line for each of 100 silhouettes; from left to right 35 moments, 10 Fourier "
+                   "coefficients of the contour, circularity and eccentricity.",
     .length = length,
     .compute = compute,
 };

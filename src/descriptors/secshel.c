@@ -64,6 +64,7 @@ const psb_descriptor psb_secshel = {
     .metric = &psb_l2,
     .revision = 3,
     PSB_PARAMS(params),
+    .row_kind = PSB_ROW_SPHERES,
     .length = length,
     .compute = compute,
 };

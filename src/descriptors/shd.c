@@ -138,6 +138,10 @@ const psb_descriptor psb_shd = {
     .metric = &psb_l2,
     .revision = 3,
     PSB_PARAMS(params),
+    .row_kind = PSB_ROW_LINES,
+    .lines = PSB_SHELLS,
+    .lines_title = "A line for each of 32 spheres, the innermost above; from left to right the "
+                   "strength of its harmonics, low degrees first.",
     .length = length,
     .compute = compute,
 };

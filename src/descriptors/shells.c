@@ -227,6 +227,7 @@ const psb_descriptor psb_shells = {
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 2,
+    .row_kind = PSB_ROW_BINS,
     .length = length,
     .compute = compute,
 };

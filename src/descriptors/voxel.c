@@ -73,6 +73,7 @@ const psb_descriptor psb_voxel = {
     .metric = &psb_l2,
     .revision = 2,
     PSB_PARAMS(params),
+    .row_kind = PSB_ROW_SPHERES,
     .length = length,
     .compute = compute,
 };

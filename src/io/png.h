@@ -12,6 +12,14 @@ typedef enum psb_pixel {
     PSB_RGB = 3,
 } psb_pixel;
 
+/* A small picture in grays, rows from the top without padding, and what it shows. */
+enum { PSB_SMALL_SIDE = 128 };
+typedef struct psb_small_picture {
+    size_t width, height; /* at most PSB_SMALL_SIDE; 0: there is none */
+    const char *caption;
+    uint8_t gray[PSB_SMALL_SIDE * PSB_SMALL_SIDE];
+} psb_small_picture;
+
 /* Colours of a picture that is written small. */
 enum { PSB_PNG_COLORS = 30 };
 

@@ -2,9 +2,11 @@
  * The pages of methods over a set: of a run that just ended, of the folder that an earlier one
  * left, with others beside its own, or of methods that a client opened.
  */
+#include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
+#include "descriptors/glimpse.h"
 #include "io/query_list.h"
 #include "library/methods.h"
 #include "library/run.h"
@@ -164,6 +166,41 @@ static psb_status keep_maps(void *context, const float *const *xy, psb_error *er
         free(distances[d]);
     }
     free(distances);
+    return status;
+}
+
+/* Of what the run described, and has features of as they were made. */
+static psb_status draw_row(void *context, size_t which, size_t model, psb_small_picture *picture,
+                           psb_error *error) {
+    work *w = context;
+    const psb_report *report = w->report;
+    const psb_descriptor_facts *of = &report->facts->descriptors[which];
+    psb_feature_set set = {.path = NULL};
+    psb_finding found = {.state = PSB_OUTPUT_NONE};
+    psb_spec *spec = NULL;
+    char *path = NULL, name[sizeof of->stem + sizeof "features/.npy"];
+    psb_status status = PSB_OK;
+    snprintf(name, sizeof name, "features/%s.npy", of->stem);
+    picture->width = 0;
+    if (w->options->run != NULL && which < report->facts->ndescriptors - report->ngiven &&
+        of->uses == NULL) {
+        status = psb_results_look(&w->results, name, &found, error);
+    }
+    if (status != PSB_OK || found.state != PSB_OUTPUT_OK) {
+        return status;
+    }
+    psb_run_judge(of, &found);
+    status = psb_spec_parse(&w->psb->added, of->label, &spec, error);
+    PSB_THEN(status, open_own(w, which, &set, &path, error));
+    if (status == PSB_OK && found.state == PSB_OUTPUT_OK &&
+        set.npy.columns == spec->descriptor->length(&spec->params)) {
+        size_t bytes = set.npy.columns * psb_element_bytes(set.npy.element);
+        const char *row = (const char *)set.npy.data + model * bytes;
+        status = psb_glimpse_make(spec, row, picture, error);
+    }
+    psb_feature_set_close(&set);
+    psb_spec_free(spec);
+    free(path);
     return status;
 }
 
@@ -434,6 +471,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
         .models = models != NULL ? models : "",
         .find = find_model,
         .stream = stream,
+        .glimpse = draw_row,
         .thumbnails = models != NULL || o->run != NULL ? o->thumbnails : PSB_THUMBNAILS_NONE,
         .portrait = o->run != NULL ? find_portrait : NULL,
         .find_map = find_map,

@@ -164,6 +164,87 @@ static void add_what(psb_text *out, const psb_descriptor_facts *d) {
     psb_text_add(out, ".</p>\n");
 }
 
+/* ---- what it keeps of a model ------------------------------------------------------------- */
+
+enum { GLIMPSES = 4 };
+
+/* The first models of the classes with the most models, ties by their order. */
+static size_t choose_models(const psb_classification *cla, size_t chosen[GLIMPSES]) {
+    size_t of[GLIMPSES], count = 0;
+    for (size_t c = 0; c < cla->nclasses; c++) {
+        size_t at = count;
+        while (at > 0 && cla->classes[c].count > cla->classes[of[at - 1]].count) {
+            at--;
+        }
+        if (at < GLIMPSES && cla->classes[c].count > 0 && !cla->classes[c].miscellaneous) {
+            count += count < GLIMPSES;
+            memmove(of + at + 1, of + at, (count - 1 - at) * sizeof *of);
+            of[at] = c;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        chosen[i] = cla->classes[of[i]].first;
+    }
+    return count;
+}
+
+/* Writes the picture of a row, and adds it beside that of its model. */
+static psb_status add_glimpse(const site *s, psb_text *out, size_t which, size_t model,
+                              size_t number, const psb_small_picture *picture, psb_error *error) {
+    const psb_descriptor_facts *d = &s->descriptors[which];
+    psb_status status = PSB_OK;
+    uint8_t *png = NULL;
+    size_t size = 0;
+    char *name = psb_new_format(&status, error, "images/%s-row-%zu.png", d->stem, number);
+    PSB_THEN(status, psb_png_make(picture->width, picture->height, PSB_GRAY, picture->gray, &png,
+                                  &size, error));
+    PSB_THEN(status, psb_site_write_bytes(s, name, png, size, error));
+    free(png);
+    free(name);
+    psb_text_add(out, "<li class=\"model\"><a href=\"");
+    psb_site_query_link(s, out, model);
+    psb_text_add(out, "\">");
+    psb_site_thumbnail(s, out, model);
+    psb_text_add(out, "<img class=\"row\" src=\"images/");
+    psb_markup_link(out, d->stem);
+    psb_text_printf(out, "-row-%zu.png\" width=\"%zu\" height=\"%zu\" alt=\"", number,
+                    picture->width, picture->height);
+    psb_markup_within(out, "Row of ", s->cla->models[model], "\" loading=\"lazy\">");
+    psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span>");
+    psb_markup_within(out, "<span class=\"line\">", s->cla->classes[s->cla->class_of[model]].name,
+                      "</span></a></li>\n");
+    return status;
+}
+
+/* Some models, and what stands of them in their rows. */
+static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_error *error) {
+    const psb_site_options *o = s->options;
+    size_t chosen[GLIMPSES], count = choose_models(s->cla, chosen);
+    psb_status status = PSB_OK;
+    psb_text list = {0};
+    psb_small_picture *picture = psb_new(&status, 1, sizeof *picture, "a picture", error);
+    for (size_t i = 0; i < count && o->glimpse != NULL && status == PSB_OK; i++) {
+        status = o->glimpse(o->context, which, chosen[i], picture, error);
+        if (status == PSB_OK && picture->width > 0) {
+            psb_text_printf(&list, "%s",
+                            list.length == 0 ? "<ul class=\"models glimpses\">\n" : "");
+            status = add_glimpse(s, &list, which, chosen[i], i, picture, error);
+        }
+    }
+    if (status == PSB_OK && list.length > 0) {
+        psb_text_add(out, "<section aria-labelledby=\"glimpses\">\n<h2 id=\"glimpses\">What it "
+                          "keeps of a model</h2>\n");
+        psb_markup_within(out, "<p class=\"note\">", picture->caption,
+                          " The darker, the larger, on a scale of each picture’s own.</p>\n");
+        psb_text_add_bytes(out, list.data, list.length);
+        psb_text_add(out, "</ul>\n</section>\n");
+    }
+    out->failed = out->failed || list.failed;
+    psb_text_free(&list);
+    free(picture);
+    return status;
+}
+
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error) {
     const psb_descriptor_facts *d = &s->descriptors[which];
     psb_text out = {0};
@@ -180,6 +261,7 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         psb_text_add(&out, "<p><a href=\"matches.html#d=");
         psb_markup_link(&out, d->stem);
         psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
+        status = add_glimpses(s, &out, which, error);
         psb_text_add(&out, "<div class=\"figure beside\">\n");
         psb_site_plot_curves(s, &out, which, which + 1);
         psb_site_add_worst(s, &out, which);
@@ -198,7 +280,8 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         psb_site_facts(&out, &psb_facts_of_descriptor, d);
         psb_text_add(&out, "</details>\n");
         psb_site_page_end(s, &out);
-        status = psb_site_write(s, name, &out, error);
+        PSB_THEN(status, psb_site_write(s, name, &out, error));
+        psb_text_free(&out);
     }
     free(name);
     free(title);

@@ -74,8 +74,9 @@ psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error
         {"data", "map.js", false},          {"data", "models.js", false},
         {"data", "judged.js", false},       {"data", "table4.*", false},
         {"images", "*-tiers.png", false},   {"images", "*-distances.png", false},
-        {".", "report.css", false},         {"thumbnails", "[0-9]*.png", true},
-        {"thumbnails", "[0-9]*.jpg", true}, {".", "report.js", true},
+        {"images", "*-row-?.png", false},   {".", "report.css", false},
+        {"thumbnails", "[0-9]*.png", true}, {"thumbnails", "[0-9]*.jpg", true},
+        {".", "report.js", true},
     };
     char *script;
     psb_status status = psb_path_join(&script, folder, "report.js", error);

@@ -9,7 +9,7 @@
  *   report.css, report.js
  *   data/map.js           where models stand on the map
  *   data/models.js        ids and classes; data/SPEC/N.js: ranked lists of a few queries each
- *   images/SPEC-tiers.png, images/SPEC-distances.png
+ *   images/SPEC-tiers.png, images/SPEC-distances.png, images/SPEC-row-K.png: rows of some models
  *   thumbnails/S-*.png    sheet S of pictures; thumbnails/I.jpg: model I's own; both count from 0
  *   data/solids/N.js      what turns of some models
  *
@@ -23,6 +23,7 @@
 #include "core/parallel.h"
 #include "eval/watcher.h"
 #include "io/archive.h"
+#include "io/png.h"
 #include "render/portrait.h"
 #include "report/beyond_table.h"
 #include "report/dcg_table.h"
@@ -59,6 +60,10 @@ typedef struct psb_site_options {
        those of all descriptors where they are not NULL. May be NULL. */
     psb_status (*find_map)(void *context, size_t which, float *xy, bool *found, psb_error *error);
     psb_status (*keep_maps)(void *context, const float *const *xy, psb_error *error);
+    /* Draws a model's row of a descriptor; no picture where there is nothing to see. May be NULL.
+     */
+    psb_status (*glimpse)(void *context, size_t which, size_t model, psb_small_picture *picture,
+                          psb_error *error);
     /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
     bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;
