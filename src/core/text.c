@@ -146,7 +146,8 @@ void psb_text_printf(psb_text *text, const char *format, ...) {
 }
 
 void psb_text_add_short(psb_text *text, double number, int digits) {
-    static const double power[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    static const double power[] = {1.0, 1e1, 1e2, 1e3,  1e4,  1e5, 1e6,
+                                   1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
     const double size = fabs(number), least = power[digits - 1], most = power[digits] - 0.6;
     int decimals = 0;
     while (decimals < digits + 3 && size * power[decimals] < least) {

@@ -20,7 +20,7 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
-/* The bytes of %.*g with 1 to 6 digits, several times as fast, for files full of numbers. */
+/* The bytes of %.*g with 1 to 9 digits, several times as fast, for files full of numbers. */
 void psb_text_add_short(psb_text *text, double number, int digits);
 /* Whole numbers with the separator between. */
 void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count, char separator);

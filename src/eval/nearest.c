@@ -130,13 +130,16 @@ static void cut(reservoir *r) {
     r->limit = psb_nearest_distance(last);
 }
 
-/* Whether any row of a group may be among the nearest. Without branches, for SIMD. */
-static bool any_within(const float *distances, float bound) {
-    int32_t any = 0;
+/* Which rows of a group may be among the nearest. Without branches, for SIMD. */
+static uint32_t within(const float *distances, float bound) {
+    static const uint32_t bit[GROUP] = {1 << 0,  1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
+                                        1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
+                                        1 << 12, 1 << 13, 1 << 14, 1 << 15};
+    uint32_t bits = 0;
     for (size_t i = 0; i < GROUP; i++) {
-        any |= distances[i] <= bound ? 1 : 0;
+        bits |= distances[i] <= bound ? bit[i] : 0;
     }
-    return any != 0;
+    return bits;
 }
 
 /* NULL where the query was not asked for. */
@@ -161,11 +164,10 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
                      const float *distances, size_t skip) {
     reservoir *r = reservoir_of(nearest, query);
     for (size_t group = 0; group < n && r != NULL; group += GROUP) {
-        size_t end = n - group < GROUP ? n : group + GROUP;
-        if (end - group == GROUP && !any_within(distances + group, r->limit)) {
-            continue;
-        }
-        for (size_t i = group; i < end; i++) {
+        size_t left = n - group;
+        uint32_t bits = left < GROUP ? (1u << left) - 1 : within(distances + group, r->limit);
+        for (; bits != 0; bits &= bits - 1) {
+            size_t i = group + (size_t)__builtin_ctz(bits);
             if (distances[i] <= r->limit && first + i != skip) {
                 r->keys[r->count++] = psb_rank_key(&distances[i], 0) + (uint64_t)(first + i);
                 r->came++;

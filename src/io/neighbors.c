@@ -28,15 +28,37 @@ void psb_neighbors_write_head(psb_output *output, const psb_neighbors_header *he
             by_id(header) ? names_by_id : names_by_row);
 }
 
-void psb_neighbors_write(psb_output *output, const psb_neighbors_header *header, size_t query,
-                         size_t rank, size_t neighbor, float distance) {
-    /* Nine digits tell any two floats apart. */
-    if (by_id(header)) {
-        fprintf(output->stream, "%s\t%zu\t%s\t%.9g\n", header->query_ids[query], rank,
-                header->database_ids[neighbor], (double)distance);
+/* The id if there are ids, else the row. */
+static void add_name(psb_text *lines, bool ids, char *const *id, size_t row) {
+    if (ids) {
+        psb_text_add(lines, id[row]);
     } else {
-        fprintf(output->stream, "%zu\t%zu\t%zu\t%.9g\n", query, rank, neighbor, (double)distance);
+        const uint32_t number = (uint32_t)row;
+        psb_text_add_numbers(lines, &number, 1, '\t');
     }
+}
+
+void psb_neighbors_add(psb_text *lines, const psb_neighbors_header *header, size_t query,
+                       size_t rank, size_t neighbor, float distance) {
+    const uint32_t number = (uint32_t)rank;
+    bool ids = by_id(header);
+    add_name(lines, ids, header->query_ids, query);
+    psb_text_add_bytes(lines, "\t", 1);
+    psb_text_add_numbers(lines, &number, 1, '\t');
+    psb_text_add_bytes(lines, "\t", 1);
+    add_name(lines, ids, header->database_ids, neighbor);
+    psb_text_add_bytes(lines, "\t", 1);
+    psb_text_add_short(lines, (double)distance, 9); /* enough to tell any two floats apart */
+    psb_text_add_bytes(lines, "\n", 1);
+}
+
+psb_status psb_neighbors_write(psb_output *output, psb_text *lines, psb_error *error) {
+    psb_status status = psb_text_status(lines, error);
+    if (status == PSB_OK && lines->length > 0) {
+        fwrite(lines->data, 1, lines->length, output->stream);
+        lines->length = 0;
+    }
+    return status;
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */

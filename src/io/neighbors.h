@@ -13,6 +13,7 @@
 #define PSB_IO_NEIGHBORS_H
 
 #include "core/file.h"
+#include "core/text.h"
 #include "io/cla.h"
 
 typedef struct psb_neighbors_header {
@@ -22,10 +23,13 @@ typedef struct psb_neighbors_header {
     char *const *query_ids, *const *database_ids; /* NULL: rows */
 } psb_neighbors_header;
 
-/* Write the head, and a query's line; errors show when the output is committed. */
+/* Write the head, and lines; errors show when the output is committed. */
 void psb_neighbors_write_head(psb_output *output, const psb_neighbors_header *header);
-void psb_neighbors_write(psb_output *output, const psb_neighbors_header *header, size_t query,
-                         size_t rank, size_t neighbor, float distance);
+/* Adds the line of a query's neighbor. */
+void psb_neighbors_add(psb_text *lines, const psb_neighbors_header *header, size_t query,
+                       size_t rank, size_t neighbor, float distance);
+/* Empties the lines for those of the next query. Fails only if there was no memory for them. */
+psb_status psb_neighbors_write(psb_output *output, psb_text *lines, psb_error *error);
 
 /* Whether the file begins as such a list; false also where it cannot be read. */
 bool psb_neighbors_is_list(const char *path);

@@ -90,6 +90,7 @@ static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
 static psb_status write_lists(const lists *l, const float *reranked, const char *method,
                               const char *output, psb_error *error) {
     psb_output out = {0};
+    psb_text lines = {0};
     psb_status status = PSB_OK;
     size_t n = l->cla->nmodels;
     char *const *ids = psb_neighbors_by_row(l->path) ? NULL : l->cla->models;
@@ -106,12 +107,14 @@ static psb_status write_lists(const lists *l, const float *reranked, const char 
         }
         qsort(keys, l->length, sizeof *keys, psb_compare_keys);
         for (size_t r = 0; r < l->length; r++) {
-            psb_neighbors_write(&out, &header, i, r + 1, psb_nearest_row(keys[r]),
-                                psb_nearest_distance(keys[r]));
+            psb_neighbors_add(&lines, &header, i, r + 1, psb_nearest_row(keys[r]),
+                              psb_nearest_distance(keys[r]));
         }
+        status = psb_neighbors_write(&out, &lines, error);
     }
     PSB_THEN(status, psb_output_commit(&out, error));
     psb_output_discard(&out);
+    psb_text_free(&lines);
     free(keys);
     return status;
 }

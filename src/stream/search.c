@@ -187,15 +187,20 @@ static float limit(const void *visitor, size_t query) {
     return psb_nearest_limit(((const job *)visitor)->nearest, query);
 }
 
-static void write_lists(job *work, size_t first, size_t end) {
-    for (size_t q = first; q < end; q++) {
+static psb_status write_lists(job *work, size_t first, size_t end, psb_error *error) {
+    psb_text lines = {0};
+    psb_status status = PSB_OK;
+    for (size_t q = first; q < end && status == PSB_OK; q++) {
         const uint64_t *keys;
         size_t count = psb_nearest_finish(work->nearest, q, &keys);
         for (size_t r = 0; r < count && r < work->k; r++) {
-            psb_neighbors_write(&work->output, &work->header, q, r + 1, psb_nearest_row(keys[r]),
-                                psb_nearest_distance(keys[r]));
+            psb_neighbors_add(&lines, &work->header, q, r + 1, psb_nearest_row(keys[r]),
+                              psb_nearest_distance(keys[r]));
         }
+        status = psb_neighbors_write(&work->output, &lines, error);
     }
+    psb_text_free(&lines);
+    return status;
 }
 
 /* ---- candidates -------------------------------------------------------------------------- */
@@ -362,9 +367,7 @@ static psb_status run_pass(void *context, size_t first, size_t end, psb_error *e
     for (work->step = 1; work->step < work->nsteps && status == PSB_OK; work->step++) {
         status = order_candidates(work, first, end, error);
     }
-    if (status == PSB_OK) {
-        write_lists(work, first, end);
-    }
+    PSB_THEN(status, write_lists(work, first, end, error));
     psb_nearest_free(work->nearest);
     return status;
 }

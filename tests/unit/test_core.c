@@ -341,7 +341,7 @@ static void short_numbers_are_those_of_printf(void **state) {
         x *= pow(10.0, (double)psb_random_below(&random, 14) - 9.0);
         x = i % 3 == 0 ? (double)(float)(x * psb_random_unit(&random)) : i < 9 ? i - 4.0 : x;
         char expected[32];
-        int digits = i % 2 != 0 ? 4 : 1 + (int)psb_random_below(&random, 6);
+        int digits = i % 2 != 0 ? 4 : 1 + (int)psb_random_below(&random, 9);
         x = psb_random_below(&random, 4) == 0 ? -x : x;
         snprintf(expected, sizeof expected, "%.*g", digits, x);
         psb_text text = {0};
