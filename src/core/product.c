@@ -24,15 +24,41 @@ typedef struct product_panel {
 #define ROWS  4
 #include "core/product_kernel.h"
 
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* No product of two float32 is rounded; eight sums side by side hide how long an addition takes.
+ */
+static void pairs_plain(const float *const *x, const float *const *y, int k,
+                        double product[PSB_PAIRS]) {
+    double terms[PSB_PAIRS][STRETCH], sum[PSB_PAIRS] = {0};
+    for (int from = 0, depth; from < k; from += depth) {
+        depth = least(k - from, STRETCH);
+        for (int j = 0; j < PSB_PAIRS; j++) {
+            for (int i = 0; i < depth; i++) {
+                terms[j][i] = (double)x[j][from + i] * (double)y[j][from + i];
+            }
+        }
+        for (int i = 0; i < depth; i++) {
+            for (int j = 0; j < PSB_PAIRS; j++) {
+                sum[j] += terms[j][i];
+            }
+        }
+    }
+    memcpy(product, sum, sizeof sum);
+}
+
 typedef void multiply_rows(int rows, int width, const product_panel *panel, const double *a,
                            double *c);
 
 typedef struct product_kernel {
     psb_variant variant;
     multiply_rows *rounded, *fused;
+    void (*pairs)(const float *const *x, const float *const *y, int k, double product[PSB_PAIRS]);
 } product_kernel;
 
-static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain};
+static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain, pairs_plain};
 
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
 
@@ -66,8 +92,40 @@ static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain};
 #define ROWS                   8
 #include "core/product_kernel.h"
 
-static const product_kernel of_avx2 = {{"avx2", PSB_CPU_AVX2 | PSB_CPU_FMA}, avx2, avx2_fused};
-static const product_kernel of_avx512 = {{"avx512", PSB_CPU_AVX512F}, avx512, avx512_fused};
+/* Four products of each of four pairs, turned so that pairs lie side by side. */
+__attribute__((target("avx2"))) static void pairs_avx2(const float *const *x, const float *const *y,
+                                                       int k, double product[PSB_PAIRS]) {
+    __m256d sum[PSB_PAIRS / 4] = {{0}};
+    int i = 0;
+    for (; i + 4 <= k; i += 4) {
+        for (int g = 0; g < PSB_PAIRS / 4; g++) {
+            __m256d term[4];
+            for (int j = 0; j < 4; j++) {
+                term[j] = _mm256_mul_pd(_mm256_cvtps_pd(_mm_loadu_ps(x[4 * g + j] + i)),
+                                        _mm256_cvtps_pd(_mm_loadu_ps(y[4 * g + j] + i)));
+            }
+            __m256d even = _mm256_unpacklo_pd(term[0], term[1]);
+            __m256d odd = _mm256_unpackhi_pd(term[0], term[1]);
+            __m256d other_even = _mm256_unpacklo_pd(term[2], term[3]);
+            __m256d other_odd = _mm256_unpackhi_pd(term[2], term[3]);
+            sum[g] = _mm256_add_pd(sum[g], _mm256_permute2f128_pd(even, other_even, 0x20));
+            sum[g] = _mm256_add_pd(sum[g], _mm256_permute2f128_pd(odd, other_odd, 0x20));
+            sum[g] = _mm256_add_pd(sum[g], _mm256_permute2f128_pd(even, other_even, 0x31));
+            sum[g] = _mm256_add_pd(sum[g], _mm256_permute2f128_pd(odd, other_odd, 0x31));
+        }
+    }
+    memcpy(product, sum, sizeof sum);
+    for (int j = 0; j < PSB_PAIRS; j++) {
+        for (int rest = i; rest < k; rest++) {
+            product[j] += (double)x[j][rest] * (double)y[j][rest];
+        }
+    }
+}
+
+static const product_kernel of_avx2 = {
+    {"avx2", PSB_CPU_AVX2 | PSB_CPU_FMA}, avx2, avx2_fused, pairs_avx2};
+static const product_kernel of_avx512 = {
+    {"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX2}, avx512, avx512_fused, pairs_avx2};
 
 #endif
 
@@ -79,10 +137,6 @@ const psb_variant *const psb_product_kernels[] = {
     &of_any.variant,
     NULL,
 };
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 /* Columns of b, or rows where it is to be transposed, side by side, with zeros behind them. */
 static void pack(const double *b, size_t ldb, bool transpose, int columns, int depth,
@@ -153,23 +207,7 @@ void psb_product_compute(const psb_variant *kernel, const psb_product *product, 
     }
 }
 
-/* No product of two of these is rounded; eight sums side by side hide how long an addition takes.
- */
-void psb_product_pairs(const float *const *x, const float *const *y, int k,
-                       double product[PSB_PAIRS]) {
-    double terms[PSB_PAIRS][STRETCH], sum[PSB_PAIRS] = {0};
-    for (int from = 0, depth; from < k; from += depth) {
-        depth = least(k - from, STRETCH);
-        for (int j = 0; j < PSB_PAIRS; j++) {
-            for (int i = 0; i < depth; i++) {
-                terms[j][i] = (double)x[j][from + i] * (double)y[j][from + i];
-            }
-        }
-        for (int i = 0; i < depth; i++) {
-            for (int j = 0; j < PSB_PAIRS; j++) {
-                sum[j] += terms[j][i];
-            }
-        }
-    }
-    memcpy(product, sum, sizeof sum);
+void psb_product_pairs(const psb_variant *kernel, const float *const *x, const float *const *y,
+                       int k, double product[PSB_PAIRS]) {
+    ((const product_kernel *)kernel)->pairs(x, y, k, product);
 }

@@ -28,7 +28,7 @@ void psb_product_compute(const psb_variant *kernel, const psb_product *product, 
 
 /* Scalar products of rows x[j] and y[j] of k float32, with the bits of psb_product_compute. */
 enum { PSB_PAIRS = 8 };
-void psb_product_pairs(const float *const *x, const float *const *y, int k,
-                       double product[PSB_PAIRS]);
+void psb_product_pairs(const psb_variant *kernel, const float *const *x, const float *const *y,
+                       int k, double product[PSB_PAIRS]);
 
 #endif

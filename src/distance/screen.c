@@ -124,7 +124,7 @@ static void settle(const psb_screen *screen, const psb_block *a, const psb_block
         x[k] = (const float *)a->rows.data + asked->row[of] * length;
         y[k] = (const float *)b->rows.data + asked->column[of] * length;
     }
-    psb_product_pairs(x, y, (int)length, product);
+    psb_product_pairs(psb_cpu_choose(psb_product_kernels), x, y, (int)length, product);
     for (size_t k = 0; k < asked->n; k++) {
         size_t i = asked->row[k], j = asked->column[k];
         out[i * stride + j] = screen->distance(product[k], xx[i], yy[j], x[k], y[k], length);
