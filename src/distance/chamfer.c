@@ -63,20 +63,29 @@ static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, fl
             const void *x = (const char *)a->prepared + i * bytes;
             const void *y = (const char *)b->prepared + j * bytes;
             double sum[2] = {0};
+            float *least = &out[i * stride + j];
             psb_points_nearest(x, y, squares, NULL);
-            psb_points_nearest(y, x, squares + n, NULL);
-            for (size_t k = 0; k < 2 * n; k++) {
-                sum[k >= n] = add(of, sum[k >= n], squares[k]);
+            for (size_t k = 0; k < n; k++) {
+                sum[0] = add(of, sum[0], squares[k]);
             }
-            out[i * stride + j] = (float)finish(of, sum[0], sum[1], n);
+            *least = (float)finish(of, sum[0], 0, n);
+            if (*least > psb_block_limit(a, i, b, j) && psb_points_in_range(x) &&
+                psb_points_in_range(y)) {
+                continue; /* one direction says enough */
+            }
+            psb_points_nearest(y, x, squares, NULL);
+            for (size_t k = 0; k < n; k++) {
+                sum[1] = add(of, sum[1], squares[k]);
+            }
+            *least = (float)finish(of, sum[0], sum[1], n);
         }
     }
 }
 
-/* Squares of both directions. */
+/* Squares of a direction. */
 static size_t tile_scratch(size_t rows, size_t length) {
     (void)rows;
-    return length / 3 * 2 * sizeof(float);
+    return length / 3 * sizeof(float);
 }
 
 /* A metric whose two functions are those above for its kind. */

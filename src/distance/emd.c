@@ -9,14 +9,18 @@
  * decides the time and not the map. Costs are float32, as the points; prices and sums double.
  */
 #include "core/cpu.h"
+#include "core/number.h"
 #include "distance/lanes.h"
 #include "distance/points.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST = 2048, /* points of a set */
+    QUANTILES = 32,
     LANES = PSB_LANES,
     HALF = PSB_HALF_LANES,
     NONE = -1,
@@ -35,9 +39,13 @@ typedef struct work {
     int16_t of_a[MOST], of_b[MOST];                /* each other's, or NONE */
     int16_t waiting[MOST];                         /* of A */
     int n, padded;
-    float size; /* the longest side of the box of both */
+    float size;  /* the longest side of the box of both */
+    double most; /* a larger sum of distances need not be known; or INFINITY */
 } work;
 static const float FAR = 1e38F;
+static const double ROUNDING = 1e-6;
+/* Squares of smaller distances vanish. */
+static const double SMALLEST = 1e-15;
 
 typedef struct two {
     float least, second;
@@ -171,10 +179,32 @@ PSB_INLINE void augment(work *w, const float *a, int start) {
     } while (i != start);
 }
 
+/*
+ * Whether the sum of distances is larger than anybody asks: by any prices of B, the sum of what is
+ * least for each point of A plus all prices is at most the sum of the best map (duality). Costs and
+ * offers are of one sign, so that rounding changes each by less than a millionth.
+ */
+PSB_INLINE bool is_far(work *w, const float *a) {
+    double sum = 0;
+    for (int i = 0; i < w->n; i++) {
+        fill_costs(w, a + 3 * i);
+        sum += (double)find_two(w).least * (1 - ROUNDING);
+    }
+    for (int j = 0; j < w->n; j++) {
+        sum += (double)w->offer[j];
+    }
+    return sum > w->most * (1 + ROUNDING);
+}
+
+/* Ends early, with no map, if the sum is found to be larger than `most`. */
 PSB_INLINE void assign(work *w, const float *a) {
     int left = 0;
     for (float raise = w->size * 0.1F; raise > w->size * 1e-4F; raise *= 0.2F) {
         bid(w, a, raise);
+        if (w->most < INFINITY && is_far(w, a)) {
+            w->of_a[0] = NONE;
+            return;
+        }
     }
     for (int j = 0; j < w->padded; j++) {
         w->of_b[j] = NONE;
@@ -201,9 +231,6 @@ typedef struct psb_assign_kernel {
 
 PSB_VARIANTS(psb_emd_kernels, psb_assign_kernel, assign, (work * w, const float *a), (w, a))
 
-/* Beyond that squares might not be finite. */
-static const float LARGEST = 1e18F;
-
 /* Whether all coordinates are in range; their box then says the size. */
 static bool prepare(const float *a, const float *b, int n, work *w) {
     memset(w, 0, sizeof *w);
@@ -217,15 +244,18 @@ static bool prepare(const float *a, const float *b, int n, work *w) {
             high = fmaxf(high, fmaxf(a[i], b[i]));
         }
         w->size = fmaxf(w->size, high - low);
-        if (!(low >= -LARGEST && high <= LARGEST)) {
+        if (!(low >= -PSB_POINTS_LARGEST && high <= PSB_POINTS_LARGEST)) {
             return false;
         }
     }
     return true;
 }
 
-/* The same for either order of the two; INFINITY where a coordinate is out of range. */
-static double pair(const void *one, const void *other, size_t length) {
+/*
+ * The same for either order of the two; INFINITY where a coordinate is out of range. Any number
+ * above `most` where it is larger than that.
+ */
+static double measure(const void *one, const void *other, size_t length, double most) {
     int order = memcmp(one, other, length * sizeof(float)), n = (int)(length / 3);
     const float *a = order < 0 ? one : other, *b = order < 0 ? other : one;
     double sum = 0;
@@ -233,7 +263,11 @@ static double pair(const void *one, const void *other, size_t length) {
     if (order == 0 || !prepare(a, b, n, &w)) {
         return order == 0 ? 0 : INFINITY;
     }
+    w.most = most * n;
     ((const psb_assign_kernel *)psb_cpu_choose(psb_emd_kernels))->assign(&w, a);
+    if (w.of_a[0] == NONE) {
+        return FLT_MAX;
+    }
     for (int i = 0; i < n; i++) {
         double square = 0;
         for (int k = 0; k < 3; k++) {
@@ -245,10 +279,63 @@ static double pair(const void *one, const void *other, size_t length) {
     return sum / n;
 }
 
+static double pair(const void *a, const void *b, size_t length) {
+    return measure(a, b, length, INFINITY);
+}
+
+/* The mean distance to the nearest point of the other, from the side where that is larger. */
+static double bound(const void *a, const void *b, size_t n, float *squares) {
+    double sum[2] = {0};
+    for (int side = 0; side < 2; side++) {
+        psb_points_nearest(side == 0 ? a : b, side == 0 ? b : a, squares, NULL);
+        for (size_t i = 0; i < n; i++) {
+            sum[side] += sqrt((double)squares[i]);
+        }
+    }
+    return (sum[0] > sum[1] ? sum[0] : sum[1]) / (double)n * (1 - ROUNDING);
+}
+
+/* A pair that is too far is found out by the points' nearest, or by prices. */
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
-    (void)scratch;
-    psb_tile_by_pairs(pair, a, b, upper, out, stride);
+    size_t length = a->rows.length, bytes = psb_points_bytes(length / 3);
+    const float *rows_a = a->rows.data, *rows_b = b->rows.data;
+    for (size_t i = 0; i < a->rows.n; i++) {
+        for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
+            const void *x = (const char *)a->prepared + i * bytes;
+            const void *y = (const char *)b->prepared + j * bytes;
+            double limit = (double)psb_block_limit(a, i, b, j);
+            bool limited = limit >= SMALLEST && limit < (double)FLT_MAX && psb_points_in_range(x) &&
+                           psb_points_in_range(y);
+            if (limited && bound(x, y, length / 3, scratch) > limit) {
+                out[i * stride + j] = FLT_MAX;
+            } else {
+                out[i * stride + j] = (float)measure(rows_a + i * length, rows_b + j * length,
+                                                     length, limited ? limit : INFINITY);
+            }
+        }
+    }
+}
+
+static size_t tile_scratch(size_t rows, size_t length) {
+    (void)rows;
+    return length / 3 * sizeof(float);
+}
+
+/* For each axis some of the coordinates in ascending order: nearly the moves along that axis. */
+static void outline(const void *row, size_t length, float *out) {
+    const float *at = row;
+    size_t n = length / 3;
+    float sorted[MOST];
+    for (size_t k = 0; k < 3; k++) {
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = at[3 * i + k];
+        }
+        qsort(sorted, n, sizeof *sorted, psb_by_float);
+        for (size_t q = 0; q < QUANTILES; q++) {
+            *out++ = sorted[(2 * q + 1) * n / (2 * QUANTILES)];
+        }
+    }
 }
 
 static int accepts(size_t length) {
@@ -262,6 +349,11 @@ const psb_metric psb_emd = {
     .element = PSB_FLOAT32,
     .most_rows = PSB_TILE,
     .pair = pair,
+    .prepare = psb_points_prepare_rows,
+    .prepared_bytes = psb_points_prepared_bytes,
     .tile = tile,
+    .tile_scratch = tile_scratch,
     .accepts = accepts,
+    .outline = outline,
+    .outline_length = 3 * QUANTILES,
 };

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "distance/screen.h"
 
+#include <float.h>
 #include <string.h>
 
 #define POINTER(name) &name,
@@ -45,6 +46,12 @@ psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, 
         metric->prepare(rows, memory);
     }
     return (psb_block){metric, *rows, memory, NULL};
+}
+
+float psb_block_limit(const psb_block *a, size_t i, const psb_block *b, size_t j) {
+    float left = a->limit != NULL ? a->limit[i] : 0, right = b->limit != NULL ? b->limit[j] : 0;
+    bool limited = a->limit != NULL || b->limit != NULL;
+    return !limited ? FLT_MAX : left > right ? left : right;
 }
 
 const char *psb_element_name(psb_element element) {

@@ -72,7 +72,7 @@ typedef struct psb_metric {
      * A short row. The distances of short rows by psb_l1 order rows nearly as the metric's own do,
      * which serves to find good candidates early; NULL: none.
      */
-    void (*outline)(const void *row, float *out);
+    void (*outline)(const void *row, size_t length, float *out);
     size_t outline_length;
 
     /* The same metric with tiles that are faster for blocks with bounds; NULL: none. */
@@ -121,6 +121,9 @@ size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
  * aligned to 64; memory and rows must outlive the block.
  */
 psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory);
+
+/* The larger bound of two rows; FLT_MAX where neither block has bounds. */
+float psb_block_limit(const psb_block *a, size_t i, const psb_block *b, size_t j);
 
 /*
  * Checks that the metric takes these rows: PSB_ERROR_USAGE for another element type or length,

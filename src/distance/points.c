@@ -28,7 +28,8 @@ typedef struct boxes {
 /* In front of the blocks, behind which are their boxes. */
 typedef struct head {
     size_t n, nblocks;
-    char filled[64 - 2 * sizeof(size_t)];
+    bool in_range;
+    char filled[64 - 2 * sizeof(size_t) - sizeof(bool)];
 } head;
 
 static const block *blocks_of(const head *h) {
@@ -127,7 +128,7 @@ static void fill_block(const float *at, const uint32_t *place, size_t n, block *
 
 void psb_points_prepare(const float *at, size_t n, void *memory) {
     head *h = memory;
-    *h = (head){.n = n, .nblocks = (n + BLOCK - 1) / BLOCK};
+    *h = (head){.n = n, .nblocks = (n + BLOCK - 1) / BLOCK, .in_range = true};
     block *blocks = (block *)(void *)(h + 1);
     boxes *all = (boxes *)(void *)(blocks + h->nblocks);
     /* The places of all blocks side by side, where the first blocks will be; then block by block,
@@ -146,8 +147,14 @@ void psb_points_prepare(const float *at, size_t n, void *memory) {
         for (int k = 0; k < 3; k++) {
             all[b / BOXES].low[k][b % BOXES] = around.low[k];
             all[b / BOXES].high[k][b % BOXES] = around.high[k];
+            h->in_range = h->in_range && around.low[k] >= -PSB_POINTS_LARGEST &&
+                          around.high[k] <= PSB_POINTS_LARGEST;
         }
     }
+}
+
+bool psb_points_in_range(const void *prepared) {
+    return ((const head *)prepared)->in_range;
 }
 
 /* ---- comparing ------------------------------------------------------------------------- */

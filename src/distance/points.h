@@ -16,6 +16,10 @@
 size_t psb_points_bytes(size_t n);
 void psb_points_prepare(const float *at, size_t n, void *memory);
 
+/* Whether no coordinate is larger: beyond that squares might not be finite. */
+#define PSB_POINTS_LARGEST 1e18F
+bool psb_points_in_range(const void *prepared);
+
 /*
  * squares[i] = dx dx + dy dy + dz dz from point i, as the row counts, to the nearest of `to`:
  * float32, each operation rounded by itself. INFINITY where that overflows.

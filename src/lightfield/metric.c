@@ -157,34 +157,27 @@ static void outline(const uint8_t *row, psb_lfd_outline *out) {
     }
 }
 
-/* The distance that matters for one of a pair; none is as large as the greatest of 32 bits. */
-static uint32_t limit_of(const psb_block *a, size_t i, const psb_block *b, size_t j) {
-    if (a->limit == NULL) {
-        return UINT32_MAX;
-    }
-    float limit = b->limit != NULL && b->limit[j] > a->limit[i] ? b->limit[j] : a->limit[i];
-    return limit < 1e6F ? (uint32_t)limit : UINT32_MAX;
-}
-
 void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
                   void *scratch, float *out, size_t stride) {
     workspace *work = scratch;
     const uint8_t *rows_a = a->rows.data, *rows_b = b->rows.data;
+    bool limited = a->limit != NULL || b->limit != NULL;
     psb_dodecahedron_rotations(work->rotation);
     memset(&work->costs, 0xff, sizeof work->costs);
     for (size_t i = 0; i < a->rows.n; i++) {
         prepare_left(rows_a + i * PSB_LFD_LENGTH, &work->left[i]);
-        if (a->limit != NULL) {
+        if (limited) {
             outline(rows_a + i * PSB_LFD_LENGTH, &work->left_outline[i]);
         }
     }
     for (size_t j = 0; j < b->rows.n; j++) {
         prepare_right(rows_b + j * PSB_LFD_LENGTH, &work->right);
-        if (a->limit != NULL) {
+        if (limited) {
             outline(rows_b + j * PSB_LFD_LENGTH, &work->right_outline);
         }
         for (size_t i = 0; i < (upper ? j : a->rows.n); i++) {
-            uint32_t limit = limit_of(a, i, b, j), least = limit;
+            float most = psb_block_limit(a, i, b, j);
+            uint32_t limit = most < 1e6F ? (uint32_t)most : UINT32_MAX, least = limit;
             if (limit < UINT32_MAX) {
                 least = kernel->bound(&work->left_outline[i], &work->right_outline, limit);
             }
@@ -219,7 +212,8 @@ static double pair(const void *a, const void *b, size_t length) {
 }
 
 /* Sums over all images, by weight. */
-static void mean_image(const void *row, float *out) {
+static void mean_image(const void *row, size_t length, float *out) {
+    (void)length;
     const uint8_t *bytes = row;
     for (int k = 0; k < PSB_LFD_RECORD; k++) {
         int sum = 0;

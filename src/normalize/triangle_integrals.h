@@ -25,7 +25,8 @@ void psb_triangle_distance_integrals(const psb_corners *triangles, size_t n, dou
 
 typedef struct psb_antiderivative_kernel {
     psb_variant variant;
-    /* For n edges, a multiple of 8: arrays of the plane's distance, the edge's, and places on it. */
+    /* For n edges, a multiple of 8: arrays of the plane's distance, the edge's, and places on it.
+     */
     void (*find)(size_t n, const double *h, const double *d, const double *t, double *out);
 } psb_antiderivative_kernel;
 

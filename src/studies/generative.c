@@ -12,7 +12,7 @@
 #include "run/features.h"
 #include "run/model_reports.h"
 #include "run/record.h"
-#include "stream/passes.h"
+#include "stream/candidates.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,23 +28,17 @@ static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 typedef struct looking {
     psb_passes passes;
     const char *name, *set; /* of the stage; the path of the queries */
-    psb_nearest *nearest;   /* of the queries */
-    uint64_t *of_rows; /* of two sets: the nearest query of each row, as psb_nearest has them */
+    psb_seeds seeds;
+    psb_nearest *nearest; /* of the queries */
 } looking;
 
 static void visit(void *context, const psb_strip *strip) {
     const looking *l = context;
     psb_passes_keep_nearest(&l->passes, strip, l->nearest);
-    if (l->of_rows == NULL) {
-        return;
-    }
-#pragma omp critical(psb_generative)
-    for (size_t k = 0; k < strip->nqueries * strip->nrows; k++) {
-        uint64_t *least = &l->of_rows[strip->first_row + k % strip->nrows];
-        uint64_t key = psb_rank_key(&strip->distances[k], 0) +
-                       (uint64_t)(strip->first_query + k / strip->nrows);
-        *least = key < *least ? key : *least;
-    }
+}
+
+static float limit(const void *context, size_t query) {
+    return psb_nearest_limit(((const looking *)context)->nearest, query);
 }
 
 /* What a spec's, or a file's, comparison works with. */
@@ -61,8 +55,9 @@ typedef struct comparison {
 
 static psb_status look(void *context, size_t first, size_t end, psb_error *error) {
     looking *l = context;
-    const psb_streaming streaming = {.name = l->name, .visit = visit};
-    psb_status status = psb_nearest_new(first, end, 1, &l->nearest, error);
+    const psb_streaming streaming = {.name = l->name, .visit = visit, .limit = limit};
+    psb_status status =
+        psb_seeds_begin(&l->seeds, &l->passes, NULL, 1, first, end, &l->nearest, error);
     if (status == PSB_OK) {
         status = psb_passes_stream(&l->passes, &streaming, first, end, error);
         psb_within(l->set, status, error);
@@ -79,24 +74,31 @@ static psb_status find_nearest(const comparison *c, psb_set from, psb_set to, lo
     char name[300];
     snprintf(name, sizeof name, "%s %s to %s", c->label, set_names[from], set_names[to]);
     l->name = name;
-    l->passes = (psb_passes){.metric = c->metric,
-                             .queries = queries,
-                             .rows = from != to ? rows : NULL,
-                             .path = c->label,
-                             .end = queries->rows,
-                             .need = {.fixed = (queries->rows + rows->rows) * 64},
-                             .threads = o->threads,
-                             .memory = o->options.memory,
-                             .observer = &o->observer,
-                             .plan = &plan,
-                             .pass = look,
-                             .context = l};
+    l->seeds = psb_seeds_plan(c->metric, 1, rows->rows);
+    l->passes =
+        (psb_passes){.metric = psb_metric_limited(c->metric, rows->columns),
+                     .queries = queries,
+                     .rows = from != to ? rows : NULL,
+                     .path = c->label,
+                     .end = queries->rows,
+                     .need = {.fixed = (queries->rows + rows->rows) * 64 +
+                                       psb_seeds_bytes(&l->seeds, c->metric, rows->columns,
+                                                       queries->rows + rows->rows, o->threads)},
+                     .threads = o->threads,
+                     .memory = o->options.memory,
+                     .observer = &o->observer,
+                     .plan = &plan,
+                     .pass = look,
+                     .context = l};
     l->set = o->options.sets[from];
-    return psb_passes_run(&l->passes, error);
+    psb_status status = psb_seeds_make(&l->seeds, &l->passes, error);
+    PSB_THEN(status, psb_passes_run(&l->passes, error));
+    psb_seeds_free(&l->seeds);
+    return status;
 }
 
 static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
-    looking l = {.of_rows = NULL};
+    looking l = {.nearest = NULL};
     psb_status status = find_nearest(c, set, set, &l, error);
     for (size_t i = 0; i < c->rows[set].rows && status == PSB_OK; i++) {
         const uint64_t *key;
@@ -107,32 +109,24 @@ static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
     return status;
 }
 
-static void take(psb_set_distances *d, psb_set set, size_t shape, uint64_t key) {
-    d->other[set][shape] = psb_nearest_distance(key);
-    d->nearest[set][shape] = (uint32_t)psb_nearest_row(key);
-}
-
-static psb_status find_other(comparison *c, psb_error *error) {
+/* Both ways, so that each shape's nearest so far limits what has to be known exactly. */
+static psb_status find_other(comparison *c, psb_set set, psb_error *error) {
     psb_set_distances *d = &c->distances;
-    size_t references = d->count[PSB_REFERENCE];
-    psb_status status = PSB_OK;
-    looking l = {.of_rows = psb_new(&status, references, sizeof *l.of_rows, "distances", error)};
-    for (size_t i = 0; i < references && status == PSB_OK; i++) {
-        l.of_rows[i] = UINT64_MAX;
-    }
-    PSB_THEN(status, find_nearest(c, PSB_GENERATED, PSB_REFERENCE, &l, error));
-    for (size_t i = 0; i < d->count[PSB_GENERATED] && status == PSB_OK; i++) {
+    looking l = {.nearest = NULL};
+    psb_status status =
+        find_nearest(c, set, set == PSB_GENERATED ? PSB_REFERENCE : PSB_GENERATED, &l, error);
+    for (size_t i = 0; i < d->count[set] && status == PSB_OK; i++) {
         const uint64_t *key;
         psb_nearest_finish(l.nearest, i, &key);
-        take(d, PSB_GENERATED, i, *key);
-        d->covered[psb_nearest_row(*key)] = true;
-        d->chosen[psb_nearest_row(*key)]++;
-    }
-    for (size_t i = 0; i < references && status == PSB_OK; i++) {
-        take(d, PSB_REFERENCE, i, l.of_rows[i]);
+        size_t row = psb_nearest_row(*key);
+        d->other[set][i] = psb_nearest_distance(*key);
+        d->nearest[set][i] = (uint32_t)row;
+        if (set == PSB_GENERATED) {
+            d->covered[row] = true;
+            d->chosen[row]++;
+        }
     }
     psb_nearest_free(l.nearest);
-    free(l.of_rows);
     return status;
 }
 
@@ -176,9 +170,10 @@ static psb_status find_figures(comparison *c, psb_generative_row *row, psb_error
     psb_resampling resampling = {o->options.rounds, o->options.seed, o->threads, psb_stage_progress,
                                  &stage};
     psb_status status = allocate(c, error);
-    PSB_THEN(status, find_own(c, PSB_GENERATED, error));
-    PSB_THEN(status, find_own(c, PSB_REFERENCE, error));
-    PSB_THEN(status, find_other(c, error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        PSB_THEN(status, find_own(c, set, error));
+        PSB_THEN(status, find_other(c, set, error));
+    }
     PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
     if (!row->floor) {
         PSB_THEN(status, show(c, row, error));

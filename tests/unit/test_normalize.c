@@ -133,10 +133,10 @@ static void antiderivatives_do_not_depend_on_the_processor(void **state) {
             ((const psb_antiderivative_kernel *)*v)->find(N, h, d, t, value);
             for (int i = 0; i < N; i++) {
                 double r2 = h[i] * h[i] + d[i] * d[i], s = sqrt(r2 + t[i] * t[i]);
-                double smooth = d[i] * (0.5 * t[i] * s +
-                                        (0.5 * r2 + h[i] * h[i]) * psb_asinh(t[i] / sqrt(r2)));
-                double cone = h[i] * h[i] * h[i] *
-                              (psb_atan2(h[i] * t[i], d[i] * s) - psb_atan2(t[i], d[i]));
+                double smooth =
+                    d[i] * (0.5 * t[i] * s + (0.5 * r2 + h[i] * h[i]) * psb_asinh(t[i] / sqrt(r2)));
+                double cone =
+                    h[i] * h[i] * h[i] * (psb_atan2(h[i] * t[i], d[i] * s) - psb_atan2(t[i], d[i]));
                 assert_true(value[i] == (smooth + cone) / 3.0);
             }
         }

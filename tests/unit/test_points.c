@@ -6,6 +6,8 @@
 #include "support/meshes.h"
 #include "support/test.h"
 
+#include <float.h>
+
 enum { MOST = 2048 };
 
 static const size_t counts[] = {1, 2, 15, 16, 17, 33, 100, 257, 2048};
@@ -133,6 +135,57 @@ static void tiles_have_the_bits_of_pairs(void **state) {
             }
             assert_true(out[2 * SETS + 4] == 0);
         }
+    }
+}
+
+/*
+ * With limits, at a distance of the row or just below it: what is within either limit has the bits
+ * of pairs, all else is above both. Sets that differ more and more, so that some are ruled out by
+ * the nearest points, some by prices and some not at all.
+ */
+static void limits_leave_what_is_within_them(void **state) {
+    (void)state;
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    enum { SETS = 24, POINTS = 100, LENGTH = 3 * POINTS };
+    static float rows[SETS * LENGTH], whole[SETS * SETS], got[SETS * SETS], limits[2][SETS];
+    psb_row_view view = {rows, SETS, LENGTH, PSB_FLOAT32};
+    psb_random random = psb_random_seeded(9, "limits", "test");
+    for (size_t s = 0; s < SETS; s++) {
+        fill(s, POINTS, s % 4 == 1, rows + s * LENGTH);
+        for (size_t i = 0; i < LENGTH && s % 3 != 0; i++) {
+            rows[s * LENGTH + i] *= i % 3 == s % 3 ? 1 + 0.05F * (float)s : 1;
+        }
+    }
+    for (int m = 0; m < 4; m++) {
+        psb_status status = PSB_OK;
+        psb_error error;
+        size_t spared = 0;
+        void *memory = psb_new(&status, 1, psb_block_bytes(metrics[m], SETS, LENGTH), "", &error);
+        void *scratch = psb_new(&status, 1, psb_tile_scratch(metrics[m], SETS, LENGTH), "", &error);
+        assert_int_equal(status, PSB_OK);
+        psb_block a = psb_block_prepare(metrics[m], &view, memory), b = a;
+        metrics[m]->tile(&a, &b, false, scratch, whole, SETS);
+        for (size_t s = 0; s < 2 * (size_t)SETS; s++) {
+            float *limit = &limits[s % 2][s / 2];
+            *limit = whole[s / 2 * SETS + psb_random_below(&random, SETS)];
+            *limit = s % 3 == 0 ? nextafterf(*limit, 0) : s % 5 == 0 ? 0 : *limit;
+        }
+        for (int sides = 1; sides < 4; sides++) {
+            a.limit = sides & 1 ? limits[0] : NULL;
+            b.limit = sides & 2 ? limits[1] : NULL;
+            metrics[m]->tile(&a, &b, false, scratch, got, SETS);
+            for (size_t k = 0; k < SETS * SETS; k++) {
+                float own = sides & 1 ? limits[0][k / SETS] : 0;
+                float other = sides & 2 ? limits[1][k % SETS] : 0;
+                bool far = whole[k] > fmaxf(own, other);
+                assert_true(far ? got[k] > fmaxf(own, other) && got[k] <= FLT_MAX
+                                : got[k] == whole[k]);
+                spared += got[k] != whole[k];
+            }
+        }
+        assert_true(spared > 100);
+        free(memory);
+        free(scratch);
     }
 }
 
@@ -281,6 +334,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chamfer_is_that_of_all_pairs),
         cmocka_unit_test(tiles_have_the_bits_of_pairs),
+        cmocka_unit_test(limits_leave_what_is_within_them),
         cmocka_unit_test(many_points_have_many_boxes),
         cmocka_unit_test(the_map_is_the_best),
         cmocka_unit_test(what_overflows_is_an_error),
