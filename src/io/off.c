@@ -9,8 +9,6 @@
  */
 #include "io/off.h"
 
-#include "core/error.h"
-#include "core/number.h"
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -24,12 +22,6 @@ enum { VERTEX_BYTES = 6, FACE_BYTES = 2, INDEX_BYTES = 2 };
 
 enum { COLOUR_MOST = 4 };
 
-typedef struct reader {
-    const char *path;
-    const char *begin, *at, *end;
-    psb_error *error;
-} reader;
-
 /* What follows the coordinates of every vertex, as the keyword says. */
 typedef struct vertex_kind {
     bool colour;      /* 3 or 4 numbers, up to the end of the line */
@@ -41,185 +33,68 @@ typedef struct counts {
     size_t vertices, faces;
 } counts;
 
-/* ---- tokens ---------------------------------------------------------------------------- */
-
-static inline bool is_break(char c) {
-    return c == '\n' || c == '\r';
-}
-
-static inline bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static inline bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-/* Moves to the next token on this line; false where the line ends first. */
-static inline bool next_on_line(reader *r) {
-    while (r->at < r->end && is_blank(*r->at)) {
-        r->at++;
-    }
-    if (r->at < r->end && *r->at == '#') {
-        while (r->at < r->end && !is_break(*r->at)) {
-            r->at++;
-        }
-    }
-    return r->at < r->end && !is_break(*r->at);
-}
-
-/* Moves to the next token; false where the file ends first. */
-static inline bool next(reader *r) {
-    while (!next_on_line(r)) {
-        if (r->at == r->end) {
-            return false;
-        }
-        r->at++;
-    }
-    return true;
-}
-
-static inline bool at_separator(const reader *r) {
-    return r->at == r->end || is_blank(*r->at) || is_break(*r->at) || *r->at == '#';
-}
-
-/* The token as a number; the reader stays in front of one that is not. */
-static inline bool scan_number(reader *r, double *value) {
-    const char *start = r->at;
-    if (psb_scan_double(&r->at, r->end, value) && at_separator(r)) {
-        return true;
-    }
-    r->at = start;
-    return false;
-}
-
-static inline bool scan_integer(reader *r, int64_t *value) {
-    const char *start = r->at;
-    if (psb_scan_int64(&r->at, r->end, value) && at_separator(r)) {
-        return true;
-    }
-    r->at = start;
-    return false;
-}
-
-/* ---- messages -------------------------------------------------------------------------- */
-
-/* Line of the reader's place, from 1; at the end of the file, its last line with text. */
-static unsigned long line_number(const reader *r) {
-    const char *at = r->at;
-    if (at == r->end) {
-        while (at > r->begin && (is_blank(at[-1]) || is_break(at[-1]))) {
-            at--;
-        }
-    }
-    unsigned long line = 1;
-    for (const char *p = r->begin; p < at; p++) {
-        /* The CR of a CRLF is not a line of its own. */
-        if (*p == '\n' || (*p == '\r' && (p + 1 == r->end || p[1] != '\n'))) {
-            line++;
-        }
-    }
-    return line;
-}
-
-typedef struct quote {
-    char text[32];
-} quote;
-
-/* The token at the reader's place, fit for a terminal: cut, and '?' for what is not ASCII. */
-static quote quote_token(const reader *r) {
-    quote q;
-    size_t n = 0;
-    reader token = *r;
-    for (; !at_separator(&token) && n < sizeof q.text - 4; token.at++) {
-        q.text[n++] = *token.at > ' ' && *token.at <= '~' ? *token.at : '?';
-    }
-    if (!at_separator(&token)) {
-        memcpy(q.text + n, "...", 3);
-        n += 3;
-    }
-    q.text[n] = '\0';
-    return q;
-}
-
-/* An input error at the reader's place. */
-#define FAIL(r, ...)                                                                               \
-    psb_fail_at((r)->error, PSB_ERROR_INPUT, (r)->path, line_number(r), __VA_ARGS__)
-
-static psb_status fail_token(const reader *r, const char *expected) {
-    return FAIL(r, "'%s' is not %s", quote_token(r).text, expected);
-}
-
 /* ---- header ---------------------------------------------------------------------------- */
 
-static bool take(reader *r, const char *word) {
-    size_t length = strlen(word);
-    if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0) {
-        return false;
-    }
-    r->at += length;
-    return true;
-}
-
 /* [ST][C][N][4]OFF, or nothing at all where the file starts with its counts. */
-static psb_status read_keyword(reader *r, vertex_kind *kind) {
-    take(r, "\xef\xbb\xbf"); /* the byte order mark that some editors put before UTF-8 */
-    if (!next(r)) {
-        return FAIL(r, "not an OFF file: nothing but space");
+static psb_status read_keyword(psb_scan *r, vertex_kind *kind) {
+    psb_scan_take(r, "\xef\xbb\xbf"); /* the byte order mark that some editors put before UTF-8 */
+    if (!psb_scan_next(r)) {
+        return PSB_SCAN_FAIL(r, "not an OFF file: nothing but space");
     }
     const char *start = r->at;
-    bool texture = take(r, "ST");
-    kind->colour = take(r, "C");
-    bool normal = take(r, "N");
+    bool texture = psb_scan_take(r, "ST");
+    kind->colour = psb_scan_take(r, "C");
+    bool normal = psb_scan_take(r, "N");
     kind->others = (normal ? 3 : 0) + (texture ? 2 : 0);
-    kind->homogeneous = take(r, "4");
-    bool any_dimension = take(r, "n");
-    if (take(r, "OFF") && (at_separator(r) || is_digit(*r->at))) {
+    kind->homogeneous = psb_scan_take(r, "4");
+    bool any_dimension = psb_scan_take(r, "n");
+    if (psb_scan_take(r, "OFF") && (psb_scan_at_separator(r) || (*r->at >= '0' && *r->at <= '9'))) {
         if (any_dimension) {
-            return FAIL(r, "OFF with any number of dimensions (nOFF) is not supported");
+            return PSB_SCAN_FAIL(r, "OFF with any number of dimensions (nOFF) is not supported");
         }
-        if (next_on_line(r) && take(r, "BINARY")) {
-            return FAIL(r, "binary OFF is not supported");
+        if (psb_scan_next_on_line(r) && psb_scan_take(r, "BINARY")) {
+            return PSB_SCAN_FAIL(r, "binary OFF is not supported");
         }
         return PSB_OK;
     }
     r->at = start;
     *kind = (vertex_kind){0};
-    reader count = *r;
+    psb_scan count = *r;
     int64_t ignored;
-    if (!scan_integer(&count, &ignored)) {
-        return FAIL(r, "not an OFF file: it starts with '%s'", quote_token(r).text);
+    if (!psb_scan_integer(&count, &ignored)) {
+        return PSB_SCAN_FAIL(r, "not an OFF file: it starts with '%s'", psb_scan_quote(r).text);
     }
     return PSB_OK;
 }
 
 /* `most` is the caller's limit, 0 for none. */
-static psb_status read_count(reader *r, const char *things, size_t bytes, size_t most,
+static psb_status read_count(psb_scan *r, const char *things, size_t bytes, size_t most,
                              size_t *count) {
-    if (!next(r)) {
-        return FAIL(r, "the file ends before its number of %s", things);
+    if (!psb_scan_next(r)) {
+        return PSB_SCAN_FAIL(r, "the file ends before its number of %s", things);
     }
     int64_t value;
-    reader token = *r;
-    if (!scan_integer(&token, &value)) {
-        return FAIL(r, "'%s' is not a number of %s", quote_token(r).text, things);
+    psb_scan token = *r;
+    if (!psb_scan_integer(&token, &value)) {
+        return PSB_SCAN_FAIL(r, "'%s' is not a number of %s", psb_scan_quote(r).text, things);
     }
     if (value <= 0) {
-        return value < 0 ? FAIL(r, "the number of %s is %" PRId64, things, value)
-                         : FAIL(r, "an empty mesh: the file has no %s", things);
+        return value < 0 ? PSB_SCAN_FAIL(r, "the number of %s is %" PRId64, things, value)
+                         : PSB_SCAN_FAIL(r, "an empty mesh: the file has no %s", things);
     }
     /* The last line needs no line break, hence one byte more. */
     size_t left = (size_t)(token.end - token.at) + 1;
     if ((uint64_t)value > left / bytes) {
-        return FAIL(r, "%" PRId64 " %s need %zu bytes or more each, but %zu bytes are left", value,
-                    things, bytes, left - 1);
+        return PSB_SCAN_FAIL(r,
+                             "%" PRId64 " %s need %zu bytes or more each, but %zu bytes are left",
+                             value, things, bytes, left - 1);
     }
     if (value > UINT32_MAX) {
-        return FAIL(r, "%" PRId64 " %s, but at most %" PRIu32 " are supported", value, things,
-                    UINT32_MAX);
+        return PSB_SCAN_FAIL(r, "%" PRId64 " %s, but at most %" PRIu32 " are supported", value,
+                             things, UINT32_MAX);
     }
     if (most > 0 && (uint64_t)value > most) {
-        return FAIL(r, "%" PRId64 " %s, but at most %zu are allowed", value, things, most);
+        return PSB_SCAN_FAIL(r, "%" PRId64 " %s, but at most %zu are allowed", value, things, most);
     }
     *count = (size_t)value;
     r->at = token.at;
@@ -230,19 +105,20 @@ static psb_status read_count(reader *r, const char *things, size_t bytes, size_t
  * The number of edges: the next token on the counts' line, or alone on the line below. Its value
  * is wrong in many files and never needed; where there is none, the vertices follow.
  */
-static psb_status skip_edge_count(reader *r) {
+static psb_status skip_edge_count(psb_scan *r) {
     double ignored;
-    if (next_on_line(r)) {
-        return scan_number(r, &ignored) ? PSB_OK : fail_token(r, "a number of edges");
+    if (psb_scan_next_on_line(r)) {
+        return psb_scan_number(r, &ignored) ? PSB_OK : psb_scan_fail_token(r, "a number of edges");
     }
-    reader below = *r;
-    if (next(&below) && scan_number(&below, &ignored) && !next_on_line(&below)) {
+    psb_scan below = *r;
+    if (psb_scan_next(&below) && psb_scan_number(&below, &ignored) &&
+        !psb_scan_next_on_line(&below)) {
         *r = below;
     }
     return PSB_OK;
 }
 
-static psb_status read_header(reader *r, size_t max_faces, vertex_kind *kind, counts *n) {
+static psb_status read_header(psb_scan *r, size_t max_faces, vertex_kind *kind, counts *n) {
     psb_status status = read_keyword(r, kind);
     PSB_THEN(status, read_count(r, "vertices", VERTEX_BYTES, PSB_MESH_VERTICES_PER_FACE * max_faces,
                                 &n->vertices));
@@ -251,8 +127,9 @@ static psb_status read_header(reader *r, size_t max_faces, vertex_kind *kind, co
     /* Each count was checked against the file's size, so that this sum cannot overflow. */
     size_t left = (size_t)(r->end - r->at) + 1;
     if (status == PSB_OK && VERTEX_BYTES * n->vertices + FACE_BYTES * n->faces > left) {
-        status = FAIL(r, "%zu vertices and %zu faces do not fit in the %zu bytes that are left",
-                      n->vertices, n->faces, left - 1);
+        status =
+            PSB_SCAN_FAIL(r, "%zu vertices and %zu faces do not fit in the %zu bytes that are left",
+                          n->vertices, n->faces, left - 1);
     }
     return status;
 }
@@ -260,55 +137,55 @@ static psb_status read_header(reader *r, size_t max_faces, vertex_kind *kind, co
 /* ---- body ------------------------------------------------------------------------------ */
 
 /* `what` and how many of them there are: "the file ends after 5 of 8 vertices". */
-static psb_status fail_truncated(const reader *r, size_t done, size_t all, const char *what) {
-    return FAIL(r, "the file ends after %zu of %zu %s", done, all, what);
+static psb_status fail_truncated(const psb_scan *r, size_t done, size_t all, const char *what) {
+    return PSB_SCAN_FAIL(r, "the file ends after %zu of %zu %s", done, all, what);
 }
 
 /* Numbers up to the end of the line: `least` ... `most` of them. */
-static psb_status skip_numbers(reader *r, int least, int most, const char *after) {
+static psb_status skip_numbers(psb_scan *r, int least, int most, const char *after) {
     int n = 0;
     double ignored;
-    for (; next_on_line(r); n++) {
-        if (!scan_number(r, &ignored)) {
-            return fail_token(r, "a number");
+    for (; psb_scan_next_on_line(r); n++) {
+        if (!psb_scan_number(r, &ignored)) {
+            return psb_scan_fail_token(r, "a number");
         }
         if (n == most) {
-            return FAIL(r, "more than %d numbers after %s", most, after);
+            return PSB_SCAN_FAIL(r, "more than %d numbers after %s", most, after);
         }
     }
     if (n < least) {
-        return FAIL(r, "%d numbers after %s, expected %d to %d", n, after, least, most);
+        return PSB_SCAN_FAIL(r, "%d numbers after %s, expected %d to %d", n, after, least, most);
     }
     return PSB_OK;
 }
 
 /* From homogeneous to plain coordinates. */
-static psb_status divide(const reader *r, double xyz[3], double w) {
+static psb_status divide(const psb_scan *r, double xyz[3], double w) {
     if (w == 0) {
-        return FAIL(r, "a vertex at infinity: its fourth coordinate is 0");
+        return PSB_SCAN_FAIL(r, "a vertex at infinity: its fourth coordinate is 0");
     }
     for (int k = 0; k < 3; k++) {
         double quotient = xyz[k] / w;
         if (!isfinite(quotient)) {
-            return FAIL(r, "the coordinate %g / %g is not finite", xyz[k], w);
+            return PSB_SCAN_FAIL(r, "the coordinate %g / %g is not finite", xyz[k], w);
         }
         xyz[k] = quotient;
     }
     return PSB_OK;
 }
 
-static psb_status read_vertex(reader *r, const vertex_kind *kind, size_t done, size_t all,
+static psb_status read_vertex(psb_scan *r, const vertex_kind *kind, size_t done, size_t all,
                               double xyz[3]) {
     double w = 1;
     for (int k = 0; k < (kind->homogeneous ? 4 : 3); k++) {
-        if (!next(r)) {
+        if (!psb_scan_next(r)) {
             return fail_truncated(r, done, all, "vertices");
         }
         const char *start = r->at;
         double *value = k < 3 ? &xyz[k] : &w;
-        if (!scan_number(r, value) || !isfinite(*value)) {
+        if (!psb_scan_number(r, value) || !isfinite(*value)) {
             r->at = start;
-            return fail_token(r, "a finite coordinate");
+            return psb_scan_fail_token(r, "a finite coordinate");
         }
     }
     if (kind->homogeneous && divide(r, xyz, w) != PSB_OK) {
@@ -319,17 +196,17 @@ static psb_status read_vertex(reader *r, const vertex_kind *kind, size_t done, s
     }
     double ignored;
     for (int k = 0; k < kind->others; k++) {
-        if (!next(r)) {
+        if (!psb_scan_next(r)) {
             return fail_truncated(r, done, all, "vertices");
         }
-        if (!scan_number(r, &ignored)) {
-            return fail_token(r, "a number");
+        if (!psb_scan_number(r, &ignored)) {
+            return psb_scan_fail_token(r, "a number");
         }
     }
     return PSB_OK;
 }
 
-static psb_status read_vertices(reader *r, const vertex_kind *kind, size_t n, double *vertices) {
+static psb_status read_vertices(psb_scan *r, const vertex_kind *kind, size_t n, double *vertices) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         status = read_vertex(r, kind, i, n, vertices + 3 * i);
@@ -337,66 +214,56 @@ static psb_status read_vertices(reader *r, const vertex_kind *kind, size_t n, do
     return status;
 }
 
-/* Where the reader stands, for what all formats share. */
-static psb_scan scan_of(const reader *r) {
-    return (psb_scan){r->path, r->begin, r->at, r->end, .comment = '#', .error = r->error};
-}
-
-static psb_status reserve_triangles(const reader *r, psb_mesh_buffer *buffer, size_t count) {
-    const psb_scan scan = scan_of(r);
-    return psb_grow_triangles(&scan, buffer, count);
-}
-
 /*
- * The reader at an earlier place, for messages. Hot functions keep the place alone: a copy of the
- * reader would wait for the place that was written just before.
+ * The psb_scan at an earlier place, for messages. Hot functions keep the place alone: a copy of the
+ * psb_scan would wait for the place that was written just before.
  */
-static reader back_at(const reader *r, const char *place) {
-    reader back = *r;
+static psb_scan back_at(const psb_scan *r, const char *place) {
+    psb_scan back = *r;
     back.at = place;
     return back;
 }
 
 /* A face's number of corners, and room for the fan of triangles that they make. */
-static psb_status read_corners(reader *r, psb_mesh_buffer *buffer, size_t *corners) {
+static psb_status read_corners(psb_scan *r, psb_mesh_buffer *buffer, size_t *corners) {
     const char *start = r->at;
     int64_t value;
-    if (!scan_integer(r, &value)) {
-        return fail_token(r, "a face's number of corners");
+    if (!psb_scan_integer(r, &value)) {
+        return psb_scan_fail_token(r, "a face's number of corners");
     }
     if (value < 0) {
-        const reader token = back_at(r, start);
-        return FAIL(&token, "a face has %" PRId64 " corners", value);
+        const psb_scan token = back_at(r, start);
+        return PSB_SCAN_FAIL(&token, "a face has %" PRId64 " corners", value);
     }
     size_t left = (size_t)(r->end - r->at);
     if ((uint64_t)value > left / INDEX_BYTES) {
-        const reader token = back_at(r, start);
-        return FAIL(&token, "a face has %" PRId64 " corners, but only %zu bytes are left", value,
-                    left);
+        const psb_scan token = back_at(r, start);
+        return PSB_SCAN_FAIL(&token, "a face has %" PRId64 " corners, but only %zu bytes are left",
+                             value, left);
     }
     *corners = (size_t)value;
     return value < 3 ? PSB_OK
-                     : reserve_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
+                     : psb_grow_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
 }
 
-static psb_status read_index(reader *r, size_t nvertices, uint32_t *index) {
+static psb_status read_index(psb_scan *r, size_t nvertices, uint32_t *index) {
     const char *start = r->at;
     int64_t value;
-    if (!scan_integer(r, &value)) {
-        return fail_token(r, "a vertex's index");
+    if (!psb_scan_integer(r, &value)) {
+        return psb_scan_fail_token(r, "a vertex's index");
     }
     if (value < 0 || (uint64_t)value >= nvertices) {
-        const reader token = back_at(r, start);
-        return FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices", value,
-                    nvertices);
+        const psb_scan token = back_at(r, start);
+        return PSB_SCAN_FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices", value,
+                             nvertices);
     }
     *index = (uint32_t)value;
     return PSB_OK;
 }
 
 /* A polygon becomes a fan around its first corner, one with fewer than three becomes nothing. */
-static psb_status read_face(reader *r, psb_mesh_buffer *buffer, const counts *n, size_t done) {
-    if (!next(r)) {
+static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *n, size_t done) {
+    if (!psb_scan_next(r)) {
         return fail_truncated(r, done, n->faces, "faces");
     }
     psb_mesh *mesh = &buffer->mesh;
@@ -404,7 +271,7 @@ static psb_status read_face(reader *r, psb_mesh_buffer *buffer, const counts *n,
     psb_status status = read_corners(r, buffer, &corners);
     uint32_t first = 0, previous = 0;
     for (size_t i = 0; i < corners && status == PSB_OK; i++) {
-        if (!next(r)) {
+        if (!psb_scan_next(r)) {
             return fail_truncated(r, done, n->faces, "faces");
         }
         uint32_t index = 0;
@@ -422,19 +289,20 @@ static psb_status read_face(reader *r, psb_mesh_buffer *buffer, const counts *n,
     return status == PSB_OK ? skip_numbers(r, 0, COLOUR_MOST, "a face's indices") : status;
 }
 
-static psb_status read_faces(reader *r, psb_mesh_buffer *buffer, const counts *n) {
+static psb_status read_faces(psb_scan *r, psb_mesh_buffer *buffer, const counts *n) {
     buffer->mesh.ntriangles = 0;
-    psb_status status = reserve_triangles(r, buffer, n->faces);
+    psb_status status = psb_grow_triangles(r, buffer, n->faces);
     for (size_t i = 0; i < n->faces && status == PSB_OK; i++) {
         status = read_face(r, buffer, n, i);
     }
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
-        status = FAIL(r, "an empty mesh: none of its %zu faces has three corners", n->faces);
+        status =
+            PSB_SCAN_FAIL(r, "an empty mesh: none of its %zu faces has three corners", n->faces);
     }
     return status;
 }
 
-static psb_status read_body(reader *r, const vertex_kind *kind, const counts *n,
+static psb_status read_body(psb_scan *r, const vertex_kind *kind, const counts *n,
                             psb_mesh_buffer *buffer) {
     psb_status status = read_vertices(r, kind, n->vertices, buffer->mesh.vertices);
     return status == PSB_OK ? read_faces(r, buffer, n) : status;
@@ -442,11 +310,11 @@ static psb_status read_body(reader *r, const vertex_kind *kind, const counts *n,
 
 /* Numbers on the next line that has any; many count as MOST_NUMBERS. Moves behind them. */
 enum { MOST_NUMBERS = 16 };
-static int count_numbers(reader *r) {
+static int count_numbers(psb_scan *r) {
     double ignored;
     int n = 0;
-    for (bool more = next(r); more && n < MOST_NUMBERS; more = next_on_line(r)) {
-        if (!scan_number(r, &ignored)) {
+    for (bool more = psb_scan_next(r); more && n < MOST_NUMBERS; more = psb_scan_next_on_line(r)) {
+        if (!psb_scan_number(r, &ignored)) {
             return -1;
         }
         n++;
@@ -455,11 +323,11 @@ static int count_numbers(reader *r) {
 }
 
 /* Moves to the first of n lines that does not have so many numbers; false where there is none. */
-static bool find_other_line(reader *r, size_t n, int numbers) {
+static bool find_other_line(psb_scan *r, size_t n, int numbers) {
     for (size_t i = 0; i < n; i++) {
-        reader line = *r;
+        psb_scan line = *r;
         if (count_numbers(&line) != numbers) {
-            next(r);
+            psb_scan_next(r);
             return true;
         }
         *r = line;
@@ -474,9 +342,9 @@ static bool find_other_line(reader *r, size_t n, int numbers) {
  * leave anything behind the last face: that would be the rest of vertices whose numbers were taken
  * for faces.
  */
-static psb_status read_plain_body(reader *r, const counts *n, psb_mesh_buffer *buffer) {
+static psb_status read_plain_body(psb_scan *r, const counts *n, psb_mesh_buffer *buffer) {
     psb_error second;
-    reader again = *r, line = *r;
+    psb_scan again = *r, line = *r;
     int numbers = count_numbers(&line);
     line = *r;
     bool alike = numbers > 3 && !find_other_line(&line, n->vertices, numbers);
@@ -495,14 +363,15 @@ static psb_status read_plain_body(reader *r, const counts *n, psb_mesh_buffer *b
     bool doubtful = status == PSB_OK;
     if (status == PSB_OK) {
         status = read_faces(&again, buffer, n);
-        doubtful =
-            status == PSB_ERROR_INPUT ? alike || numbers == 3 : status == PSB_OK && next(&again);
+        doubtful = status == PSB_ERROR_INPUT ? alike || numbers == 3
+                                             : status == PSB_OK && psb_scan_next(&again);
     }
     if (known && (doubtful || status == PSB_ERROR_INPUT)) {
         return PSB_ERROR_INPUT; /* the error is that of the first reading */
     }
     if (doubtful && find_other_line(&line, n->vertices, 3)) {
-        return FAIL(&line, "other than 3 numbers on a vertex's line, and the faces do not fit");
+        return PSB_SCAN_FAIL(&line,
+                             "other than 3 numbers on a vertex's line, and the faces do not fit");
     }
     if (status != PSB_OK && r->error != NULL) {
         *r->error = second;
@@ -517,12 +386,11 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     if (size == 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not an OFF file: it is empty");
     }
-    reader r = {path, data, data, data + size, error};
+    psb_scan r = {path, data, data, data + size, .comment = '#', .error = error};
     vertex_kind kind = {0};
     counts n = {0};
     psb_status status = read_header(&r, buffer->max_faces, &kind, &n);
-    const psb_scan scan = scan_of(&r);
-    PSB_THEN(status, psb_room_for_vertices(&scan, buffer, n.vertices));
+    PSB_THEN(status, psb_room_for_vertices(&r, buffer, n.vertices));
     if (status == PSB_OK) {
         bool plain = !kind.colour && !kind.homogeneous && kind.others == 0;
         status = plain ? read_plain_body(&r, &n, buffer) : read_body(&r, &kind, &n, buffer);
@@ -539,9 +407,9 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
 /* ---- the format ------------------------------------------------------------------------ */
 
 static psb_likeness looks_like(const char *data, size_t size) {
-    reader r = {"", data, data, data + size, NULL};
-    take(&r, "\xef\xbb\xbf");
-    next(&r);
+    psb_scan r = {"", data, data, data + size, .comment = '#'};
+    psb_scan_take(&r, "\xef\xbb\xbf");
+    psb_scan_next(&r);
     const char *start = r.at;
     vertex_kind kind;
     if (read_keyword(&r, &kind) != PSB_OK) {
