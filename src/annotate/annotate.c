@@ -1,4 +1,4 @@
-/* All annotations of one mesh. */
+/* Computes all annotations of one mesh. */
 #include "annotate/annotate.h"
 
 #include "core/error.h"

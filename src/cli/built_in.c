@@ -1,4 +1,4 @@
-/* The generated benchmark in the folder of a run, for table4 without models. */
+/* Writes the generated benchmark into the folder of a run, for table4 without models. */
 #include "cli/run_command.h"
 #include "core/file.h"
 #include "proof/folder.h"

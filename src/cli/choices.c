@@ -1,4 +1,4 @@
-/* Names of the library's tables, as options take them. */
+/* Gives options the names of the library's tables: descriptors, metrics, measures, formats. */
 #include "cli/command.h"
 #include "distance/metric.h"
 #include "distance/recipe.h"

@@ -1,4 +1,4 @@
-/* psbench align: one model turned, scaled and shifted onto another. */
+/* psbench align turns, scales and shifts one model onto another. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

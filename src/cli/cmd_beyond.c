@@ -1,4 +1,4 @@
-/* psbench beyond: the second table, from raw models. */
+/* psbench beyond makes the second table from raw models. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
 

@@ -1,4 +1,4 @@
-/* psbench cite [DESCRIPTOR...]: what to cite, as BibTeX. */
+/* psbench cite [DESCRIPTOR...] prints what to cite, as BibTeX. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

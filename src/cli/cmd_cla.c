@@ -1,4 +1,4 @@
-/* psbench cla: classifications checked, counted, joined, cut and converted. */
+/* psbench cla checks, counts, joins, cuts and converts classifications. */
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/run_command.h"

@@ -1,4 +1,4 @@
-/* psbench classify: what the nearest targets make of each query, and how often they are right. */
+/* psbench classify gives each query the class of its nearest targets: how often is that right? */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

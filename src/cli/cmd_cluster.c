@@ -1,4 +1,4 @@
-/* psbench cluster: clusters by average linkage, and how well they agree with the classes. */
+/* psbench cluster clusters models by average linkage and compares with the classes. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

@@ -1,4 +1,4 @@
-/* psbench combine: sums of a run's distances, as further methods of the run. */
+/* psbench combine adds sums of a run's distances to the run, as further methods. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

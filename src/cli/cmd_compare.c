@@ -1,4 +1,4 @@
-/* psbench compare: is one matrix better than another, or was it luck? */
+/* psbench compare says whether one method is better than another, or whether that was luck. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

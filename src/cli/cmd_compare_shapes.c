@@ -1,4 +1,4 @@
-/* psbench compare-shapes: how far two shapes are from each other, by the measures in use. */
+/* psbench compare-shapes measures how far two shapes are from each other. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

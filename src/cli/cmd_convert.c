@@ -1,4 +1,4 @@
-/* psbench convert: a mesh of any format that is read, as one of those that are written. */
+/* psbench convert reads a mesh of any format and writes it in one of those that can be written. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

@@ -1,4 +1,4 @@
-/* psbench describe: one descriptor of some files. */
+/* psbench describe computes one descriptor of some files. */
 #include "cli/commands.h"
 #include "cli/scale.h"
 

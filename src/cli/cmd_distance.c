@@ -1,4 +1,4 @@
-/* psbench distance: the matrix of all pairs of rows of a feature file, or of two. */
+/* psbench distance computes the distances of all pairs of rows of one feature file, or two. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

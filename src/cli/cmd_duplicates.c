@@ -1,4 +1,4 @@
-/* psbench duplicates: models of a set that are the same, or nearly. */
+/* psbench duplicates finds models of a set that are the same, or nearly. */
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/matrices.h"

@@ -1,4 +1,4 @@
-/* psbench export: ranked lists for trec_eval and for SHREC's evaluation scripts. */
+/* psbench export writes ranked lists for trec_eval and for SHREC's evaluation scripts. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

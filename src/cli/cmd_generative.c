@@ -1,4 +1,4 @@
-/* psbench generative: a set of generated shapes beside a set of references. */
+/* psbench generative compares a set of generated shapes with a set of references. */
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/matrices.h"

@@ -1,4 +1,4 @@
-/* psbench help [COMMAND] */
+/* psbench help [COMMAND] prints the help of the program, or of one command. */
 #include "cli/commands.h"
 #include "cli/frame.h"
 

@@ -1,4 +1,4 @@
-/* psbench info FILE...: the annotations that the benchmark's _info.txt files give for a model. */
+/* psbench info prints the annotations that the benchmark's _info.txt files give for a model. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

@@ -1,4 +1,4 @@
-/* psbench list [NAMES]: the descriptors, and all that can be set about them. */
+/* psbench list [NAMES] prints the descriptors and all their parameters. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

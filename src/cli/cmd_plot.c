@@ -1,4 +1,4 @@
-/* psbench plot: curves, distance and tier images, classes by method, maps, trees. */
+/* psbench plot draws curves, distance and tier images, classes by method, maps and trees. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

@@ -1,4 +1,4 @@
-/* psbench query: what of a run's models looks like this one. */
+/* psbench query finds the models of a run that are most like one that is not in it. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 

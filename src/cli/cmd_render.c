@@ -1,4 +1,4 @@
-/* psbench render: a picture of one model, as the report's thumbnails are. */
+/* psbench render draws a picture of one model, as the report's thumbnails are. */
 #include "cli/commands.h"
 
 typedef struct request {

@@ -1,4 +1,4 @@
-/* psbench report: the pages of a run, or of methods over any set. */
+/* psbench report writes the pages of a run, or of methods over any set. */
 #include "cli/commands.h"
 #include "cli/matrices.h"
 #include "cli/run_command.h"

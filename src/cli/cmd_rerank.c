@@ -1,4 +1,4 @@
-/* psbench rerank: distances that also look at the other models of the set. */
+/* psbench rerank adds distances to a run that also depend on the other models of the set. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

@@ -1,4 +1,4 @@
-/* psbench run: any descriptors over any classification. */
+/* psbench run takes any descriptors over any classification, from meshes to a table. */
 #include "cli/commands.h"
 #include "cli/scale.h"
 

@@ -1,4 +1,4 @@
-/* psbench search: the nearest rows of one feature file for each row of another. */
+/* psbench search finds the nearest rows of one feature file for each row of another. */
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/scale.h"

@@ -1,4 +1,4 @@
-/* psbench signature: few numbers for each model of a run, by directions of a training list. */
+/* psbench signature makes a short vector of each model of a run. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

@@ -1,4 +1,4 @@
-/* psbench status: how far a run is, for people and for scripts of jobs. */
+/* psbench status says how far a run is, for people and for scripts of jobs. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

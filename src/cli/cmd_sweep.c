@@ -1,4 +1,4 @@
-/* psbench sweep: variants of descriptors, chosen on one list of models, scored once on another. */
+/* psbench sweep chooses a variant of descriptors on one list and scores it on another. */
 #include "cli/commands.h"
 #include "cli/run_command.h"
 

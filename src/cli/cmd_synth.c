@@ -1,4 +1,4 @@
-/* psbench synth DIR */
+/* psbench synth DIR writes the generated benchmark. */
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "synth/synth.h"

@@ -1,4 +1,4 @@
-/* psbench table4: the main job, Table 4 of the paper from raw models. */
+/* psbench table4 does the main job: it makes Table 4 of the paper from raw models. */
 #include "cli/commands.h"
 #include "cli/scale.h"
 

@@ -1,4 +1,4 @@
-/* psbench table5: the paper's Table 5, averages over lists of queries with something in common. */
+/* psbench table5 makes the paper's Table 5: averages over lists of queries. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 

@@ -1,4 +1,4 @@
-/* psbench table6: the paper's Table 6, the same matrices under four classifications. */
+/* psbench table6 makes the paper's Table 6: the same matrices under four classifications. */
 #include "cli/commands.h"
 #include "cli/paper_table.h"
 

@@ -1,4 +1,4 @@
-/* psbench verify: are the files of a run what it wrote, and do they belong together? */
+/* psbench verify says whether the files of a run are what the run wrote and belong together. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

@@ -1,4 +1,4 @@
-/* psbench version, also --version: what a bug report should say about the build. */
+/* psbench version, also --version, prints what a bug report should say about the build. */
 #include "cli/commands.h"
 
 #include <stdio.h>

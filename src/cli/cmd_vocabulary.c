@@ -1,4 +1,4 @@
-/* psbench vocabulary: what VIEWS and SPIN know of local features, learned from a training list. */
+/* psbench vocabulary learns from a training list what VIEWS and SPIN know of local features. */
 #include "cli/commands.h"
 #include "cli/context.h"
 

@@ -1,4 +1,4 @@
-/* The table of commands. */
+/* Holds the table of commands. */
 #include "cli/commands.h"
 
 #include "cli/frame.h"

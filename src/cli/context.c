@@ -1,4 +1,4 @@
-/* The library's context as the program uses it: bars, warnings, exit codes. */
+/* Makes the library's context for the program, with bars, warnings and exit codes. */
 #include "cli/context.h"
 
 #include "cli/frame.h"

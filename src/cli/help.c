@@ -1,4 +1,4 @@
-/* Help, written from the same tables that parsing reads. */
+/* Prints the help of a command from the table that parsing reads. */
 #include "cli/frame.h"
 #include "core/text.h"
 

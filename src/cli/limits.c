@@ -1,4 +1,4 @@
-/* What the system's limits on address space and threads leave to the program. */
+/* Finds out how much address space and how many threads the system leaves to the program. */
 #include "cli/frame.h"
 #include "core/number.h"
 
@@ -87,7 +87,6 @@ static void *wait_for_all(void *all_made) {
     return NULL;
 }
 
-/* The OpenMP library ends the program with exit code 1 where it cannot make a thread. */
 /* Stack that a thread gets at least: with less, which OMP_STACKSIZE can ask for, it would crash. */
 enum { LEAST_STACK = 512 << 10 };
 
@@ -102,6 +101,7 @@ static size_t stack_of_thread(void) {
     return bytes;
 }
 
+/* The OpenMP library ends the program with exit code 1 where it cannot make a thread. */
 int cli_threads_possible(int wanted) {
     pthread_mutex_t all_made = PTHREAD_MUTEX_INITIALIZER;
     pthread_t *made = calloc((size_t)wanted, sizeof *made);

@@ -1,4 +1,4 @@
-/* The log file of --log: a line a message, with time and level. */
+/* Writes the log file of --log: a line for each message, with time and level. */
 #include "cli/frame.h"
 #include "core/text.h"
 

@@ -1,4 +1,4 @@
-/* From options and arguments to methods. */
+/* Opens the methods that options and arguments name. */
 #include "cli/matrices.h"
 
 #include "core/file.h"

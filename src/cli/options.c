@@ -1,4 +1,4 @@
-/* The command line of one command, read with getopt from the command's own table. */
+/* Reads the command line of one command with getopt, by the command's own table. */
 #include "cli/frame.h"
 #include "core/clock.h"
 #include "core/file.h"

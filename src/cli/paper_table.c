@@ -1,4 +1,4 @@
-/* table5 and table6. */
+/* Runs table5 and table6, which differ in a number. */
 #include "cli/paper_table.h"
 
 #include "core/file.h"

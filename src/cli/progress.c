@@ -1,4 +1,4 @@
-/* How far long work has come: a bar on a terminal, else a line a minute. */
+/* Shows how far long work has come: by a bar on a terminal, else by a line a minute. */
 #include "cli/frame.h"
 #include "core/clock.h"
 

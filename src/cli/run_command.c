@@ -1,4 +1,4 @@
-/* table4 and run: the same stages on different data. */
+/* Runs the stages of table4, run and their like, and prints how they ended. */
 #include "cli/run_command.h"
 
 #include "cli/scale.h"

@@ -1,4 +1,4 @@
-/* What the program tells people, all of it on stderr, and the exit codes that go with it. */
+/* Prints what the program tells people, all of it on stderr, and keeps the exit code. */
 #include "cli/frame.h"
 #include "core/number.h"
 #include "core/text.h"

@@ -1,4 +1,4 @@
-/* Options of large runs become fields of the job. */
+/* Turns the options of large runs into fields of the job. */
 #include "cli/scale.h"
 
 #include "core/number.h"

@@ -1,4 +1,4 @@
-/* openat2, and where the kernel has none, one folder after the other by openat. */
+/* Opens files by openat2 or, where the kernel has none, one folder after the other by openat. */
 #include "core/beneath.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* POSIX clocks and getrusage. */
+/* Reads POSIX clocks and getrusage. */
 #include "core/clock.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/* The compiler's look at the processor. */
+/* Asks the compiler's run time which instruction sets the processor has. */
 #include "core/cpu.h"
 
 bool psb_cpu_has(unsigned needs) {

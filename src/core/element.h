@@ -1,4 +1,4 @@
-/* Elements of rows of features. */
+/* Names the types of numbers that rows of features consist of. */
 #ifndef PSB_CORE_ELEMENT_H
 #define PSB_CORE_ELEMENT_H
 

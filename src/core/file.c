@@ -1,4 +1,4 @@
-/* Input by mmap, output by temporary name and rename. */
+/* Reads files by mmap, and writes them under a temporary name that a rename ends. */
 #include "core/file.h"
 
 #include "core/beneath.h"
@@ -199,11 +199,6 @@ psb_status psb_fail_path(psb_error *error, const char *path, const char *action)
 static psb_status open_folder(const char *path, int *folder, const char **name, psb_error *error) {
     *folder = psb_open_folder_of(path, name);
     return *folder >= 0 ? PSB_OK : psb_fail_path(error, path, "create");
-}
-
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
 }
 
 /* Where the file that is open could be given a name. */
@@ -519,7 +514,8 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     output->stream = NULL;
     bool renames = output->temporary != NULL;
     if (status == PSB_OK && renames &&
-        renameat(output->folder, last_part(output->temporary), output->folder, output->name) != 0) {
+        renameat(output->folder, psb_last_part(output->temporary), output->folder, output->name) !=
+            0) {
         status = psb_fail_errno(error, output->path, "rename into place");
     }
     if (status == PSB_OK && renames) {
@@ -537,7 +533,7 @@ void psb_output_discard(psb_output *output) {
         fclose(output->stream);
     }
     if (output->temporary != NULL) {
-        unlinkat(output->folder, last_part(output->temporary), 0);
+        unlinkat(output->folder, psb_last_part(output->temporary), 0);
     }
     free_temporary(output);
     if (output->path != NULL && output->folder >= 0) {
@@ -712,6 +708,11 @@ psb_status psb_folder_is_empty(const char *folder, bool *empty, psb_error *error
     psb_status status = *empty && errno != 0 ? psb_fail_errno(error, folder, "list") : PSB_OK;
     closedir(entries);
     return status;
+}
+
+const char *psb_last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 bool psb_is_same_file(const char *a, const char *b) {

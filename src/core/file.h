@@ -120,6 +120,8 @@ bool psb_is_file(const char *path);
  */
 psb_status psb_file_is_there(const char *path, bool *there, psb_error *error);
 psb_status psb_folder_is_there(const char *path, bool *there, psb_error *error);
+/* The path behind its last slash. */
+const char *psb_last_part(const char *path);
 /* Whether both paths lead to one file that exists. */
 bool psb_is_same_file(const char *a, const char *b);
 bool psb_is_folder(const char *path);

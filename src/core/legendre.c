@@ -1,4 +1,4 @@
-/* The recurrence of the normalised Legendre functions. */
+/* Computes the recurrence of the normalised Legendre functions. */
 #include "core/legendre.h"
 
 #include <math.h>

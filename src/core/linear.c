@@ -1,4 +1,4 @@
-/* Products of our own, and LAPACK, whose calls take turns for the buffers that OpenBLAS has. */
+/* Multiplies in plain loops, and calls LAPACK, whose calls take turns for OpenBLAS's buffers. */
 #include "core/linear.h"
 
 #include "core/error.h"
@@ -230,4 +230,14 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
     free(all);
     free(support);
     return status;
+}
+
+void psb_orient(double *direction, size_t length) {
+    size_t largest = 0;
+    for (size_t k = 1; k < length; k++) {
+        largest = fabs(direction[k]) > fabs(direction[largest]) ? k : largest;
+    }
+    for (size_t k = 0, turn = direction[largest] < 0; k < length && turn; k++) {
+        direction[k] = -direction[k];
+    }
 }

@@ -52,4 +52,8 @@ bool psb_eigen3(double matrix[9], double values[3]);
 psb_status psb_eigen_largest(int n, double *a, int count, double *values, double *vectors,
                              psb_error *error);
 
+/* Of a direction and its opposite, which are one eigenvector, that whose largest number is above 0.
+ */
+void psb_orient(double *direction, size_t length);
+
 #endif

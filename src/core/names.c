@@ -1,4 +1,4 @@
-/* Open addressing with linear probing, at most half full. */
+/* Implements the hash table by open addressing with linear probing; it is at most half full. */
 #include "core/names.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Lines of text and the stages of a run, for an observer. */
+/* Sends lines of text and the stages of a run to an observer. */
 #include "core/observer.h"
 
 #include <stdarg.h>

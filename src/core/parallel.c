@@ -1,4 +1,4 @@
-/* OpenMP's loop with an end that moves forward when an item fails. */
+/* Runs OpenMP's loop, whose end moves forward when an item fails. */
 #include "core/parallel.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Parts of the work: reading I/N, and which models belong to a part. */
+/* Reads I/N, and says which models belong to a part. */
 #include "core/part.h"
 
 #include "core/number.h"

@@ -1,4 +1,4 @@
-/* Products: stretches of k that caches hold, in these panels of columns, in these some rows. */
+/* Multiplies matrices in blocks: stretches of k, in these panels of columns, in these some rows. */
 #include "core/product.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* xoshiro256++ and its seeding. */
+/* Implements xoshiro256++ and its seeding. */
 #include "core/random.h"
 
 #include <string.h>

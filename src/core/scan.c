@@ -1,4 +1,4 @@
-/* The rare operations of a scan: whole words, and texts for messages. */
+/* Does what a scan rarely needs: whole words, and texts for messages. */
 #include "core/scan.h"
 
 #include <strings.h>

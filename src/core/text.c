@@ -1,4 +1,4 @@
-/* The growing string behind every table. */
+/* Implements the growing string that every table is built in. */
 #include "core/text.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Publications of several descriptors and of the benchmark; how to cite this program. */
+/* Holds publications of several descriptors and of the benchmark, and how to cite us. */
 #include "descriptors/citations.h"
 
 #include "psbench.h"

@@ -1,4 +1,4 @@
-/* BibTeX entries that more than one descriptor refers to. */
+/* Declares BibTeX entries that more than one descriptor refers to. */
 #ifndef PSB_DESCRIPTORS_CITATIONS_H
 #define PSB_DESCRIPTORS_CITATIONS_H
 

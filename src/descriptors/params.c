@@ -1,4 +1,4 @@
-/* Presets, ranges and texts of the tunables, read from the descriptors' own tables. */
+/* Reads presets, ranges and texts of parameters from the descriptors' own tables. */
 #include "descriptors/params.h"
 
 #include "core/number.h"

@@ -1,4 +1,4 @@
-/* Points on the surface, in one of the frames that work on sets of points has. */
+/* Samples points on the surface, in one of the frames that work on sets of points uses. */
 #ifndef PSB_DESCRIPTORS_POINTS_H
 #define PSB_DESCRIPTORS_POINTS_H
 

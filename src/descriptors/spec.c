@@ -1,4 +1,4 @@
-/* Descriptors with parameters as text: "GEDT", "CEGI:phase=2,smooth=0.02", lists of them. */
+/* Reads and writes descriptors with parameters as text, "CEGI:phase=2,smooth=0.02". */
 #include "core/element.h"
 #include "core/memory.h"
 #include "descriptors/descriptor.h"

@@ -1,4 +1,4 @@
-/* The local features of SPIN, from which its vocabulary is also learned. */
+/* Computes the local features of SPIN, from which its vocabulary is also learned. */
 #ifndef PSB_DESCRIPTORS_SPIN_H
 #define PSB_DESCRIPTORS_SPIN_H
 

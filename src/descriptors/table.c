@@ -1,4 +1,4 @@
-/* The table of descriptors, in the order of the paper's Table 4, best first; then our own. */
+/* Holds the table of descriptors: the paper's in the order of its Table 4, then our own. */
 #include "descriptors/descriptor.h"
 
 #include <strings.h>

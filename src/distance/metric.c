@@ -1,4 +1,4 @@
-/* The table of metrics. */
+/* Holds the table of metrics. */
 #include "distance/metric.h"
 
 #include "core/element.h"

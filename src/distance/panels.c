@@ -1,4 +1,4 @@
-/* Panels of rows, the plain kernel and the choice of one. */
+/* Lays out panels of rows, compares them in plain C, and chooses a kernel. */
 #include "distance/panels.h"
 
 #define TARGET

@@ -1,4 +1,4 @@
-/* Sums of differences with AVX-512: see distance/panels.h. */
+/* Adds up differences with AVX-512: see distance/panels.h. */
 #if defined(__x86_64__)
 
 #define TARGET __attribute__((target("avx512f")))

@@ -1,4 +1,4 @@
-/* Distances over poses: prepared rows, the plain kernel, the plain reference, the metrics. */
+/* Computes distances over poses: prepared rows, plain kernel, plain reference, metrics. */
 #include "distance/pose.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Distances over poses with AVX-512: see distance/pose.h. */
+/* Computes distances over poses with AVX-512: see distance/pose.h. */
 #if defined(__x86_64__)
 
 #include <immintrin.h>

@@ -1,4 +1,4 @@
-/* Rows of depth buffers, turned: orders of the axes are orders of the numbers. */
+/* Turns rows of depth buffers: another order of the axes is another order of the numbers. */
 #include "distance/pose.h"
 
 #include <string.h>

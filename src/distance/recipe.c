@@ -1,4 +1,4 @@
-/* The table of recipes, and their sums. */
+/* Holds the table of recipes, and computes their sums. */
 #include "distance/recipe.h"
 
 #include "core/element.h"

@@ -1,4 +1,4 @@
-/* Products in float32, what they leave, and its distances. */
+/* Rules out pairs by products in float32, and computes the distances of the pairs that are left. */
 #include "distance/screen.h"
 
 #include "core/cpu.h"

@@ -1,4 +1,4 @@
-/* The matrix of all pairs, or of two sets: a visitor of the stream that keeps what it is shown. */
+/* Computes the matrix of all pairs by a visitor of the stream that keeps what it sees. */
 #include "distance/stream.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The chain of nearest neighbors, cuts, and measures of agreement. */
+/* Joins clusters along the chain of nearest neighbors, cuts the tree, measures agreement. */
 #include "eval/clusters.h"
 
 #include "core/elementary.h"

@@ -1,4 +1,4 @@
-/* A mean of the smallest, and a division. */
+/* Computes the mean of a row's smallest distances, and divides by it. */
 #include "eval/cohort.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Curves of queries, and their averages in file order. */
+/* Computes the curves of queries, and averages them in file order. */
 #include "eval/curve.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Values of queries, and their means in file order. */
+/* Computes the values of queries, and averages them in file order. */
 #include "eval/evaluation.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Lists against exact lists, query by query. */
+/* Compares lists with exact lists, query by query. */
 #include "eval/index_loss.h"
 
 #include "core/error.h"

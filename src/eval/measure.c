@@ -1,4 +1,4 @@
-/* The table of measures, and reading lists of their names. */
+/* Holds the table of measures, and reads lists of their names. */
 #include "eval/measure.h"
 
 #include "core/elementary.h"

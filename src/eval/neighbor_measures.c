@@ -1,4 +1,4 @@
-/* Ranks from lists, and which measures they permit. */
+/* Computes ranks from lists, and says which measures the lists permit. */
 #include "eval/neighbor_measures.h"
 
 #include "core/error.h"

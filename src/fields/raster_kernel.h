@@ -1,4 +1,4 @@
-/* What the rules and their kernels share; see fields/raster.c. */
+/* Shares among the rules and their kernels what all need; see fields/raster.c. */
 #ifndef PSB_FIELDS_RASTER_KERNEL_H
 #define PSB_FIELDS_RASTER_KERNEL_H
 

@@ -1,4 +1,4 @@
-/* One model in a workspace: fields on demand, buffers that stay. */
+/* Computes the fields of one model when they are asked for, in buffers that stay. */
 #include "fields/shape.h"
 
 #include "core/clock.h"

@@ -1,4 +1,4 @@
-/* Finding models before any work starts. */
+/* Finds the file of each model before any work starts. */
 #include "io/dataset.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Room, coordinates and digits: what mesh formats share. */
+/* Does what mesh formats share: room for vertices and triangles, coordinates, digits. */
 #include "io/format.h"
 
 #include <inttypes.h>

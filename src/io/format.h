@@ -1,4 +1,4 @@
-/* What a mesh format is, and what readers and writers of several formats share. */
+/* Defines what a mesh format is, and what readers and writers of several formats share. */
 #ifndef PSB_IO_FORMAT_H
 #define PSB_IO_FORMAT_H
 

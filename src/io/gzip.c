@@ -1,4 +1,4 @@
-/* zlib's inflate, piece by piece, into memory that grows with what really comes out. */
+/* Unpacks with zlib, piece by piece, into memory that grows with what really comes out. */
 #include "io/gzip.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Files packed with gzip, unpacked within a limit. */
+/* Unpacks files that gzip packed, within a limit. */
 #ifndef PSB_IO_GZIP_H
 #define PSB_IO_GZIP_H
 

@@ -1,4 +1,4 @@
-/* Reading, writing and matching of the names beside rows. */
+/* Reads, writes and matches the names beside rows. */
 #include "io/ids.h"
 
 #include "core/error.h"
@@ -16,8 +16,7 @@ static const char ending[] = ".ids";
 enum { SHOWN = 5 }; /* names in a message */
 
 psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = psb_last_part(path);
     name += name[0] == 'm' && name[1] >= '0' && name[1] <= '9';
     psb_text text = {0};
     psb_name_add(&text, name, psb_mesh_stem(name), false);

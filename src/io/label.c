@@ -1,4 +1,4 @@
-/* The one way from a text to a label. */
+/* Makes labels from texts; nothing else does. */
 #include "io/label.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Rows of fields, and lists, which are rows of one. */
+/* Reads tables as rows of fields, and lists as rows of one field. */
 #include "io/labels.h"
 
 #include "core/error.h"

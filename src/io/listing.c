@@ -1,4 +1,4 @@
-/* From a list of models to a tree of classes: its text is a .cla's, and that is read. */
+/* Makes a tree of classes from a list of models: it writes the text of a .cla, and reads that. */
 #include "io/listing.h"
 
 #include "core/error.h"

@@ -1,7 +1,8 @@
-/* Readers of ranked lists, which share how a model is found and how a list is kept in order. */
+/* Reads ranked lists; the readers share how a model is found and how a list is kept in order. */
 #include "io/lists.h"
 
 #include "core/error.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/number.h"
@@ -376,8 +377,7 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
 
 /* The query that a file is named for, with or without an ending. */
 static size_t query_of(const reader *r, const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *file = slash != NULL ? slash + 1 : path;
+    const char *file = psb_last_part(path);
     psb_text name = {0};
     psb_name_add_of_file(&name, file, strlen(file));
     size_t found = PSB_NO_NAME;

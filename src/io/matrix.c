@@ -1,4 +1,4 @@
-/* Distance matrices: checked once when they are opened, then read where they are mapped. */
+/* Checks distance matrices once when they are opened; later they are read where they are mapped. */
 #include "io/matrix.h"
 
 #include "core/element.h"

@@ -1,4 +1,4 @@
-/* Distance matrices written as text: one pass over the file, one number after the other. */
+/* Reads distance matrices written as text, in one pass, one number after the other. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"

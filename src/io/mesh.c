@@ -1,4 +1,4 @@
-/* Which reader a file is for, and what all files have in common: gzip, limits, memory. */
+/* Chooses the reader of a file, and does what all files need: gzip, limits, memory. */
 #include "io/mesh.h"
 
 #include "core/error.h"

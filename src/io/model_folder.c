@@ -1,4 +1,4 @@
-/* A walk through folders. */
+/* Walks through folders and collects the mesh files. */
 #include "io/model_folder.h"
 
 #include "core/error.h"

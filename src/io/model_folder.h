@@ -1,4 +1,4 @@
-/* Models below a folder: each file that a mesh is read from, with the folders that it is in. */
+/* Lists the models below a folder: each file that holds a mesh, with the folders it is in. */
 #ifndef PSB_IO_MODEL_FOLDER_H
 #define PSB_IO_MODEL_FOLDER_H
 

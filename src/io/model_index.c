@@ -1,4 +1,4 @@
-/* A hash table over the parts of all names. */
+/* Implements the index as a hash table over the parts of all names. */
 #include "io/model_index.h"
 
 #include "core/error.h"

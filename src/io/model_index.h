@@ -1,4 +1,4 @@
-/* Models of a folder by any part of their names: for tables, whose ids say no folders. */
+/* Finds models of a folder by any part of their names, for tables whose ids name no folders. */
 #ifndef PSB_IO_MODEL_INDEX_H
 #define PSB_IO_MODEL_INDEX_H
 

@@ -1,4 +1,4 @@
-/* Names as single words, and back. */
+/* Writes names as single words, and reads them back. */
 #include "io/name.h"
 
 #include <string.h>

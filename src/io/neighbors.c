@@ -1,4 +1,4 @@
-/* Writing and reading lists of neighbors. */
+/* Writes and reads lists of neighbors. */
 #include "io/neighbors.h"
 
 #include "core/error.h"

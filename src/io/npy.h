@@ -1,4 +1,4 @@
-/* NumPy's .npy files, and the .npz that hold them: features and distances in, features out. */
+/* Reads NumPy's .npy files, and the .npz that hold them; writes features as .npy. */
 #ifndef PSB_IO_NPY_H
 #define PSB_IO_NPY_H
 

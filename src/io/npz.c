@@ -1,5 +1,4 @@
-/* The few parts of the ZIP format that np.savez writes: the directory at the end, and its members.
- */
+/* Reads what np.savez writes of the ZIP format: the directory at the end, and its members. */
 #include "io/npz.h"
 
 #include "core/error.h"

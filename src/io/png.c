@@ -1,4 +1,4 @@
-/* PNG through libpng, whose errors end in one place by longjmp. */
+/* Writes PNG through libpng, whose errors end in one place by longjmp. */
 #include "io/png.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* PNG pictures out. */
+/* Writes pictures as PNG. */
 #ifndef PSB_IO_PNG_H
 #define PSB_IO_PNG_H
 

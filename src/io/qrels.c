@@ -1,4 +1,4 @@
-/* Reading judgements, word by word. */
+/* Reads judgements, word by word. */
 #include "io/qrels.h"
 
 #include "core/file.h"

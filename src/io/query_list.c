@@ -1,4 +1,4 @@
-/* Reading query lists, line by line. */
+/* Reads query lists, line by line. */
 #include "io/query_list.h"
 
 #include "core/error.h"

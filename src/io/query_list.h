@@ -1,4 +1,4 @@
-/* Query lists: text files with a model's id on each line. */
+/* Reads query lists: text files with a model's id on each line. */
 #ifndef PSB_IO_QUERY_LIST_H
 #define PSB_IO_QUERY_LIST_H
 

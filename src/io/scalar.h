@@ -1,4 +1,4 @@
-/* Numbers of binary mesh files, of either byte order, wherever they stand in memory. */
+/* Loads numbers of binary mesh files, of either byte order, from anywhere in memory. */
 #ifndef PSB_IO_SCALAR_H
 #define PSB_IO_SCALAR_H
 

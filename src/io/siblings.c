@@ -1,4 +1,4 @@
-/* Names are cleaned, then looked up beneath the model's folder, or in the archive's index. */
+/* Cleans names, then looks them up beneath the model's folder, or in the archive's index. */
 #include "io/siblings.h"
 
 #include "core/beneath.h"

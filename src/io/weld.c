@@ -1,4 +1,4 @@
-/* A table of vertices with open addressing: a slot holds half of the hash beside the index. */
+/* Finds equal corners in a hash table, whose slots hold half of the hash beside the index. */
 #include "io/weld.h"
 
 #define XXH_INLINE_ALL

@@ -1,4 +1,4 @@
-/* Corners that are equal become one vertex: for formats that repeat a vertex in every face. */
+/* Makes one vertex of equal corners, for formats that repeat a vertex in every face. */
 #ifndef PSB_IO_WELD_H
 #define PSB_IO_WELD_H
 

@@ -1,4 +1,4 @@
-/* One model turned, scaled and shifted onto another, for clients. */
+/* Turns, scales and shifts one model onto another, for clients. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

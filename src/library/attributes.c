@@ -1,5 +1,4 @@
-/* The attributes of a set of models as one table, conditions on them, and the list of those that
- * meet the conditions, for query lists. */
+/* Makes one table of the attributes of models, and lists those that meet conditions. */
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/file.h"

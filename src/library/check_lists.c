@@ -1,4 +1,4 @@
-/* What the organiser of a track runs on lists that were handed in. */
+/* Says what is wrong with ranked lists, for the organiser of a track. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "library/methods.h"

@@ -1,4 +1,4 @@
-/* Classifications checked, counted, joined, cut and converted, for clients. */
+/* Checks, counts, joins, cuts and converts classifications, for clients. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"

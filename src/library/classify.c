@@ -1,4 +1,4 @@
-/* Classes that the nearest targets give to each query: accuracy by level, and confusions. */
+/* Gives each query the class of its nearest targets, for clients. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/voting.h"

@@ -1,4 +1,4 @@
-/* Clusters of methods by average linkage, beside the classes at each level of the hierarchy. */
+/* Clusters models by average linkage and compares with the classes of each level, for clients. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/clusters.h"

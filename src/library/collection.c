@@ -1,4 +1,4 @@
-/* Collections: the data set of a classification, or files without one. */
+/* Opens collections: the data set of a classification, or files without one. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"

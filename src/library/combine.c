@@ -1,4 +1,4 @@
-/* Sums of a run's distances, as further methods of the run. */
+/* Adds sums of a run's distances to the run, as further methods. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"

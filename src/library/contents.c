@@ -1,4 +1,4 @@
-/* The contents of methods: matrices, features and lists, brought into the order of the classes. */
+/* Reads what methods consist of, matrices, features and lists, in the order of the classes. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"

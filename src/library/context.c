@@ -1,4 +1,4 @@
-/* The context, and shapes and single rows made in it. */
+/* Makes the context, and in it shapes and single rows. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Methods of a run and from elsewhere, as parts of new ones; and these, made in the run. */
+/* Finds the methods that new methods of a run are made of, and makes these. */
 #include "library/derive.h"
 
 #include "core/error.h"

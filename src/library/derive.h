@@ -1,4 +1,4 @@
-/* What verbs share that add methods to a finished run: combine, rerank, signature. */
+/* Shares what combine, rerank and signature need to add methods to a finished run. */
 #ifndef PSB_LIBRARY_DERIVE_H
 #define PSB_LIBRARY_DERIVE_H
 

@@ -1,4 +1,4 @@
-/* One descriptor of many models, in memory. */
+/* Computes one descriptor of many models, in memory. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

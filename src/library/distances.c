@@ -1,4 +1,4 @@
-/* Distances between rows: all pairs as a matrix, or one. */
+/* Computes distances between rows: of all pairs as a matrix, or one. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

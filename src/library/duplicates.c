@@ -1,4 +1,4 @@
-/* Duplicates for clients: the rows and files of a run or a file of features, and the table. */
+/* Finds duplicates for clients: opens rows and files, and makes the table. */
 #include "studies/duplicates.h"
 
 #include "core/element.h"

@@ -1,4 +1,4 @@
-/* From methods to one evaluation, and what is said of it: values, means, texts, comparisons. */
+/* Makes an evaluation of methods, and its values, means, texts and comparisons for clients. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

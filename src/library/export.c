@@ -1,4 +1,4 @@
-/* Ranked lists of matrices for other programs: trec_eval, and the scripts of SHREC tracks. */
+/* Writes ranked lists of matrices for trec_eval, and the scripts of SHREC tracks. */
 #include "report/export.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* The folder of a run for clients: how far it is, and whether its files are what was written. */
+/* Says how far a run is, and whether its files are what was written, for clients. */
 #include "library/parts.h"
 #include "proof/results.h"
 #include "report/table.h"

@@ -1,4 +1,4 @@
-/* Generated sets for clients: descriptors and metrics by their names, and the tables. */
+/* Compares generated sets for clients: finds descriptors and metrics, makes the tables. */
 #include "studies/generative.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* What there is, for clients: the descriptors and their parameters, versions of libraries. */
+/* Lists descriptors, their parameters and the versions of libraries, for clients. */
 #include "io/archive.h"
 #include "io/foreign.h"
 #include "library/parts.h"

@@ -1,4 +1,4 @@
-/* Opening classes and, in their order, matrices, features and lists: of files, a run, or memory. */
+/* Opens classes and, in their order, matrices, features and lists: of files, a run, or memory. */
 #include "library/methods.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Methods to be judged, as the rooms below see them: matrices, features, ranked lists. */
+/* Defines methods to be judged as the rooms below see them: matrices, features, ranked lists. */
 #ifndef PSB_LIBRARY_METHODS_H
 #define PSB_LIBRARY_METHODS_H
 

@@ -1,4 +1,4 @@
-/* One model for clients: another format of its file, its annotations, its picture. */
+/* Converts, annotates and draws one model, for clients. */
 #include "annotate/annotate.h"
 #include "core/file.h"
 #include "io/mesh.h"

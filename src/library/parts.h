@@ -1,4 +1,4 @@
-/* What stands behind the public header's opaque types, for the files that implement it. */
+/* Defines the structs behind the public header's opaque types, for the library's own files. */
 #ifndef PSB_LIBRARY_PARTS_H
 #define PSB_LIBRARY_PARTS_H
 

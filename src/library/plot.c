@@ -1,5 +1,4 @@
-/* Plots and images of methods, as files: curves, distances and tiers, classes by method, maps,
- * trees. */
+/* Writes plots and images of methods as files, for clients. */
 #include "core/file.h"
 #include "core/number.h"
 #include "eval/curve.h"

@@ -1,4 +1,4 @@
-/* A model that is not in the set, against the rows of a run. */
+/* Compares a model that is not in the set with the rows of a run. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"

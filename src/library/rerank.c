@@ -1,4 +1,4 @@
-/* Re-ranked distances as further methods of a run, and re-ranked lists. */
+/* Adds re-ranked distances to a run as further methods, and re-ranks lists. */
 #include "core/error.h"
 #include "library/derive.h"
 #include "stream/rerank_file.h"

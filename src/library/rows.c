@@ -1,4 +1,4 @@
-/* Rows: from memory, from files, to files. */
+/* Makes rows from memory or files, and writes them to files. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -155,8 +155,7 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
 psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const char *features,
                                  psb_rows **rows, psb_error *error) {
     psb_status status = PSB_OK;
-    const char *slash = features != NULL ? strrchr(features, '/') : NULL;
-    const char *name = slash != NULL ? slash + 1 : features;
+    const char *name = features != NULL ? psb_last_part(features) : NULL;
     *rows = NULL;
     if (psb_is_folder(reference) && name == NULL) {
         return psb_misuse(error, "rows that are no file have no features of a run for reference");

@@ -1,4 +1,4 @@
-/* What a run's result keeps until it is freed. */
+/* Keeps what a run's result refers to until the result is freed. */
 #ifndef PSB_LIBRARY_RUN_H
 #define PSB_LIBRARY_RUN_H
 

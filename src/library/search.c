@@ -1,4 +1,4 @@
-/* Search between rows of files or of memory. */
+/* Searches between rows of files or of memory. */
 #include "stream/search.h"
 
 #include "core/linear.h"

@@ -1,4 +1,4 @@
-/* Two shapes beside each other: distances of their light fields and of points on their surfaces. */
+/* Compares two shapes by their light fields and by points on their surfaces, for clients. */
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/linear.h"

@@ -1,4 +1,4 @@
-/* Work on whole runs for clients: Tables 5 and 6 of the paper, sweeps, the second table. */
+/* Works on whole runs for clients: Tables 5 and 6 of the paper, sweeps, the second table. */
 #include "core/beneath.h"
 #include "core/error.h"
 #include "core/file.h"

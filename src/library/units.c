@@ -1,4 +1,4 @@
-/* Descriptors and metrics that a client adds: entries like those of the tables, but found here. */
+/* Keeps the descriptors and metrics that a client adds, which are like those of the tables. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/memory.h"

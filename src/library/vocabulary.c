@@ -1,4 +1,4 @@
-/* Vocabularies for clients: learned from a collection, written to a file. */
+/* Learns vocabularies from a collection and writes them to files, for clients. */
 #include "core/linear.h"
 #include "library/parts.h"
 #include "studies/vocabulary_learn.h"

@@ -1,4 +1,4 @@
-/* Image operations on whole words of pixels. */
+/* Works on images by whole words of pixels. */
 #include "lightfield/bitmap.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Dodecahedra as rotations of the one of lightfield/dodecahedron.h. */
+/* Rotates the dodecahedron of lightfield/dodecahedron.h. */
 #include "lightfield/cameras.h"
 
 #include "core/vector.h"

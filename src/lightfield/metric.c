@@ -1,4 +1,4 @@
-/* The metric "lfd": reference, preparation of rows for the kernels, choice of a kernel. */
+/* Defines the metric "lfd": its reference, how rows are prepared, the choice of a kernel. */
 #include "lightfield/metric_kernel.h"
 
 #include <stdlib.h>

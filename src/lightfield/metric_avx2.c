@@ -1,4 +1,4 @@
-/* The light field's distance with AVX2: see lightfield/metric_kernel.h. */
+/* Computes the light field's distance with AVX2: see lightfield/metric_kernel.h. */
 #include "lightfield/metric_kernel.h"
 
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-/* The plain rasteriser, and the choice of one. */
+/* Rasterises silhouettes in plain C, and chooses a rasteriser. */
 #include "lightfield/silhouette_kernel.h"
 
 #include <string.h>

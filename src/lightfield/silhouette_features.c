@@ -1,4 +1,4 @@
-/* Sums over the runs of each row; exact integers as far as they go. */
+/* Sums over the runs of each row of an image, in exact integers as far as they go. */
 #include "lightfield/silhouette_features.h"
 
 #include "core/elementary.h"

@@ -1,4 +1,4 @@
-/* Numbers that describe one silhouette: extent, circularity, eccentricity, Fourier coefficients. */
+/* Computes the extent, circularity, eccentricity and Fourier coefficients of a silhouette. */
 #ifndef PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
 #define PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
 

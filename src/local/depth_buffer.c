@@ -1,4 +1,4 @@
-/* Triangles line by line; depths from the triangle's plane, no farther than its corners. */
+/* Rasterises triangles line by line; depths are no farther than the triangle's corners. */
 #include "local/depth_buffer.h"
 
 #include "core/vector.h"

@@ -1,4 +1,4 @@
-/* Directions by symmetry; a mesh is turned into a view's axes and rasterised there. */
+/* Chooses directions by symmetry, turns a mesh into a view's axes, and rasterises it there. */
 #include "local/depth_views.h"
 
 #include "core/vector.h"

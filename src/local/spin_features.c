@@ -1,4 +1,4 @@
-/* All pairs of keys and points, twice: once for the side of the normal, once for the counts. */
+/* Compares all pairs of keys and points twice: for the side of the normal, then for the counts. */
 #include "local/spin_features.h"
 
 #include "core/vector.h"

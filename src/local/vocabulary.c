@@ -1,4 +1,4 @@
-/* Posteriors from a mixture of Gaussians, one feature after the other. */
+/* Computes the posteriors of a mixture of Gaussians, one feature after the other. */
 #include "local/vocabulary.h"
 
 #include "core/elementary.h"

@@ -1,4 +1,4 @@
-/* Eigenvectors, then the choices that make them unique. */
+/* Computes eigenvectors, then makes the choices that make them unique. */
 #include "normalize/axes.h"
 
 #include "core/error.h"

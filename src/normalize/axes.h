@@ -1,4 +1,4 @@
-/* Principal axes of a mesh with the paper's rule for their signs (footnote 2). */
+/* Computes the principal axes of a mesh, with the paper's rule for their signs (footnote 2). */
 #ifndef PSB_NORMALIZE_AXES_H
 #define PSB_NORMALIZE_AXES_H
 

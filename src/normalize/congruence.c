@@ -1,4 +1,4 @@
-/* Triangles without repetitions, brought to one size, and the search for the motion between two. */
+/* Removes repeated triangles, brings meshes to one size, searches the motion between them. */
 #include "normalize/congruence.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Poses: from moments and axes to an affine map. */
+/* Makes an affine map from moments and axes. */
 #include "normalize/pose.h"
 
 #include <string.h>

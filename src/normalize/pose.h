@@ -1,4 +1,4 @@
-/* The three normalisations of the paper's footnote 2, as affine maps. */
+/* Makes the three normalisations of the paper's footnote 2, as affine maps. */
 #ifndef PSB_NORMALIZE_POSE_H
 #define PSB_NORMALIZE_POSE_H
 

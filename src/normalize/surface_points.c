@@ -1,4 +1,4 @@
-/* A triangle by its share of the area, then a point in it (Osada et al. 2002, 3.2). */
+/* Chooses a triangle by its share of the area, then a point in it (Osada et al. 2002, 3.2). */
 #include "normalize/surface_points.h"
 
 #include "normalize/triangle_integrals.h"

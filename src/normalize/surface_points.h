@@ -1,4 +1,4 @@
-/* Random points of a surface, uniform by area. */
+/* Draws random points of a surface, uniform by area. */
 #ifndef PSB_NORMALIZE_SURFACE_POINTS_H
 #define PSB_NORMALIZE_SURFACE_POINTS_H
 

@@ -1,4 +1,4 @@
-/* Closed forms of integrals over one triangle, from which the surface integrals are summed. */
+/* Computes integrals over one triangle in closed form, for surface integrals. */
 #ifndef PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
 #define PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
 

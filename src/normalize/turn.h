@@ -1,4 +1,4 @@
-/* Random rotations, to test what must not depend on the orientation of a file. */
+/* Draws random rotations, to test what must not depend on the orientation of a file. */
 #ifndef PSB_NORMALIZE_TURN_H
 #define PSB_NORMALIZE_TURN_H
 

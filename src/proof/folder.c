@@ -1,4 +1,4 @@
-/* Locking and sweeping. */
+/* Locks and sweeps the folder of a run. */
 #include "proof/folder.h"
 
 #include "core/file.h"

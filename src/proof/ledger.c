@@ -1,4 +1,4 @@
-/* A small table, read and written as a whole. */
+/* Reads and writes the ledger as a whole; it is a small table. */
 #include "proof/ledger.h"
 
 #include "core/clock.h"

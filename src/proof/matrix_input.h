@@ -1,4 +1,4 @@
-/* Distance matrices of other programs, in any of the known forms. */
+/* Opens distance matrices of other programs, in any of the known forms. */
 #ifndef PSB_PROOF_MATRIX_INPUT_H
 #define PSB_PROOF_MATRIX_INPUT_H
 

@@ -1,4 +1,4 @@
-/* Stamps of files: stat for the quick check, XXH64 for the thorough one. */
+/* Stamps files: by stat for the quick check, by XXH64 for the thorough one. */
 #include "proof/stamp.h"
 
 #include "core/file.h"

@@ -1,4 +1,4 @@
-/* Chunk files: opened, judged, mended, appended to. */
+/* Opens, judges, mends and extends chunk files. */
 #include "proof/store.h"
 
 #include "core/beneath.h"

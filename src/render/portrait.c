@@ -1,4 +1,4 @@
-/* Portraits: one byte that says whether a picture follows, its pixels, the triangles. */
+/* Packs portraits: a byte that says whether a picture follows, its pixels, the triangles. */
 #include "render/portrait.h"
 
 #include "io/mesh.h"

@@ -1,6 +1,4 @@
-/*
- * The renderer: vertices to samples, triangles row by row into the depth buffer, samples to pixels.
- */
+/* Takes vertices to samples, triangles row by row into the depth buffer, and samples to pixels. */
 #include "render/render.h"
 
 #include "core/elementary.h"

@@ -1,4 +1,4 @@
-/* Vertices of a cell become their mean, triangles within fewer than three cells nothing. */
+/* Replaces the vertices of a cell by their mean; triangles in fewer than three cells vanish. */
 #include "render/solid.h"
 
 #include "core/vector.h"

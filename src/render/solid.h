@@ -1,4 +1,4 @@
-/* What the query page turns in three dimensions: a mesh with few triangles, as text in a script. */
+/* Makes a mesh of few triangles, as text in a script, for the query page to turn. */
 #ifndef PSB_RENDER_SOLID_H
 #define PSB_RENDER_SOLID_H
 

@@ -1,4 +1,4 @@
-/* Spans with plain C and with AVX2, in the same steps. */
+/* Draws spans in plain C and with AVX2, in the same steps. */
 #include "render/span.h"
 
 /* Without branches on data, so that it becomes vector code. */

@@ -1,4 +1,4 @@
-/* The rows of the second table, long for programs and wide for people. */
+/* Lays out the second table, long for programs and wide for people. */
 #include "report/beyond_table.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* The heat picture: classes down, methods across. */
+/* Draws the heat picture: classes down, methods across. */
 #include "report/class_heat.h"
 
 #include "report/picture.h"

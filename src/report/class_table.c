@@ -1,4 +1,4 @@
-/* Counting models, and three tables of the counts. */
+/* Counts models, and makes three tables of the counts. */
 #include "report/class_table.h"
 
 #include "core/error.h"

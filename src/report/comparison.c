@@ -1,4 +1,4 @@
-/* Pairs of methods, their tests, and the classes behind the differences. */
+/* Tests pairs of methods, and finds the classes behind the differences. */
 #include "report/comparison.h"
 
 #include "report/measure_table.h"

@@ -1,4 +1,4 @@
-/* Comparisons of methods as tables: are they different, and on which classes. */
+/* Makes tables of comparisons of methods: whether they differ, and on which classes. */
 #ifndef PSB_REPORT_COMPARISON_H
 #define PSB_REPORT_COMPARISON_H
 

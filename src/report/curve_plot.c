@@ -1,4 +1,4 @@
-/* Axes, curves and legend. */
+/* Draws axes, curves and legend. */
 #include "report/curve_plot.h"
 
 #include "report/published.h"

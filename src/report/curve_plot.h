@@ -1,4 +1,4 @@
-/* Plots of curves: precision over recall (the paper's Figure 2), gain over the list's length. */
+/* Draws curves: precision over recall (the paper's Figure 2), gain over the list's length. */
 #ifndef PSB_REPORT_CURVE_PLOT_H
 #define PSB_REPORT_CURVE_PLOT_H
 

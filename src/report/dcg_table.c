@@ -1,4 +1,4 @@
-/* Normalized DCG, measured and published, over the same rows. */
+/* Lays out normalized DCG, measured and published, over the same rows. */
 #include "report/dcg_table.h"
 
 #include "eval/evaluation.h"

@@ -1,4 +1,4 @@
-/* Ranked lists as text files. */
+/* Writes ranked lists as text files. */
 #include "report/export.h"
 
 #include "eval/ranks.h"

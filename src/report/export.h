@@ -1,4 +1,4 @@
-/* Ranked lists for other programs: trec_eval, and the evaluation scripts of SHREC tracks. */
+/* Writes ranked lists for other programs: trec_eval, and the evaluation scripts of SHREC tracks. */
 #ifndef PSB_REPORT_EXPORT_H
 #define PSB_REPORT_EXPORT_H
 

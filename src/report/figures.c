@@ -1,4 +1,4 @@
-/* To the character what psbTable prints. */
+/* Prints the five figures as psbTable does, to the character. */
 #include "report/figures.h"
 
 #include <math.h>

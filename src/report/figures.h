@@ -1,4 +1,4 @@
-/* The five figures as lines of text, in the words and columns of psbTable. */
+/* Prints the five figures as lines of text, in the words and columns of psbTable. */
 #ifndef PSB_REPORT_FIGURES_H
 #define PSB_REPORT_FIGURES_H
 

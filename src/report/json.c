@@ -1,4 +1,4 @@
-/* cJSON with a memory for failures. */
+/* Builds JSON with cJSON and remembers whether anything failed. */
 #include "report/json.h"
 
 /* Takes over the item, which may be NULL; returns it where it became part of the whole. */

@@ -1,4 +1,4 @@
-/* Markers, and below them the legend in columns. */
+/* Draws the markers of a map, and below them the legend in columns. */
 #include "report/map_plot.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The map of a set as a picture: a marker for each model, by its class of the top level. */
+/* Draws the map of a set: a marker for each model, by its class of the top level. */
 #ifndef PSB_REPORT_MAP_PLOT_H
 #define PSB_REPORT_MAP_PLOT_H
 

@@ -1,4 +1,4 @@
-/* Escaping, one Unicode character at a time. */
+/* Escapes text, one Unicode character at a time. */
 #include "report/markup.h"
 
 #include <string.h>

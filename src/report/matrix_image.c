@@ -1,4 +1,4 @@
-/* Images of matrices: the colours of the cells, then lines and labels around them. */
+/* Draws images of matrices: the colours of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
 #include "eval/ranks.h"

@@ -1,4 +1,4 @@
-/* Distance and tier images (paper, section 7 and Figure 1), with class lines and labels. */
+/* Draws distance and tier images (paper, section 7 and Figure 1), with class lines and labels. */
 #ifndef PSB_REPORT_MATRIX_IMAGE_H
 #define PSB_REPORT_MATRIX_IMAGE_H
 

@@ -1,4 +1,4 @@
-/* Means of groups by method and measure, laid out in columns. */
+/* Lays out the means of groups, by method and measure, in columns. */
 #include "report/measure_table.h"
 
 #include <stdio.h>

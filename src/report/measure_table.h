@@ -1,4 +1,4 @@
-/* Any measures of any methods as a table: averages, or a row for each class or model. */
+/* Makes a table of any measures of any methods: averages, or a row for each class or model. */
 #ifndef PSB_REPORT_MEASURE_TABLE_H
 #define PSB_REPORT_MEASURE_TABLE_H
 

@@ -1,4 +1,4 @@
-/* Paths in facts, shortened to their last parts. */
+/* Shortens the paths in facts to their last parts. */
 #include "report/named_facts.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Cairo surfaces of the three formats, and text. */
+/* Makes Cairo surfaces of the three formats, and draws text. */
 #include "report/picture.h"
 
 #include "core/file.h"

@@ -1,4 +1,4 @@
-/* Figures that the paper printed, which the program carries with it. */
+/* Holds figures that the paper printed, which the program carries with it. */
 #ifndef PSB_REPORT_PUBLISHED_H
 #define PSB_REPORT_PUBLISHED_H
 

@@ -1,4 +1,4 @@
-/* Scores per query and their averages, for programs. */
+/* Writes scores per query and their averages, for programs. */
 #include "report/query_scores.h"
 
 #include "report/json.h"

@@ -1,4 +1,4 @@
-/* The tables of facts, and JSON from and to them. */
+/* Holds the tables of facts, and writes them to JSON and reads them from it. */
 #include "report/run_facts.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* The table model, and the table of formats. */
+/* Implements the table model, and holds the table of formats. */
 #include "report/table.h"
 
 #include "core/memory.h"

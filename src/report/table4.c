@@ -1,4 +1,4 @@
-/* Measured rows beside published ones. */
+/* Sets measured rows beside published ones. */
 #include "report/table4.h"
 
 #include "report/published.h"

@@ -1,4 +1,4 @@
-/* Tables as JSON: title, caption, and the rows as objects whose members are the columns. */
+/* Writes tables as JSON: title, caption, and the rows as objects whose members are the columns. */
 #include "report/json.h"
 #include "report/table.h"
 

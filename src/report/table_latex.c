@@ -1,4 +1,4 @@
-/* Tables as LaTeX: a tabular that needs no package, the title and caption as comments above it. */
+/* Writes tables as LaTeX: a tabular that needs no package, title and caption as comments. */
 #include "report/table.h"
 
 #include <string.h>

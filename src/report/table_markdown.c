@@ -1,4 +1,4 @@
-/* Tables as Markdown: pipes, with a column's group in front of its heading. */
+/* Writes tables as Markdown: pipes, with a column's group in front of its heading. */
 #include "report/table.h"
 
 /* A pipe or a line end inside a text would end the cell. */

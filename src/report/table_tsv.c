@@ -1,4 +1,4 @@
-/* Tables as tab-separated values: a line of column names, then the rows. */
+/* Writes tables as tab-separated values: a line of column names, then the rows. */
 #include "report/table.h"
 
 /* A separator inside a text would make two cells or lines of one. */

@@ -1,4 +1,4 @@
-/* The tree of clusters as a picture: models below each other, joints at their distances. */
+/* Draws the tree of clusters: models below each other, joints at their distances. */
 #ifndef PSB_REPORT_TREE_PLOT_H
 #define PSB_REPORT_TREE_PLOT_H
 

@@ -1,4 +1,4 @@
-/* Albums: appended to by one process, then mapped by another or the same. */
+/* Writes albums by one process, and maps them by another or the same. */
 #include "run/album.h"
 
 #include "core/beneath.h"

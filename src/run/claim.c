@@ -1,5 +1,4 @@
-/* Which list a folder holds results of: the ledger says so, or models.cla where the ledger was
- * lost. */
+/* Finds out which list a folder holds results of: by the ledger or, where it lacks, models.cla. */
 #include "run/claim.h"
 
 #include "core/file.h"

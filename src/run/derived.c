@@ -1,4 +1,4 @@
-/* The folder opened, methods made one after the other, then the table of all. */
+/* Opens the folder, makes the methods one after the other, then the table of all. */
 #include "run/derived.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* Parts opened, blocks of rows made by several threads, written one after the other. */
+/* Opens the parts, makes blocks of rows by several threads, and writes them one after the other. */
 #include "run/derived_rows.h"
 
 #include "core/element.h"

@@ -1,4 +1,4 @@
-/* From one run.json to the next. */
+/* Takes the methods of the folder's last run.json over into the next. */
 #include "run/earlier.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Models in parallel, one at a time, largest first; each appends its own rows. */
+/* Describes models in parallel, one at a time, largest first; each thread appends its own rows. */
 #include "run/features.h"
 
 #include "core/clock.h"

@@ -1,4 +1,4 @@
-/* The facts of a run. */
+/* Collects the facts of a run. */
 #include "run/manifest.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Small tables about models. */
+/* Writes small tables about models. */
 #include "run/model_reports.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Folders of parts: begun, found again, removed. */
+/* Begins the folders of parts, finds them again, and removes them. */
 #include "run/parts.h"
 
 #include "core/error.h"

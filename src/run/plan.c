@@ -1,4 +1,4 @@
-/* From a list of names to methods, parts before wholes. */
+/* Makes methods from a list of names, parts before wholes. */
 #include "run/plan.h"
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-/* The record in the making, and read from the folder. */
+/* Fills the record while a run works, or reads it from the folder. */
 #include "run/record.h"
 
 #include "descriptors/descriptor.h"

@@ -1,4 +1,4 @@
-/* The features of a sum's members, from the run and from the reference. */
+/* Finds the features of a sum's members, in the run and in the reference. */
 #include "run/reference.h"
 
 #include "core/element.h"

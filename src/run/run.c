@@ -1,4 +1,4 @@
-/* The stages of a run, one after the other, each leaving its files. */
+/* Takes a run through its stages, one after the other; each leaves its files. */
 #include "run/run.h"
 
 #include "core/clock.h"

@@ -1,4 +1,4 @@
-/* Blocks of a model, the directions from a Gram matrix, their file, projections. */
+/* Weights a model's blocks, finds directions from a Gram matrix, keeps them in files, projects. */
 #include "run/signature.h"
 
 #include "core/element.h"
@@ -363,17 +363,6 @@ static void centre(double *x, size_t n, size_t length, double *mean) {
     }
 }
 
-/* A direction and its opposite are the same: the largest number is positive. */
-static void orient(double *direction, size_t length) {
-    size_t largest = 0;
-    for (size_t k = 1; k < length; k++) {
-        largest = fabs(direction[k]) > fabs(direction[largest]) ? k : largest;
-    }
-    for (size_t k = 0, turn = direction[largest] < 0; k < length && turn; k++) {
-        direction[k] = -direction[k];
-    }
-}
-
 /* Principal directions of the rows of x, by the eigenvectors of x x'. */
 static psb_status find_directions(const sample *s, size_t size, psb_basis *d, psb_error *error) {
     size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
@@ -405,7 +394,7 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
         }
         psb_matrix_product(1, (int)length, (int)n, vector, (int)n, x, (int)length, false, direction,
                            (int)length);
-        orient(direction, length);
+        psb_orient(direction, length);
         numbers[length + k] = sqrt(sqrt(value / (double)n));
     }
     if (status == PSB_OK) {

@@ -1,4 +1,4 @@
-/* One file: the style and the script of the report, the query as it turns, and its list. */
+/* Writes the page of one query: the report's style and script, the query as it turns, its list. */
 #include "site/answer.h"
 
 #include "core/file.h"

@@ -1,4 +1,4 @@
-/* The page of one query that is not in the set: a single file with all its pictures. */
+/* Writes the page of one query that is not in the set: a single file with all its pictures. */
 #ifndef PSB_SITE_ANSWER_H
 #define PSB_SITE_ANSWER_H
 

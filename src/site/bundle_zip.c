@@ -1,4 +1,4 @@
-/* The files of a report as one archive: a plain zip, deflated, without times. */
+/* Packs the files of a report into one archive: a plain zip, deflated, without times. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
@@ -193,8 +193,7 @@ static psb_status finish(zip *z, psb_error *error) {
 psb_status psb_bundle_zip(const char *folder, const char *path, psb_error *error) {
     zip z = {.at = 0};
     psb_status status = PSB_OK;
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
+    const char *name = psb_last_part(path), *dot = strrchr(name, '.');
     z.name = psb_new_text(&status, name, dot != NULL ? (size_t)(dot - name) : strlen(name),
                           "a name", error);
     PSB_THEN(status, psb_output_open(path, &z.out, error));

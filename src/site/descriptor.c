@@ -1,4 +1,4 @@
-/* A descriptor's page: what it is, its figures by class, its images, and a first look. */
+/* Writes a descriptor's page: what it is, its figures by class, its images, and a first look. */
 #include "core/error.h"
 #include "site/parts.h"
 

@@ -1,4 +1,4 @@
-/* The first page: what retrieves how well, at what cost, and what was run. */
+/* Writes the first page: what retrieves how well, at what cost, and what was run. */
 #include "core/memory.h"
 #include "site/parts.h"
 

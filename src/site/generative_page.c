@@ -1,4 +1,4 @@
-/* Samples beside their nearest references, copies, and what is covered too little or too often. */
+/* Shows samples beside their nearest references, copies, and what is badly covered. */
 #include "site/generative_page.h"
 
 #include "core/file.h"

@@ -1,4 +1,4 @@
-/* The pages of all models, by class. */
+/* Writes the pages of all models, by class. */
 #include "site/parts.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* How every page of the report begins and ends, and the pieces that pages are made of. */
+/* Begins and ends every page of the report, and makes the pieces that pages consist of. */
 #include "core/file.h"
 #include "site/parts.h"
 

@@ -1,4 +1,4 @@
-/* What the parts of the report share: the run as it was read, and how a page begins and ends. */
+/* Shares among the parts of the report the run as it was read, and how a page begins and ends. */
 #ifndef PSB_SITE_PARTS_H
 #define PSB_SITE_PARTS_H
 

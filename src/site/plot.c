@@ -1,4 +1,4 @@
-/* Plots as SVG, drawn with classes whose colours the style sheet knows for light and dark. */
+/* Draws plots as SVG, with classes whose colours the style sheet knows for light and dark. */
 #include "site/parts.h"
 
 #include <math.h>

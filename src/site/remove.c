@@ -1,4 +1,4 @@
-/* Taking a report away: nothing but the names that a report has. */
+/* Removes a report: nothing but the names that a report has. */
 #include "core/file.h"
 #include "core/text.h"
 #include "site/site.h"

@@ -1,4 +1,4 @@
-/* The report as a whole: lets each part write its files. */
+/* Makes the report as a whole: it lets each part write its files. */
 #include "site/site.h"
 
 #include "core/lock.h"

@@ -1,4 +1,4 @@
-/* Member by member, as many rows at a time as fit into a bound. */
+/* Computes levels member by member, for as many rows at a time as fit into a bound. */
 #include "stream/cohort_levels.h"
 
 #include "core/error.h"

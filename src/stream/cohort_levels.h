@@ -1,5 +1,4 @@
-/* Levels of rows by a cohort (eval/cohort.h): from the distances of each row to the reference's
- * rows. */
+/* Computes levels of rows by a cohort (eval/cohort.h), from distances to the reference. */
 #ifndef PSB_STREAM_COHORT_LEVELS_H
 #define PSB_STREAM_COHORT_LEVELS_H
 

@@ -1,4 +1,4 @@
-/* The plan, the loop over groups of queries, and the stream that each of these looks at. */
+/* Makes the plan, loops over groups of queries, and opens a stream for each group. */
 #include "stream/passes.h"
 
 #include "core/error.h"

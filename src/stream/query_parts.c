@@ -1,4 +1,4 @@
-/* Blocks of values, each a file that appears whole. */
+/* Writes and reads blocks of values, each a file that appears whole. */
 #include "stream/query_parts.h"
 
 #include "core/error.h"

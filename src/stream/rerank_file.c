@@ -1,4 +1,4 @@
-/* Lists read twice: how long they are, then what they hold. */
+/* Reads lists twice: for how long they are, then for what they hold. */
 #include "stream/rerank_file.h"
 
 #include "core/error.h"

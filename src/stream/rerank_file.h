@@ -1,4 +1,4 @@
-/* Re-ranking of lists in a file, where a matrix would be too large. */
+/* Re-ranks lists in a file, where a matrix would be too large. */
 #ifndef PSB_STREAM_RERANK_FILE_H
 #define PSB_STREAM_RERANK_FILE_H
 

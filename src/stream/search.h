@@ -1,4 +1,4 @@
-/* The nearest rows of a database for each query, from features that are streamed. */
+/* Finds the nearest rows of a database for each query, from features that are streamed. */
 #ifndef PSB_STREAM_SEARCH_H
 #define PSB_STREAM_SEARCH_H
 

@@ -1,4 +1,4 @@
-/* The best pose of two frames, then iterated closest points. */
+/* Finds the best pose of two frames, then iterates closest points. */
 #include "studies/alignment.h"
 
 #include "core/linear.h"

@@ -1,4 +1,4 @@
-/* Three runs, one after the other, each with the same rows. */
+/* Makes three runs, one after the other, each with the same rows. */
 #include "studies/beyond.h"
 
 #include "core/error.h"

@@ -1,5 +1,4 @@
-/* Runs of three sets with the rows of the second table, below one folder: RUN/train, test, turned.
- */
+/* Runs three sets with the rows of the second table, below one folder: RUN/train, test, turned. */
 #ifndef PSB_STUDIES_BEYOND_H
 #define PSB_STUDIES_BEYOND_H
 

@@ -1,4 +1,4 @@
-/* Rows of both sets, then for each spec the nearest within each set and across. */
+/* Makes the rows of both sets, then for each spec finds the nearest within each set and across. */
 #include "studies/generative.h"
 
 #include "core/element.h"

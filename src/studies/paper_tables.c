@@ -1,4 +1,4 @@
-/* Averages of DCG over lists of queries and under coarser classifications. */
+/* Averages DCG over lists of queries and under coarser classifications. */
 #include "studies/paper_tables.h"
 
 #include "annotate/annotate.h"

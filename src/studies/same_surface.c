@@ -1,4 +1,4 @@
-/* Distances of sample points to triangles, given up at the first that is too far. */
+/* Computes distances of sample points to triangles, and gives up at the first that is too far. */
 #include "studies/same_surface.h"
 
 #include "core/memory.h"

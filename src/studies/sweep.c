@@ -1,4 +1,4 @@
-/* Tables, plots and notes of a sweep; who may be scored. */
+/* Writes tables, plots and notes of a sweep, and decides who may be scored. */
 #include "studies/sweep.h"
 
 #include "core/error.h"

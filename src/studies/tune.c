@@ -1,4 +1,4 @@
-/* Weights of sums, tried one after the other. */
+/* Tries weights of sums, one after the other. */
 #include "studies/tune.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Weights of a sum of distances, from a training set. */
+/* Finds weights of a sum of distances on a training set. */
 #ifndef PSB_STUDIES_TUNE_H
 #define PSB_STUDIES_TUNE_H
 

@@ -1,4 +1,4 @@
-/* Features are drawn, then directions, words and, of views, directions of codes are found. */
+/* Draws features, then finds directions, words and, of views, directions of codes. */
 #include "studies/vocabulary_learn.h"
 
 #include "core/elementary.h"
@@ -153,17 +153,6 @@ static size_t mix(drawn *d, size_t models) {
 
 /* ---- principal directions ------------------------------------------------------------------ */
 
-/* A direction and its opposite are the same: the largest number is positive. */
-static void orient(double *direction, size_t n) {
-    size_t largest = 0;
-    for (size_t k = 1; k < n; k++) {
-        largest = fabs(direction[k]) > fabs(direction[largest]) ? k : largest;
-    }
-    for (size_t k = 0, turn = direction[largest] < 0; k < n && turn; k++) {
-        direction[k] = -direction[k];
-    }
-}
-
 /*
  * The covariance of n vectors, number i of vector v at x[i * n + v], which are centred here;
  * then its `count` largest eigenvalues, largest first, and their unit eigenvectors.
@@ -195,7 +184,7 @@ static psb_status find_directions(double *x, int length, size_t n, int count, do
             values[k] = ascending[from] / (double)n;
             memcpy(vectors + (size_t)k * (size_t)length, found + (size_t)from * (size_t)length,
                    (size_t)length * sizeof *vectors);
-            orient(vectors + (size_t)k * (size_t)length, (size_t)length);
+            psb_orient(vectors + (size_t)k * (size_t)length, (size_t)length);
             if (!(values[k] > 0)) {
                 status = psb_fail(error, PSB_ERROR_INPUT,
                                   "the training models differ in fewer than %d directions", count);
