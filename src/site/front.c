@@ -173,8 +173,8 @@ static void add_summary(const site *s, psb_text *out) {
                             fabs(s->table.rows[d].value[PSB_DIFFERENCE][PSB_TABLE4_RETRIEVAL + f]));
         }
     }
-    psb_text_printf(out, "<p class=\"summary\">%zu descriptors over %zu", s->ndescriptors,
-                    table->models_used);
+    psb_text_printf(out, "<p class=\"summary\">%zu descriptor%s over %zu", s->ndescriptors,
+                    s->ndescriptors == 1 ? "" : "s", table->models_used);
     if (table->models_listed > table->models_used) {
         psb_text_printf(out, " of %zu", table->models_listed);
     }

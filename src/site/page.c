@@ -33,7 +33,7 @@ static void add_navigation(const site *s, psb_text *out, const char *current) {
                  {"methods.html", "Methods", psb_site_has_methods(s)},
                  {"class.html", "Classes", true},
                  {"matches.html", "Best matches", true},
-                 {"compare.html", "Compare", true},
+                 {"compare.html", "Compare", s->ndescriptors > 1},
                  {"models.html", "Models", true},
                  {"since.html", "Changes", s->options->since != NULL}};
     psb_text_add(out, "<nav aria-label=\"Pages\"><ul>\n");

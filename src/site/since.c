@@ -316,9 +316,13 @@ static void add_summary(const since *all, psb_text *out) {
     for (size_t i = 0; i < all->s->cla->nmodels; i++) {
         fresh += all->there[i] == PSB_NO_NAME;
     }
+    psb_text_add(out, "<p class=\"summary\">");
+    if (all->npairs > 0 && same == all->npairs) {
+        psb_text_add(out, "Nothing changed: each query has the same DCG by every method. ");
+    }
     psb_text_printf(out,
-                    "<p class=\"summary\">Methods in both runs: %zu, of which %zu give every query "
-                    "the same DCG and %zu differ by more than luck. Queries in both: %zu",
+                    "Methods in both runs: %zu, of which %zu give every query the same DCG and %zu "
+                    "differ by more than luck. Queries in both: %zu",
                     all->npairs, same, beyond, queries_of(all));
     if (fresh > 0 || all->gone > 0) {
         psb_text_printf(out, "; models that came: %zu, that went: %zu", fresh, all->gone);

@@ -23,6 +23,9 @@ echo "models that came and went"
 some 4 6 1 bench/classification/v1/base/test.cla >moved.cla
 run -d D2 --cla moved.cla --models bench/db -o moved
 "$PSBENCH" report -q moved --since now && sed -n 's/.*<p class="summary">\(.*\)<\/p>/\1/p' moved/report/since.html
+echo "nothing changed"
+cp -r now same
+"$PSBENCH" report -q same --since now && sed -n 's/.*<p class="summary">\(.*\)<\/p>/\1/p' same/report/since.html
 echo "what cannot be"
 run -d SHELLS --cla set.cla --models bench/db -o other
 "$PSBENCH" report -q other --since then
