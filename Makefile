@@ -103,10 +103,12 @@ ask = $(if $(shell pkg-config --exists $(2) 2>/dev/null && echo yes),$(shell pkg
 package_cflags = $(eval package_cflags := $(call ask,--cflags,$(packages)))$(package_cflags)
 package_libs = $(eval package_libs := $(call ask,--libs,$(packages)))$(package_libs)
 test_libs = $(eval test_libs := $(call ask,--libs,$(test_packages)))$(test_libs)
+# GCC 10 stops with an error of its own where it follows vectors of src/distance/emd.c for a debugger.
+untracked := $(if $(filter 10 10.%,$(shell $(CC) -dumpversion 2>/dev/null)),-fno-var-tracking-assignments)
 # Results must not depend on what the compiler may contract or reorder.
 # Nobody asks for errno or traps of arithmetic; without them roots and choices become vector instructions.
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
-             -fno-math-errno -fno-trapping-math \
+             -fno-math-errno -fno-trapping-math $(untracked) \
              $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 # dladdr has a library of its own before glibc 2.34.
 all_libs = $(ldflags_$(config)) $(package_libs) -lm -ldl
