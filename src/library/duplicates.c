@@ -57,6 +57,20 @@ static psb_status name_rows(subject *s, psb_error *error) {
     return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
 }
 
+/* Whether the file still is what the run's rows were made from. */
+static psb_status check_file(const subject *s, const psb_archive *archive, const char *name,
+                             const char *path, psb_error *error) {
+    psb_model_state state = PSB_MODEL_UNKNOWN;
+    psb_status status =
+        psb_ledger_model_state(&s->results.ledger, archive, name, path, &state, error);
+    if (status == PSB_OK && state == PSB_MODEL_OTHER) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "not the file that the results in %s were made from",
+                             s->results.ledger.run);
+    }
+    return status;
+}
+
 /* Each row's model below the folder; one with another file than the run's is refused. */
 static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     psb_text notes = {0};
@@ -64,19 +78,12 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     psb_text_free(&notes);
     s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
     for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
-        psb_model_state state = PSB_MODEL_UNKNOWN;
         status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
         if (status == PSB_OK && s->files[i] == NULL) {
             psb_observer_fail(s->observer, "no file below %s: %s", folder, s->names[i]);
             s->without_file++;
         } else if (status == PSB_OK) {
-            status = psb_ledger_model_state(&s->results.ledger, s->archive, s->names[i],
-                                            s->files[i], &state, error);
-        }
-        if (state == PSB_MODEL_OTHER) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, s->files[i], 0,
-                                 "not the file that the results in %s were made from",
-                                 s->results.ledger.run);
+            status = check_file(s, s->archive, s->names[i], s->files[i], error);
         }
     }
     return status;
@@ -112,6 +119,12 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     if (status == PSB_OK && (s->archive != NULL || s->more->set.archive != NULL)) {
         status = psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
                           s->archive != NULL ? s->facts.models_folder : folder);
+    }
+    for (size_t i = 0; status == PSB_OK && i < s->more->set.cla.nmodels; i++) {
+        const char *name = s->more->set.cla.models[i];
+        if (psb_names_find(&known, name) != PSB_NO_NAME) {
+            status = check_file(s, NULL, name, s->more->set.paths[i], error);
+        }
     }
     if (status == PSB_OK) {
         size_t passed_over = drop_known(s->more, &known);

@@ -45,6 +45,10 @@ duplicates run --add more --quantile 0.3 -d SHELLS -f tsv --rows-only | cut -f 1
 mkdir none
 cp models/41.off none
 duplicates run --add none
+mkdir changed
+cp models/3.off changed/41.off
+cp models/3.off changed/new.off
+duplicates run --add changed
 # What is not as the run had it, or not there.
 cp -r models moved
 rm moved/41.off

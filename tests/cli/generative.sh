@@ -23,6 +23,31 @@ for format in tsv json md tex txt; do
     cmp 1.out run/generative.$format
 done
 generative samples samples --rounds 0 -f tsv
+# Of a set and itself the Frechet distance is 0. Moved by one in each of three numbers, which the covariances do not notice, it
+# is 3. The floor is what the reference's halves give as two files.
+rows() { # NAME FIRST STEP MOVED
+    {
+        printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': ($((40 / $3)), 3), }"
+        for ((i = $2; i < 40; i += $3)); do
+            for x in $((i % 7)) $((i * i % 11)) $((i * 5 % 13)); do
+                # A whole number from 1 to 15 as float32.
+                ((x += 1 + $4, e = x > 7 ? 3 : x > 3 ? 2 : x > 1))
+                printf "\\x$(printf %x $((((127 + e) % 2 << 7) | ((x << (7 - e)) & 127))))\\x$(printf %x $(((127 + e) >> 1)))" |
+                    { printf '\0\0' && cat; }
+            done
+        done
+    } >$1.npy
+}
+rows all 0 1 0
+rows moved 0 1 1
+rows even 0 2 0
+rows odd 1 2 0
+distributions() {
+    "$PSBENCH" generative -q "$@" --metric l2 --rounds 0 -f tsv --distributions
+}
+distributions all.npy all.npy | awk -F '\t' 'NR > 1 { printf "Frechet %d\n", 1000 * $13 + 0.5 }'
+distributions moved.npy all.npy --floor | tee with.tsv | awk -F '\t' 'NR == 2 { printf "Frechet %.3f\n", $13 }'
+distributions odd.npy even.npy | tail -n 1 | cut -f 2- | cmp - <(tail -n 1 with.tsv | cut -f 2-) && wc -l <with.tsv
 # The page: its tables give the figures, and the same bytes for any number of threads.
 cp samples/2.off samples/copy.off
 cp synth/db/0/m3/m3.off samples/same.off
