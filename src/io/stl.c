@@ -89,9 +89,6 @@ static psb_status parse_binary(psb_scan *s, psb_mesh_buffer *buffer) {
         return PSB_SCAN_FAIL(s, "%zu triangles need %" PRIu64 " bytes, but the file has %zu", n,
                              binary_size(s->at, size), size);
     }
-    if (buffer->max_faces > 0 && n > buffer->max_faces) {
-        return PSB_SCAN_FAIL(s, "%zu triangles, but at most %zu are allowed", n, buffer->max_faces);
-    }
     s->at += HEAD_BYTES;
     psb_status status = psb_grow_triangles(s, buffer, n);
     if (status == PSB_OK) {
