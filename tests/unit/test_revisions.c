@@ -105,7 +105,8 @@ static bool is_kept(const print *prints, const char *name, unsigned revision,
 }
 
 static const char advice[] =
-    "numbers changed and the revision did not: raise it in the struct, then keep the new print";
+    "add the line of what is new; else numbers changed and the revision did not: raise it in the "
+    "struct, then keep the new print";
 
 static void numbers_are_of_the_revision(void **state) {
     (void)state;
