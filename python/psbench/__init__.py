@@ -19,7 +19,8 @@ from ._library import Error, FileError, InputError, InternalError, OutOfMemory, 
 from ._library import UsageError
 from ._meshes import Mesh, as_mesh, read_mesh, write_mesh
 from ._tables import Table
-from ._verbs import align, beyond, check_lists, cla, combine, compare_shapes, convert, duplicates
+from ._verbs import align, attributes, beyond, check_lists, cla, combine, compare_shapes, convert
+from ._verbs import duplicates
 from ._verbs import export, generative, info, learn_vocabulary, losses, measures, plot, query
 from ._verbs import render, rerank, run, search, signature, status, sweep, table5, table6
 from ._verbs import verify, versions
@@ -28,7 +29,7 @@ from ._version import VERSION as __version__
 __all__ = [
     "Collection", "Comparison", "Descriptor", "Error", "Evaluation", "Features", "FileError",
     "InputError", "InternalError", "Mean", "Mesh", "OutOfMemory", "Run", "Spec", "Stopped",
-    "Table", "UsageError", "add_descriptor", "align", "as_mesh", "beyond", "check_lists", "cla", "combine",
+    "Table", "UsageError", "add_descriptor", "align", "as_mesh", "attributes", "beyond", "check_lists", "cla", "combine",
     "compare_shapes", "convert", "describe", "describe_files", "describe_meshes", "descriptors", "distances",
     "duplicates",
     "evaluate", "export", "generative", "info", "learn_vocabulary", "load_run", "losses", "measures", "plot",

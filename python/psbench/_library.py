@@ -108,6 +108,7 @@ STRUCTS = {
     "psb_search_options": """
         size_t neighbors; const char *metric; bool self; size_t memory; size_t part; size_t parts;
         const psb_search_stage *stages; size_t nstages; const char *reference;""",
+    "psb_attributes_options": "const char *where; const char *largest; const char *list;",
     "psb_query_options": """
         const char *run; const char *model; const char *descriptor; size_t neighbors;
         const char *page;""",
@@ -282,6 +283,9 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
                       const psb_search_options *options, const char *path, psb_error *error);
 psb_status psb_query(psb_context *psb, const psb_query_options *options, char **text,
                      psb_error *error);
+psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
+                                const psb_attributes_options *options, psb_table **table,
+                                psb_error *error);
 psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
                                 const char *descriptor, const char *path, psb_error *error);
 psb_status psb_versions(psb_table **table, psb_error *error);

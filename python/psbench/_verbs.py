@@ -41,6 +41,30 @@ def info(path: Path) -> dict[str, Any]:
     }
 
 
+def attributes(
+    models: Collection,
+    *,
+    where: Optional[str] = None,
+    largest: Optional[str] = None,
+    list: Optional[Path] = None,
+    threads: int = 0,
+    progress: Optional[Progress] = None,
+) -> Table:
+    """``psbench info --models``: a row for each model of the set, which has files.
+
+    where: "polygons>=1000,watertight=1"; largest: "stick=200". list: a file for the ids of these
+    models, as lists of queries are.
+    """
+    options = structs["psb_attributes_options"](
+        where=optional(where, "conditions"), largest=optional(largest, "an attribute"),
+        list=optional(list),
+    )  # fmt: skip
+    with Session(threads, progress) as work:
+        return table_of(
+            lib.psb_attributes_table, work.psb, models._handle, ctypes.byref(options)
+        )  # fmt: skip
+
+
 def convert(source: Path, target: Path, *, encoding: str = "preset", single: bool = False) -> None:
     """Writes a mesh of any format in that of target's ending: OFF, OBJ, PLY or STL."""
     options = structs["psb_convert_options"](

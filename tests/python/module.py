@@ -473,6 +473,15 @@ def test_sets_and_models_are_those_of_the_program():
         assert found[key] == value if key == "frame" else np.allclose(found[key], value, rtol=1e-14), key
 
 
+def test_attributes_of_a_set_are_those_of_the_program():
+    models = psbench.Collection(cla=CLA, models="set/db")
+    table = psbench.attributes(models, where="polygons>=1", largest="area=5", list="own.txt")
+    its = "--models", "set/db", "--cla", CLA, "--where", "polygons>=1", "--largest", "area=5", "-o", "its.txt"
+    assert table.show("tsv") == program("info", *its, "-f", "tsv") and len(table) == 5
+    assert Path("own.txt").read_text() == Path("its.txt").read_text()
+    raises(psbench.UsageError, "corners", psbench.attributes, models, where="corners>1")
+
+
 def test_tables_of_the_paper_and_losses_are_those_of_the_program():
     shutil.copytree("run", "paper")
     table = psbench.table6("paper", "SHD", "D2", psb="set", miscellaneous="listed")
