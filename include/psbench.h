@@ -449,7 +449,8 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
 
 /*
  * Maps an .npy file, or the features of a run's method, RUN/NAME, and reads the names beside it
- * (FILE.ids). With a collection (else NULL) rows
+ * (FILE.ids); RUN/NAME also has the run's metric, which is then the preset of calls with these
+ * rows. With a collection (else NULL) rows
  * get its ids: as the names beside the file say, else by psb_collection_row. A file of a run's
  * folder has to be as the run left it.
  */

@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 
+#include <string.h>
+
 typedef struct request {
     const char *metric, *output;
     int threads;
@@ -29,6 +31,12 @@ static int run(const cli_values *values, void *options) {
     psb_error error;
     psb_context *psb;
     cli_stages stages = {0};
+    size_t length = strlen(r->output);
+    if (cli_argument_count(values) == 1 && length > 4 &&
+        strcmp(r->output + length - 4, ".npy") == 0) {
+        return cli_usage("distance", "of one file a bare matrix is written, which is no .npy: "
+                                     "-o FILE.matrix");
+    }
     int code = cli_context(r->threads, &stages, &psb);
     if (code != CLI_DONE) {
         return code;
@@ -41,7 +49,7 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options_table[] = {
-    CLI_METRIC_OPTION(metric, "l2", "distance between two rows"),
+    CLI_METRIC_OPTION(metric, NULL, "distance between two rows (else that of RUN/NAME, or l2)"),
     CLI_PATH('o', "output", output, NULL, "FILE.matrix",
              "where the matrix goes: N x N float32, row after row; of two files an .npy"),
     CLI_THREADS_OPTION,
@@ -51,7 +59,7 @@ static const cli_option options_table[] = {
 const cli_command cmd_distance = {
     .name = "distance",
     .summary = "Compare all pairs of rows of a feature file, or the rows of two.",
-    .usage = "[-m NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
+    .usage = "[--metric NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
     .details =
         "FEATURES.npy may be RUN/NAME: the rows of a run's method. Where names stand beside the "
         "features, in FEATURES.npy.ids, the matrix gets them, "

@@ -76,7 +76,7 @@ static const cli_option options[] = {
 const cli_command cmd_generative = {
     .name = "generative",
     .summary = "Compare a set of generated shapes with a set of references.",
-    .usage = "GENERATED REFERENCE [-d LIST | -m NAME] [-o RUN] [--report DIR]",
+    .usage = "GENERATED REFERENCE [-d LIST | --metric NAME] [-o RUN] [--report DIR]",
     .details =
         "Both are folders of models of any format that is read, in folders within them as well, "
         "or files of features (.npy). "

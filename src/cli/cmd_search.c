@@ -184,7 +184,8 @@ static const cli_option options_table[] = {
              "the rows to look among: a file, or RUN/NAME, a run's"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K",
               "how many of the nearest"),
-    CLI_METRIC_OPTION(search.metric, "l2", "distance between two rows"),
+    CLI_METRIC_OPTION(search.metric, NULL,
+                      "distance between two rows (else that of RUN/NAME, or l2)"),
     CLI_PATH('o', "output", output, NULL, "LISTS", "where the lists go"),
     CLI_FLAG(0, "self", search.self,
              "row i of both files is the same model, and left out of its list"),
@@ -194,7 +195,7 @@ static const cli_option options_table[] = {
         0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
         "few numbers for each query, compared first; several files, A1.npy,A2.npy, are stages"),
     CLI_PATH(0, "signatures", signatures[DATABASE], NULL, "B.npy",
-             "the same of the database, by cosine or, as B.npy:METRIC, another: the metric of -m "
+             "the same of the database, by cosine or, as B.npy:METRIC, another: that of --metric "
              "compares candidates alone"),
     CLI_TEXT(0, "candidates", candidates, "200", "N",
              "how many of the nearest by signature go on, of stages N1,N2..."),
@@ -211,7 +212,7 @@ static const cli_option options_table[] = {
 const cli_command cmd_search = {
     .name = "search",
     .summary = "Find the nearest rows of a feature file for each row of another or the same.",
-    .usage = "--queries A.npy --database B.npy -o LISTS [-k K] [-m NAME]",
+    .usage = "--queries A.npy --database B.npy -o LISTS [-k K] [--metric NAME]",
     .details =
         "The output is text with a line for each neighbor: query, rank, neighbor and distance, "
         "with tabs between them; behind a first line with the search's parameters and one with the "

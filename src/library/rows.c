@@ -136,7 +136,7 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
     if (status != PSB_OK) {
         return status;
     }
-    status = psb_features_path(path, &r->path, error);
+    status = psb_features_path(path, &r->path, &r->metric, error);
     PSB_THEN(status, psb_results_check_file(r->path, false, error));
     PSB_THEN(status, psb_npy_read(r->path, &r->npy, error));
     PSB_THEN(status, psb_ids_read(r->path, &r->ids, error));

@@ -137,16 +137,34 @@ psb_status psb_run_method_path(const psb_results *results, bool features, const 
     return status;
 }
 
-psb_status psb_features_path(const char *text, char **path, psb_error *error) {
+/* NULL where run.json names no built-in metric for that label. */
+static psb_status find_metric(const psb_results *results, const char *label,
+                              const psb_metric **metric, psb_error *error) {
+    psb_run_facts facts = {.ndescriptors = 0};
+    psb_status status = psb_run_read_facts(results, &facts, error);
+    for (size_t d = 0; d < facts.ndescriptors && status == PSB_OK; d++) {
+        const psb_descriptor_facts *of = &facts.descriptors[d];
+        if (of->label != NULL && of->metric != NULL && strcmp(of->label, label) == 0) {
+            *metric = psb_metric_find(of->metric);
+        }
+    }
+    psb_run_facts_free(&facts);
+    return status;
+}
+
+psb_status psb_features_path(const char *text, char **path, const psb_metric **metric,
+                             psb_error *error) {
     const char *slash = strrchr(text, '/');
     psb_status status = PSB_OK;
     char *run =
         psb_new_text(&status, text, slash != NULL ? (size_t)(slash - text) : 0, "a run", error);
     *path = NULL;
+    *metric = NULL;
     if (status == PSB_OK && slash != NULL && !psb_is_file(text) && psb_is_run(run)) {
         psb_results results;
         status = psb_results_open(run, false, &results, error);
         PSB_THEN(status, psb_run_method_path(&results, true, slash + 1, path, error));
+        PSB_THEN(status, find_metric(&results, slash + 1, metric, error));
         psb_results_free(&results);
     } else {
         *path = psb_new_text(&status, text, strlen(text), "a path", error);

@@ -49,8 +49,10 @@ char *psb_run_method_file(psb_status *status, bool features, const char *name, p
 /* The path of that file, which has to be as the run left it; free() it in any case. */
 psb_status psb_run_method_path(const psb_results *results, bool features, const char *name,
                                char **path, psb_error *error);
-/* The path of features that somebody names: that of a file, or RUN/NAME. free() it in any case. */
-psb_status psb_features_path(const char *text, char **path, psb_error *error);
+/* The path of features that somebody names: that of a file, or RUN/NAME. free() it in any case. Of
+   RUN/NAME also the run's metric, where it is built in; else NULL. */
+psb_status psb_features_path(const char *text, char **path, const psb_metric **metric,
+                             psb_error *error);
 /* Maps a matrix of `models` models, which has to be as the run left it. */
 psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
                                  psb_matrix *matrix, psb_error *error);

@@ -53,3 +53,18 @@ try -o x.matrix nan.npy
 } >absurd.npy
 try -o x.matrix absurd.npy
 ls
+# Rows of a run are compared as the run compares them; a bare matrix is no .npy.
+. "$(dirname "$0")/../support/pyramids.sh"
+pyramids db/a 3
+pyramids b 3 12
+mkdir db/b
+for i in 1 2 3; do mv b/$i.off db/b/1$i.off; done
+"$PSBENCH" run -q -t 1 --models db -d LFD,POINTS,SHELLS --matrices yes -o run >/dev/null
+for name in LFD POINTS SHELLS; do
+    try -o own.matrix run/$name
+    cmp own.matrix run/matrices/$name.matrix
+done
+try --metric l1 -o own.matrix run/POINTS
+cmp -s own.matrix run/matrices/POINTS.matrix || echo "by another metric"
+"$PSBENCH" search -q --queries run/LFD --database run/LFD -k 2 -o lists && grep -c . lists
+try -o own.npy run/LFD

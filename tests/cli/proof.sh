@@ -31,13 +31,13 @@ try rerank copy SHD
 try combine copy --sum SHD=1
 try report copy --thumbnails none -o pages
 try eval copy
-try distance copy/features/SHD.npy -o distances.npy
+try distance copy/features/SHD.npy -o distances.matrix
 reverse run features/SHD.npy.ids
 try eval $base/test.cla copy/features/SHD.npy --metric l2
 try search --queries copy/features/SHD.npy --database copy/features/SHD.npy -o lists.tsv
 try query copy bench/db/0/m0/m0.off -d SHD
 try duplicates copy -d SHD
-try distance copy/features/SHD.npy -o distances.npy
+try distance copy/features/SHD.npy -o distances.matrix
 swap() { # swap the first two models in FILE of a copy of FOLDER
     rm -rf copy
     cp -r "$1" copy
