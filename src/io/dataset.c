@@ -236,11 +236,23 @@ static psb_status find_other(const char *run, const char *side, psb_classificati
     return status;
 }
 
+/* The path of RUN/SIDE.cla, which a run that was ended early does not have. */
+static psb_status find_list(const char *run, const char *side, char **path, psb_error *error) {
+    psb_status status = PSB_OK;
+    bool there = false;
+    *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
+    PSB_THEN(status, psb_file_is_there(*path, &there, error));
+    return status != PSB_OK || there
+               ? status
+               : psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
+                             "no results yet: the run's command, given again, goes on");
+}
+
 psb_status psb_run_cla_read(const char *run, const char *side, psb_classification *cla,
                             psb_error *error) {
-    psb_status status = PSB_OK;
+    char *path;
     *cla = (psb_classification){0};
-    char *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
+    psb_status status = find_list(run, side, &path, error);
     PSB_THEN(status, psb_cla_read(path, cla, error));
     PSB_THEN(status, find_other(run, side, cla, error));
     free(path);
@@ -283,7 +295,7 @@ static psb_status resolve(psb_collection_options *o, char **of_run, psb_error *e
         return PSB_OK;
     }
     if (psb_is_folder(path) && psb_is_run(path)) {
-        status = psb_path_join(of_run, path, "models.cla", error);
+        status = find_list(path, "models", of_run, error);
         o->cla = *of_run;
     } else if (psb_is_folder(path)) {
         o->models = path;

@@ -90,8 +90,11 @@ try eval bare
 try compare bare
 try verify bare
 try eval bare/models.cla bare/matrices/D2.matrix
-mkdir empty
+mkdir empty early
 try eval empty
+: >early/provenance.tsv
+try eval early
+try cluster early D2
 try verify
 try verify nowhere
 run
