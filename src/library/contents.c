@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/vector.h"
 #include "io/ids.h"
 #include "io/npz.h"
 #include "library/methods.h"
@@ -11,6 +12,7 @@
 #include "run/record.h"
 #include "stream/cohort_levels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,12 +155,21 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
     return status;
 }
 
+/* Whether row i is farther from itself than rounding explains, as that of 1 - cosine does. */
+static bool is_far(const float *row, size_t columns, size_t i) {
+    double most = 0;
+    for (size_t j = 0; j < columns && row[i] != 0; j++) {
+        most = psb_max(most, fabs((double)row[j]));
+    }
+    return fabs((double)row[i]) > 1e-5 * most;
+}
+
 /* Row i is far from itself, or everything is equally far: that can be ranked, but hardly is meant.
  */
 static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const char *name) {
     size_t columns = psb_matrix_columns(m), end = m->n * columns, far = 0, equal;
     bool square = all->targets == &all->cla;
-    while (square && far < m->n && m->data[far * columns + far] == 0) {
+    while (square && far < m->n && !is_far(m->data + far * columns, columns, far)) {
         far++;
     }
     if (square && far < m->n) {
