@@ -12,7 +12,6 @@
 #include "run/record.h"
 #include "stream/cohort_levels.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,9 +158,9 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
 static bool is_far(const float *row, size_t columns, size_t i) {
     double most = 0;
     for (size_t j = 0; j < columns && row[i] != 0; j++) {
-        most = psb_max(most, fabs((double)row[j]));
+        most = psb_max(most, (double)row[j]);
     }
-    return fabs((double)row[i]) > 1e-5 * most;
+    return (double)row[i] > 1e-5 * most;
 }
 
 /* Row i is far from itself, or everything is equally far: that can be ranked, but hardly is meant.

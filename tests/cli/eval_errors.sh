@@ -29,7 +29,7 @@ try --macro pairs.cla zeros.matrix
 try --class pairs.cla zeros.matrix
 # What can be scored, but is hardly meant: a similarity, and what says nothing.
 printf 'PSB 1\n1 3\nc 0 3\na\nb\nc\n' >three.cla
-printf '0 1 2\n1 2e-16 3\n2 3 -1e-7\n' >fine.txt # as 1 - cosine has it
+printf '0 1 2\n1 2e-16 3\n2 3 1e-7\n' >fine.txt # as 1 - cosine has it
 printf '0 1 2\n1 0.5 3\n2 3 1\n' >diagonal.txt
 printf '0 7 7\n7 0 7\n7 7 0\n' >equal.txt
 printf '7 7 7\n7 7 7\n7 7 7\n' >all.txt
