@@ -8,6 +8,7 @@
 #include "core/elementary.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "core/vector.h"
 #include "eval/nearest.h"
 
 #include <math.h>
@@ -198,10 +199,10 @@ static psb_status grow_tree(map *m, psb_error *error) {
     psb_status status = PSB_OK;
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t i = 0; i < m->n; i++) {
-        low[0] = fmin(low[0], (double)m->x[i]);
-        low[1] = fmin(low[1], (double)m->y[i]);
-        high[0] = fmax(high[0], (double)m->x[i]);
-        high[1] = fmax(high[1], (double)m->y[i]);
+        low[0] = psb_min(low[0], (double)m->x[i]);
+        low[1] = psb_min(low[1], (double)m->y[i]);
+        high[0] = psb_max(high[0], (double)m->x[i]);
+        high[1] = psb_max(high[1], (double)m->y[i]);
     }
     m->tree.count = 0;
     new_square(m, fmax(high[0] - low[0], high[1] - low[1]), &status, error);

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "core/vector.h"
 #include "descriptors/points.h"
 #include "distance/points.h"
 #include "library/parts.h"
@@ -89,8 +90,8 @@ static double size_of(const float *at, size_t n) {
     for (size_t k = 0; k < 3; k++) {
         double low = (double)at[k], high = low;
         for (size_t i = 0; i < n; i++) {
-            low = fmin(low, (double)at[3 * i + k]);
-            high = fmax(high, (double)at[3 * i + k]);
+            low = psb_min(low, (double)at[3 * i + k]);
+            high = psb_max(high, (double)at[3 * i + k]);
         }
         size = fmax(size, high - low);
     }

@@ -6,6 +6,7 @@
 #include "eval/map.h"
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "eval/nearest.h"
 #include "report/map_plot.h"
 #include "site/parts.h"
@@ -140,7 +141,7 @@ static void turn_like(float *xy, const float *other, size_t n) {
         double x = (double)xy[2 * i] * (m ? -1 : 1), y = (double)xy[2 * i + 1];
         xy[2 * i] = (float)(cosine * x - sine * y);
         xy[2 * i + 1] = (float)(sine * x + cosine * y);
-        most = fmax(most, fmax(fabs((double)xy[2 * i]), fabs((double)xy[2 * i + 1])));
+        most = psb_max(most, psb_max(fabs((double)xy[2 * i]), fabs((double)xy[2 * i + 1])));
     }
     for (size_t c = 0; c < 2 * n && most > 0; c++) {
         xy[c] = (float)((double)xy[c] / most);
