@@ -147,11 +147,20 @@ static psb_status write_columns(const char *path, const psb_ids *ids, psb_error 
     return status;
 }
 
+/* psb_write_named with the names of columns, too; of one set NULL. */
+static psb_status write_distances(const char *path, const psb_ids *ids, const psb_ids *columns,
+                                  psb_status (*write)(const char *path, const void *what,
+                                                      psb_error *error),
+                                  const void *what, psb_error *error) {
+    bool beside = columns != NULL && !psb_is_written_in_place(path);
+    psb_status status = beside ? write_columns(path, &(psb_ids){0}, error) : PSB_OK;
+    PSB_THEN(status, psb_write_named(path, ids, write, what, error));
+    return status == PSB_OK && beside ? write_columns(path, columns, error) : status;
+}
+
 psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_error *error) {
-    bool columns = matrix->columns > 0 && !psb_is_written_in_place(path);
-    psb_status status = columns ? write_columns(path, &(psb_ids){0}, error) : PSB_OK;
-    PSB_THEN(status, psb_write_named(path, &matrix->ids, write_data, matrix, error));
-    return status == PSB_OK && columns ? write_columns(path, &matrix->column_ids, error) : status;
+    return write_distances(path, &matrix->ids, matrix->columns > 0 ? &matrix->column_ids : NULL,
+                           write_data, matrix, error);
 }
 
 /* ---- written as they are computed --------------------------------------------------------- */
@@ -197,6 +206,13 @@ static size_t lines_in(size_t most, size_t line) {
     return lines > 0 ? lines : PSB_TILE;
 }
 
+/* Lines that were written give the file its name: `what` points to a pointer to the output. */
+static psb_status name_lines(const char *path, const void *what, psb_error *error) {
+    psb_output *const *output = what;
+    (void)path;
+    return psb_output_commit(*output, error);
+}
+
 psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
                                   const psb_rows *targets, const char *metric, size_t most,
                                   const char *path, psb_error *error) {
@@ -204,9 +220,8 @@ psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
                  .others = psb_rows_view(targets),
                  .stage = {.observer = &psb->observer, .name = "distances"},
                  .threads = psb->threads};
-    const psb_ids none = {0};
-    psb_output output = {.stream = NULL};
-    bool two = queries != targets, file = !psb_is_written_in_place(path);
+    psb_output output = {.stream = NULL}, *const written = &output;
+    bool two = queries != targets;
     psb_status status = psb_metric_named(psb, metric, queries->metric, &w.metric, error);
     PSB_THEN(status, check_sides(queries, targets, error));
     size_t lines = lines_in(most, w.others.n > 0 ? w.others.n * sizeof *w.lines : 1);
@@ -218,14 +233,10 @@ psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
     }
     PSB_THEN(status, write_lines(&w, lines, output.stream, error));
     free(w.lines);
-    /* Never older names beside these lines. */
-    PSB_THEN(status, file ? psb_ids_write(path, NULL, 0, error) : PSB_OK);
-    PSB_THEN(status, file && two ? write_columns(path, &none, error) : PSB_OK);
-    PSB_THEN(status, psb_output_commit(&output, error));
+    PSB_THEN(status, write_distances(path, &queries->ids, two ? &targets->ids : NULL, name_lines,
+                                     &written, error));
     psb_output_discard(&output);
-    PSB_THEN(status,
-             file ? psb_ids_write(path, queries->ids.names, queries->ids.count, error) : PSB_OK);
-    return PSB_THEN(status, file && two ? write_columns(path, &targets->ids, error) : PSB_OK);
+    return status;
 }
 
 psb_status psb_distances_write(psb_context *psb, const psb_rows *queries, const psb_rows *targets,
