@@ -236,16 +236,18 @@ static psb_status find_other(const char *run, const char *side, psb_classificati
     return status;
 }
 
+psb_status psb_run_fail_empty(const char *run, psb_error *error) {
+    return psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
+                       "no results yet: the run's command, given again, goes on");
+}
+
 /* The path of RUN/SIDE.cla, which a run that was ended early does not have. */
 static psb_status find_list(const char *run, const char *side, char **path, psb_error *error) {
     psb_status status = PSB_OK;
     bool there = false;
     *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
     PSB_THEN(status, psb_file_is_there(*path, &there, error));
-    return status != PSB_OK || there
-               ? status
-               : psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
-                             "no results yet: the run's command, given again, goes on");
+    return status != PSB_OK || there ? status : psb_run_fail_empty(run, error);
 }
 
 psb_status psb_run_cla_read(const char *run, const char *side, psb_classification *cla,

@@ -35,6 +35,9 @@ typedef struct psb_dataset {
 /* Whether a folder is that of a run: it has the run's models or its ledger. */
 bool psb_is_run(const char *path);
 
+/* Fails, for a run that was ended before it had results. */
+psb_status psb_run_fail_empty(const char *run, psb_error *error);
+
 /*
  * RUN/SIDE.cla, where SIDE is models, queries or targets. Where RUN/SIDE.ids has the order of the
  * list that the run was made from, cla->other is RUN/SIDE. Whether both files are as the run left

@@ -39,10 +39,10 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
     bool models = psb_ledger_find(ledger, "models.cla") != NULL ||
                   psb_ledger_find(ledger, "generative.txt") != NULL;
     if (status == PSB_OK && (ledger->count == 0 || !models)) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
-                             ledger->list.classification != NULL
-                                 ? "no results yet: the run's command, given again, goes on"
-                                 : "no provenance.tsv proves its results: not the folder of a run, "
+        status = ledger->list.classification != NULL
+                     ? psb_run_fail_empty(run, error)
+                     : psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
+                                   "no provenance.tsv proves its results: not the folder of a run, "
                                    "or an older one; the run's command, given again, makes it");
     }
     return status;
