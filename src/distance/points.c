@@ -174,15 +174,22 @@ PSB_INLINE void measure(const box *own, const boxes *to, float gap[BOXES]) {
     }
 }
 
-PSB_INLINE void meet(const block *from, const block *to, float least[BLOCK]) {
-    psb_floats x, y, z, own;
+/* Squared distances of a block's points to point j of another. */
+PSB_INLINE void squares_to(const block *from, const block *to, int j, psb_floats *out) {
+    psb_floats x, y, z;
     memcpy(&x, from->at[0], sizeof x);
     memcpy(&y, from->at[1], sizeof y);
     memcpy(&z, from->at[2], sizeof z);
+    psb_floats dx = x - to->at[0][j], dy = y - to->at[1][j], dz = z - to->at[2][j];
+    *out = dx * dx + dy * dy + dz * dz;
+}
+
+PSB_INLINE void meet(const block *from, const block *to, float least[BLOCK]) {
+    psb_floats own;
     memcpy(&own, least, sizeof own);
     for (int j = 0; j < BLOCK; j++) {
-        psb_floats dx = x - to->at[0][j], dy = y - to->at[1][j], dz = z - to->at[2][j];
-        psb_floats square = dx * dx + dy * dy + dz * dz;
+        psb_floats square;
+        squares_to(from, to, j, &square);
         psb_ints less = square < own;
         own = PSB_CHOOSE_FLOATS(less, square, own);
     }
@@ -215,16 +222,13 @@ PSB_INLINE size_t count_from(const head *to, size_t first) {
 /* Of the points at the least distance the one that comes first. */
 PSB_INLINE void recognise(const block *from, const block *to, const float least[BLOCK],
                           int32_t found[BLOCK]) {
-    psb_floats x, y, z, own;
+    psb_floats own;
     psb_ints first;
-    memcpy(&x, from->at[0], sizeof x);
-    memcpy(&y, from->at[1], sizeof y);
-    memcpy(&z, from->at[2], sizeof z);
     memcpy(&own, least, sizeof own);
     memcpy(&first, found, sizeof first);
     for (int j = 0; j < BLOCK; j++) {
-        psb_floats dx = x - to->at[0][j], dy = y - to->at[1][j], dz = z - to->at[2][j];
-        psb_floats square = dx * dx + dy * dy + dz * dz;
+        psb_floats square;
+        squares_to(from, to, j, &square);
         psb_ints place = (psb_ints){0} + (int32_t)to->place[j];
         psb_ints here = (square == own) & (place < first);
         first = (here & place) | (~here & first);
