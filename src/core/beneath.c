@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 bool psb_name_stays_below(const char *path, size_t length) {
+    if (length == 0) {
+        return false;
+    }
     for (const char *at = path, *end = path + length; at <= end; at++) {
         const char *slash = memchr(at, '/', (size_t)(end - at));
         size_t part = (size_t)((slash != NULL ? slash : end) - at);

@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Whether a path stays below a folder: no part of it is empty, "." or "..". */
+/* Whether a path stays below a folder: no part of it is empty, "." or "..". Of LENGTH 0, where
+ * PATH may be NULL, it does not. */
 bool psb_name_stays_below(const char *path, size_t length);
 
 /*

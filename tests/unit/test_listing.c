@@ -56,6 +56,7 @@ static void names_stay_below_their_folder(void **state) {
     for (size_t i = 0; i < sizeof out / sizeof out[0]; i++) {
         assert_false(psb_name_stays_below(out[i], strlen(out[i])));
     }
+    assert_false(psb_name_stays_below(NULL, 0));
 }
 
 /* ---- classifications ------------------------------------------------------------------- */
