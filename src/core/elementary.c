@@ -54,6 +54,14 @@ double psb_atan2(double y, double x) {
     return psb_atan2_of(y, x);
 }
 
+/* 2^n of a double's exponents. */
+static double power_of_two(int n) {
+    uint64_t bits = (uint64_t)(n + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
 /* 2^n exp(high + low), low being small and |high| < 0.35 */
 static double scaled_exp(double n, double high, double low) {
     static const double factor[] = {1.0 / 2.0,        1.0 / 6.0,         1.0 / 24.0,
@@ -62,7 +70,8 @@ static double scaled_exp(double n, double high, double low) {
                                     1.0 / 39916800.0, 1.0 / 479001600.0, 1.0 / 6227020800.0};
     double r = high + low;
     double rest = ((high - r) + low) + r * r * psb_polynomial(factor, 12, r);
-    return ldexp(1.0 + (r + rest), (int)n);
+    int half = (int)n / 2; /* two powers reach subnormal numbers and infinity, and round once */
+    return (1.0 + (r + rest)) * power_of_two(half) * power_of_two((int)n - half);
 }
 
 double psb_exp(double x) {

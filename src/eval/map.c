@@ -1,6 +1,7 @@
 /*
- * t-SNE on nearest neighbors. A row of sums for each model: the threads share these, and what is
- * summed over models is summed in their order.
+ * t-SNE on nearest neighbors. Up to PSB_MAP_EXACT models have the probabilities of all pairs, and
+ * each pair is visited once, by one thread. Of more, each model has a list of pulls and a row of
+ * sums: the threads share these, and what is summed over models is summed in their order.
  */
 #include "eval/map.h"
 
@@ -14,7 +15,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { LANES = 16, BLOCK = 1024, DEEPEST = 40, NOTHING = 0 };
+enum { LANES = 16, BAND = 4, BLOCK = 1024, DEEPEST = 40, NOTHING = 0 };
+
+/* Of LANES models side by side. */
+typedef float numbers __attribute__((vector_size(4 * LANES), may_alias));
+
+/* Sums over the others of the way from them, times p q and times q^2. */
+enum { PULL_X, PULL_Y, PUSH_X, PUSH_Y, FORCES };
 
 /* A square of the plane with its models; its children follow each other. */
 typedef struct square {
@@ -32,7 +39,9 @@ typedef struct pull {
 typedef struct map {
     size_t n, padded;
     int threads;
-    size_t *first;          /* n + 1: where the pulls of each model begin */
+    float *p;               /* of all pairs, see tile_at; NULL for more models */
+    float *across;          /* padded x FORCES, [block][force][lane]: what earlier blocks do */
+    size_t *first;          /* n + 1: where the pulls of each model begin; NULL for few models */
     pull *pulls;            /* of both directions, one behind the other */
     float *x, *y, *present; /* padded: places, and 1 or, behind the last model, 0 */
     double *attraction;     /* n x 2 */
@@ -46,40 +55,79 @@ size_t psb_map_neighbors(size_t n) {
 
 /* ---- probabilities ---------------------------------------------------------------------- */
 
-/* p becomes exp(-b d^2 / scale) with sum 1; returns the logarithm of its perplexity. */
-static double spread(const float *distance, size_t k, double b, double scale, double *p) {
-    double least = (double)distance[0] * distance[0] / scale, sum = 0, mean = 0;
+/* p becomes exp(-b d) with sum 1; returns the logarithm of its perplexity, and how that falls with
+ * b. */
+static double spread(const double *d, size_t k, double b, double *p, double *fall) {
+    double sum = 0, mean = 0, squares = 0;
     for (size_t j = 0; j < k; j++) {
-        double d = (double)distance[j] * distance[j] / scale - least;
-        p[j] = psb_exp(-b * d);
+        p[j] = psb_exp(-b * d[j]);
         sum += p[j];
-        mean += p[j] * d;
+        mean += p[j] * d[j];
+        squares += p[j] * d[j] * d[j];
     }
     for (size_t j = 0; j < k; j++) {
         p[j] /= sum;
     }
-    return psb_log(sum) + b * mean / sum;
+    mean /= sum;
+    *fall = b * (squares / sum - mean * mean);
+    return psb_log(sum) + b * mean;
 }
 
-/* Halves or doubles b until the perplexity is right; neighbors all as near as each other are
- * equal for any b. */
+/* By Newton's method, and by halving or doubling b where that leads out of bounds; neighbors all as
+ * near as each other are equal for any b. */
 static void choose_spread(const float *distance, size_t k, double *p) {
     enum { TRIES = 64 };
-    double wanted = psb_log(fmax(fmin((double)k / 3, 30), 1)), scale = 0;
+    double wanted = psb_log(fmax(fmin((double)k / 3, 30), 1)), scale = 0, d[PSB_MAP_NEIGHBORS];
     double b = 1, low = 0, high = INFINITY;
     for (size_t j = 0; j < k; j++) {
+        d[j] = (double)distance[j] * distance[j] - (double)distance[0] * distance[0];
         scale += (double)distance[j] * distance[j] / (double)k;
     }
-    scale = scale > 0 ? scale : 1;
+    for (size_t j = 0; j < k && scale > 0; j++) {
+        d[j] /= scale;
+    }
     for (int t = 0; t < TRIES; t++) {
-        double off = spread(distance, k, b, scale, p) - wanted;
+        double fall, off = spread(d, k, b, p, &fall) - wanted;
         if (fabs(off) < 1e-7) {
             break;
         }
         low = off > 0 ? b : low;
         high = off > 0 ? high : b;
-        b = isinf(high) ? 2 * b : 0.5 * (low + high);
+        double next = fall > 0 ? b + off / fall : INFINITY;
+        double inside = isinf(high) ? 2 * b : 0.5 * (low + high);
+        b = next > low && next < high ? next : inside;
     }
+}
+
+/* Between the models of a band, which begins with `row`, and those of block `column`, its own or a
+ * later one: where their p lie, [model][lane]. */
+PSB_INLINE size_t tile_at(const map *m, size_t row, size_t column) {
+    size_t blocks = m->padded / LANES, block = row / LANES, band = row % LANES / BAND;
+    size_t before = block * blocks - block * (block - 1) / 2; /* pairs of blocks */
+    return BAND * LANES * (LANES / BAND * before + band * (blocks - block) + column - block);
+}
+
+/* Pairs of two blocks are kept from the earlier one's side. */
+static void add_probability(map *m, size_t i, size_t j, float p) {
+    if (i / LANES <= j / LANES) {
+        m->p[tile_at(m, i, j / LANES) + i % BAND * LANES + j % LANES] += p;
+    }
+}
+
+static psb_status make_room_for_pulls(map *m, const psb_map_input *in, size_t *next,
+                                      psb_error *error) {
+    psb_status status = PSB_OK;
+    m->first = psb_new_zero(&status, m->n + 1, sizeof *m->first, "a map", error);
+    m->pulls = psb_new(&status, 2 * m->n, in->k * sizeof *m->pulls, "a map", error);
+    for (size_t e = 0; e < m->n * in->k && status == PSB_OK; e++) {
+        m->first[e / in->k + 1]++;
+        m->first[in->neighbor[e] + 1]++;
+    }
+    for (size_t i = 0; i < m->n && status == PSB_OK; i++) {
+        m->first[i + 1] += m->first[i];
+        next[i] = m->first[i];
+    }
+    return status;
 }
 
 static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *error) {
@@ -87,21 +135,21 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
     size_t n = in->n, k = in->k;
     double p[PSB_MAP_NEIGHBORS];
     size_t *next = psb_new_zero(&status, n + 1, sizeof *next, "a map", error);
-    for (size_t e = 0; e < n * k && status == PSB_OK; e++) {
-        m->first[e / k + 1]++;
-        m->first[in->neighbor[e] + 1]++;
-    }
-    for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        m->first[i + 1] += m->first[i];
-        next[i] = m->first[i];
+    if (m->p == NULL) {
+        PSB_THEN(status, make_room_for_pulls(m, in, next, error));
     }
     for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) { /* one model alone has no pull */
         choose_spread(in->distance + i * k, k, p);
         for (size_t j = 0; j < k; j++) {
             uint32_t other = in->neighbor[i * k + j];
             float half = (float)(p[j] / (2.0 * (double)n));
-            m->pulls[next[i]++] = (pull){other, half};
-            m->pulls[next[other]++] = (pull){(uint32_t)i, half};
+            if (m->p != NULL) {
+                add_probability(m, i, other, half);
+                add_probability(m, other, i, half);
+            } else {
+                m->pulls[next[i]++] = (pull){other, half};
+                m->pulls[next[other]++] = (pull){(uint32_t)i, half};
+            }
         }
     }
     free(next);
@@ -110,39 +158,74 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
 
 /* ---- forces ------------------------------------------------------------------------------ */
 
-/* out: x and y of the sum of q^2 times the way from the others, and the sum of q. */
-PSB_INLINE void repel_row(const map *m, size_t i, double out[3]) {
-    float sum[3][LANES] = {{0}};
-    const float xi = m->x[i], yi = m->y[i];
-    for (size_t j = 0; j < m->padded; j += LANES) {
-        for (size_t l = 0; l < LANES; l++) {
-            float dx = xi - m->x[j + l], dy = yi - m->y[j + l];
-            float q = m->present[j + l] / (1 + dx * dx + dy * dy), qq = q * q;
-            sum[0][l] += qq * dx;
-            sum[1][l] += qq * dy;
-            sum[2][l] += q;
+/* What the others do to the models of a band; each lane has a part. */
+typedef struct band_sums {
+    numbers force[FORCES][BAND], q[BAND];
+} band_sums;
+
+/* The forces of a tile upon the band and, if `across` is given, those upon the block. */
+PSB_INLINE void push_tile(const map *m, size_t row, size_t column, band_sums *sums,
+                          numbers *across) {
+    const numbers *p = (const numbers *)(m->p + tile_at(m, row, column));
+    const numbers x = ((const numbers *)m->x)[column], y = ((const numbers *)m->y)[column];
+    const numbers present = ((const numbers *)m->present)[column];
+    numbers back[FORCES];
+    memset(back, 0, sizeof back);
+    for (size_t r = 0; r < BAND; r++) {
+        numbers dx = m->x[row + r] - x, dy = m->y[row + r] - y;
+        numbers q = present / (1 + dx * dx + dy * dy), pq = p[r] * q, qq = q * q;
+        const numbers force[FORCES] = {pq * dx, pq * dy, qq * dx, qq * dy};
+        sums->q[r] += q;
+        for (int f = 0; f < FORCES; f++) {
+            sums->force[f][r] += force[f];
+            back[f] += force[f];
         }
     }
-    for (int c = 0; c < 3; c++) {
-        out[c] = c == 2 ? -1 : 0; /* q of the model itself */
-        for (size_t l = 0; l < LANES; l++) {
-            out[c] += (double)sum[c][l];
+    for (int f = 0; f < FORCES && across != NULL; f++) {
+        across[f] -= back[f];
+    }
+}
+
+PSB_INLINE double add_up(const numbers *lanes) {
+    double sum = 0;
+    for (int l = 0; l < LANES; l++) {
+        sum += (double)(*lanes)[l];
+    }
+    return sum;
+}
+
+/* Pairs within a block are visited from both sides, so their q are counted half. */
+PSB_INLINE void push_pairs(const map *m) {
+    numbers *across = (numbers *)m->across;
+    memset(m->across, 0, FORCES * m->padded * sizeof *m->across);
+    for (size_t row = 0; row < m->n; row += BAND) {
+        band_sums sums;
+        memset(&sums, 0, sizeof sums);
+        push_tile(m, row, row / LANES, &sums, NULL);
+        for (size_t r = 0; r < BAND; r++) {
+            sums.q[r] *= 0.5F;
+        }
+        for (size_t column = row / LANES + 1; column < m->padded / LANES; column++) {
+            push_tile(m, row, column, &sums, across + FORCES * column);
+        }
+        for (size_t i = row; i < row + BAND && i < m->n; i++) {
+            double force[FORCES];
+            for (size_t f = 0; f < FORCES; f++) {
+                force[f] = (double)across[FORCES * (i / LANES) + f][i % LANES];
+                force[f] += add_up(&sums.force[f][i - row]);
+            }
+            memcpy(m->attraction + 2 * i, force + PULL_X, 2 * sizeof *force);
+            memcpy(m->repulsion + 3 * i, force + PUSH_X, 2 * sizeof *force);
+            m->repulsion[3 * i + 2] = 2 * add_up(&sums.q[i - row]) - 1; /* without its own q */
         }
     }
 }
 
-PSB_INLINE void repel_rows(const map *m, size_t first, size_t end) {
-    for (size_t i = first; i < end; i++) {
-        repel_row(m, i, m->repulsion + 3 * i);
-    }
-}
-
-typedef struct repeller {
+typedef struct pusher {
     psb_variant variant;
-    void (*rows)(const map *m, size_t first, size_t end);
-} repeller;
-PSB_VARIANTS(psb_repellers, repeller, repel_rows, (const map *m, size_t first, size_t end),
-             (m, first, end))
+    void (*push)(const map *m);
+} pusher;
+PSB_VARIANTS(psb_map_pushers, pusher, push_pairs, (const map *m), (m))
 
 static uint32_t new_square(map *m, double side, psb_status *status, psb_error *error) {
     PSB_ARRAY_ROOM(status, &m->tree, "a map", error);
@@ -260,26 +343,26 @@ static psb_status push_block(void *job, void *own, size_t block, psb_error *erro
     size_t first = block * BLOCK, end = first + BLOCK < m->n ? first + BLOCK : m->n;
     (void)own;
     (void)error;
-    if (m->n <= PSB_MAP_EXACT) {
-        const repeller *r = psb_cpu_choose(psb_repellers);
-        r->rows(m, first, end);
-    }
     for (size_t i = first; i < end; i++) {
-        if (m->n > PSB_MAP_EXACT) {
-            repel_from_tree(m, i, m->repulsion + 3 * i);
-        }
+        repel_from_tree(m, i, m->repulsion + 3 * i);
         attract(m, i, m->attraction + 2 * i);
     }
     return PSB_OK;
 }
 
 static psb_status find_gradient(map *m, double exaggeration, double *gradient, psb_error *error) {
-    psb_status status = m->n > PSB_MAP_EXACT ? grow_tree(m, error) : PSB_OK;
-    PSB_THEN(status, psb_parallel(&(psb_loop){.count = (m->n + BLOCK - 1) / BLOCK,
-                                              .threads = m->threads,
-                                              .item = push_block,
-                                              .job = m},
-                                  error));
+    psb_status status = PSB_OK;
+    if (m->p != NULL) {
+        const pusher *chosen = psb_cpu_choose(psb_map_pushers);
+        chosen->push(m);
+    } else {
+        status = grow_tree(m, error);
+        PSB_THEN(status, psb_parallel(&(psb_loop){.count = (m->n + BLOCK - 1) / BLOCK,
+                                                  .threads = m->threads,
+                                                  .item = push_block,
+                                                  .job = m},
+                                      error));
+    }
     double all = 0;
     for (size_t i = 0; i < m->n && status == PSB_OK; i++) {
         all += m->repulsion[3 * i + 2];
@@ -294,6 +377,8 @@ static psb_status find_gradient(map *m, double exaggeration, double *gradient, p
 /* ---- steps ------------------------------------------------------------------------------- */
 
 static void map_free(map *m) {
+    free(m->p);
+    free(m->across);
     free(m->first);
     free(m->pulls);
     free(m->x);
@@ -313,8 +398,11 @@ static psb_status map_begin(const psb_map_input *in, int threads, map *m, psb_er
     }
     size_t n = in->n, padded = (n + LANES - 1) / LANES * LANES;
     *m = (map){.n = n, .padded = padded, .threads = threads};
-    m->first = psb_new_zero(&status, n + 1, sizeof *m->first, what, error);
-    m->pulls = psb_new(&status, 2 * n, in->k * sizeof *m->pulls, what, error);
+    if (n <= PSB_MAP_EXACT) {
+        size_t numbers_of_pairs = tile_at(m, padded, padded / LANES);
+        m->p = psb_new_zero(&status, numbers_of_pairs, sizeof *m->p, what, error);
+        m->across = psb_new(&status, padded, FORCES * sizeof *m->across, what, error);
+    }
     m->x = psb_new_zero(&status, padded, sizeof *m->x, what, error);
     m->y = psb_new_zero(&status, padded, sizeof *m->y, what, error);
     m->present = psb_new_zero(&status, padded, sizeof *m->present, what, error);

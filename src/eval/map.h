@@ -21,7 +21,7 @@
 #include "io/matrix.h"
 
 enum {
-    PSB_MAP_REVISION = 1, /* raised when places change */
+    PSB_MAP_REVISION = 2, /* raised when places change */
     PSB_MAP_NEIGHBORS = 90,
     PSB_MAP_EXACT = 2500,
     PSB_MAP_MOST = 50000, /* models; more make no map */
