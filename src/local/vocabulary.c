@@ -3,11 +3,11 @@
 
 #include "core/elementary.h"
 #include "core/file.h"
+#include "core/seal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 void psb_vocabulary_prepare(psb_vocabulary *v) {
     const psb_vocabulary_words *words = &v->words;
@@ -199,10 +199,10 @@ void psb_words_store_signs(const psb_vocabulary_words *words, const psb_word_sum
 /* ---- files ------------------------------------------------------------------------------- */
 
 typedef struct head {
-    char magic[8];
+    char file_kind[PSB_SEAL_KIND];
     uint64_t kind, list, models;
 } head;
-static const char magic[] = "psbvoc1\n";
+static const char file_kind[] = "psbvoc1\n";
 
 extern const unsigned char psb_data_vocabulary_views[], psb_data_vocabulary_spin[];
 extern const unsigned long psb_data_vocabulary_views_size, psb_data_vocabulary_spin_size;
@@ -235,23 +235,21 @@ static bool is_vocabulary(const psb_vocabulary *v) {
 static psb_status read_bytes(const char *path, const char *data, size_t size, psb_vocabulary *v,
                              psb_error *error) {
     head h = {.kind = UINT64_MAX};
-    uint64_t hash = 0;
-    if (size >= sizeof h + sizeof hash) {
+    if (psb_seal_is_of(data, size, sizeof h, file_kind)) {
         memcpy(&h, data, sizeof h);
-        memcpy(&hash, data + size - sizeof hash, sizeof hash);
     }
-    if (memcmp(h.magic, magic, sizeof h.magic) != 0 || h.kind > PSB_VOCABULARY_SPIN) {
+    if (h.kind > PSB_VOCABULARY_SPIN) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a vocabulary");
     }
     v->kind = (psb_vocabulary_kind)h.kind;
     v->list = h.list;
     v->models = h.models;
-    if (size != bytes_of(v->kind) + sizeof hash) {
+    if (size != bytes_of(v->kind) + PSB_SEAL_BYTES) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes, but a vocabulary of its kind has %zu", size,
-                           bytes_of(v->kind) + sizeof hash);
+                           bytes_of(v->kind) + PSB_SEAL_BYTES);
     }
-    if (XXH64(data, size - sizeof hash, 0) != hash) {
+    if (!psb_seal_holds(data, size, NULL)) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "damaged: it does not have its own checksum");
     }
@@ -284,17 +282,15 @@ psb_status psb_vocabulary_write(const psb_vocabulary *v, const char *path, psb_e
     head h = {.kind = v->kind, .list = v->list, .models = v->models};
     psb_status status = PSB_OK;
     size_t size = bytes_of(v->kind);
-    char *data = psb_new(&status, 1, size + sizeof(uint64_t), "a vocabulary", error);
+    char *data = psb_new(&status, 1, size + PSB_SEAL_BYTES, "a vocabulary", error);
     if (status == PSB_OK) {
-        memcpy(h.magic, magic, sizeof h.magic);
         memcpy(data, &h, sizeof h);
         memcpy(data + sizeof h, &v->words, sizeof v->words);
         if (v->kind == PSB_VOCABULARY_VIEWS) {
             memcpy(data + sizeof h + sizeof v->words, &v->views, sizeof v->views);
         }
-        uint64_t hash = XXH64(data, size, 0);
-        memcpy(data + size, &hash, sizeof hash);
-        status = psb_write_file(path, data, size + sizeof hash, error);
+        psb_seal(data, size, file_kind);
+        status = psb_write_file(path, data, size + PSB_SEAL_BYTES, error);
     }
     free(data);
     return status;

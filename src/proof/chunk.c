@@ -1,20 +1,17 @@
 /* Converts records of chunk files to and from bytes. */
 #include "proof/chunk.h"
 
+#include "core/seal.h"
+
 #include <math.h>
 #include <string.h>
-#include <xxhash.h>
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "chunk files are read and written as they lie in memory: little-endian"
-#endif
-
-static const char magic[] = "psbrow2\n";
-enum { MAGIC_BYTES = 8, NAME_MOST = 255, CHECKSUM_BYTES = 8 };
+static const char kind[] = "psbrow2\n";
+enum { NAME_MOST = 255 };
 
 /* The part of a record before the name. */
 typedef struct head {
-    char magic[MAGIC_BYTES];
+    char kind[PSB_SEAL_KIND];
     uint32_t name_length, payload_length;
     uint64_t size;
     int64_t time;
@@ -40,22 +37,17 @@ static bool is_cost(const psb_cost *cost) {
 bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *chunk) {
     head h;
     size_t left = size - *offset;
-    if (left < sizeof h + CHECKSUM_BYTES) {
-        return false;
-    }
     const char *record = data + *offset;
+    if (!psb_seal_is_of(record, left, sizeof h, kind)) {
+        return false;
+    }
     memcpy(&h, record, sizeof h);
-    if (memcmp(h.magic, magic, MAGIC_BYTES) != 0 || h.name_length > NAME_MOST ||
-        h.payload_length > PSB_CHUNK_MOST) {
+    if (h.name_length > NAME_MOST || h.payload_length > PSB_CHUNK_MOST) {
         return false;
     }
-    size_t length = sizeof h + h.name_length + h.payload_length;
-    if (left - CHECKSUM_BYTES < length) {
-        return false;
-    }
-    uint64_t checksum;
-    memcpy(&checksum, record + length, sizeof checksum);
-    if (XXH64(record, length, 0) != checksum || !is_time(h.read_seconds) || !is_cost(&h.cost)) {
+    size_t length = sizeof h + h.name_length + h.payload_length + PSB_SEAL_BYTES;
+    if (left < length || !psb_seal_holds(record, length, NULL) || !is_time(h.read_seconds) ||
+        !is_cost(&h.cost)) {
         return false;
     }
     const char *name = record + sizeof h;
@@ -67,7 +59,7 @@ bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *ch
                          .name_length = h.name_length,
                          .payload = name + h.name_length,
                          .payload_length = h.payload_length};
-    *offset += length + CHECKSUM_BYTES;
+    *offset += length;
     return true;
 }
 
@@ -83,7 +75,7 @@ bool psb_chunk_next(const char *data, size_t size, size_t *offset, size_t *start
             return true;
         }
         const char *from = data + *offset + 1;
-        const char *found = memmem(from, size - *offset - 1, magic, MAGIC_BYTES);
+        const char *found = memmem(from, size - *offset - 1, kind, PSB_SEAL_KIND);
         *offset = found != NULL ? (size_t)(found - data) : size;
     }
     if (expected < size) {
@@ -106,18 +98,16 @@ psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *s
               .faces = chunk->faces,
               .read_seconds = chunk->read_seconds,
               .cost = chunk->cost};
-    memcpy(h.magic, magic, MAGIC_BYTES);
     size_t length = sizeof h + chunk->name_length + chunk->payload_length;
     psb_status status =
-        psb_buffer_reserve(buffer, length + CHECKSUM_BYTES, 1, "a finished row", error);
+        psb_buffer_reserve(buffer, length + PSB_SEAL_BYTES, 1, "a finished row", error);
     if (status == PSB_OK) {
         char *record = buffer->data;
         memcpy(record, &h, sizeof h);
         memcpy(record + sizeof h, chunk->name, chunk->name_length);
         memcpy(record + sizeof h + chunk->name_length, chunk->payload, chunk->payload_length);
-        uint64_t checksum = XXH64(record, length, 0);
-        memcpy(record + length, &checksum, sizeof checksum);
-        *size = length + CHECKSUM_BYTES;
+        psb_seal(record, length, kind);
+        *size = length + PSB_SEAL_BYTES;
     }
     return status;
 }

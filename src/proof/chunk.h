@@ -3,8 +3,8 @@
  * a full disk, a power cut. So a file is only appended to, every record has a checksum, and a
  * reader finds the good records behind a damaged one.
  *
- * A chunk file belongs to one descriptor with its parameters and consists of records. A record,
- * little-endian:
+ * A chunk file belongs to one descriptor with its parameters and consists of records, each in the
+ * frame of core/seal.h:
  *
  *   bytes
  *    0    8   "psbrow2\n"

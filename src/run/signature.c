@@ -8,6 +8,7 @@
 #include "core/linear.h"
 #include "core/names.h"
 #include "core/number.h"
+#include "core/seal.h"
 #include "lightfield/record.h"
 #include "local/vocabulary.h"
 #include "proof/store.h"
@@ -170,10 +171,10 @@ static psb_status describe_parts(const blocks *kind, bool labels, const psb_resu
 /* ---- the file -------------------------------------------------------------------------- */
 
 typedef struct head {
-    char magic[8];
+    char kind[PSB_SEAL_KIND];
     uint64_t text, list, models, length, count;
 } head;
-static const char magic[] = "psbsig1\n";
+static const char file_kind[] = "psbsig1\n";
 
 static size_t numbers_of(size_t length, size_t count) {
     return length + count + count * length;
@@ -200,13 +201,12 @@ static psb_status write_file(const psb_basis *d, const psb_text *text, const cha
               .length = d->length,
               .count = d->count};
     psb_text all = {0};
-    memcpy(h.magic, magic, sizeof h.magic);
     psb_text_add_bytes(&all, (const char *)&h, sizeof h);
     psb_text_add_bytes(&all, text->data, text->length);
     psb_text_add_bytes(&all, (const char *)d->mean, bytes_of(d));
+    psb_text_add_bytes(&all, (char[PSB_SEAL_BYTES]){0}, PSB_SEAL_BYTES);
     if (!all.failed) {
-        uint64_t hash = XXH64(all.data, all.length, 0);
-        psb_text_add_bytes(&all, (const char *)&hash, sizeof hash);
+        psb_seal(all.data, all.length - PSB_SEAL_BYTES, file_kind);
     }
     psb_status status = psb_text_status(&all, error);
     PSB_THEN(status, psb_write_file(path, all.data, all.length, error));
@@ -244,17 +244,14 @@ static psb_status find_kind(const head *h, const char *data, size_t size, psb_ba
 static psb_status take(const char *path, const char *data, size_t size, psb_basis *d,
                        psb_error *error) {
     head h = {.text = 0};
-    uint64_t hash = 0;
     bool known = false;
-    if (size >= sizeof h + sizeof hash) {
-        memcpy(&h, data, sizeof h);
-        memcpy(&hash, data + size - sizeof hash, sizeof hash);
-    }
-    if (memcmp(h.magic, magic, sizeof h.magic) != 0) {
+    if (!psb_seal_is_of(data, size, sizeof h, file_kind)) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "not a file of directions of signatures");
     }
-    *d = (psb_basis){.list = h.list, .models = h.models, .count = h.count, .hash = hash};
+    memcpy(&h, data, sizeof h);
+    *d = (psb_basis){.list = h.list, .models = h.models, .count = h.count};
+    bool whole = psb_seal_holds(data, size, &d->hash);
     psb_status status = find_kind(&h, data, size, d, &known, error);
     if (status == PSB_OK && !known) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -264,12 +261,12 @@ static psb_status take(const char *path, const char *data, size_t size, psb_basi
     d->length = kinds[d->blocks].length;
     if (status == PSB_OK &&
         (h.length != d->length || h.count == 0 || h.count > PSB_SIGNATURE_MOST || h.models > size ||
-         size != sizeof h + h.text + bytes_of(d) + sizeof hash)) {
+         size != sizeof h + h.text + bytes_of(d) + PSB_SEAL_BYTES)) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes for %llu directions of %llu numbers", size,
                            (unsigned long long)h.count, (unsigned long long)h.length);
     }
-    if (status == PSB_OK && XXH64(data, size - sizeof hash, 0) != hash) {
+    if (status == PSB_OK && !whole) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "damaged: it does not have its own checksum");
     }

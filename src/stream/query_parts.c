@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/seal.h"
 #include "core/text.h"
 #include "proof/stamp.h"
 
@@ -15,11 +16,11 @@
 #include <xxhash.h>
 
 typedef struct head {
-    char magic[8];
+    char kind[PSB_SEAL_KIND];
     uint64_t key, first, end, count;
 } head;
 
-static const char magic[] = "psbval1\n";
+static const char kind[] = "psbval1\n";
 
 void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t *end) {
     size_t count = part->count > 0 ? part->count : 1;
@@ -66,22 +67,20 @@ static psb_status write_part(const psb_query_parts *parts, const psb_measuring *
     psb_query_range(&parts->part, m->cla->nmodels, &first, &end);
     h.first = first;
     h.end = end;
-    memcpy(h.magic, magic, sizeof h.magic);
     psb_status status = find_key(m, &h.key, error);
     size_t bytes = sizeof h + (end - first) * m->count * sizeof(double);
-    char *file = psb_new(&status, bytes + sizeof(uint64_t), 1, "values", error);
+    char *file = psb_new(&status, bytes + PSB_SEAL_BYTES, 1, "values", error);
     PSB_THEN(status, psb_make_folder(parts->folder, error));
     PSB_THEN(status,
              psb_measure_range(m, first, end, (double *)(void *)(file + sizeof h), plan, error));
     if (status == PSB_OK) {
         memcpy(file, &h, sizeof h);
-        uint64_t hash = XXH64(file, bytes, 0);
-        memcpy(file + bytes, &hash, sizeof hash);
+        psb_seal(file, bytes, kind);
         psb_text_printf(&path, "%s/%016" PRIx64 "-%zu-of-%zu.values", parts->folder, h.key,
                         parts->part.index, parts->part.count);
         status = psb_text_status(&path, error);
     }
-    PSB_THEN(status, psb_write_file(path.data, file, bytes + sizeof(uint64_t), error));
+    PSB_THEN(status, psb_write_file(path.data, file, bytes + PSB_SEAL_BYTES, error));
     psb_text_free(&path);
     free(file);
     return status;
@@ -93,17 +92,15 @@ static psb_status write_part(const psb_query_parts *parts, const psb_measuring *
 static void take(const psb_input *file, const psb_measuring *m, uint64_t key, double *values,
                  bool *done) {
     head h;
-    uint64_t hash;
-    if (file->size < sizeof h + sizeof hash) {
+    if (!psb_seal_is_of(file->data, file->size, sizeof h, kind)) {
         return;
     }
     memcpy(&h, file->data, sizeof h);
-    memcpy(&hash, file->data + file->size - sizeof hash, sizeof hash);
     size_t row = m->count * sizeof(double);
-    bool fits = memcmp(h.magic, magic, sizeof h.magic) == 0 && h.key == key &&
-                h.count == m->count && h.first <= h.end && h.end <= m->cla->nmodels &&
-                file->size == sizeof h + (h.end - h.first) * row + sizeof hash &&
-                XXH64(file->data, file->size - sizeof hash, 0) == hash;
+    bool fits = h.key == key && h.count == m->count && h.first <= h.end &&
+                h.end <= m->cla->nmodels &&
+                file->size == sizeof h + (h.end - h.first) * row + PSB_SEAL_BYTES &&
+                psb_seal_holds(file->data, file->size, NULL);
     if (fits) {
         memcpy(values + h.first * m->count, file->data + sizeof h, (h.end - h.first) * row);
         memset(done + h.first, 1, h.end - h.first);

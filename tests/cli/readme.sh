@@ -14,4 +14,5 @@ for document in README.md docs/commands.md docs/operations.md; do
     type_document "$document"
 done
 left README.md docs/commands.md docs/operations.md
-find . -maxdepth 1 -newer home/psb_v1/README.txt ! -name . ! -type l | sort
+# What they made; the library that draws text may keep a list of fonts in $HOME.
+find . -maxdepth 1 -newer home/psb_v1/README.txt ! -name . ! -name home ! -type l | sort

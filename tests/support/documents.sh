@@ -22,6 +22,11 @@ plain() {
         s/\b[0-9]+ threads\b/# threads/g' "$@"
 }
 
+# same WHAT SHOWN PRINTED: compares the two without blanks that stand where columns are wider
+same() {
+    diff <(plain <<<"$2") <(plain <<<"$3") && echo "$1: as the document shows it"
+}
+
 # shows EXPECTED: whether ./out or ./err is that
 shows() {
     local pattern='' line file
