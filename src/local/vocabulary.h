@@ -65,9 +65,9 @@ typedef struct psb_vocabulary {
 } psb_vocabulary;
 
 /*
- * A vocabulary file, in the frame of core/seal.h: "psbvoc1\n"; kind, hash of the training list, models (8 bytes
- * each); the words; the directions of views, where the kind has them; XXH64 of all that.
- * psb_vocabulary_parse makes a vocabulary of these bytes, which psb_vocabulary_free frees;
+ * A vocabulary file, in the frame of core/seal.h: "psbvoc1\n"; kind, hash of the training list,
+ * models (8 bytes each); the words; the directions of views, where the kind has them; XXH64 of all
+ * that. psb_vocabulary_parse makes a vocabulary of these bytes, which psb_vocabulary_free frees;
  * PSB_ERROR_INPUT names `path` for what is no such file, is damaged, or has numbers that no
  * vocabulary has. psb_vocabulary_write needs the members up to `views` only.
  */

@@ -9,11 +9,12 @@
  * models less that of classes, S = 0.7 Sw + 0.3 trace(Sw)/n I, n the directions; the coordinates
  * are multiplied by S^(-1/2), which the directions in the file have taken up, with divisors of 1.
  *
- * The directions are kept in a file, in the frame of core/seal.h: "psbsig1\n"; bytes of the text below, hash of
- * the training list (psb_list_hash), its models, numbers before the projection, directions (8 bytes
- * each); the text that says what makes the rows (psb_store_describe of each block, "labels" where
- * they were used, line feeds behind it up to a multiple of 8 bytes); the mean, the divisors, the
- * directions (double); with labels XXH64 of each model's name; XXH64 of all that.
+ * The directions are kept in a file, in the frame of core/seal.h: "psbsig1\n"; bytes of the text
+ * below, hash of the training list (psb_list_hash), its models, numbers before the projection,
+ * directions (8 bytes each); the text that says what makes the rows (psb_store_describe of each
+ * block, "labels" where they were used, line feeds behind it up to a multiple of 8 bytes); the
+ * mean, the divisors, the directions (double); with labels XXH64 of each model's name; XXH64 of all
+ * that.
  */
 #ifndef PSB_RUN_SIGNATURE_H
 #define PSB_RUN_SIGNATURE_H

@@ -3,10 +3,10 @@
  * folder that parts share. A value belongs to one query, so that putting parts together is copying,
  * and gives the bits of one process for any number of parts.
  *
- * A file KEY-I-of-N.values, in the frame of core/seal.h: "psbval1\n"; the key; the first query, the one behind
- * the last, the number of measures (8 bytes each); the values of the queries, one after the other
- * (double); XXH64 of all that. The key is a hash of features, metric, measures and classes: files
- * of another key are others' and stay.
+ * A file KEY-I-of-N.values, in the frame of core/seal.h: "psbval1\n"; the key; the first query, the
+ * one behind the last, the number of measures (8 bytes each); the values of the queries, one after
+ * the other (double); XXH64 of all that. The key is a hash of features, metric, measures and
+ * classes: files of another key are others' and stay.
  */
 #ifndef PSB_STREAM_QUERY_PARTS_H
 #define PSB_STREAM_QUERY_PARTS_H
