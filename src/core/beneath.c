@@ -28,7 +28,7 @@ bool psb_name_stays_below(const char *path, size_t length) {
     return true;
 }
 
-/* Opens each folder of the name in the one before it, then the file in the last of them. */
+/* Opens each folder of the name relative to the folder before it, then the file in the last one. */
 static int open_step_by_step(int folder, const char *name, int flags, mode_t mode) {
     char part[256];
     int here = folder, next;
@@ -73,7 +73,7 @@ int psb_open_beneath(int folder, const char *name, int flags, mode_t mode) {
     do { /* EAGAIN: a folder on the way was renamed at the same moment */
         file = (int)syscall(__NR_openat2, folder, name, &how, sizeof how);
     } while (file < 0 && (errno == EINTR || errno == EAGAIN));
-    /* Kernels before 5.6 have no such call, and some containers forbid what they do not know. */
+    /* Kernels before 5.6 lack openat2; some containers forbid calls that they do not know. */
     return file < 0 && (errno == ENOSYS || errno == EPERM)
                ? open_step_by_step(folder, name, flags, mode)
                : file;
@@ -84,7 +84,7 @@ int psb_open_beneath(int folder, const char *name, int flags, mode_t mode) {
 enum { HELD_MOST = 64 };
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-    char *path; /* NULL where this place is free */
+    char *path; /* NULL: this entry is free */
     size_t length;
     int folder;
 } held_folders[HELD_MOST];
@@ -132,10 +132,8 @@ void psb_let_go(int held) {
     }
 }
 
-/*
- * Lists the parts of a path below a folder, without empty and "." parts. False for a path with
- * "..", which only a user writes, and for a path that is too long.
- */
+/* Copies `path`, which is relative to a held folder, without empty and "." parts. Returns false for
+ * a path with "..", which only a user writes, and for a path that is too long. */
 static bool tidy(const char *path, char below[PATH_MAX]) {
     size_t used = 0;
     for (size_t part; path += strspn(path, "/"), (part = strcspn(path, "/")) > 0; path += part) {
@@ -155,7 +153,7 @@ static bool tidy(const char *path, char below[PATH_MAX]) {
     return used > 0;
 }
 
-/* The held folder above the path, of several the uppermost, and the rest of the path; -1: none. */
+/* Returns the topmost held folder above `path`, or -1; `below` gets the path relative to it. */
 static int find_held(const char *path, char below[PATH_MAX]) {
     int found = -1;
     size_t shortest = SIZE_MAX;

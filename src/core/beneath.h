@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Whether a path stays below a folder: no part of it is empty, "." or "..". Of LENGTH 0, where
- * PATH may be NULL, it does not. */
+/* True if every part of the path is a plain name (not empty, "." or ".."), so that the path cannot
+ * lead out of a folder. False for LENGTH 0; PATH may then be NULL. */
 bool psb_name_stays_below(const char *path, size_t length);
 
 /*
@@ -25,18 +25,16 @@ int psb_open_beneath(int folder, const char *name, int flags, mode_t mode);
 /*
  * Holds a folder of results in which the program works. Its contents may come from a stranger, so
  * until psb_let_go the functions below never write, make or remove anything through a link below
- * it. The folder itself, and the path to it, may contain links: the user named it. *held is for
- * psb_let_go; 0: none.
+ * it. The folder itself, and the path to it, may contain links: the user named it. Pass *held to
+ * psb_let_go; it is 0 after a failure, which psb_let_go ignores.
  */
 psb_status psb_hold_folder(const char *folder, int *held, psb_error *error);
 void psb_let_go(int held);
 
-/* Whether the path is below a held folder. */
+/* True if the path is below a held folder. */
 bool psb_is_held(const char *path);
-/*
- * Like open(path, flags | O_CLOEXEC, mode), with that guarantee: errno is ELOOP or ENOTDIR if a
- * link stands on the way below a held folder, or at its end.
- */
+/* Like open(path, flags | O_CLOEXEC, mode), but follows no link below a held folder: errno is ELOOP
+ * or ENOTDIR if a folder on the way, or the file itself, is a link. */
 int psb_open_path(const char *path, int flags, mode_t mode);
 /* Opens the folder of `path` with O_PATH; *name is the last part of the path. */
 int psb_open_folder_of(const char *path, const char **name);

@@ -1,4 +1,4 @@
-/* The costs of a run: wall time, processor time, peak memory. Never part of a result. */
+/* Measures wall time, processor time and peak memory of a run. They never enter a result. */
 #ifndef PSB_CORE_CLOCK_H
 #define PSB_CORE_CLOCK_H
 

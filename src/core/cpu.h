@@ -4,34 +4,34 @@
 
 #include <stdbool.h>
 
-/* Instruction sets beyond the first x86-64 that a kernel may need. */
+/* Instruction sets that a kernel may need in addition to the baseline of x86-64. */
 typedef enum psb_cpu {
     PSB_CPU_PLAIN = 0,
     PSB_CPU_AVX2 = 1,
     PSB_CPU_BITS = 2,     /* BMI2 and POPCNT */
-    PSB_CPU_AVX512F = 4,  /* foundation */
-    PSB_CPU_AVX512BW = 8, /* bytes and words */
+    PSB_CPU_AVX512F = 4,  /* AVX-512 foundation */
+    PSB_CPU_AVX512BW = 8, /* AVX-512 for bytes and words */
     PSB_CPU_FMA = 16,
-    PSB_CPU_AVX512DQ = 32, /* numbers of 32 and 64 bits */
+    PSB_CPU_AVX512DQ = 32, /* AVX-512 for numbers of 32 and 64 bits */
 } psb_cpu;
 
 /* The first member of every struct of kernels. */
 typedef struct psb_variant {
-    const char *name; /* "avx2" */
-    unsigned needs;   /* sum of psb_cpu; PSB_CPU_PLAIN runs everywhere */
+    const char *name; /* for example "avx2" */
+    unsigned needs;   /* psb_cpu bits, added; PSB_CPU_PLAIN runs everywhere */
 } psb_variant;
 
 bool psb_cpu_has(unsigned needs);
 
-/* The first variant of a list that this processor can run; the last one must be plain. */
+/* Returns the first variant in the list that this processor can run; the last one must be plain. */
 const void *psb_cpu_choose(const psb_variant *const *variants);
 
-/* For the functions of PSB_VARIANTS: compiled anew wherever they are used. */
+/* Marks the functions that PSB_VARIANTS compiles: inlined, so compiled for each instruction set. */
 #define PSB_INLINE static inline __attribute__((always_inline))
 
 /*
- * The elements of two concatenated vectors that the indices name; `indices` is a vector type of as
- * many integers of the elements' size. Gcc before 12 has no __builtin_shufflevector, and clang has
+ * Picks elements of the concatenation of two vectors, by index; `indices` is a vector type of as
+ * many integers of the elements' size. GCC before 12 has no __builtin_shufflevector, and clang has
  * no __builtin_shuffle.
  */
 #if defined(__clang__) || __GNUC__ >= 12
@@ -41,17 +41,15 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 #endif
 
 /*
- * Defines the list of variants `list`, each a struct `type` of a psb_variant and a function with
- * these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set; the
- * compiler vectorises it. Without contraction all variants give the same bits.
+ * Defines `list`, a list of variants. Each variant is a struct `type`: a psb_variant and a function
+ * with these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set;
+ * the compiler vectorises it. Without contraction all variants give the same bits.
  */
 #define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2", "avx512f,avx512bw")
 
-/*
- * The same for functions that gather numbers from all over an array: compilers load these one by
- * one unless the target is a processor with fast gathers.
- */
+/* Like PSB_VARIANTS, for functions that gather numbers from all over an array: compilers load these
+ * one by one unless the target is a processor with fast gathers. */
 #define PSB_GATHERING_VARIANTS(list, type, text, parameters, arguments)                            \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
                      "avx512f,avx512bw,tune=haswell")

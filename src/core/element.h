@@ -11,7 +11,7 @@ static inline size_t psb_element_bytes(psb_element element) {
     return element == PSB_UINT8 ? 1 : sizeof(float);
 }
 
-/* Whether all values are finite and at least `least`. Without branches, for SIMD. */
+/* True if all values are finite and at least `least`. Has no branches, so compilers use SIMD. */
 static inline bool psb_all_finite(const float *values, size_t n, float least) {
     int32_t bad = 0;
     for (size_t i = 0; i < n; i++) {

@@ -1,10 +1,10 @@
-/* Reduction to small arguments, then Taylor's series. Constants of two parts add up to more bits.
- */
+/* Reduces arguments to a small range, then sums Taylor's series. A constant that needs more bits
+ * than a double has is stored as two or three doubles, which are added. */
 #include "core/elementary.h"
 
 #include "core/elementary_kernel.h"
 
-/* For |x| < 2^51: adding so large a number leaves no room for a fraction. */
+/* Rounds x, |x| < 2^51, to a whole number: the sum x + room has no bits left for a fraction. */
 static double nearest_whole(double x) {
     const double room = 0x1.8p52;
     return (x + room) - room;
@@ -31,7 +31,7 @@ static double cosine(double r, double tail) {
 static double turned_sine(double x, int quarters) {
     /* The first two parts of pi / 2 have 33 bits, so that their products with n are exact. */
     static const double part[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
-    if (!(fabs(x) < 0x1p20)) { /* where the products below would be rounded */
+    if (!(fabs(x) < 0x1p20)) { /* beyond, the products n * part would be rounded */
         x = fmod(x, 2.0 * M_PI);
     }
     double n = nearest_whole(x * 0x1.45f306dc9c883p-1); /* x / (pi / 2) */
@@ -54,7 +54,7 @@ double psb_atan2(double y, double x) {
     return psb_atan2_of(y, x);
 }
 
-/* 2^n of a double's exponents. */
+/* Returns 2^n by writing n into a double's exponent bits; 2^n must be a normal double. */
 static double power_of_two(int n) {
     uint64_t bits = (uint64_t)(n + 1023) << 52;
     double power;
@@ -62,7 +62,7 @@ static double power_of_two(int n) {
     return power;
 }
 
-/* 2^n exp(high + low), low being small and |high| < 0.35 */
+/* 2^n exp(high + low), for |high| < 0.35 and a small `low` */
 static double scaled_exp(double n, double high, double low) {
     static const double factor[] = {1.0 / 2.0,        1.0 / 6.0,         1.0 / 24.0,
                                     1.0 / 120.0,      1.0 / 720.0,       1.0 / 5040.0,
@@ -70,7 +70,7 @@ static double scaled_exp(double n, double high, double low) {
                                     1.0 / 39916800.0, 1.0 / 479001600.0, 1.0 / 6227020800.0};
     double r = high + low;
     double rest = ((high - r) + low) + r * r * psb_polynomial(factor, 12, r);
-    int half = (int)n / 2; /* two powers reach subnormal numbers and infinity, and round once */
+    int half = (int)n / 2; /* two factors reach subnormals and infinity, with one rounding */
     return (1.0 + (r + rest)) * power_of_two(half) * power_of_two((int)n - half);
 }
 

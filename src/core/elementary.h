@@ -9,25 +9,25 @@
 #ifndef PSB_CORE_ELEMENTARY_H
 #define PSB_CORE_ELEMENTARY_H
 
-/* x in radians. Beyond 2^20 it is reduced modulo the double nearest to 2 pi. */
+/* x is in radians. |x| beyond 2^20 is first reduced modulo the double nearest to 2 pi. */
 double psb_sin(double x);
 double psb_cos(double x);
 
-/* Angle of the point (x, y), -pi to pi; 0 at the origin. */
+/* Returns the angle of the point (x, y), from -pi to pi; 0 at the origin. */
 double psb_atan2(double y, double x);
 
-/* 0 or infinity if the result is out of range; x may be infinite. */
+/* Return 0 or infinity if the result is out of range; x may be infinite. */
 double psb_exp(double x);
 double psb_exp2(double x);
 
-/* For x > 0; minus infinity for 0. psb_log2 is exact for powers of two. */
+/* Return minus infinity for x = 0 and NaN for x < 0. psb_log2 is exact for powers of two. */
 double psb_log(double x);
 double psb_log2(double x);
 
-/* x^y for x >= 0, within 2 + |y log x| units of the last place. */
+/* Returns x^y for x >= 0, with an error of at most 2 + |y log x| units of the last place. */
 double psb_pow(double x, double y);
 
-/* Within 4 units of the last place. */
+/* The error is at most 4 units of the last place. */
 double psb_asinh(double x);
 
 #endif

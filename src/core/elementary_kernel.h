@@ -1,8 +1,5 @@
-/*
- * The texts of some elementary functions without branches, so that loops over arrays in kernels
- * become vector instructions. They give the bits of the functions in core/elementary.h, which are
- * made of them.
- */
+/* Elementary functions without branches, so that loops over arrays in kernels become vector
+ * instructions. The functions in core/elementary.h call these, so both give the same bits. */
 #ifndef PSB_CORE_ELEMENTARY_KERNEL_H
 #define PSB_CORE_ELEMENTARY_KERNEL_H
 
@@ -25,7 +22,7 @@ PSB_INLINE double psb_polynomial(const double *factor, int count, double x) {
 }
 
 PSB_INLINE double psb_atan2_of(double y, double x) {
-    /* of n / 8: two parts, which add up to more bits */
+    /* atan(n / 8), as angle + angle_rest: two doubles have more bits than one */
     static const double angle[] = {0.0,
                                    0x1.fd5ba9aac2f6ep-4,
                                    0x1.f5b75f92c80ddp-3,
@@ -51,7 +48,7 @@ PSB_INLINE double psb_atan2_of(double y, double x) {
     large = large == 0.0 ? 1.0 : large;
     double slope = small / large;
     bool number = slope >= 0.0;
-    /* The eighth that is nearest, also as the last bits of a number: 64 bits wide like all else. */
+    /* n: the slope in eighths, rounded. The last bits of n + 2^52 are the tables' index. */
     const double room = 0x1p52;
     double eighths = 8.0 * (number ? slope : 0.0) + 0.5, n = (eighths + room) - room;
     n -= n > eighths ? 1.0 : 0.0;
@@ -62,7 +59,7 @@ PSB_INLINE double psb_atan2_of(double y, double x) {
     double t = (small - 0.125 * n * large) / (large + 0.125 * n * small), z = t * t;
     /* angle = main + (t + rest), within the eighth of a turn next to the x axis */
     double main = angle[place], rest = angle_rest[place] + t * z * psb_polynomial(factor, 6, z);
-    /* pi / 2 less that, and pi less that; subtractions of halves of pi are exact or small */
+    /* Reflects the angle to pi / 2 - angle and pi - angle; the subtractions are exact or small. */
     for (int half = 1; half <= 2; half++) {
         bool turn = half == 1 ? across > along : x < 0.0;
         double difference = 2.0 * half * angle[8] - main;
@@ -75,10 +72,10 @@ PSB_INLINE double psb_atan2_of(double y, double x) {
     return copysign(number ? main + (t + rest) : NAN, y);
 }
 
-/* log 2; the first part has 32 bits, so that products with exponents are exact. */
+/* log 2 as a sum; its first part has 32 bits, so that products with exponents are exact. */
 static const double psb_log_of_two[2] = {0x1.62e42feep-1, 0x1.a39ef35793c76p-33};
 
-/* log(1 + f) less f, for 1 + f between the root of 1/2 and that of 2: f - f^2 / 2 + ... */
+/* log(1 + f) - f = -f^2 / 2 + f^3 / 3 - ..., for 1 + f between sqrt(1/2) and sqrt(2) */
 PSB_INLINE double psb_log_rest(double f) {
     static const double factor[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0,
                                     2.0 / 13.0, 2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0};
@@ -86,14 +83,12 @@ PSB_INLINE double psb_log_rest(double f) {
     return s * (half + z * psb_polynomial(factor, 10, z)) - half;
 }
 
-/*
- * Finds f and *exponent with x = 2^exponent (1 + f), 1 + f from the root of 1/2 up to below that of
- * 2; x > 0. The exponent's bits of a double say by how many powers of two x exceeds that root.
- */
+/* Splits x > 0 into 2^exponent (1 + f) and returns f, with sqrt(1/2) <= 1 + f < sqrt(2). The
+ * exponent bits of x, less those of sqrt(1/2), are the exponent. */
 PSB_INLINE double psb_split(double x, double *exponent) {
     const uint64_t root_of_half = 0x3fe6a09e667f3bcd, room_bits = 0x4338000000000000;
-    const double room = 0x1.8p52; /* whole numbers added to its bits are added to it */
-    bool subnormal = x < DBL_MIN; /* has other bits */
+    const double room = 0x1.8p52; /* its last bits count in whole numbers */
+    bool subnormal = x < DBL_MIN; /* subnormal numbers have no exponent bits: scale them */
     x = subnormal ? x * 0x1p64 : x;
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -107,7 +102,7 @@ PSB_INLINE double psb_split(double x, double *exponent) {
     return x - 1.0;
 }
 
-/* For finite x > 0. */
+/* log(x) for finite x > 0 */
 PSB_INLINE double psb_log_of(double x) {
     double n, f = psb_split(x, &n);
     return n * psb_log_of_two[0] + (f + (psb_log_rest(f) + n * psb_log_of_two[1]));
@@ -116,7 +111,7 @@ PSB_INLINE double psb_log_of(double x) {
 PSB_INLINE double psb_asinh_of(double x) {
     double a = fabs(x);
     bool large = a > 0x1p30;
-    /* log(1 + small), corrected for what rounding of the sum loses */
+    /* log(1 + small), corrected for what rounding 1 + small loses */
     double small = a + a * a / (1.0 + sqrt(1.0 + a * a)), sum = 1.0 + small;
     double log = psb_log_of(large ? a : sum);
     bool tiny = sum == 1.0;

@@ -11,7 +11,7 @@ const char *psb_path_shown(const char *path) {
     size_t length = strlen(path);
     const char *shown = length > MOST ? path + (length - MOST) : path;
     while (shown != path && ((unsigned char)*shown & 0xC0) == 0x80) {
-        shown++; /* not within a character of UTF-8 */
+        shown++; /* do not begin within a UTF-8 character */
     }
     return shown;
 }
@@ -57,7 +57,7 @@ psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, un
 }
 
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action) {
-    /* What the process has run out of says nothing against the file. */
+    /* A process that runs out of memory or descriptors proves nothing about the file. */
     bool lacking = errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EAGAIN;
     psb_status status = lacking ? PSB_ERROR_MEMORY : PSB_ERROR_IO;
     return psb_fail_at(error, status, path, 0, "cannot %s: %s", action, strerror(errno));

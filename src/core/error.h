@@ -1,4 +1,4 @@
-/* Sets a psb_error: the only way in which this library reports a failure. */
+/* Sets a psb_error, which is the library's only way to report a failure. */
 #ifndef PSB_CORE_ERROR_H
 #define PSB_CORE_ERROR_H
 
@@ -12,28 +12,24 @@
 #define PSB_PRINTF(format_index, first_arg)
 #endif
 
-/* Each returns `status` so that a caller can write `return psb_fail(...)`. `error` may be NULL. */
+/* Returns `status`, so that callers can write `return psb_fail(...)`. `error` may be NULL. */
 psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...) PSB_PRINTF(3, 4);
 
-/* The same for an input file: the message becomes "path:line: ...", or "path: ..." for line 0. */
+/* Like psb_fail, for an input file: writes "path:line: ...", or "path: ..." for line 0. */
 psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
                        const char *format, ...) PSB_PRINTF(5, 6);
 
-/*
- * The part of a path that messages show, so that the reason behind it is not cut off: all of it or,
- * for a long path, PSB_PATH_DOTS and its end.
- */
+/* Returns the part of a path that a message shows, so that the reason after it is not cut off: all
+ * of it or, if it is long, its end. The message puts PSB_PATH_DOTS before a shortened path. */
 #define PSB_PATH_DOTS "..."
 const char *psb_path_shown(const char *path);
 
-/*
- * "path: cannot <action>: <strerror>", from the errno at the call: status PSB_ERROR_IO, or
- * PSB_ERROR_MEMORY where memory, file descriptors or processes ran out.
- */
+/* Reports "path: cannot <action>: <strerror>" for the errno at the call. The status is
+ * PSB_ERROR_IO, or PSB_ERROR_MEMORY if memory, file descriptors or processes ran out. */
 psb_status psb_fail_errno(psb_error *error, const char *path, const char *action);
 
 /*
- * Whether a failure follows from the bytes that were read, and so is the same on every machine.
+ * True if a failure follows from the bytes that were read, and so is the same on every machine.
  * Only such a failure leaves a model out of a set. Failures by memory, disks, permissions or
  * interruption say nothing about a model and end the work; otherwise results would depend on them.
  */
@@ -41,16 +37,14 @@ static inline bool psb_is_of_bytes(psb_status status) {
     return status == PSB_ERROR_INPUT || status == PSB_ERROR_INTERNAL;
 }
 
-/*
- * Chains steps that may fail: takes a step only if all went well so far; `status` keeps the first
- * failure. The code behind the last step frees what must be freed.
- */
+/* Chains steps that may fail: evaluates `step` only if `status` is PSB_OK, so `status` keeps the
+ * first failure. The code after the last step frees what must be freed. */
 #define PSB_THEN(status, step) ((status) = (status) == PSB_OK ? (step) : (status))
 
 /*
- * For a step that does not know its file: if it failed, puts "place: " before its message in
- * `error`. The place is the file's path, or whatever else the reader should know first. Returns the
- * status.
+ * Wraps a step that does not know its file: if the step failed, puts "place: " before the message
+ * in `error` (`place`: the file's path, or whatever else the reader should know first). Returns
+ * `step`.
  */
 psb_status psb_within(const char *place, psb_status step, psb_error *error);
 

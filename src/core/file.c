@@ -1,4 +1,4 @@
-/* Reads files by mmap, and writes them under a temporary name that a rename ends. */
+/* Reads files by mmap. Writes files under a temporary name and then renames them. */
 #include "core/file.h"
 
 #include "core/beneath.h"
@@ -28,7 +28,7 @@ bool psb_is_regular(int fd) {
     return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* The size of the regular file that is open; on failure it is closed. */
+/* Finds the size of an open regular file; closes `fd` on failure. */
 static psb_status size_of(int fd, const char *path, size_t *size, psb_error *error) {
     psb_status status = PSB_OK;
     struct stat info;
@@ -46,7 +46,7 @@ static psb_status size_of(int fd, const char *path, size_t *size, psb_error *err
     return status;
 }
 
-/* Opens a regular file; on failure there is nothing to close. */
+/* Opens a regular file; on failure the caller has nothing to close. */
 static psb_status open_regular(const char *path, int *fd, size_t *size, psb_error *error) {
     /* O_NONBLOCK: opening a named pipe must not wait for a writer that never comes. */
     *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -80,7 +80,7 @@ psb_status psb_input_open_if_there(const char *path, psb_input *input, psb_error
     return status == PSB_OK && there ? psb_input_open(path, input, error) : status;
 }
 
-/* Reads `length` bytes, or those that there are, into the buffer, and closes the file. */
+/* Reads up to `length` bytes into the buffer and closes the file. */
 static psb_status read_all(int fd, const char *path, size_t length, size_t most, psb_buffer *buffer,
                            size_t *size, psb_error *error) {
     psb_status status =
@@ -94,7 +94,7 @@ static psb_status read_all(int fd, const char *path, size_t length, size_t most,
         if (n < 0) {
             status = psb_fail_errno(error, path, "read");
         } else if (n == 0) {
-            length = *size; /* it was cut short meanwhile */
+            length = *size; /* the file was cut short meanwhile */
         } else {
             *size += (size_t)n;
         }
@@ -134,12 +134,12 @@ void psb_input_release(const void *data, size_t size) {
     }
 }
 
-/* No other program has such names: files that go by them are removed wherever they are found. */
+/* No other program uses such names: this one removes such files wherever it finds them. */
 static const char temporary_name[] = ".psbench.tmpXXXXXX";
 enum { RANDOM_LETTERS = 6, ATTEMPTS = 100 };
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Random letters and digits; which of them come more often does not matter. */
+/* Fills `out` with random letters and digits; that they are not equally likely does not matter. */
 static psb_status choose_letters(char *out, psb_error *error) {
     unsigned char bytes[RANDOM_LETTERS];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
@@ -151,14 +151,12 @@ static psb_status choose_letters(char *out, psb_error *error) {
     return PSB_OK;
 }
 
-/*
- * The names of temporary files, so that a signal handler can remove them. Who takes a name out of
- * its place has it: none is freed while the handler looks at it.
- */
+/* The names of open temporary files, for the signal handler that removes them. Whoever swaps a name
+ * out of its slot owns it, so no name is freed while the handler reads it. */
 enum { PLACES = 1024 };
 static _Atomic(char *) temporaries[PLACES];
 
-/* Puts `now` where `then` is; whether that was anywhere. */
+/* Replaces `then` by `now` in the first slot that holds `then`; false if no slot does. */
 static bool replace_temporary(char *then, char *now) {
     for (int i = 0; i < PLACES; i++) {
         char *expected = then;
@@ -185,7 +183,7 @@ void psb_outputs_abandon(void) {
     }
 }
 
-/* As psb_fail_errno; of a link below a held folder it says what one can do. */
+/* Like psb_fail_errno; if a link below a held folder is the reason, says what the user can do. */
 psb_status psb_fail_path(psb_error *error, const char *path, const char *action) {
     return errno == ELOOP && psb_is_held(path)
                ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
@@ -201,23 +199,20 @@ static psb_status open_folder(const char *path, int *folder, const char **name, 
     return *folder >= 0 ? PSB_OK : psb_fail_path(error, path, "create");
 }
 
-/* Where the file that is open could be given a name. */
+/* Writes the path under which linkat finds the open file. */
 static void describe_open(int fd, char text[64]) {
     snprintf(text, 64, "/proc/self/fd/%d", fd);
 }
 
-/*
- * Opens a file without a name in the output's folder; *fd stays -1 if the file system has no such
- * files.
- */
+/* Opens a nameless file in the output's folder; *fd is -1 if the file system has none. */
 static void create_nameless(psb_output *output, int *fd) {
     char link[64];
     *fd = openat(output->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (*fd >= 0) {
         describe_open(*fd, link);
         output->nameless = access(link, F_OK) == 0;
-        flock(*fd, LOCK_EX | LOCK_NB); /* for the moment in which it has a temporary name */
-        if (!output->nameless) {       /* without /proc it would never get a name */
+        flock(*fd, LOCK_EX | LOCK_NB); /* as create_temporary gives it a name for a moment */
+        if (!output->nameless) {       /* without /proc it could never get a name */
             close(*fd);
             *fd = -1;
         }
@@ -225,9 +220,9 @@ static void create_nameless(psb_output *output, int *fd) {
 }
 
 /*
- * Makes a temporary name beside output->path, and `make` what has it. mkstemp's file would be
- * private, and to make it as public as the umask allows one would have to set the umask of all
- * threads to read it.
+ * Chooses a free temporary name beside output->path; `make` creates the file of that name.
+ * (mkstemp's file would be private, and making it as public as the umask allows would require
+ * setting the umask of all threads to read it.)
  */
 static psb_status create_temporary(psb_output *output, int *fd,
                                    int (*make)(int folder, const char *name, int fd),
@@ -265,8 +260,8 @@ static psb_status create_temporary(psb_output *output, int *fd,
     return status;
 }
 
-/* A new file, locked for as long as it is written: what is not locked was left by a killed process.
- */
+/* Creates a file and keeps it locked while it is written: an unlocked one was left by a killed
+ * process. */
 static int make_file(int folder, const char *name, int fd) {
     (void)fd;
     int made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -276,14 +271,14 @@ static int make_file(int folder, const char *name, int fd) {
     return made;
 }
 
-/* A name for the file that is open. */
+/* Gives the open nameless file a name. */
 static int make_name(int folder, const char *name, int fd) {
     char link[64];
     describe_open(fd, link);
     return linkat(AT_FDCWD, link, folder, name, AT_SYMLINK_FOLLOW) == 0 ? fd : -1;
 }
 
-/* The descriptor of this process's output that `there` is; -1 where it is none. */
+/* Returns 1 or 2 if `there` is this process's standard output or error, else -1. */
 static int own_output(const struct stat *there) {
     struct stat mine;
     for (int own = STDOUT_FILENO; own <= STDERR_FILENO; own++) {
@@ -307,9 +302,9 @@ bool psb_is_written_in_place(const char *path) {
 }
 
 /*
- * Opens `path` itself if a file must not replace it: a device, a pipe, a folder, and a link such as
- * those in /dev to what this process writes to already. *fd is -1 if `path` is none of these. Below
- * a held folder commands write only its files: a link there is replaced, whatever its target.
+ * Opens `path` itself, if it exists and must not be replaced: a device, a pipe, a folder, or a link
+ * (as in /dev) to where this process already writes. *fd is -1 if `path` is none of these. Below a
+ * held folder commands write only its files: a link there is replaced, whatever its target.
  */
 static psb_status open_in_place(const psb_output *output, int *fd, psb_error *error) {
     struct stat there;
@@ -343,7 +338,7 @@ static bool is_temporary(const char *name) {
            strspn(name + before, letters) == RANDOM_LETTERS;
 }
 
-/* Removes a temporary file unless a process is writing it. */
+/* Removes a temporary file unless a process still writes it. */
 static psb_status remove_left(int folder, const char *name, const char *path, psb_error *error) {
     int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     bool left = fd >= 0 && psb_is_regular(fd) &&
@@ -378,10 +373,8 @@ psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
     return status;
 }
 
-/*
- * Sweeps the folder of an output before the first output there, so that the next command of any
- * kind removes what a killed process left. Ignores files that cannot be removed.
- */
+/* Before the first output in a folder, removes the temporary files that killed processes left
+ * there, so that any later command cleans up. Ignores files that cannot be removed. */
 static void sweep_folder_of(const psb_output *output) {
     enum { FOLDERS = 64 };
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
@@ -457,10 +450,10 @@ static psb_status sync_by(int (*sync)(int), int at, const char *folder, psb_erro
     psb_status status = PSB_OK;
     int fd = openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) {
-        /* A folder that may be written to but not listed. */
+        /* The folder may be written to but not listed. */
         status = errno == EACCES ? PSB_OK : psb_fail_errno(error, folder, "open");
     } else if (sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) {
-        /* The two mean that this file system has no such thing. */
+        /* EINVAL and ENOTSUP: this file system cannot sync a folder. */
         status = psb_fail_errno(error, folder, "force to the disk");
     }
     if (fd >= 0) {
@@ -479,17 +472,15 @@ psb_status psb_force_to_disk(const char *folder, psb_error *error) {
     return status;
 }
 
-/* Pipes and devices have no disk to be forced to. */
+/* Forces the data to the disk. Pipes and devices, which have no disk, are no error. */
 static bool force_to_disk(const psb_output *output) {
     bool in_place = output->temporary == NULL && !output->nameless;
     return output->one_of_many || fsync(fileno(output->stream)) == 0 ||
            (in_place && (errno == EINVAL || errno == ENOTSUP));
 }
 
-/*
- * Gives a file without a name the output's own, where that is free. Where it is taken, only a file
- * with a name can take its place: it gets a temporary one for that moment.
- */
+/* Links the nameless file to the output's name if that name is free. If it is taken, only a rename
+ * can replace the old file, so the new one first gets a temporary name. */
 static psb_status give_name(psb_output *output, psb_error *error) {
     int fd = fileno(output->stream);
     if (make_name(output->folder, output->name, fd) >= 0) {
@@ -521,7 +512,7 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     if (status == PSB_OK && renames) {
         free_temporary(output);
     }
-    if (status == PSB_OK && appears && !output->one_of_many) { /* only then the name stays */
+    if (status == PSB_OK && appears && !output->one_of_many) { /* keeps the name after a crash */
         status = sync_by(fsync, output->folder, output->path, error);
     }
     psb_output_discard(output);
@@ -549,7 +540,7 @@ psb_status psb_write_file(const char *path, const void *data, size_t size, psb_e
     if (status != PSB_OK) {
         return status;
     }
-    if (size > 0) { /* `data` of an empty text is NULL */
+    if (size > 0) { /* `data` may be NULL if it is empty */
         fwrite(data, 1, size, output.stream);
     }
     return psb_output_commit(&output, error);
@@ -611,7 +602,7 @@ psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *e
     return status;
 }
 
-/* mkdir, below a held folder without following links; no error if the folder exists. */
+/* Like mkdir, but follows no links below a held folder, and an existing folder is no error. */
 static psb_status make_one(const char *path, psb_error *error) {
     const char *name;
     int folder = psb_open_folder_of(path, &name);
@@ -620,10 +611,8 @@ static psb_status make_one(const char *path, psb_error *error) {
     if (!fine) {
         int reason = errno;
         int there = psb_open_path(path, O_PATH | O_DIRECTORY, 0);
-        /*
-         * If `path` exists and is no folder, mkdir's reason is enough; else the error says why it
-         * did not open.
-         */
+        /* If `path` exists and is no folder, mkdir's errno explains enough; otherwise report why
+         * `path` did not open. */
         errno = there < 0 && reason == EEXIST && errno != ENOTDIR ? errno : reason;
         status = there >= 0 ? PSB_OK : psb_fail_path(error, path, "make the folder");
         if (there >= 0) {
@@ -660,7 +649,7 @@ bool psb_is_file(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Whether there is something of that kind. */
+/* Sets *there if `path` is a file of that kind. */
 static psb_status look_for(const char *path, mode_t kind, bool *there, psb_error *error) {
     struct stat info;
     bool found = stat(path, &info) == 0;

@@ -1,4 +1,4 @@
-/* Whole files in, whole files out: mapped input, and output that appears complete or not at all. */
+/* Maps whole input files, and writes output files that appear complete or not at all. */
 #ifndef PSB_CORE_FILE_H
 #define PSB_CORE_FILE_H
 
@@ -7,10 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/*
- * Like psb_fail_errno; for a link below a held folder (core/beneath.h) the message says what the
- * user can do.
- */
+/* Like psb_fail_errno; if a link below a held folder (core/beneath.h) is the reason, the message
+ * says what the user can do. */
 psb_status psb_fail_path(psb_error *error, const char *path, const char *action);
 
 /* A file's bytes, mapped read-only. */
@@ -19,84 +17,78 @@ typedef struct psb_input {
     size_t size;
 } psb_input;
 
-/* The input of an empty file, and of one that is not open: a valid pointer, and no bytes. */
+/* The input of an empty file, or of no file: the pointer is valid, the size 0. */
 #define PSB_NO_INPUT ((psb_input){"", 0})
 
-/* Refuses folders, devices and pipes. */
+/* Maps a regular file; refuses folders, devices and pipes. */
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error);
-/* The same; PSB_NO_INPUT and no error if there is no such file. */
+/* Like psb_input_open, but a missing file gives PSB_NO_INPUT and no error. */
 psb_status psb_input_open_if_there(const char *path, psb_input *input, psb_error *error);
 void psb_input_close(psb_input *input);
-/*
- * Releases the whole pages among these bytes of an input from memory; the system reads them again
- * when they are used. For mapped files only.
- */
+/* Drops the whole pages among these bytes of a mapped file from memory; the system reads them again
+ * when they are next used. */
 void psb_input_release(const void *data, size_t size);
 
-/*
- * Reads the file into `buffer`; refuses files larger than `most`. Unlike a map, memory survives a
- * file that shrinks, or a disk that fails, meanwhile.
- */
+/* Reads the file into `buffer`; refuses files larger than `most`. Unlike a map, the copy stays
+ * valid if the file shrinks or the disk fails meanwhile. */
 psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, size_t *size,
                           psb_error *error);
-/* The same for an open file, which is closed in any case. */
+/* Like psb_input_read, for an open file, which is closed in any case. */
 psb_status psb_input_read_open(int fd, const char *path, size_t most, psb_buffer *buffer,
                                size_t *size, psb_error *error);
 /* Whether an open file is a regular file. */
 bool psb_is_regular(int fd);
 
 /*
- * An output file, which appears complete or not at all. While it is written it has no name or, on
+ * An output file, which appears complete or not at all. Until it is complete it has no name or, on
  * file systems without nameless files, a temporary name in the same folder. psb_output_commit
  * flushes it, forces it to the disk, gives it the name `path` and forces the folder to the disk.
- * psb_output_discard removes what was not committed; it may be called at any time, also after a
- * commit. Write to `stream` freely: commit checks its error flag. The first output in a folder
- * removes the temporary files of killed processes.
+ * psb_output_discard removes the file unless it was committed; it may be called at any time, also
+ * after a commit. Write to `stream` freely: commit checks its error flag. The first output in a
+ * folder removes the temporary files of killed processes.
  *
  * A pipe, a device, or a link to where standard output or error go is written directly; a folder,
  * or a link that leads nowhere, is refused at once. Below a held folder (core/beneath.h) the rules
  * differ: a link at `path` is replaced, a link on the way is refused, and so are pipes and devices.
- * This also holds for all functions in this header that make, list and remove.
+ * The functions below that make, list and remove files follow the same rules.
  */
 typedef struct psb_output {
     FILE *stream;
     char *path;
-    int folder;       /* the folder of `path`, open */
-    const char *name; /* in the folder: the last part of `path` */
-    char *temporary;  /* its path; NULL if it has no name, or `path` itself is written to */
+    int folder;       /* the open folder of `path` */
+    const char *name; /* the last part of `path` */
+    char *temporary;  /* the temporary path; NULL if the file is nameless or written in place */
     bool nameless;    /* the file has no name yet */
-    bool one_of_many; /* psb_force_to_disk, not commit, forces it to the disk */
+    bool one_of_many; /* psb_force_to_disk, not commit, forces the file to the disk */
 } psb_output;
 
-/* Whether psb_output_open would write to `path` itself. */
+/* True if psb_output_open would write to `path` directly. */
 bool psb_is_written_in_place(const char *path);
 psb_status psb_output_open(const char *path, psb_output *output, psb_error *error);
 psb_status psb_output_commit(psb_output *output, psb_error *error);
 void psb_output_discard(psb_output *output);
-/*
- * Removes the temporary files of all open outputs. For a signal handler that ends the process:
- * nothing may be written or committed afterwards.
- */
+/* Removes the temporary files of all open outputs. Only a signal handler that ends the process may
+ * call it: nothing may be written or committed afterwards. */
 void psb_outputs_abandon(void);
 
-/* Writes `size` bytes to `path` in that way. */
+/* Writes `size` bytes to `path` as a psb_output. */
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error);
 
 /*
- * From now on (or no longer) the files that this thread opens are forced to the disk together, by
- * psb_force_to_disk. Whatever marks them as whole must be written after that. Returns what held
- * before, for the call that ends it.
+ * Starts (or, with false, ends) a group: outputs that this thread opens meanwhile are forced to the
+ * disk together, by psb_force_to_disk. Write the file that marks the group as whole only after
+ * that. Returns the previous state, for the call that restores it.
  */
 bool psb_outputs_gather(bool gather);
 psb_status psb_force_to_disk(const char *folder, psb_error *error);
-/* Writes such a file. */
+/* Like psb_write_file, for a file of such a group. */
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
 
 /* Writes all bytes to an open file; `path` and `verb` ("write") are for the error. */
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
                            size_t size, psb_error *error);
 
-/* Whether the file exists and has exactly these bytes. */
+/* True if the file exists and has exactly these bytes. */
 bool psb_holds(const char *path, const void *data, size_t size);
 
 /*
@@ -114,35 +106,31 @@ psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *e
 psb_status psb_make_folder(const char *path, psb_error *error);
 
 bool psb_is_file(const char *path);
-/*
- * Whether there is a file, or a folder, of that path; PSB_ERROR_IO or PSB_ERROR_MEMORY where that
- * cannot be said.
- */
+/* Set *there if the path is a file, or a folder. PSB_ERROR_IO or PSB_ERROR_MEMORY if the system
+ * cannot tell. */
 psb_status psb_file_is_there(const char *path, bool *there, psb_error *error);
 psb_status psb_folder_is_there(const char *path, bool *there, psb_error *error);
-/* The path behind its last slash. */
+/* Returns the part of the path after its last slash. */
 const char *psb_last_part(const char *path);
-/* Whether both paths lead to one file that exists. */
+/* True if both paths lead to the same existing file. */
 bool psb_is_same_file(const char *a, const char *b);
 bool psb_is_folder(const char *path);
-/*
- * Cuts a path that leads into a file, as into an archive ("set.tar/chairs"), behind that file;
- * false where there is no file on its way.
- */
+/* Cuts a path that continues into a file, such as an archive ("set.tar/chairs"), after that file;
+ * false if no part of the path is a file. */
 bool psb_cut_to_file(char *path);
-/*
- * Whether there is no such folder, or nothing in it; PSB_ERROR_IO or PSB_ERROR_MEMORY where that
- * cannot be said.
- */
+/* Sets *empty if the folder is missing or has no entries. PSB_ERROR_IO or PSB_ERROR_MEMORY if the
+ * system cannot tell. */
 psb_status psb_folder_is_empty(const char *folder, bool *empty, psb_error *error);
 
-/* A path for mkstemp and mkdtemp, in TMPDIR, else /tmp, as psb_new. */
+/* Returns a template for mkstemp and mkdtemp in TMPDIR or, without one, in /tmp; allocates as
+ * psb_new does. */
 char *psb_temporary_path(psb_status *status, psb_error *error);
-/* A new folder of such a path, freed with free(); the second removes it with all that is in it. */
+/* Makes a new folder by that template; free(*folder). psb_temporary_remove removes it with its
+ * contents. */
 psb_status psb_temporary_folder(char **folder, psb_error *error);
 void psb_temporary_remove(const char *folder);
 
-/* "folder/name" in fresh memory; free() it. */
+/* Sets *out to "folder/name" in new memory; free() it. */
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);
 
 #endif

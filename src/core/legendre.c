@@ -6,7 +6,7 @@
 void psb_legendre_fill(psb_legendre *legendre) {
     legendre->diagonal[0] = sqrt(1.0 / (4.0 * M_PI));
     for (int m = 0; m < PSB_BANDWIDTH; m++) {
-        if (m > 0) { /* Condon-Shortley sign */
+        if (m > 0) { /* the factor is negative: Condon-Shortley sign */
             legendre->diagonal[m] = -legendre->diagonal[m - 1] * sqrt((2.0 * m + 1.0) / (2.0 * m));
         }
         for (int l = m + 1; l < PSB_BANDWIDTH; l++) {

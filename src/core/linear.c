@@ -1,4 +1,5 @@
-/* Multiplies in plain loops, and calls LAPACK, whose calls take turns for OpenBLAS's buffers. */
+/* Calls LAPACK, at most as many calls at a time as OpenBLAS has buffers; all else is plain
+ * loops. */
 #include "core/linear.h"
 
 #include "core/error.h"
@@ -17,16 +18,17 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* OpenBLAS's own, for the buffer that each of its calls works in; those given back are kept. */
+/* OpenBLAS's own functions: each of its calls works in such a buffer, and keeps it for later
+ * calls. */
 extern void *blas_memory_alloc(int position);
 extern void blas_memory_free(void *buffer);
 
 enum { MIB = 1 << 20, MOST_BUFFERS = 64 };
 
-/* Address space of one buffer, and a little for what the kernel rounds up. */
+/* Address space of one buffer, and a little for what the system rounds up. */
 static const size_t buffer_bytes = (size_t)129 * MIB;
 
-/* Counts the buffers that no call works in. One is there until psb_linear_setup finds more. */
+/* Counts the idle buffers. It starts at one, and psb_linear_setup adds more. */
 static sem_t idle;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static atomic_bool ready;
@@ -37,7 +39,7 @@ static void start_counting(void) {
 
 static void take_buffer(void) {
     pthread_once(&once, start_counting);
-    while (sem_wait(&idle) != 0) { /* but for a signal it does not fail */
+    while (sem_wait(&idle) != 0) { /* only a signal makes it fail: try again */
     }
 }
 
@@ -51,7 +53,8 @@ static bool fits(size_t bytes) {
     return room != MAP_FAILED && munmap(room, bytes) == 0;
 }
 
-/* OpenBLAS built with OpenMP has a buffer for each of its threads, which are idle now. */
+/* How many buffers OpenBLAS has already: built with OpenMP, one for each of its threads, all idle
+ * now. */
 static int buffers_there(void) {
     int threads = openblas_get_num_threads();
     openblas_set_num_threads(1);
@@ -59,8 +62,8 @@ static int buffers_there(void) {
 }
 
 /*
- * Has OpenBLAS map its buffers now, one for each processor, as far as what they take is then left
- * for all else. Later it might find none left, and then it tries for ever.
+ * Makes OpenBLAS map its buffers now: one for each processor, as long as as much address space
+ * stays free as they take. If a later call found no room for a buffer, OpenBLAS would try for ever.
  */
 static int map_buffers(void) {
     void *buffer[MOST_BUFFERS];
@@ -108,7 +111,8 @@ psb_status psb_linear_setup(psb_error *error) {
     return status;
 }
 
-/* Guards the calls for clients, which may come from several threads. */
+/* Clients call from several threads: how many calls are at work, and OpenBLAS's threads before
+ * them. */
 static int entered, found;
 
 psb_status psb_linear_enter(psb_error *error) {
@@ -137,7 +141,8 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
     psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 
-/* Turns the axes p and q of `a`, and of the vectors with it, until a[p][q] is zero. */
+/* Jacobi rotation: turns the axes p and q of `a`, and the eigenvectors with it, so that a[p][q] is
+ * zero. */
 static void rotate(double a[3][3], double vector[3][3], int p, int q) {
     int r = 3 - p - q;
     double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
@@ -156,15 +161,15 @@ static void rotate(double a[3][3], double vector[3][3], int p, int q) {
     }
 }
 
-/* Whether an element off the diagonal is too small to change its neighbours on the diagonal. */
+/* True if a[p][q] is too small to change a[p][p] or a[q][q] when added to it. */
 static bool is_negligible(double a[3][3], int p, int q) {
     double off = fabs(a[p][q]);
     return fabs(a[p][p]) + off == fabs(a[p][p]) && fabs(a[q][q]) + off == fabs(a[q][q]);
 }
 
-/* Rotates the largest element off the diagonal away, until none is left that counts. */
+/* Repeatedly rotates the largest element off the diagonal to zero, until all are negligible. */
 static void diagonalise(double a[3][3], double vector[3][3]) {
-    enum { MOST = 64 }; /* a dozen rounds are usual, since the last rounds square the remainder */
+    enum { MOST = 64 }; /* a dozen rotations are usual: the last ones square what remains */
     for (int n = 0; n < MOST; n++) {
         int p = 0, q = 1;
         for (int r = 0; r < 2; r++) {
@@ -190,13 +195,13 @@ bool psb_eigen3(double matrix[9], double values[3]) {
         }
         largest = fmax(largest, fabs(matrix[i]));
     }
-    frexp(largest, &exponent); /* scaling by a power of two rounds nothing */
+    frexp(largest, &exponent); /* scales by a power of two, which rounds nothing */
     for (int i = 0; i < 9; i++) {
         a[i / 3][i % 3] = ldexp(matrix[i], -exponent);
     }
     diagonalise(a, vector);
     for (int i = 0; i < 3; i++) {
-        int place = 0; /* how many values come before the i-th; equal ones keep their order */
+        int place = 0; /* how many values sort before the i-th; equal values keep their order */
         for (int j = 0; j < 3; j++) {
             place += a[j][j] < a[i][i] || (a[j][j] == a[i][i] && j < i);
         }
@@ -214,7 +219,7 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
     lapack_int *support = psb_new(&status, 2 * (size_t)n, sizeof *support, "eigenvectors", error);
     if (status == PSB_OK) {
         take_buffer();
-        /* Rows of the upper half are columns of the lower one. */
+        /* The rows of the upper half are, column by column, the lower half. */
         info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, a, n, 0, 0, n - count + 1, n, 0,
                               &there, all, vectors, n, support);
         give_buffer();

@@ -23,37 +23,33 @@
 psb_status psb_linear_setup(psb_error *error);
 
 /*
- * Enclose the library's work for a client: in between OpenBLAS uses one thread. When the last of
- * several simultaneous calls leaves, OpenBLAS gets back the number of threads it had before the
- * first.
+ * Enclose the library's work for a client: between the two calls OpenBLAS uses one thread. When the
+ * last of several simultaneous calls leaves, OpenBLAS gets back the number of threads that it had
+ * before the first one entered.
  */
 psb_status psb_linear_enter(psb_error *error);
 void psb_linear_leave(void);
 
-/*
- * c = a b, row after row: a is m x k, b is k x n (n x k if it is to be transposed), c is m x n.
- * lda, ldb, ldc are the lengths of their rows in memory.
- */
+/* Computes c = a b in row-major order: a is m x k, b is k x n (n x k if transpose_b), c is m x n.
+ * lda, ldb, ldc are the lengths of their rows in memory. */
 void psb_matrix_product(int m, int n, int k, const double *a, int lda, const double *b, int ldb,
                         bool transpose_b, double *c, int ldc);
 
 /*
  * Computes the eigenvalues, ascending, of a symmetric 3 x 3 matrix, and replaces the matrix by the
- * unit eigenvectors, one after the other in the same order. Jacobi's rotations in plain arithmetic
- * give the same bits on every processor, as LAPACK does not. Returns false and changes nothing if
- * an entry is not finite.
+ * unit eigenvectors, one per row in the same order. Jacobi's rotations in plain arithmetic give the
+ * same bits on every processor, as LAPACK does not. Returns false and changes nothing if an entry
+ * is not finite.
  */
 bool psb_eigen3(double matrix[9], double values[3]);
 
-/*
- * Computes the `count` largest eigenvalues, ascending, of the symmetric n x n matrix a, and their
- * unit eigenvectors, one after the other. Reads the upper half of a; overwrites all of it.
- */
+/* Computes the `count` largest eigenvalues, ascending, of the symmetric n x n matrix a, and their
+ * unit eigenvectors, one per row. Reads the upper half of a; overwrites all of it. */
 psb_status psb_eigen_largest(int n, double *a, int count, double *values, double *vectors,
                              psb_error *error);
 
-/* Of a direction and its opposite, which are one eigenvector, that whose largest number is above 0.
- */
+/* An eigenvector is determined up to its sign: turns it so that its component of largest magnitude
+ * is positive. */
 void psb_orient(double *direction, size_t length);
 
 #endif

@@ -16,10 +16,8 @@
 
 static const char first_word[] = "process ";
 
-/*
- * Reads the file's one line, made safe for a terminal; empty if there is none. False if no process
- * that took the lock wrote the file's contents.
- */
+/* Reads the file's one line into lock->holder, made safe for a terminal; empty if the file is
+ * empty. Returns false if the contents are not those of a lock file of this program. */
 static bool read_holder(psb_lock *lock) {
     struct stat info;
     ssize_t n = pread(lock->fd, lock->holder, sizeof lock->holder - 1, 0);
@@ -39,7 +37,7 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     int length = snprintf(text, sizeof text - 1, "%s%ld on %s", first_word, (long)getpid(), host);
     size_t size = length < (int)sizeof text - 1 ? (size_t)length : sizeof text - 2;
     text[size++] = '\n';
-    errno = ENOSPC; /* for a write that is cut short */
+    errno = ENOSPC; /* the reason if the write is cut short */
     if (ftruncate(lock->fd, 0) != 0 || pwrite(lock->fd, text, size, 0) != (ssize_t)size) {
         return psb_fail_errno(error, path, "write");
     }
@@ -57,10 +55,8 @@ static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *er
     return status;
 }
 
-/*
- * `operation` is LOCK_EX, or LOCK_SH, which writes no name into the file, since several processes
- * hold it.
- */
+/* Takes the lock. With LOCK_EX the holder's name is written into the file; with LOCK_SH it is not,
+ * since several processes share the lock. */
 static psb_status take(const char *path, int operation, psb_lock *lock, psb_error *error) {
     *lock = PSB_LOCK_NONE;
     lock->fd = psb_open_path(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW, 0666);
@@ -124,7 +120,8 @@ void psb_lock_release(psb_lock *lock) {
     psb_let_go(lock->held);
     lock->held = 0;
     if (lock->fd >= 0) {
-        /* If this fails, the next process takes the text for a killed one's, which does no harm. */
+        /* If this fails, the next process takes the text for that of a killed process, which does
+         * no harm. */
         int ignored = ftruncate(lock->fd, 0);
         (void)ignored;
         close(lock->fd);

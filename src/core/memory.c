@@ -1,4 +1,4 @@
-/* Every allocation whose size depends on input goes through these checks. */
+/* Checks the size of every allocation that depends on input. */
 #include "core/memory.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ void *psb_new(psb_status *status, size_t count, size_t size, const char *what, p
         return NULL;
     }
     size_t bytes = count * size;
-    /* aligned_alloc wants a multiple of the alignment, and must not be asked for nothing. */
+    /* aligned_alloc needs a multiple of the alignment, and a size above 0. */
     size_t rounded = (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     void *memory = aligned_alloc(ALIGNMENT, rounded);
     *status = memory != NULL ? PSB_OK : psb_fail_memory(error, what, bytes);
@@ -34,7 +34,7 @@ void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *wh
 
 psb_status psb_ask_for_memory(size_t bytes, const char *what, psb_error *error) {
     psb_status status = PSB_OK;
-    void *volatile memory = psb_new(&status, bytes, 1, what, error); /* else no use is seen of it */
+    void *volatile memory = psb_new(&status, bytes, 1, what, error); /* keeps the call */
     free(memory);
     return status;
 }

@@ -1,7 +1,5 @@
-/*
- * Memory whose size comes from input: checked products, and buffers that grow and stay. Includes
- * the errors that the steps report, and free().
- */
+/* Memory whose size comes from input: checked products, and buffers that grow and stay. This header
+ * also provides the errors that the functions report, and free(). */
 #ifndef PSB_CORE_MEMORY_H
 #define PSB_CORE_MEMORY_H
 
@@ -11,51 +9,50 @@
 
 /*
  * Allocates count x size bytes, aligned to 64 for SIMD loads; `what` names the object in the error.
- * A product that overflows is a memory error. Zero bytes give a valid pointer. A step of PSB_THEN's
- * kind: if *status is already a failure it allocates nothing and returns NULL, and if it fails it
- * sets *status. The second fills the memory with zero bytes. free() it.
+ * A product that overflows is a memory error. Zero bytes give a valid pointer. Behaves like a step
+ * of PSB_THEN: if *status is already a failure it allocates nothing and returns NULL, and if it
+ * fails it sets *status. psb_new_zero fills the memory with zero bytes. free() the result.
  */
 void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error);
 void *psb_new_zero(psb_status *status, size_t count, size_t size, const char *what,
                    psb_error *error);
 
-/*
- * Checks that this much memory is available now, and keeps none. For libraries that crash or fail
- * silently if an allocation fails.
- */
+/* Checks that this much memory is available now, without keeping it. Call it before a library that
+ * crashes or fails silently if its allocation fails. */
 psb_status psb_ask_for_memory(size_t bytes, const char *what, psb_error *error);
 
 /* Rounds a number of bytes up to a multiple of psb_new's alignment. */
 size_t psb_whole_lines(size_t bytes);
 
-/* A copy of the bytes, with a NUL behind them. */
+/* Returns a copy of the bytes with a NUL after them. */
 char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
                    psb_error *error);
 
-/* A buffer that is reused from model to model: it only grows. */
+/* A buffer that is reused from model to model: its memory only grows. */
 typedef struct psb_buffer {
     void *data;
     size_t bytes;
 } psb_buffer;
 
-/* Makes room for count x size bytes. Growing loses the contents. */
+/* Makes room for count x size bytes. If it has to grow, the contents are lost. */
 psb_status psb_buffer_reserve(psb_buffer *buffer, size_t count, size_t size, const char *what,
                               psb_error *error);
 
-/* The same, but keeps the contents; grows by at least half for repeated appends. */
+/* Like psb_buffer_reserve, but keeps the contents; grows by at least half for repeated appends. */
 psb_status psb_buffer_grow(psb_buffer *buffer, size_t count, size_t size, const char *what,
                            psb_error *error);
 
 void psb_buffer_free(psb_buffer *buffer);
 
 /*
- * An array of items of one type that grows by one item at a time; starts zeroed, and free(items)
- * ends it. PSB_ARRAY_ROOM is a step of psb_new's kind that makes room for one more item:
+ * An array of items of one type that grows by one item at a time. Start with a zeroed struct and
+ * end with free(items). PSB_ARRAY_ROOM makes room for one more item and handles `status` as psb_new
+ * does:
  *
  *     PSB_ARRAY_ROOM(&status, &files, "files", error);
  *     if (status == PSB_OK) { files.items[files.count++] = file; }
  *
- * Without memory the old items stay where they were.
+ * If memory runs out, the old items stay where they were.
  */
 #define PSB_ARRAY(type)                                                                            \
     struct {                                                                                       \
@@ -64,15 +61,13 @@ void psb_buffer_free(psb_buffer *buffer);
     }
 #define PSB_ARRAY_ROOM(status, array, what, error)                                                 \
     PSB_ROOM((status), (array)->items, (array)->count, (array)->room, (what), (error))
-/* The same for an array whose pointer, count and room are members of something else. */
+/* Like PSB_ARRAY_ROOM, for an array whose pointer, count and room are members of another struct. */
 #define PSB_ROOM(status, items, count, room, what, error)                                          \
     ((items) =                                                                                     \
          psb_array_grown((status), (items), (count), &(room), sizeof *(items), (what), (error)))
 
-/*
- * The items, moved to larger memory if `count` of them fill the room; unchanged otherwise and on
- * failure.
- */
+/* Returns the items, moved to larger memory if `count` of them fill the room; unchanged otherwise
+ * and on failure. */
 void *psb_array_grown(psb_status *status, void *items, size_t count, size_t *room, size_t size,
                       const char *what, psb_error *error);
 

@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 struct psb_name {
-    const char *text; /* NULL where the slot is free */
+    const char *text; /* NULL: the slot is free */
     size_t number;
 };
 
@@ -22,7 +22,7 @@ psb_status psb_names_reserve(psb_names *names, size_t count, psb_error *error) {
     return status;
 }
 
-/* The slot that holds the name, or the free one where it would go. */
+/* Returns the slot that holds the name, or the free slot where it belongs. */
 static struct psb_name *slot_of(const psb_names *names, const char *name, size_t length) {
     size_t at = (size_t)XXH64(name, length, 0) & (names->slots - 1);
     while (names->table[at].text != NULL && (strlen(names->table[at].text) != length ||

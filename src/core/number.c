@@ -1,7 +1,5 @@
-/*
- * Text to numbers: exact in one operation for what files usually hold, by whole numbers for more
- * digits, strtod for the rest.
- */
+/* Converts texts to numbers. Typical numbers take one exact operation, numbers with more digits
+ * take integer arithmetic, and strtod does the rest. */
 #include "core/number.h"
 
 #include <math.h>
@@ -14,10 +12,10 @@ enum {
     EXACT_POWER = 22,      /* 10^22 is the largest power of ten that is a double */
     LONG_POWER = 27,       /* 5^27 is the largest power of five below 2^64 */
     SAFE_DIGITS = 19,      /* decimal digits that always fit in 64 bits */
-    DECISIVE_DIGITS = 768, /* more digits than that tell only "above" from "equal" */
+    DECISIVE_DIGITS = 768, /* the digits after these only tell "above" from "equal" */
 };
 
-/* Exponents beyond any that a text of possible length could bring back into range. */
+/* No text of possible length has enough digits to bring a larger exponent back into range. */
 static const int64_t exponent_limit = INT64_MAX / 4;
 
 static bool is_digit(char c) {
@@ -33,14 +31,14 @@ static bool scan_sign(const char **text, const char *end) {
     return false;
 }
 
-/* Appends a run of digits to *mantissa, modulo 2^64. */
+/* Appends a run of digits to *mantissa, modulo 2^64, and returns the end of the run. */
 static inline const char *scan_digits(const char *p, const char *end, uint64_t *mantissa) {
     static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     uint64_t m = *mantissa;
     while (end - p >= 8) {
         uint64_t eight = psb_digits_at(p);
         int n = psb_digits_count(eight);
-        if (n > 0) { /* zeros take the place of what is missing in front */
+        if (n > 0) { /* zeros in front fill the digits up to eight */
             m = m * power[n] + psb_digits_value(eight << 8 * (8 - n));
         }
         p += n;
@@ -56,7 +54,8 @@ static inline const char *scan_digits(const char *p, const char *end, uint64_t *
     return p;
 }
 
-/* "e" and a number; anything else is not part of the number ("1e" scans as 1 and stops at e). */
+/* Reads "e" and a number and adds it to *exponent. Returns p if no number follows ("1e" is 1, then
+ * e). */
 static const char *scan_exponent(const char *p, const char *end, int64_t *exponent) {
     const char *digits = p + 1;
     bool negative = scan_sign(&digits, end);
@@ -74,7 +73,7 @@ static const char *scan_exponent(const char *p, const char *end, int64_t *expone
 }
 
 /*
- * The value of the digits in first ... last (which may contain one point, not counted) times
+ * Converts the digits in first ... last (which may contain one point, not counted) times
  * 10^exponent. The text for strtod has neither a point nor a separator, so the locale's LC_NUMERIC
  * does not matter. Its length is bounded: digits too far behind to decide the rounding are replaced
  * by one nonzero digit.
@@ -101,18 +100,16 @@ static double convert(const char *first, const char *last, int64_t exponent) {
         copy[n++] = '1';
         exponent--;
     }
-    /* Far outside the range of double, and still inside that of strtod's own counting. */
+    /* 9999 is far outside the range of double, yet strtod can still count with it. */
     int bounded = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : (int)exponent;
     snprintf(copy + n, sizeof copy - n, "e%d", bounded);
     return strtod(copy, NULL);
 }
 
-/*
- * mantissa x 10^exponent for a mantissa above 0 and |exponent| <= LONG_POWER, correctly rounded: a
- * quotient or product of whole numbers, of which 63 bits and whether more follow decide.
- */
+/* Returns mantissa x 10^exponent, correctly rounded, for mantissa > 0 and |exponent| <= LONG_POWER.
+ * The leading 63 bits of an exact quotient or product, and whether any bit follows, decide. */
 static double convert_long(uint64_t mantissa, int exponent) {
-    uint64_t five = 1; /* to the power of the exponent */
+    uint64_t five = 1; /* becomes 5^|exponent| */
     for (int k = abs(exponent); k > 0; k--) {
         five *= 5;
     }
@@ -142,7 +139,7 @@ bool psb_scan_any_double(const char **text, const char *end, double *value) {
     bool negative = scan_sign(&p, end);
     uint64_t mantissa = 0;
     const char *first = p;
-    for (; p < end && is_digit(*p); p++) { /* in front of a point stand few digits */
+    for (; p < end && is_digit(*p); p++) { /* few digits stand before a point */
         mantissa = 10 * mantissa + (uint64_t)(*p - '0');
     }
     ptrdiff_t digits = p - first;
@@ -186,7 +183,7 @@ bool psb_scan_any_int64(const char **text, const char *end, int64_t *value) {
         return false;
     }
     if (p - first > SAFE_DIGITS) {
-        /* Only leading zeros may make it that long. */
+        /* More digits than that fit only if the first ones are zeros. */
         while (first < p && *first == '0') {
             first++;
         }

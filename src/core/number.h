@@ -1,7 +1,5 @@
-/*
- * Strict reading of numbers: a text is a number as a whole, or it is none. And comparisons of
- * numbers for qsort.
- */
+/* Reads numbers strictly: a text is a number as a whole, or an error. Also compares numbers for
+ * qsort. */
 #ifndef PSB_CORE_NUMBER_H
 #define PSB_CORE_NUMBER_H
 
@@ -15,31 +13,31 @@
  * *text points behind the number's last character, which the caller must check ("12x" gives 12 and
  * stops at x). Decimal only: no hexadecimal, infinity or NaN.
  *
- * Doubles are correctly rounded: mantissas up to 2^53 with |exponent| up to 22 are exact in
- * one operation (Clinger 1990), up to 19 digits with |exponent| up to 27 are quotients or products
- * of whole numbers, all others go through strtod. A value too large for double becomes
- * infinity. A whole number that does not fit is none.
+ * Doubles are correctly rounded: mantissas up to 2^53 with |exponent| up to 22 are exact in one
+ * operation (Clinger 1990), up to 19 digits with |exponent| up to 27 are quotients or products of
+ * whole numbers, all others go through strtod. A value too large for double becomes infinity. A
+ * whole number that does not fit its type is not read.
  *
- * psb_scan_double and psb_scan_int64 below are the same, and inline for what meshes consist of.
+ * psb_scan_double and psb_scan_int64 below do the same, with the usual numbers of meshes inline.
  */
 bool psb_scan_any_double(const char **text, const char *end, double *value);
 bool psb_scan_any_int64(const char **text, const char *end, int64_t *value);
 
-/* Eight characters as numbers, 0 to 9 where they are digits; the first is the lowest byte. */
+/* Returns eight characters less '0', so digits are 0 to 9; the first is the lowest byte. */
 static inline uint64_t psb_digits_at(const char *p) {
     uint64_t bytes;
     memcpy(&bytes, p, sizeof bytes);
     return le64toh(bytes) ^ UINT64_C(0x3030303030303030);
 }
 
-/* How many of them are digits, up to the first that is none. */
+/* Counts the digits before the first character that is none. */
 static inline int psb_digits_count(uint64_t eight) {
     uint64_t others =
         ((eight + UINT64_C(0x7676767676767676)) | eight) & UINT64_C(0x8080808080808080);
     return others == 0 ? 8 : __builtin_ctzll(others) / 8;
 }
 
-/* The number of eight digits: pairs, then fours, then all, each from two neighbours. */
+/* Returns the value of eight digits: joins neighbours to pairs, pairs to fours, fours to all. */
 static inline uint64_t psb_digits_value(uint64_t eight) {
     const uint64_t pairs = UINT64_C(0x000000ff000000ff);
     eight = eight * 10 + (eight >> 8);
@@ -48,7 +46,7 @@ static inline uint64_t psb_digits_value(uint64_t eight) {
     return (outer + inner) >> 32;
 }
 
-/* At once for one digit, a point and up to seven more: "-0.123456". */
+/* Converts a digit, a point and up to seven digits ("-0.123456") at once; passes others on. */
 static inline bool psb_scan_double(const char **text, const char *end, double *value) {
     static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
     const char *p = *text;
@@ -72,7 +70,7 @@ static inline bool psb_scan_double(const char **text, const char *end, double *v
     return psb_scan_any_double(text, end, value);
 }
 
-/* At once for the few digits that indices have. */
+/* Converts up to seven digits, as in indices, at once; passes longer numbers on. */
 static inline bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
     const char *p = *text;
     if (end - p >= 8) {
@@ -87,11 +85,11 @@ static inline bool psb_scan_int64(const char **text, const char *end, int64_t *v
     return psb_scan_any_int64(text, end, value);
 }
 
-/* The whole NUL-terminated text, without surrounding space, is one finite number. */
+/* True if the whole NUL-terminated text, without surrounding space, is one finite number. */
 bool psb_parse_double(const char *text, double *value);
 bool psb_parse_int64(const char *text, int64_t *value);
 
-/* For qsort of floats or doubles without NaN, ascending. */
+/* Compare floats or doubles for qsort, ascending; NaN is not allowed. */
 int psb_by_float(const void *a, const void *b);
 int psb_by_double(const void *a, const void *b);
 

@@ -1,15 +1,15 @@
-/* How long work reports its progress to the caller, and asks whether to go on. */
+/* Lets long work report its progress to the caller, and ask whether to go on. */
 #ifndef PSB_CORE_OBSERVER_H
 #define PSB_CORE_OBSERVER_H
 
 #include "core/error.h"
 #include "core/parallel.h"
 
-/* One stage of a run: the context of a loop with psb_stage_progress. */
+/* One stage of a run; pass it as the context of a loop with psb_stage_progress. */
 typedef struct psb_stage {
     const psb_observer *observer; /* may be NULL */
     const char *name;
-    size_t before, failures; /* steps done by an earlier run, steps without result */
+    size_t before, failures; /* steps done by an earlier run; steps without a result */
     size_t done;             /* steps done, including `before`, at the last call */
 } psb_stage;
 

@@ -1,4 +1,4 @@
-/* Runs OpenMP's loop, whose end moves forward when an item fails. */
+/* Runs an OpenMP loop; when an item fails, the loop's end moves back to that item. */
 #include "core/parallel.h"
 
 #include "core/error.h"
@@ -10,10 +10,10 @@
 
 typedef struct state {
     const psb_loop *loop;
-    atomic_size_t end; /* items from here on are not begun */
+    atomic_size_t end; /* items from this one on are not started */
     size_t done;
     bool stopped;
-    psb_error error; /* of the item at `end`; status PSB_OK: none */
+    psb_error error; /* the error of the item at `end`; PSB_OK: none failed */
 } state;
 
 static void fail(state *s, size_t i, const psb_error *error) {
@@ -54,7 +54,7 @@ static void work(state *s, void *own, size_t i) {
     }
 }
 
-/* What a thread needs; the first that fails keeps all from beginning. */
+/* Makes a thread's own state. If that fails in any thread, no further item starts. */
 static psb_status begin(state *s, void **own) {
     psb_error error;
     const psb_loop *loop = s->loop;
@@ -80,7 +80,8 @@ static void end(const psb_loop *loop, void *own) {
     }
 }
 
-/* OpenMP keeps its threads, which a forked process has not: its next team would wait for ever. */
+/* OpenMP keeps its threads, which a forked process lacks: its next parallel region would wait for
+ * ever. */
 static psb_status check_process(psb_error *error) {
     static atomic_int first;
     int none = 0, own = getpid();

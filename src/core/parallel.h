@@ -1,10 +1,11 @@
-/* The loop over items that threads share, with errors, interruption and progress. */
+/* A loop over items that threads share, with errors, interruption and progress. */
 #ifndef PSB_CORE_PARALLEL_H
 #define PSB_CORE_PARALLEL_H
 
 #include "psbench.h"
 
-/* Receives how far a loop is; a nonzero result stops it. One thread at a time calls it. */
+/* Receives how many items are done; a nonzero result stops the loop. One thread at a time calls
+ * it. */
 typedef int psb_progress(size_t done, size_t total, void *context);
 
 typedef struct psb_loop {
@@ -13,9 +14,9 @@ typedef struct psb_loop {
     size_t chunk; /* consecutive items that a thread takes at a time; 0: one */
 
     /*
-     * Each thread's own state, made before its first item: `bytes` bytes of memory, called `name`
-     * in errors. `begin` and `end` (either may be NULL) set it up and end it, or replace it if
-     * `bytes` is 0.
+     * The state of each thread, made before its first item: `bytes` bytes of memory, called `name`
+     * in errors. `begin` and `end` (either may be NULL) initialise and end it, or make and free it
+     * if `bytes` is 0.
      */
     size_t bytes;
     const char *name;
@@ -25,10 +26,11 @@ typedef struct psb_loop {
     psb_status (*item)(void *job, void *own, size_t i, psb_error *error);
     void *job;
 
-    /* Called for a failed item, by one thread at a time; PSB_OK: ignore the failure. */
+    /* Called for a failed item, by one thread at a time; if it returns PSB_OK, the failure is
+     * ignored. */
     psb_status (*failed)(void *job, void *own, size_t i, psb_error *error);
 
-    psb_progress *progress; /* after each item; may be NULL */
+    psb_progress *progress; /* called after each item; may be NULL */
     void *context;
 } psb_loop;
 

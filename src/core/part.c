@@ -1,4 +1,4 @@
-/* Reads I/N, and says which models belong to a part. */
+/* Parses I/N, and decides which models belong to a part. */
 #include "core/part.h"
 
 #include "core/number.h"

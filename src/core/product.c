@@ -1,4 +1,5 @@
-/* Multiplies matrices in blocks: stretches of k, in these panels of columns, in these some rows. */
+/* Multiplies matrices in blocks: first by stretches of k, then by panels of columns, then by
+ * rows. */
 #include "core/product.h"
 
 #include <stdbool.h>
@@ -7,8 +8,8 @@
 
 enum { WIDTH = 16, STRETCH = 128, MOST_ROWS = 128 };
 
-/* At most WIDTH columns of b, of lines `line` apart, for the next `depth` k; sums of their products
- * with rows of a begin with what c has, or with 0. */
+/* A panel: at most WIDTH columns of b, whose rows are `line` apart, for the next `depth` values of
+ * k. The sums start from c if `more`, else from 0. */
 typedef struct product_panel {
     const double *b;
     size_t depth, line, lda, ldc;
@@ -28,8 +29,8 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* No product of two float32 is rounded; eight sums side by side hide how long an addition takes.
- */
+/* Products of two float32 are exact in double; eight independent sums hide the latency of
+ * addition. */
 static void pairs_plain(const float *const *x, const float *const *y, int k,
                         double product[PSB_PAIRS]) {
     double terms[PSB_PAIRS][STRETCH], sum[PSB_PAIRS] = {0};
@@ -92,7 +93,7 @@ static const product_kernel of_any = {{"plain", PSB_CPU_PLAIN}, plain, plain, pa
 #define ROWS                   8
 #include "core/product_kernel.h"
 
-/* Four products of each of four pairs, turned so that pairs lie side by side. */
+/* Four products of each of four pairs, transposed so that one addition serves four pairs. */
 __attribute__((target("avx2"))) static void pairs_avx2(const float *const *x, const float *const *y,
                                                        int k, double product[PSB_PAIRS]) {
     __m256d sum[PSB_PAIRS / 4] = {{0}};
@@ -138,7 +139,7 @@ const psb_variant *const psb_product_kernels[] = {
     NULL,
 };
 
-/* Columns of b, or rows where it is to be transposed, side by side, with zeros behind them. */
+/* Copies columns of b (rows, if transposed) side by side and pads them with zeros to WIDTH. */
 static void pack(const double *b, size_t ldb, bool transpose, int columns, int depth,
                  double packed[STRETCH * WIDTH]) {
     if (columns < WIDTH) {
@@ -154,8 +155,8 @@ static void pack(const double *b, size_t ldb, bool transpose, int columns, int d
     }
 }
 
-/* A panel of fewer columns than its width: the sums of some rows at a time have their place beside
- * c, which has none for those that are too many. */
+/* For a panel narrower than the kernel's width: the kernel writes to `sum`, whose rows are WIDTH
+ * long, and only the columns that exist are copied to c. */
 static void multiply_narrow(multiply_rows *multiply, int rows, int width, int columns,
                             product_panel panel, const double *a, double *c) {
     double sum[MOST_ROWS * WIDTH] = {0};
@@ -174,7 +175,7 @@ static void multiply_narrow(multiply_rows *multiply, int rows, int width, int co
     }
 }
 
-/* Columns j ... j + columns - 1, for k = from ... from + depth - 1. */
+/* Computes columns j ... j + columns - 1 for k = from ... from + depth - 1. */
 static void multiply_panel(multiply_rows *multiply, const psb_product *x, int from, int depth,
                            int j, int columns, double *c, int ldc) {
     double packed[STRETCH * WIDTH];

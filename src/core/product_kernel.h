@@ -1,13 +1,14 @@
 /*
- * The kernel of core/product.h, to be included once for each instruction set, after
+ * The kernel of core/product.h. Include it once for each instruction set, after defining
  *
  *     KERNEL   the function's name
  *     TARGET   the attribute that names the instruction set
  *     LANES    doubles in a vector
- *     ADD_PRODUCT(sum, x, y)   of vectors
- *     ROWS     rows of a that are worked on together: as many as sums fit into registers
+ *     ADD_PRODUCT(sum, x, y)   sum + x y for vectors
+ *     ROWS     rows of a that are computed together: as many as have sums in registers
  *
- * have been defined; undefines them. No include guard: its text is meant to appear several times.
+ * The end of this file undefines them. It has no include guard because it is included several
+ * times.
  */
 #define JOIN_(a, b) a##_##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -18,7 +19,8 @@
 
 typedef double VECTOR __attribute__((vector_size(8 * LANES)));
 
-/* `rows` rows of a and as many vectors of columns, constants where this is inlined. */
+/* Computes `rows` rows by `vectors` vectors of columns; both are constants where this is
+ * inlined. */
 TARGET ALWAYS void BLOCK(int rows, int vectors, const product_panel *p, const double *a,
                          const double *b, double *c) {
     VECTOR total[ROWS][2] = {{{0}}}, y[2];
@@ -30,7 +32,7 @@ TARGET ALWAYS void BLOCK(int rows, int vectors, const product_panel *p, const do
             memcpy(&y[v], b + k * p->line + v * LANES, sizeof y[v]);
         }
         for (int i = 0; i < rows; i++) {
-            VECTOR x = a[(size_t)i * p->lda + k] - (VECTOR){0}; /* in all lanes */
+            VECTOR x = a[(size_t)i * p->lda + k] - (VECTOR){0}; /* the number in all lanes */
             for (int v = 0; v < vectors; v++) {
                 total[i][v] = ADD_PRODUCT(total[i][v], x, y[v]);
             }
@@ -41,7 +43,7 @@ TARGET ALWAYS void BLOCK(int rows, int vectors, const product_panel *p, const do
     }
 }
 
-/* Two vectors of columns, or one where there are no more. */
+/* Computes two vectors of columns at a time, or one at the end. */
 TARGET ALWAYS void BLOCKS(int rows, int width, const product_panel *p, const double *a, double *c) {
     for (int j = 0; j < width; j += 2 * LANES) {
         if (width - j > LANES) {

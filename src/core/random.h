@@ -1,7 +1,5 @@
-/*
- * Random numbers: xoshiro256++ (Blackman, Vigna 2019), seeded through splitmix64 for each model and
- * purpose, so that a model's result never depends on other models or on their order.
- */
+/* Random numbers: xoshiro256++ (Blackman, Vigna 2019), seeded through splitmix64 for each model and
+ * purpose, so that a model's result never depends on other models or on their order. */
 #ifndef PSB_CORE_RANDOM_H
 #define PSB_CORE_RANDOM_H
 
@@ -11,7 +9,8 @@ typedef struct psb_random {
     uint64_t state[4];
 } psb_random;
 
-/* A stream for one model and one purpose ("D2"), seeded by the hash of seed, model and purpose. */
+/* Starts a stream for one model and one purpose ("D2"); the hash of all three arguments is the
+ * seed. */
 psb_random psb_random_seeded(uint64_t seed, const char *model, const char *purpose);
 
 static inline uint64_t psb_random_u64(psb_random *random) {
@@ -27,15 +26,15 @@ static inline uint64_t psb_random_u64(psb_random *random) {
     return result;
 }
 
-/* Uniform in [0, 1), a multiple of 2^-53. */
+/* Uniform in [0, 1); a multiple of 2^-53. */
 double psb_random_unit(psb_random *random);
 
-/* The divisions of drawing below a bound, done once for loops that draw many numbers. */
+/* The divisions that drawing numbers below a bound needs, done once before a loop. */
 typedef struct psb_random_range {
     uint64_t bound, unbiased, inverse;
 } psb_random_range;
 
-/* bound > 0. */
+/* `bound` must be above 0. */
 static inline psb_random_range psb_random_range_of(uint64_t bound) {
     return (psb_random_range){bound, UINT64_MAX - UINT64_MAX % bound, UINT64_MAX / bound};
 }
@@ -49,12 +48,12 @@ static inline uint64_t psb_random_in(psb_random *random, const psb_random_range 
     do {
         x = psb_random_u64(random);
     } while (x >= range->unbiased);
-    /* The product's upper half is the quotient, or one less. */
+    /* The upper half of the product is the quotient, or the quotient - 1. */
     x -= (uint64_t)((unsigned __int128)x * range->inverse >> 64) * range->bound;
     return x - (x >= range->bound ? range->bound : 0);
 }
 
-/* The same for a single number. */
+/* Like psb_random_in, for a single number. */
 static inline uint64_t psb_random_below(psb_random *random, uint64_t bound) {
     psb_random_range range = psb_random_range_of(bound);
     return psb_random_in(random, &range);

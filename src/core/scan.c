@@ -1,4 +1,4 @@
-/* Does what a scan rarely needs: whole words, and texts for messages. */
+/* The rare steps of a scan: whole words, and texts for messages. */
 #include "core/scan.h"
 
 #include <strings.h>
@@ -29,7 +29,7 @@ unsigned long psb_scan_line(const psb_scan *s) {
     }
     unsigned long line = 1;
     for (const char *p = s->begin; p < at; p++) {
-        /* The CR of a CRLF is not a line of its own. */
+        /* Counts a CRLF as one line break. */
         if (*p == '\n' || (*p == '\r' && (p + 1 == s->end || p[1] != '\n'))) {
             line++;
         }

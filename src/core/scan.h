@@ -1,7 +1,5 @@
-/*
- * Reads words and numbers of a text in memory, one after the other, for readers whose messages name
- * the line. The hot functions are inline: a mesh has millions of numbers.
- */
+/* Reads words and numbers from a text in memory, one after the other, for readers whose messages
+ * name the line. The hot functions are inline: a mesh has millions of numbers. */
 #ifndef PSB_CORE_SCAN_H
 #define PSB_CORE_SCAN_H
 
@@ -15,9 +13,9 @@
 /* A position in a text. Copies are cheap: look ahead with one. */
 typedef struct psb_scan {
     const char *path;  /* for messages */
-    const char *begin; /* NULL: no lines to name, as in binary data */
+    const char *begin; /* NULL: binary data, which has no lines to name */
     const char *at, *end;
-    char comment;   /* begins a comment up to the line's end; NUL: no comments */
+    char comment;   /* starts a comment that ends with the line; NUL: no comments */
     bool continued; /* a backslash at the end of a line joins it with the next */
     psb_error *error;
 } psb_scan;
@@ -30,12 +28,12 @@ static inline bool psb_is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* At a backslash that joins this line with the next. */
+/* True at a backslash that joins this line with the next. */
 static inline bool psb_scan_at_join(const psb_scan *s) {
     return s->continued && *s->at == '\\' && (s->at + 1 == s->end || psb_is_break(s->at[1]));
 }
 
-/* Moves behind such a backslash and its line break. */
+/* Moves past such a backslash and its line break; false if there is none. */
 static inline bool psb_scan_join(psb_scan *s) {
     if (!psb_scan_at_join(s)) {
         return false;
@@ -59,7 +57,7 @@ static inline void psb_scan_skip_line(psb_scan *s) {
     }
 }
 
-/* Moves to the next token on this line; false where the line ends first. */
+/* Moves to the next token on this line; false if the line ends first. */
 static inline bool psb_scan_next_on_line(psb_scan *s) {
     while (s->at < s->end && (psb_is_blank(*s->at) || psb_scan_at_join(s))) {
         if (!psb_scan_join(s)) {
@@ -72,7 +70,7 @@ static inline bool psb_scan_next_on_line(psb_scan *s) {
     return s->at < s->end && !psb_is_break(*s->at);
 }
 
-/* Moves to the next token; false where the text ends first. */
+/* Moves to the next token; false if the text ends first. */
 static inline bool psb_scan_next(psb_scan *s) {
     while (!psb_scan_next_on_line(s)) {
         if (s->at == s->end) {
@@ -94,7 +92,7 @@ static inline void psb_scan_skip_token(psb_scan *s) {
     }
 }
 
-/* The token as a number; the place stays in front of one that is not. */
+/* Reads the token as a number; if it is none, returns false and stays in front of it. */
 static inline bool psb_scan_number(psb_scan *s, double *value) {
     const char *start = s->at;
     if (psb_scan_double(&s->at, s->end, value) && psb_scan_at_separator(s)) {
@@ -113,7 +111,7 @@ static inline bool psb_scan_integer(psb_scan *s, int64_t *value) {
     return false;
 }
 
-/* Moves behind these bytes if they stand here. */
+/* Moves past `bytes` if they come next. */
 static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     size_t length = strlen(bytes);
     if ((size_t)(s->end - s->at) < length || memcmp(s->at, bytes, length) != 0) {
@@ -123,24 +121,26 @@ static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     return true;
 }
 
-/* Moves behind the token if it is this word, in upper or lower case. */
+/* Moves past the token if it is this word, in upper or lower case. */
 bool psb_scan_word(psb_scan *s, const char *word);
 
-/* Line of the position, from 1; at the end of the text its last line with text; 0: no lines. */
+/* Line number of the position, from 1; at the end of the text, that of the last line with text; 0
+ * if there are no lines. */
 unsigned long psb_scan_line(const psb_scan *s);
 
 typedef struct psb_quote {
     char text[32];
 } psb_quote;
 
-/* The token at this position for a message: shortened, with '?' for bytes that are not ASCII. */
+/* Quotes the token at this position for a message: shortened, with '?' for bytes that are not
+ * ASCII. */
 psb_quote psb_scan_quote(const psb_scan *s);
 
-/* An input error at this position. */
+/* Reports an input error at this position. */
 #define PSB_SCAN_FAIL(s, ...)                                                                      \
     psb_fail_at((s)->error, PSB_ERROR_INPUT, (s)->path, psb_scan_line(s), __VA_ARGS__)
 
-/* "'x' is not <expected>". */
+/* Reports "'x' is not <expected>" at this position. */
 psb_status psb_scan_fail_token(const psb_scan *s, const char *expected);
 
 #endif

@@ -17,16 +17,16 @@
 
 enum { PSB_SEAL_KIND = 8, PSB_SEAL_BYTES = 8 };
 
-/* Writes KIND into the first eight of SIZE bytes and the checksum behind the SIZE bytes, so DATA
- * has room for SIZE + PSB_SEAL_BYTES. */
+/* Writes KIND into the first eight of SIZE bytes, and the checksum after the SIZE bytes; DATA must
+ * have room for SIZE + PSB_SEAL_BYTES. */
 void psb_seal(void *data, size_t size, const char *kind);
 
-/* Whether SIZE bytes begin with KIND and have room for a head of LEAST bytes, KIND included, and
- * for the checksum. */
+/* True if SIZE bytes begin with KIND and have room for a head of LEAST bytes (KIND included) and
+ * the checksum. */
 bool psb_seal_is_of(const void *data, size_t size, size_t least, const char *kind);
 
-/* Whether the last eight of SIZE bytes are the checksum of the bytes before them; SIZE is at least
- * PSB_SEAL_BYTES. The checksum as written goes to *CHECKSUM unless that is NULL. */
+/* True if the last eight of SIZE bytes are the checksum of the bytes before them; SIZE is at least
+ * PSB_SEAL_BYTES. Sets *CHECKSUM to the checksum in the file unless it is NULL. */
 bool psb_seal_holds(const void *data, size_t size, uint64_t *checksum);
 
 #endif

@@ -1,4 +1,4 @@
-/* Implements the growing string that every table is built in. */
+/* Implements the growing string in which every table is built. */
 #include "core/text.h"
 
 #include <ctype.h>
@@ -51,7 +51,7 @@ void psb_text_list(psb_text *list, const char *name) {
     psb_text_add(list, name);
 }
 
-/* Names are short; of a longer word only the beginning is compared. */
+/* Names are short; only the beginning of a longer word is compared. */
 enum { LONGEST = PSB_NAME_NEAREST - 1 };
 
 static int least(int a, int b) {
@@ -63,8 +63,8 @@ static bool is_like(char a, char b) {
 }
 
 /*
- * Insertions, deletions, replacements and swaps of neighbours that make one word the other: the
- * distance of Damerau, restricted to swaps of letters that stay neighbours. Case does not count.
+ * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
+ * the other: Damerau's distance, restricted to swaps of letters that stay neighbours. Ignores case.
  */
 static int edits(const char *a, const char *b) {
     int rows = (int)strnlen(a, LONGEST), columns = (int)strnlen(b, LONGEST);
@@ -122,7 +122,7 @@ PSB_PRINTF(2, 0)
 static void add_formatted(psb_text *text, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    /* What fits, as nearly everything does, is formatted once. */
+    /* Nearly every text fits into the room that is left and is formatted only once. */
     size_t room = text->failed ? 0 : text->capacity - text->length;
     int n = vsnprintf(room > 0 ? text->data + text->length : NULL, room, format, args);
     if (n < 0) {
@@ -155,7 +155,7 @@ void psb_text_add_short(psb_text *text, double number, int digits) {
     }
     double scaled = size * power[decimals];
     if (!(scaled >= least && scaled < most) || fabs(scaled - floor(scaled) - 0.5) < 1e-6) {
-        psb_text_printf(text, "%.*g", digits, number); /* and what may be a tie */
+        psb_text_printf(text, "%.*g", digits, number); /* also for a possible tie */
         return;
     }
     unsigned shown = (unsigned)(scaled + 0.5);

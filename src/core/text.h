@@ -1,4 +1,4 @@
-/* Growing text: tables, JSON pieces and messages are built in memory, then written as a whole. */
+/* Growing text: tables, JSON and messages are built in memory, then written as a whole. */
 #ifndef PSB_CORE_TEXT_H
 #define PSB_CORE_TEXT_H
 
@@ -6,12 +6,10 @@
 
 #include <stdbool.h>
 
-/*
- * Starts zeroed. A failed append sets `failed`, and later appends do nothing: check once, at the
- * end, with psb_text_status.
- */
+/* Start with a zeroed struct. A failed append sets `failed`, and later appends do nothing: check
+ * once, at the end, with psb_text_status. */
 typedef struct psb_text {
-    char *data; /* NUL-terminated once anything was appended */
+    char *data; /* NUL-terminated after the first append */
     size_t length;
     size_t capacity;
     bool failed;
@@ -20,42 +18,42 @@ typedef struct psb_text {
 void psb_text_add(psb_text *text, const char *string);
 void psb_text_add_bytes(psb_text *text, const char *bytes, size_t count);
 void psb_text_printf(psb_text *text, const char *format, ...) PSB_PRINTF(2, 3);
-/* The bytes of %.*g with 1 to 9 digits, several times as fast, for files full of numbers. */
+/* Appends the bytes of %.*g with 1 to 9 digits, several times as fast, for files full of
+ * numbers. */
 void psb_text_add_short(psb_text *text, double number, int digits);
-/* Whole numbers with the separator between. */
+/* Appends whole numbers with the separator between them. */
 void psb_text_add_numbers(psb_text *text, const uint32_t *numbers, size_t count, char separator);
-/* Appends another text and frees it; if that one failed, so has this. */
+/* Appends `part` and frees it; if `part` has failed, `text` fails too. */
 void psb_text_take(psb_text *text, psb_text *part);
-/* The string after psb_text_hide_controls. */
+/* Appends the string with its controls hidden, as psb_text_hide_controls does. */
 void psb_text_add_plain(psb_text *text, const char *string);
-/* Bytes as base64. */
+/* Appends bytes in base64. */
 void psb_text_add_base64(psb_text *text, const void *bytes, size_t count);
-/*
- * A formatted text in fresh memory, such as a path, as a step of psb_new's kind (core/memory.h):
- * NULL if *status is already a failure. free() it.
- */
+/* Returns a formatted text, such as a path, in new memory; free() it. Handles *status as psb_new
+ * does (core/memory.h): returns NULL if it is already a failure. */
 char *psb_new_format(psb_status *status, psb_error *error, const char *format, ...)
     PSB_PRINTF(3, 4);
-/* Appends a name to a list, with ", " before all but the first. */
+/* Appends a name to a list, after ", " unless it is the first. */
 void psb_text_list(psb_text *list, const char *name);
-/* The name of such a list that `word` is a misspelling, the beginning or more than the whole of;
-   false where none is near enough. */
+/* Finds the name in such a list that `word` misspells, abbreviates or extends; false if no name is
+ * near enough. */
 enum { PSB_NAME_NEAREST = 40 };
 bool psb_nearest_name(const char *word, const char *list, char nearest[PSB_NAME_NEAREST]);
-/* PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST", and the nearest. Frees the list. */
+/* Fails with PSB_ERROR_USAGE: "there is no WHAT 'NAME'; there are LIST", and the nearest name.
+ * Frees the list. */
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
-/* For a client: *out becomes the text, which free() frees; NULL, and the text is freed, where
-   `status` is a failure or the text has failed. */
+/* Passes the text to a client: sets *out to it (free() it). If `status` or the text has failed,
+ * frees the text and sets *out to NULL. */
 psb_status psb_give_text(psb_status status, psb_text *text, char **out, psb_error *error);
 void psb_text_free(psb_text *text);
 
-/* Bytes of the byte order mark at the beginning of a UTF-8 text: 3 or 0. */
+/* Returns the length of the byte order mark at the start of a UTF-8 text: 3 or 0. */
 size_t psb_text_mark(const char *data, size_t size);
 
 /*
- * Replaces by '?' whatever would break a line of a message or table, or control a terminal: control
- * characters, also those of UTF-8's second page. File names may contain any.
+ * Replaces by '?' the characters that would break a line of a message or table or control a
+ * terminal: control characters, in UTF-8 those of U+0080 to U+009F too. File names may contain any.
  */
 void psb_text_hide_controls(char *string);
 

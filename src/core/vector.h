@@ -1,4 +1,4 @@
-/* Vectors of three doubles; inline minima and maxima of numbers other than NaN. */
+/* Vectors of three doubles, and inline minimum and maximum of numbers other than NaN. */
 #ifndef PSB_CORE_VECTOR_H
 #define PSB_CORE_VECTOR_H
 
@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Loops take these two: of fmin and fmax over numbers apart in memory GCC 12 for aarch64 makes an
-   error of its own. */
+/* For loops: GCC 12 for aarch64 stops with an internal error at fmin and fmax over numbers that are
+ * apart in memory. */
 PSB_INLINE double psb_min(double a, double b) {
     return a < b ? a : b;
 }
@@ -42,12 +42,12 @@ static inline void psb_divide(double a[3], double by) {
     }
 }
 
-/* Gives a vector, which is not zero, length 1. */
+/* Scales a nonzero vector to length 1. */
 static inline void psb_normalize(double a[3]) {
     psb_divide(a, psb_norm(a));
 }
 
-/* The normal of a counterclockwise triangle; its length is twice the area. */
+/* Computes the normal of a counterclockwise triangle; its length is twice the area. */
 static inline void psb_normal(const double a[3], const double b[3], const double c[3],
                               double out[3]) {
     double u[3], v[3];
