@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 
-/* keep[i] and where[i], by the target's order. */
+/*
+ * Sets keep[i]: target model i takes part; where[k]: the index in `source` of the k-th that does.
+ */
 static psb_status look_up(const psb_classification *target, const psb_classification *source,
                           psb_miscellaneous miscellaneous, bool *keep, size_t *where,
                           psb_error *error) {

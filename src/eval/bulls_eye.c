@@ -1,7 +1,7 @@
 /*
- * Bull's eye percentage score: recall within 2C, C the size of the class. psbTable's README says
- * this of the second tier, which is "similar", with 2R = 2 (C - 1). If the query is a model of its
- * class and left out of its list, C = R + 1; if queries are no targets, C = R.
+ * Bull's eye percentage score: recall among the first 2C models, C being the size of the query's
+ * class. psbTable's README calls the second tier similar, which looks at the first 2R = 2 (C - 1).
+ * C = R + 1 if the query is a model of its class and left out of its list; else C = R.
  */
 #include "eval/measure.h"
 

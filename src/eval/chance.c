@@ -39,7 +39,7 @@ void psb_chance_add_matrix(psb_chance *chance, const psb_relevance *relevance,
 
 psb_luck psb_chance_judge(const psb_chance *chance) {
     double range = DEVIATIONS * sqrt(chance->variance), more = chance->hits - chance->expected;
-    /* Where nearly everything is relevant a random order is no worse than the best. */
+    /* Where most targets are relevant, a random order is hardly worse than the best. */
     bool tells = chance->queries > FEWEST_QUERIES &&
                  chance->expected + range < 0.5 * (double)chance->queries;
     return !tells || more > range ? PSB_LUCK_NONE : more < -range ? PSB_LUCK_WORSE : PSB_LUCK_SAME;

@@ -12,20 +12,20 @@
 
 typedef struct psb_chance {
     size_t queries;
-    double hits;               /* queries whose nearest is relevant */
-    double expected, variance; /* of the hits of a random order */
+    double hits;               /* queries whose nearest target is relevant */
+    double expected, variance; /* mean and variance of the hits of a random order */
 } psb_chance;
 
 typedef enum psb_luck { PSB_LUCK_NONE, PSB_LUCK_SAME, PSB_LUCK_WORSE } psb_luck;
 
 /* Adds a query with its hit (0 or 1). */
 void psb_chance_add(psb_chance *chance, const psb_relevance *relevance, size_t query, double hit);
-/* The same for every query i of a matrix where selected[i]. */
+/* Adds every query i of the matrix with selected[i]. */
 void psb_chance_add_matrix(psb_chance *chance, const psb_relevance *relevance,
                            const psb_matrix *matrix, const bool *selected);
 /*
- * Whether the hits are within the range of a random order, or below it; NONE also for 50 queries or
- * fewer.
+ * SAME if the hits are within the range of a random order, WORSE if below it. NONE if above it, for
+ * 50 queries or fewer, and where a random order may hit half of the queries.
  */
 psb_luck psb_chance_judge(const psb_chance *chance);
 

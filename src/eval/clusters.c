@@ -9,15 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clusters stand in the places of one of their models; a place whose cluster was joined to another
- * has no models. */
+/*
+ * There is a place for each model. A cluster stands in the place of its last model; a place whose
+ * cluster was joined to another has 0 models.
+ */
 typedef struct tree {
     size_t n;
-    double *distance; /* of places i > j at i (i - 1) / 2 + j */
-    size_t *models;   /* of the cluster in each place */
-    double *height;   /* of its last joint */
+    double *distance; /* between places i > j, at i (i - 1) / 2 + j */
+    size_t *models;   /* number of models in each place */
+    double *height;   /* distance at the last joint of each place */
     size_t *chain;
-    psb_joint *joints; /* as they are found, between places */
+    psb_joint *joints; /* in the order found; a and b are places */
 } tree;
 
 static double *between(const tree *t, size_t i, size_t j) {
@@ -43,7 +45,9 @@ static psb_status fill(tree *t, const psb_matrix *matrix, const size_t *models, 
     return PSB_OK;
 }
 
-/* The nearest cluster's place; of equal ones `before`, which the chain came from, then the first.
+/*
+ * The place of the cluster nearest to that in `place`. Among equally near ones the chain's place
+ * `before` wins, then the first.
  */
 static size_t nearest_of(const tree *t, size_t place, size_t before) {
     size_t best = before;
@@ -60,11 +64,11 @@ static size_t nearest_of(const tree *t, size_t place, size_t before) {
     return best;
 }
 
-/* Joins two places; the later one has both. */
+/* Joins the clusters in two places into the later place. */
 static psb_joint join(tree *t, size_t a, size_t b) {
     size_t from = a < b ? a : b, into = a < b ? b : a;
     double first = (double)t->models[from], second = (double)t->models[into];
-    /* Rounded means may fall below those that they are means of. */
+    /* Rounding must not let a joint be nearer than the joints below it. */
     double distance = fmax(*between(t, from, into), fmax(t->height[from], t->height[into]));
     for (size_t i = 0; i < t->n; i++) {
         if (t->models[i] > 0 && i != from && i != into) {
@@ -110,7 +114,7 @@ static int compare_found(const void *a, const void *b) {
                : (x->order > y->order) - (x->order < y->order);
 }
 
-/* In the order of their distances, with clusters in the place of places. */
+/* Writes the joints in the order of their distances, with clusters' numbers instead of places. */
 static psb_status number_joints(tree *t, psb_joint *joints, psb_error *error) {
     psb_status status = PSB_OK;
     size_t count = t->n - 1, *cluster = t->chain;
@@ -166,7 +170,7 @@ psb_status psb_clusters_cut(const psb_joint *joints, size_t n, size_t k, size_t 
                             psb_error *error) {
     psb_status status = PSB_OK;
     size_t used = n - k, count = 0, nodes = n + used;
-    /* The number of the cluster that a joint went into, from the last down; then its own. */
+    /* of[c]: the last of the first `used` joints that holds cluster c; number[]: its number. */
     size_t *of = psb_new(&status, nodes, sizeof *of, "clusters", error);
     size_t *number = psb_new(&status, nodes, sizeof *number, "clusters", error);
     for (size_t i = 0; i < nodes && status == PSB_OK; i++) {
@@ -208,7 +212,7 @@ static double pairs_within(const size_t *counts, size_t count) {
     return sum;
 }
 
-/* of[cluster * nclasses + class]: models of both. */
+/* of[r * ncolumns + c] models are in cluster r and class c; rows[] and columns[] are the sums. */
 static psb_agreement measure(const size_t *of, const size_t *rows, size_t nrows,
                              const size_t *columns, size_t ncolumns, double n) {
     double most = 0, information = 0, together = 0;

@@ -6,44 +6,44 @@
  * neighbors finds these joints in O(n^2) time (Murtagh 1983, "A survey of recent advances in
  * hierarchical clustering algorithms"; Muellner 2011, "Modern hierarchical, agglomerative
  * clustering algorithms", section 3.2). The distance of two models is the mean of both directions.
- * Of equal distances the one to the model that comes first is taken, so that the same matrix gives
- * the same tree; where distances are equal another order of models may give another.
+ * Ties are broken by the order of the models, so the same matrix always gives the same tree;
+ * another order may give another tree where distances are equal.
  */
 #ifndef PSB_EVAL_CLUSTERS_H
 #define PSB_EVAL_CLUSTERS_H
 
 #include "io/matrix.h"
 
-/* Clusters are numbered: the models 0 ... n - 1, then that of joint i, n + i. */
+/* Models are the clusters 0 ... n - 1; joint i makes the cluster n + i of two others. */
 typedef struct psb_joint {
-    size_t a, b;     /* the two, a before b */
-    double distance; /* of the two, not descending from joint to joint */
-    size_t models;   /* in both */
+    size_t a, b;     /* the clusters that are joined, a < b */
+    double distance; /* between a and b; no joint's is less than the one before */
+    size_t models;   /* number of models in both */
 } psb_joint;
 
 /*
- * Fills joints[n - 1], of the models models[n] of the matrix, numbered as there. Takes 4 n^2 bytes.
- * PSB_ERROR_INPUT for a distance that is negative or not finite.
+ * Fills joints[0 ... n - 2] with the tree of n rows of the matrix, where cluster i < n is the row
+ * models[i]. Takes 4 n^2 bytes. PSB_ERROR_INPUT for a distance that is negative or not finite.
  */
 psb_status psb_average_linkage(const psb_matrix *matrix, const size_t *models, size_t n,
                                psb_joint *joints, psb_error *error);
 
 /*
- * cluster[i], 0 ... k - 1, of each of n models when k clusters are left, k from 1 to n; clusters
- * are numbered by their first model.
+ * Cuts the tree where k clusters are left, k from 1 to n, and sets cluster[i], 0 ... k - 1, to that
+ * of model i. Clusters are numbered by their first model.
  */
 psb_status psb_clusters_cut(const psb_joint *joints, size_t n, size_t k, size_t *cluster,
                             psb_error *error);
 
 typedef struct psb_agreement {
-    double purity; /* share of models that are of the class which their cluster has most of */
+    double purity; /* share of models whose class is the most frequent one in their cluster */
     /* Mutual information over the mean of the two entropies (Strehl and Ghosh 2002 divide by their
        geometric mean); 1 where both entropies are 0. */
     double nmi;
-    double ari; /* adjusted Rand index (Hubert and Arabie 1985); 1 for two that are trivially one */
+    double ari; /* adjusted Rand index (Hubert and Arabie 1985); 1 if both are trivial */
 } psb_agreement;
 
-/* Of n models with a class below nclasses and a cluster below nclusters each. */
+/* Compares clusters of n models with classes; cluster[i] < nclusters, class_of[i] < nclasses. */
 psb_status psb_clusters_agree(const size_t *class_of, size_t nclasses, const size_t *cluster,
                               size_t nclusters, size_t n, psb_agreement *agreement,
                               psb_error *error);

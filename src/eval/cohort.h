@@ -14,20 +14,20 @@
 
 #include "io/matrix.h"
 
-/* How many smallest distances to a cohort of n models m_i averages: 11 %, rounded up. */
+/* m_i averages this many of the smallest distances to a cohort of n models: 11 %, rounded up. */
 size_t psb_cohort_nearest(size_t n);
 
-/* m_i from the n > 0 distances of a model to its cohort, in any order; sorts them. */
+/* Returns m_i of a model from its n > 0 distances to the cohort, which it sorts. */
 double psb_cohort_level(float *distances, size_t n);
 
-/* PSB_ERROR_INPUT where one of n levels is not above 0. */
+/* Fails with PSB_ERROR_INPUT if one of n levels m_i is not above 0. */
 psb_status psb_cohort_check(const double *level, size_t n, psb_error *error);
 
-/* out[j]: D' of distances[j] between a model of the level `own` and n others of these levels. */
+/* Sets out[j] to D' of distances[j], between a model of the level `own` and one of level[j]. */
 void psb_cohort_divide(const float *distances, size_t n, double own, const double *level,
                        float *out);
 
-/* out: n x n, D' of the matrix. Errors as of psb_cohort_check. */
+/* Sets out, n x n, to D' of the matrix. Fails as psb_cohort_check does. */
 psb_status psb_cohort_normalise(const psb_matrix *matrix, const double *level, int threads,
                                 float *out, psb_error *error);
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * counts[k] += the number of the n < 2^31 values below threshold[k] or, with `or_equal`, below or
- * equal. No NaN.
+ * Adds to counts[k] how many of the n < 2^31 values are below threshold[k] or, with `or_equal`,
+ * below or equal. No value is NaN.
  */
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts);

@@ -10,8 +10,8 @@
 #include <math.h>
 
 /*
- * The discount at a rank: none, PSB's, which starts behind rank 2, or trec_eval's, which starts
- * behind rank 1.
+ * Discounts by rank, beside PSB's psb_rank_gain, which begins behind rank 2: `flat` is none, and
+ * trec_eval's begins behind rank 1.
  */
 static double flat(size_t rank) {
     (void)rank;

@@ -41,7 +41,7 @@ void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double
 
 /* ---- averages --------------------------------------------------------------------------- */
 
-/* Sums at each point of a curve, and how many were added. */
+/* The sum at each point of a curve, and how many values were added there. */
 typedef struct sums {
     size_t length;
     double *sum, *count;
@@ -69,7 +69,7 @@ static void mean(const sums *s, double *out) {
     }
 }
 
-/* One query's contribution to an average, NaN where it has none; `scratch` has room for a class. */
+/* A kind of curve: writes one query's points to `out`, NaN where the query has none. */
 typedef struct curve_kind {
     psb_pr_counting counting;
     psb_gain gain;
@@ -116,7 +116,7 @@ typedef struct averaging {
     const bool *selected;
     const curve_kind *kind;
     sums total, of_class;
-    double *values, *scratch; /* of one query */
+    double *values, *scratch; /* one query's points, and scratch for them */
 } averaging;
 
 static void add_query(const averaging *a, const psb_ranks *ranks, sums *into) {
@@ -175,7 +175,10 @@ static psb_status average(const psb_evaluation *e, size_t method, const bool *se
     return status;
 }
 
-/* psbPlot's micro average includes small classes; a class of one model has no curve. */
+/*
+ * Selects the queries of precision-recall curves. psbPlot's micro average includes classes of 2; a
+ * class of one model has no curve.
+ */
 static bool *select_pr(psb_status *status, const psb_evaluation *e, psb_grouping grouping,
                        psb_error *error) {
     bool *selected = psb_new(status, e->cla->nmodels, sizeof *selected, "queries", error);

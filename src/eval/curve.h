@@ -19,7 +19,7 @@ typedef enum psb_pr_counting {
 
 /* The number of points of one query's curve: n as above. */
 size_t psb_pr_points(const psb_ranks *ranks, psb_pr_counting counting);
-/* precision[k - 1] at recall k / n. */
+/* Sets precision[k - 1] to the precision at recall k / n. */
 void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *precision);
 
 /*
@@ -32,7 +32,7 @@ psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping g
                           psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
                           psb_error *error);
 
-/* The same micro average from ranks that are not kept: add all queries one after the other. */
+/* The same micro average without kept ranks: the caller adds all queries one after the other. */
 typedef struct psb_pr_running psb_pr_running;
 psb_status psb_pr_running_new(const psb_evaluation *e, psb_pr_counting counting,
                               psb_pr_running **out, psb_error *error);
@@ -45,13 +45,13 @@ void psb_pr_running_free(psb_pr_running *running);
 /* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */
 typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_gain;
 
-/* out[k - 1] is the gain of the first k, k = 1 ... length. */
+/* Sets out[k - 1] to the gain of the first k models, k = 1 ... length. */
 void psb_gain_query(const psb_ranks *ranks, psb_gain gain, size_t length, double *out);
 
-/* The average over the evaluation's selected queries, or over their classes. */
+/* Averages a method's gains over the evaluation's selected queries, or over their classes. */
 psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping grouping,
                             psb_gain gain, size_t length, double *curve, psb_error *error);
-/* The same for ideal lists, with all relevant models in front: no method has more. */
+/* Averages the gains of ideal lists, with all relevant models in front: no method has more. */
 psb_status psb_gain_ideal(const psb_evaluation *e, psb_grouping grouping, psb_gain gain,
                           size_t length, double *curve, psb_error *error);
 

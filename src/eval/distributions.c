@@ -1,8 +1,7 @@
 /*
- * The trace of (S S')^(1/2) is the sum of the singular values of F F'^T, where F^T F = S: F are the
- * centred rows themselves, or, where these are more than the numbers in them, as many as these,
- * from the eigenvectors of S. The singular values are the roots of the eigenvalues of a symmetric
- * matrix.
+ * The trace of (S S')^(1/2) is the sum of the singular values of F F'^T, where F^T F = S. F are the
+ * centred rows or, if they are more than the numbers in a row, a square matrix made from the
+ * eigenvectors of S. The singular values are the roots of the eigenvalues of a symmetric matrix.
  */
 #include "eval/distributions.h"
 
@@ -27,12 +26,12 @@ static psb_status check(const psb_sample samples[2], psb_error *error) {
 
 /* ---- Frechet distance ------------------------------------------------------------------ */
 
-/* F of one set: count x length. */
+/* F of one sample: count x length. */
 typedef struct factor {
     int count, length;
     double *rows;
     double *mean;
-    double trace; /* of the covariance */
+    double trace; /* of the covariance S */
 } factor;
 
 static void find_mean(const psb_sample *sample, double *mean) {
@@ -44,12 +43,12 @@ static void find_mean(const psb_sample *sample, double *mean) {
     }
 }
 
-/* Of the eigenvalues of a positive matrix, what rounding makes of 0 or less is 0. */
+/* The root of eigenvalue k of n, in ascending order; 0 if rounding alone may have made it. */
 static double root_of(const double *values, int n, int k) {
     return values[k] > values[n - 1] * n * DBL_EPSILON ? sqrt(values[k]) : 0;
 }
 
-/* Row k of F is the root of the k-th eigenvalue times its vector. */
+/* Makes the square F: row k is the k-th eigenvector times the root of its eigenvalue. */
 static psb_status reduce(int length, double *covariance, double *rows, psb_error *error) {
     psb_status status = PSB_OK;
     double *values = psb_new(&status, (size_t)length, sizeof *values, "eigenvalues", error);
@@ -63,7 +62,7 @@ static psb_status reduce(int length, double *covariance, double *rows, psb_error
     return status;
 }
 
-/* Centred rows over the root of n - 1 as they are (`turned`: number by number), and their F. */
+/* Makes F. `centred` is the rows less their mean, over sqrt(n - 1), transposed if `turned`. */
 static psb_status make_factor(const psb_sample *sample, factor *f, psb_error *error) {
     size_t n = sample->n, d = sample->length;
     bool turned = n > d;
@@ -99,7 +98,7 @@ static psb_status make_factor(const psb_sample *sample, factor *f, psb_error *er
     return status;
 }
 
-/* Sum of the singular values of the product, from its square on the smaller side. */
+/* Sets *sum to the sum of the singular values of a b^T, from its square on the smaller side. */
 static psb_status sum_singular(const factor *a, const factor *b, double *sum, psb_error *error) {
     const factor *less = a->count < b->count ? a : b, *more = a->count < b->count ? b : a;
     size_t n = (size_t)less->count, m = (size_t)more->count;
@@ -152,7 +151,7 @@ psb_status psb_frechet_distance(const psb_sample samples[2], double *distance, p
 
 enum { BLOCK = 128 };
 
-/* The sums of the kernel from each row of `from` to all of `to`, itself left out. */
+/* Sets sums[i] to the kernel's sum between row i of `from` and all rows of `to` but itself. */
 typedef struct kernel_sums {
     const psb_sample *from, *to;
     double *sums;
@@ -197,8 +196,11 @@ static double sum_of(const double *values, size_t n) {
     return sum;
 }
 
-/* The sum of squares by which the estimates without one row of a set of n vary, m in the other;
-   `rest` is the other set's part, `across` the sum between the sets. */
+/*
+ * The variance of the estimates that leave out one of n rows each. own[i] and other[i] are row i's
+ * kernel sums within its sample and to the m rows of the other; `rest` is the other sample's term,
+ * `across` the sum of other[].
+ */
 static double jackknife(const double *own, const double *other, size_t n, size_t m, double rest,
                         double across) {
     double whole = sum_of(own, n), mean = 0, square = 0, k = (double)n;

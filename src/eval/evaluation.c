@@ -11,7 +11,7 @@
 
 /* ---- values of queries ------------------------------------------------------------------ */
 
-/* Ranks would make sense of anything; a matrix with such entries has none. */
+/* Refuses a matrix of other sizes, or with a distance that is NaN, infinite or negative. */
 static psb_status check(const psb_relevance *r, const psb_matrix *matrix, psb_error *error) {
     size_t columns = psb_matrix_columns(matrix);
     if (matrix->n != r->queries->nmodels || columns != r->targets->nmodels) {
@@ -30,9 +30,7 @@ static psb_status check(const psb_relevance *r, const psb_matrix *matrix, psb_er
     return PSB_OK;
 }
 
-/*
- * A matrix to be measured; if `kept` is not NULL, the ranks of query i are kept at first_rank[i].
- */
+/* Measures a matrix; if `kept` is not NULL, keeps the ranks of query i from first_rank[i] on. */
 typedef struct job {
     const psb_relevance *relevance;
     const psb_matrix *matrix;
@@ -122,7 +120,7 @@ static psb_status keep_ranks(psb_evaluation *e, psb_error *error) {
     return status;
 }
 
-/* Where the caller does not say what is relevant. */
+/* Makes relevance by class, for a caller who did not say what is relevant. */
 static psb_status judge_by_class(psb_evaluation *e, psb_error *error) {
     psb_status status = PSB_OK;
     e->own = psb_new(&status, 1, sizeof *e->own, "relevance", error);
@@ -148,7 +146,7 @@ psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error) {
         return status;
     }
     for (size_t c = cla->nclasses; c-- > 0;) {
-        size_t parent = cla->classes[c].parent; /* stands above in the file */
+        size_t parent = cla->classes[c].parent; /* stands above c in the file */
         e->last_below[c] = e->last_below[c] > c ? e->last_below[c] : c;
         if (parent != PSB_NO_CLASS && e->last_below[parent] < e->last_below[c]) {
             e->last_below[parent] = e->last_below[c];
@@ -256,7 +254,7 @@ static bool is_below(const psb_classification *cla, size_t class, size_t top) {
     return class == top;
 }
 
-/* The number of the group's models in a class; 0 if the class is outside of the group. */
+/* The group's models in class c: none if the class is outside of the group. */
 static span span_of(const psb_evaluation *e, psb_group group, size_t c) {
     const psb_class *class = &e->cla->classes[c];
     span s = {class->first, class->first + class->count};
@@ -280,7 +278,7 @@ psb_group psb_groups(psb_grouping kind) {
     return (psb_group){kind, SIZE_MAX};
 }
 
-/* How many groups of a kind there are, with or without queries; none of a kind that is none. */
+/* The number of groups of a kind, with or without queries; 0 for an unknown kind. */
 static size_t groups_of(const psb_evaluation *e, psb_grouping kind) {
     const size_t count[] = {[PSB_PER_MODEL] = e->cla->nmodels,
                             [PSB_PER_CLASS] = e->cla->nclasses,
@@ -314,7 +312,7 @@ size_t psb_group_count(const psb_evaluation *e, psb_grouping kind) {
 
 /* ---- means ------------------------------------------------------------------------------ */
 
-/* `sum` and value - offset of the selected queries of a span; values[0] is that of query 0. */
+/* Adds value - offset of the span's selected queries to `sum`; values[0] is that of query 0. */
 static double sum_of(const psb_evaluation *e, span s, const double *values, double offset,
                      double sum) {
     for (size_t i = s.first; i < s.end; i++) {
@@ -323,7 +321,7 @@ static double sum_of(const psb_evaluation *e, span s, const double *values, doub
     return sum;
 }
 
-/* Residuals, summed within each unit, and squared. */
+/* The sum of the units' squared residuals, and the number of units. */
 typedef struct spread {
     double squares, units;
 } spread;
@@ -353,7 +351,7 @@ static psb_mean mean_of_queries(const psb_evaluation *e, const double *values, p
         return mean;
     }
     mean.value = sum / (double)mean.queries;
-    /* Within a single class there is nothing but its queries to go by. */
+    /* A single class has no classes to take as units, only queries. */
     bool by_query = e->units == PSB_UNITS_QUERY || group.kind == PSB_PER_CLASS;
     spread residuals = {0, 0};
     for (size_t c = first; c < end; c++) {

@@ -29,46 +29,46 @@ typedef enum psb_figure {
 } psb_figure;
 
 /*
- * Methods (matrices, features, ranked lists) on the same queries. Before psb_evaluation_open the
- * caller sets the fields above the line; what they point to must outlive the evaluation.
+ * The values of methods (matrices, features, ranked lists) for the same queries. The caller sets
+ * the fields above the line before psb_evaluation_open; what they point to must outlive it.
  */
 struct psb_evaluation {
-    const psb_classification *cla;  /* of the queries; its classes are the groups of means */
-    const psb_relevance *relevance; /* NULL: targets are `cla`, relevant by class */
+    const psb_classification *cla;  /* the queries; means are taken over its classes */
+    const psb_relevance *relevance; /* NULL: targets are the models of `cla`, relevant by class */
     const psb_chosen_measure *measures;
     size_t nmeasures;
-    const char *const *labels; /* of the methods; may be NULL if nothing prints them */
+    const char *const *labels; /* one for each method; may be NULL if nothing prints them */
     size_t nmethods;
-    const bool *listed; /* a query list, or NULL */
+    const bool *listed; /* whether each query is in the query list; NULL: no such list */
     psb_units units;
-    bool keep_ranks; /* for curves */
+    bool keep_ranks; /* keeps `ranks`, for curves */
     psb_absence absent;
     /* ---- */
-    psb_relevance *own; /* if the caller gave none */
+    psb_relevance *own; /* relevance made here if the caller gave none */
     bool *selected;     /* queries that take part in means */
     size_t without;     /* queries left out because some method has no list for them */
-    size_t zeros;       /* lists that are not there, over all methods, where they count 0 */
+    size_t zeros;       /* queries without a list that count 0, over all methods */
     double *values;     /* methods x models x measures; see psb_evaluation_values */
     size_t *last_below; /* for each class: the last class of its subtree */
     size_t *first_rank; /* for each query: where its ranks begin in `ranks` */
     uint32_t **ranks;   /* for each method */
 };
 
-/* Close it also on failure. Values are 0 until a source sets them. */
+/* Close it also on failure. Values are 0 until psb_evaluation_rank or another source sets them. */
 psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error);
 void psb_evaluation_close(psb_evaluation *e);
 /* Removes the methods behind the first `nmethods`. */
 void psb_evaluation_shorten(psb_evaluation *e, size_t nmethods);
 
 /*
- * Sets selected[i]: query i has something relevant and, if `listed` is not NULL, listed[i]. Returns
- * how many are selected.
+ * Sets selected[i] to whether query i has a relevant target and, if `listed` is not NULL,
+ * listed[i]. Returns how many are selected.
  */
 size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, bool *selected);
 /*
- * Sets selected[i]: model i is of a class of `smallest` or more models that is not miscellaneous
- * and, if `listed` is not NULL, listed[i]. Returns how many are selected. The second has the
- * `smallest` of the rule of means.
+ * Sets selected[i] to whether model i is of a class of `smallest` or more models that is not
+ * miscellaneous and, if `listed` is not NULL, listed[i]. Returns how many are selected.
+ * psb_select_queries takes 3, by the rule of means.
  */
 size_t psb_select_from(const psb_classification *cla, size_t smallest, const bool *listed,
                        bool *selected);
@@ -78,10 +78,10 @@ size_t psb_select_queries(const psb_classification *cla, const bool *listed, boo
 void psb_evaluation_select(psb_evaluation *e, const bool *listed);
 /* Leaves queries i with covered[i] false out of all means and counts them in `without`. */
 void psb_evaluation_narrow(psb_evaluation *e, const bool *covered);
-/* Or has the method's values of them be 0, and counts them in `zeros`. */
+/* Sets the method's values of queries i with covered[i] false to 0, and counts them in `zeros`. */
 void psb_evaluation_zero(psb_evaluation *e, size_t method, const bool *covered);
 
-/* A method's values, [query * nmeasures + measure]; NaN: unknown. */
+/* A method's values, at query * nmeasures + measure; NaN if unknown. */
 double *psb_evaluation_values(const psb_evaluation *e, size_t method);
 /*
  * Ranks every query of a matrix and sets its values. Other sources of values are features and lists
@@ -93,25 +93,25 @@ psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matri
 psb_ranks psb_evaluation_ranks(const psb_evaluation *e, size_t method, size_t query);
 
 /*
- * values[i * count + m] = measure m of query i, 0 for models that are no queries. The bytes do not
- * depend on `threads`. PSB_ERROR_INPUT if sizes differ or a distance is NaN, infinite or negative.
+ * Sets values[i * count + m] to measure m of query i, 0 for models that are no queries. The bytes
+ * do not depend on `threads`. PSB_ERROR_INPUT if sizes differ or a distance is not a number >= 0.
  */
 psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
                                const psb_chosen_measure *measures, size_t count, int threads,
                                double *values, psb_error *error);
 
-/* The five figures of one group, for tables of them. */
+/* The means of the five figures over one group of queries. */
 typedef struct psb_average {
     double figure[PSB_FIGURES];
     double nearest_neighbor_error; /* standard error of the nearest-neighbor rate */
-    size_t queries;                /* in the means */
+    size_t queries;                /* number of queries in the means */
     size_t classes;
 } psb_average;
 
 /* The evaluation's first measures must be the five figures. */
 psb_average psb_evaluation_average(const psb_evaluation *e, size_t method, psb_group group);
 
-/* The DCGs of a set of methods, over whose mean normalized DCG is taken. */
+/* Sum and number of the DCGs of several methods; normalized DCG is taken over their mean. */
 typedef struct psb_dcg_set {
     double sum, members;
 } psb_dcg_set;

@@ -5,7 +5,7 @@
  * (w R + K), which is 0 where nothing is found.
  *
  * The pages "go over all points on the precision-recall curve": the k-th relevant model, at rank r,
- * is the point (k/R, k/r). One that is not in the list has F = 0.
+ * is the point (k/R, k/r). A relevant model that is not in the list has F = 0.
  */
 #include "eval/measure.h"
 

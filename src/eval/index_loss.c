@@ -25,7 +25,7 @@ static double recall(const psb_voting *exact, const psb_voting *other, size_t qu
     return wanted > 0 ? (double)found / (double)wanted : NAN;
 }
 
-/* Whether all methods have the measure for all queries in the means. */
+/* True if all methods have a value of the measure for all queries in the means. */
 static bool permitted(const psb_evaluation *e, size_t measure) {
     for (size_t k = 0; k < e->nmethods; k++) {
         const double *values = psb_evaluation_values(e, k) + measure;

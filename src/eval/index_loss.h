@@ -1,6 +1,6 @@
 /*
- * The loss of an approximate index: recall of the exact lists' first K, and each measure's loss
- * against them, both per query, as an evaluation.
+ * What an approximate index loses against exact lists: recall of the exact lists' first K, and the
+ * loss of each measure, both per query, as an evaluation.
  */
 #ifndef PSB_EVAL_INDEX_LOSS_H
 #define PSB_EVAL_INDEX_LOSS_H
@@ -11,15 +11,15 @@ enum { PSB_INDEX_LONGEST = 100 }; /* the longest K */
 
 typedef struct psb_index_loss {
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
-    psb_evaluation evaluation; /* of all methods except the first */
+    psb_evaluation evaluation; /* of all methods except the first, which is exact */
 } psb_index_loss;
 
 /*
- * `e` holds the values of the exact lists as its first method and of the approximate ones behind;
- * `lists` has the first PSB_INDEX_LONGEST targets of each. The measures are recall of the exact
- * lists at 1, 10 and 100, then each measure of `e` that all lists permit, with its loss, NAME_loss,
- * the exact lists' value less its own, beside it. PSB_ERROR_USAGE if these are too many. Close it
- * also on failure; `e` must outlive it.
+ * Method 0 of `e` has the values of the exact lists, the others those of approximate lists;
+ * lists[k] has the first PSB_INDEX_LONGEST targets of method k. The measures of the loss are recall
+ * of the exact lists at 1, 10 and 100, then each measure of `e` that all lists permit, followed by
+ * its loss, NAME_loss: the exact lists' value less the method's own. PSB_ERROR_USAGE if these are
+ * too many. Close the loss also on failure; `e` must outlive it.
  */
 psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
                                psb_index_loss *loss, psb_error *error);

@@ -25,9 +25,9 @@ typedef struct job {
     const psb_near *near;
     edge *edges;   /* by `from`, then `to`; the edges of model i begin at first[i] */
     size_t *first; /* models + 1 */
-    size_t *asked; /* entries of the lists by the model that stands there, from asked_first[i] */
+    size_t *asked; /* positions in near->model that hold model i, from asked_first[i] on */
     size_t *asked_first;
-    double *found; /* -log F of each entry */
+    double *found; /* -log F at each position in near->model */
 } job;
 
 /* ---- the graph ------------------------------------------------------------------------- */
@@ -43,7 +43,10 @@ static double weight_of(double d, double widths) {
     return d > 0 ? (widths > 0 ? psb_exp(-d * d / widths) : 0) : 1;
 }
 
-/* Both directions of every neighborhood, half of its weight each; equal ones are joined. */
+/*
+ * Makes two edges for every neighbor, one in each direction with half of its weight, and joins
+ * equal edges. Returns their number.
+ */
 static size_t add_edges(const psb_near *near, size_t k, edge *edges) {
     size_t count = 0, joined = 0;
     for (size_t i = 0; i < near->models; i++) {
@@ -67,7 +70,7 @@ static size_t add_edges(const psb_near *near, size_t k, edge *edges) {
     return joined;
 }
 
-/* From W to 0.9 S. */
+/* Turns the weights W into 0.9 S, and finds each model's first edge. */
 static psb_status scale_edges(job *work, size_t count, psb_error *error) {
     psb_status status = PSB_OK;
     double *sum = psb_new_zero(&status, work->near->models, sizeof *sum, "a graph", error);
@@ -107,7 +110,7 @@ static double product(const double *x, const double *y, size_t n) {
     return sum;
 }
 
-/* Column i of F into x; the other three are scratch. */
+/* Solves for x, column i of F; the other three arrays are scratch. */
 static void solve(const job *work, size_t i, double *x, double *rest, double *step, double *image) {
     size_t n = work->near->models;
     memset(x, 0, n * sizeof *x);
@@ -166,7 +169,7 @@ static void index_lists(job *work) {
     for (size_t i = 0; i < n; i++) {
         work->asked_first[i + 1] += work->asked_first[i];
     }
-    for (size_t at = all; at-- > 0;) { /* backwards: each first edge ends up in its place */
+    for (size_t at = all; at-- > 0;) { /* backwards, so that a model's positions ascend */
         work->asked[--work->asked_first[near->model[at] + 1]] = at;
     }
     for (size_t i = 0; i < n; i++) {

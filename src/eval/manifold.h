@@ -14,10 +14,10 @@
 #include "eval/rerank.h"
 
 /*
- * out[model * length + rank] = the result for the pairs of the lists; least value and mean are
- * taken over these. PSB_ERROR_INPUT if lists that do not hold all models have fewer than 5. Each
- * column of F is solved by conjugate gradients on the sparse S, with sums in a fixed order: the
- * same bits on every processor and for any number of threads.
+ * Sets out[model * length + rank] to the result of each pair in the lists; least value and mean are
+ * taken over these pairs. PSB_ERROR_INPUT if lists that do not hold all models have fewer than 5.
+ * Each column of F is solved by conjugate gradients on the sparse S, with sums in a fixed order:
+ * the same bits on every processor and for any number of threads.
  */
 psb_status psb_manifold_lists(const psb_near *near, int threads, float *out, psb_error *error);
 

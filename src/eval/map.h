@@ -1,6 +1,6 @@
 /*
  * A map of a set: a place in the plane for each model, so that models near to each other by some
- * distances stand together. It shows classes, and what a method takes for them, at a glance.
+ * distances stand together. It shows at a glance which models a method takes for alike.
  *
  * t-SNE (van der Maaten and Hinton, 2008): model i has probability p(j|i), proportional to
  * exp(-b_i d_ij^2), of its PSB_MAP_NEIGHBORS nearest models j, where b_i gives the distribution a
@@ -8,11 +8,11 @@
  * directions, divided by the number of models. Places move so that Q, proportional to
  * 1 / (1 + squared distance) in the plane, comes near to P: PSB_MAP_STEPS steps against the
  * gradient of their divergence, of which the first quarter exaggerate P twelve times. The repulsion
- * of Q is exact up to PSB_MAP_EXACT models; of more, far ones act from their centre of mass (van
- * der Maaten, 2014) where that is farther than twice the side of their square.
+ * of Q is exact up to PSB_MAP_EXACT models; with more, the models of a square act from their centre
+ * of mass (van der Maaten, 2014) if it is farther away than twice the side of the square.
  *
- * The same neighbors and ids give the same bytes, for any number of threads and any processor:
- * places start where ids are drawn, and sums have a fixed order.
+ * The same neighbors and ids give the same bytes, for any number of threads and any processor: the
+ * first places are drawn at random by id, and sums have a fixed order.
  */
 #ifndef PSB_EVAL_MAP_H
 #define PSB_EVAL_MAP_H
@@ -31,23 +31,23 @@ enum {
 typedef struct psb_map_input {
     size_t n;                 /* models */
     size_t k;                 /* neighbors of each: psb_map_neighbors(n) */
-    const uint32_t *neighbor; /* n x k models, of each those nearest to it without itself */
-    const float *distance;    /* n x k, theirs */
+    const uint32_t *neighbor; /* n x k: the models nearest to each, without itself */
+    const float *distance;    /* n x k: how far these are */
     const char *const *ids;   /* n */
 } psb_map_input;
 
-/* How many neighbors of each model a map of n is made from. */
+/* The number of neighbors of each model that a map of n models is made from. */
 size_t psb_map_neighbors(size_t n);
 
-/* xy becomes n x 2 numbers from -1 to 1 around 0. `progress` counts steps. */
+/* Sets xy to n x 2 numbers from -1 to 1 around 0. `progress` counts steps. */
 psb_status psb_map_make(const psb_map_input *input, int threads, psb_progress *progress,
                         void *context, float *xy, psb_error *error);
 
-/* The same of a square matrix of distances between the models. */
+/* Makes the map from a square matrix of distances between the models. */
 psb_status psb_map_of_matrix(const psb_matrix *matrix, const char *const *ids, int threads,
                              psb_progress *progress, void *context, float *xy, psb_error *error);
 
-/* n x 2: the gradient at these places, with P so many times as large; what a step goes against. */
+/* Sets `gradient`, n x 2, to that at the places xy, with P times `exaggeration`. */
 psb_status psb_map_gradient(const psb_map_input *input, const float *xy, double exaggeration,
                             int threads, double *gradient, psb_error *error);
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The line that a new measure needs beside its file. The first are those of psb_figure. */
+/* The list of all measures, first those of psb_figure. A new one needs a line here and its file. */
 #define MEASURES(ENTRY)                                                                            \
     ENTRY(psb_nearest_neighbor)                                                                    \
     ENTRY(psb_first_tier)                                                                          \
@@ -203,7 +203,7 @@ static char *find_length(char *word) {
     return at;
 }
 
-/* ranx and others call trec_eval's ndcg_cut so, which until 0.2.0 was the name of psb_ndcg. */
+/* Refuses "ndcg@K": to ranx and others it is trec_eval's ndcg_cut, until 0.2.0 it was psb_ndcg. */
 static psb_status check_meaning(const char *word, const char *length, psb_error *error) {
     return strcasecmp(word, "ndcg") != 0
                ? PSB_OK
@@ -213,7 +213,7 @@ static psb_status check_meaning(const char *word, const char *length, psb_error 
                           word, length, length, length);
 }
 
-/* "precision@10", "f@10:weight=2": name, length and weight. */
+/* Reads the name, length and weight of a word like "precision@10" or "f@10:weight=2". */
 static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *count,
                               psb_error *error) {
     choice asked = {0, 0};

@@ -27,14 +27,14 @@ typedef struct psb_measure {
     size_t (*reach)(const psb_ranks *ranks, size_t parameter);
 
     bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
-    bool over_set;   /* an average is divided by the mean over all methods, less 1 */
+    bool over_set;   /* an average is divided by that of all methods, less 1 */
     bool as_percent; /* tables for people show percent */
 } psb_measure;
 
 size_t psb_measure_count(void);
 /* The first PSB_FIGURES of the table are the figures of Table 4, in its order. */
 const psb_measure *psb_measure_at(size_t index);
-/* By its name or what others call it, upper and lower case alike. */
+/* Finds a measure by its name or one that others use, in upper or lower case; or NULL. */
 const psb_measure *psb_measure_find(const char *name);
 
 /* The value for one query; 0 if it has no relevant model. */
@@ -47,10 +47,7 @@ size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks);
 size_t psb_reach_length(const psb_ranks *ranks, size_t length);
 size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
 
-/*
- * A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". May be copied, except for
- * its names.
- */
+/* A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". */
 typedef struct psb_chosen_measure {
     psb_measure measure; /* its parameter is the user's K, its weight the user's */
     char name[80];       /* "precision@10" */
@@ -66,8 +63,8 @@ void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb
 /*
  * Reads a list like "dcg,precision@10"; "table4" stands for the figures of Table 4, "all" for every
  * measure, with K = 10. "P_10" and "ndcg_cut.10" are trec_eval's way to write a length. A measure
- * goes by its name in the table, whatever it was called. PSB_ERROR_USAGE for an unknown measure,
- * one of two meanings, or too many.
+ * gets its name in the table, whatever it was called. PSB_ERROR_USAGE for an unknown measure, a
+ * name with two meanings, or too many.
  */
 psb_status psb_measures_parse(const char *text, psb_chosen_measure chosen[PSB_MAX_CHOSEN],
                               size_t *count, psb_error *error);

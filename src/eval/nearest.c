@@ -1,8 +1,8 @@
 /*
- * A reservoir for each query, of twice as many rows as it asks for. Rows within the limit are put
- * behind those that are there; when the reservoir is full, a selection leaves the k nearest, and
- * the farthest of them is the new limit. A row costs a few steps through memory in order, where a
- * heap of a thousand jumps. Which k remain does not depend on the order in which the rows came.
+ * A query has a reservoir with room for twice the k rows it asks for. A row within the limit is put
+ * at the end; when the reservoir is full, a selection leaves the k nearest, and the farthest of
+ * them is the new limit. A row costs a few steps through memory in order, where a heap of a
+ * thousand jumps. Which k remain does not depend on the order in which the rows came.
  */
 #include "eval/nearest.h"
 
@@ -15,20 +15,20 @@
 
 enum {
     GROUP = 16,
-    LOOSE = 8,   /* a limit counts as new while less than k / LOOSE rows came since */
-    ROUNDS = 64, /* of a selection, before it sorts what is left: no order of rows is slow */
+    LOOSE = 8,   /* psb_nearest_limit selects again if more than k / LOOSE rows came */
+    ROUNDS = 64, /* of a selection, before it sorts the rest: no order of rows is slow */
 };
 
 typedef struct reservoir {
     size_t count, k;
-    size_t came;    /* since the last selection */
+    size_t came;    /* rows added since the last selection */
     float limit;    /* no row beyond it is among the nearest */
     uint64_t *keys; /* room for 2 k of them */
 } reservoir;
 
 struct psb_nearest {
     size_t first, end;
-    reservoir *reservoirs; /* of each query */
+    reservoir *reservoirs; /* one for each query */
     uint64_t *keys;
 };
 
@@ -115,7 +115,7 @@ static void select_least(uint64_t *keys, size_t n, size_t k) {
     }
 }
 
-/* Leaves the k nearest of those that are there. */
+/* Leaves the k nearest of the rows in the reservoir; the farthest of them is the new limit. */
 static void cut(reservoir *r) {
     if (r->count < r->k) {
         return;
@@ -130,7 +130,7 @@ static void cut(reservoir *r) {
     r->limit = psb_nearest_distance(last);
 }
 
-/* Which rows of a group may be among the nearest. Without branches, for SIMD. */
+/* Sets a bit for each row of a group that is within the bound. Without branches, for SIMD. */
 static uint32_t within(const float *distances, float bound) {
     static const uint32_t bit[GROUP] = {1 << 0,  1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
                                         1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
@@ -142,7 +142,7 @@ static uint32_t within(const float *distances, float bound) {
     return bits;
 }
 
-/* NULL where the query was not asked for. */
+/* The reservoir of a query; NULL if the query is outside of the range. */
 static reservoir *reservoir_of(const psb_nearest *nearest, size_t query) {
     bool asked = query >= nearest->first && query < nearest->end;
     return asked ? &nearest->reservoirs[query - nearest->first] : NULL;

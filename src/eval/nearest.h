@@ -4,10 +4,10 @@
 
 #include "psbench.h"
 
-/* For the queries first ... end - 1. */
+/* Collects rows for the queries first ... end - 1. */
 typedef struct psb_nearest psb_nearest;
 
-/* Bytes for one query. */
+/* Bytes that one query takes. */
 size_t psb_nearest_bytes(size_t k);
 
 psb_status psb_nearest_new(size_t first, size_t end, size_t k, psb_nearest **out, psb_error *error);
@@ -31,18 +31,18 @@ void psb_nearest_add(psb_nearest *nearest, size_t query, size_t first, size_t n,
  */
 float psb_nearest_limit(psb_nearest *nearest, size_t query);
 
-/* Before the first distance: the k nearest of the query are known to be within `limit`. */
+/* Says before the first distance that the query's k nearest rows are known to be within `limit`. */
 void psb_nearest_begin_at(psb_nearest *nearest, size_t query, float limit);
 
 /*
- * Ends a query, once: its nearest rows as keys in ascending order, in memory of `nearest`; equal
- * distances are ordered by row. Returns how many.
+ * Ends a query, once, and sets *keys to its nearest rows, as ascending keys in memory of `nearest`;
+ * equal distances are ordered by row. Returns their number.
  */
 size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **keys);
 
 /*
- * Leaves the query the first `count` rows of its keys, with other distances in their order; the
- * next psb_nearest_finish then has the rows in the order of these.
+ * Keeps the first `count` rows of the query's keys and gives them these distances instead; the next
+ * psb_nearest_finish has the rows in the order of the new distances.
  */
 void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances, size_t count);
 

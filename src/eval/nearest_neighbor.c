@@ -1,4 +1,4 @@
-/* Nearest neighbor: how a classifier would do that asks the closest match. */
+/* Nearest neighbor: how often a classifier is right that takes the class of the closest match. */
 #include "eval/measure.h"
 
 static double compute(const psb_ranks *ranks, const psb_measure *own) {

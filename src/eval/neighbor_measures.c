@@ -11,14 +11,14 @@
 
 typedef struct lists {
     const psb_relevance *relevance;
-    bool whole;       /* nothing stands behind them */
-    size_t *start;    /* of each query's ranks in `rank` */
+    bool whole;       /* lists are complete: a model not in them was not found */
+    size_t *start;    /* where each query's ranks begin in `rank` */
     uint32_t *found;  /* relevant models in each query's list */
-    uint32_t *length; /* of each list */
-    bool *there;      /* queries that have a list, perhaps of nothing */
-    uint32_t *rank;   /* ascending, as far as they are known */
-    uint8_t *grade;   /* of each, where there are grades */
-    uint8_t *ideal;   /* of one query */
+    uint32_t *length; /* length of each query's list */
+    bool *there;      /* queries that have a list, perhaps an empty one */
+    uint32_t *rank;   /* ranks of the relevant models found, ascending */
+    uint8_t *grade;   /* grade of each of these, if there are grades */
+    uint8_t *ideal;   /* grades of one query's ideal list */
 } lists;
 
 static psb_status allocate(const psb_relevance *r, lists *l, psb_error *error) {

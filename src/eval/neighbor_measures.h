@@ -11,9 +11,9 @@
 
 /* How far a method's lists reach. */
 typedef struct psb_coverage {
-    bool *covered;   /* set to false if query i has no list */
-    size_t shorter;  /* queries whose list lacks targets, */
-    size_t shortest; /* and the fewest that one has */
+    bool *covered;   /* covered[i] is set to false if query i has no list */
+    size_t shorter;  /* number of queries whose list lacks targets */
+    size_t shortest; /* length of the shortest of these lists */
 } psb_coverage;
 
 /*
@@ -26,8 +26,8 @@ psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *pa
                                 psb_list_form form, psb_coverage *coverage, psb_error *error);
 
 /*
- * PSB_ERROR_INPUT if a value of a query in the means is unknown: names the measure, the query, how
- * far the measure looks, and which of the chosen measures all lists permit. `path`: of the lists.
+ * PSB_ERROR_INPUT if a value of a query in the means is unknown. The message names `path`, that of
+ * the lists, the measure, how far it looks, the query, and which of the measures all lists permit.
  */
 psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const char *path,
                                psb_error *error);

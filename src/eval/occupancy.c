@@ -1,5 +1,4 @@
-/* The nearest node of a cube by rounding; of the ball, where that lies outside, by looking around.
- */
+/* Finds the nearest node by rounding or, if that is outside of the ball, by searching around it. */
 #include "eval/occupancy.h"
 
 #include "core/elementary.h"
@@ -9,7 +8,7 @@
 
 enum { SIDE = 28, NODES = SIDE * SIDE * SIDE };
 
-/* From -1 to 1. */
+/* The coordinate of node i, from -1 to 1. */
 static double coordinate(int i) {
     return 2 * (double)i / (SIDE - 1) - 1;
 }
@@ -23,7 +22,7 @@ static int number_of(const int at[3]) {
     return (at[0] * SIDE + at[1]) * SIDE + at[2];
 }
 
-/* The nearest node of the ball among those up to `reach` from `around`, or -1; its distance. */
+/* The ball's node nearest to p among those up to `reach` from `around`, or -1; its distance. */
 static int look_around(const float p[3], const int around[3], int reach, double *distance) {
     int first[3], end[3], found = -1;
     double least = INFINITY;
@@ -63,7 +62,7 @@ static int node_of(const float p[3]) {
     if (within && is_inside(at)) {
         return number_of(at);
     }
-    for (int reach = 3;; reach *= 2) { /* beyond are only nodes that are farther */
+    for (int reach = 3;; reach *= 2) { /* until all nodes beyond the reach are farther */
         found = look_around(p, at, reach, &distance);
         if (reach >= SIDE || (found >= 0 && distance <= 2 * (double)reach / (SIDE - 1))) {
             return found;

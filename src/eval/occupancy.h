@@ -12,7 +12,7 @@
 
 #include "io/npy.h"
 
-/* Of rows of points, float32; the shapes may have different numbers of points. */
+/* A row of `a` or `b` has the points of one shape, float32; the two may have different lengths. */
 psb_status psb_occupancy_divergence(const psb_npy *a, const psb_npy *b, double *divergence,
                                     psb_error *error);
 

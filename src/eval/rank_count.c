@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum {
-    FEW = 128, /* thresholds that are compared with all */
+    FEW = 128, /* up to so many thresholds are compared with every distance */
     MOST_CELLS = 1 << 16,
     CELLS_PER_THRESHOLD = 2,
     PIECE = 512, /* distances whose cells are found together */
@@ -29,7 +29,7 @@ enum {
 
 typedef struct query_state {
     uint32_t relevant; /* R */
-    float *threshold;  /* R, and where there are many, infinity behind them */
+    float *threshold;  /* the R relevant distances; if they are many, infinity behind them */
     /*
      * Few thresholds: the number of irrelevant models before each. Many: the number between each
      * and the one before it, and one more number for those behind all.
@@ -57,7 +57,7 @@ static size_t cells_for(size_t relevant) {
     return relevant > FEW ? cells : 0;
 }
 
-/* In numbers of 4 bytes. */
+/* The size of a query's arrays, in numbers of 4 bytes. */
 static size_t numbers_for(size_t relevant) {
     return 2 * relevant + (relevant > FEW ? 2 + cells_for(relevant) + 1 : 0);
 }
@@ -150,7 +150,7 @@ float psb_rank_count_limit(const psb_rank_count *ranks, size_t query) {
     return state != NULL ? state->threshold[state->relevant - 1] : 0.0F;
 }
 
-/* Cells of up to PIECE distances. */
+/* Finds the cells of n <= PIECE distances. */
 static void find_cells(const query_state *state, const float *restrict distances, size_t n,
                        int32_t *restrict cells) {
     float low = state->low, scale = state->scale, last = (float)(state->cells - 1);
@@ -168,7 +168,7 @@ static void make_cells(query_state *state) {
     float range = threshold[relevant - 1] - threshold[0];
     float scale = range > 0.0F ? (float)state->cells / range : INFINITY;
     state->low = threshold[0];
-    state->scale = scale < INFINITY ? scale : 0.0F; /* as good as the same: one cell */
+    state->scale = scale < INFINITY ? scale : 0.0F; /* all thresholds as good as equal: one cell */
     for (size_t k = 0; k < relevant; k += PIECE) {
         int32_t cells[PIECE];
         size_t n = relevant - k < PIECE ? relevant - k : PIECE;
@@ -199,9 +199,9 @@ void psb_rank_count_sort(psb_rank_count *count, size_t query) {
 }
 
 /*
- * gaps[i] = the number of thresholds before distance i: those below it and, if `behind` (relevant
- * models come first among equals), those equal to it. Takes one step for all distances, then the
- * next, since the steps of one distance depend on each other.
+ * Sets gaps[i] to the number of thresholds before distance i: those below it and, if `behind`
+ * (relevant models come first among equals), those equal to it. Takes one step for all distances,
+ * then the next, since the steps of one distance depend on each other.
  */
 static inline void find_gaps(const query_state *state, const float *restrict distances, size_t n,
                              bool behind, int32_t *restrict gaps) {

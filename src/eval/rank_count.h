@@ -8,10 +8,10 @@
 
 #include "eval/ranks.h"
 
-/* For the queries first ... end - 1. Queries of the miscellaneous class have no ranks. */
+/* Counts for the queries first ... end - 1. Queries of the miscellaneous class have no ranks. */
 typedef struct psb_rank_count psb_rank_count;
 
-/* Bytes for this query, which depend on the size of its class. */
+/* Bytes that this query takes, which depend on the size of its class. */
 size_t psb_rank_count_bytes(const psb_classification *cla, size_t query);
 
 /* The classification must outlive it. */
@@ -19,7 +19,7 @@ psb_status psb_rank_count_new(const psb_classification *cla, size_t first, size_
                               psb_rank_count **out, psb_error *error);
 void psb_rank_count_free(psb_rank_count *count);
 
-/* Whether a query of the first range and a model of the second are of one class. */
+/* True if a query of the first range and a model of the second are of one class. */
 bool psb_rank_count_related(const psb_rank_count *count, size_t first_query, size_t nqueries,
                             size_t first_model, size_t nmodels);
 
@@ -30,17 +30,17 @@ bool psb_rank_count_related(const psb_rank_count *count, size_t first_query, siz
 void psb_rank_count_keep(psb_rank_count *count, size_t query, size_t first, size_t n,
                          const float *distances);
 
-/* Between the passes: the query has met all models. */
+/* Call it between the passes, when the query has met all models. */
 void psb_rank_count_sort(psb_rank_count *count, size_t query);
 
-/* Second pass. */
+/* Second pass: counts the same distances again, now against those kept. */
 void psb_rank_count_add(psb_rank_count *ranks, size_t query, size_t first, size_t n,
                         const float *distances);
 
 /* In the second pass: distances above this value do not matter to the query. */
 float psb_rank_count_limit(const psb_rank_count *ranks, size_t query);
 
-/* Ends a query, once: its ranks, in memory of `count`. */
+/* Ends a query, once, and returns its ranks, in memory of `count`. */
 psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum { FEW = 64 };
 
-/* The bits of floats that are not negative are in the order of their values. */
+/* The bits of floats that are not negative have the order of their values. */
 uint64_t psb_rank_key(const float *row, size_t model) {
     float distance = row[model] + 0.0F; /* -0 becomes 0 */
     uint32_t bits;
@@ -28,7 +28,7 @@ int psb_compare_keys(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* How many of the n > 0 ascending keys are below `key`. Without branches that depend on data. */
+/* Returns how many of n > 0 ascending keys are below `key`; no branch depends on data. */
 static size_t count_below(const uint64_t *keys, size_t n, uint64_t key) {
     const uint64_t *base = keys;
     while (n > 1) {
@@ -68,7 +68,7 @@ static void rank_many(const psb_relevance *r, const psb_relevant *set, const flo
     }
 }
 
-/* A rank is one more than how many models are nearer, or as near and of a lower number. */
+/* A model's rank is 1 + how many models are nearer, or as near and of a lower index. */
 static void rank_few(const psb_relevance *r, const float *row, size_t self, const uint64_t *keys,
                      size_t relevant, uint32_t *rank) {
     float threshold[FEW];
@@ -87,7 +87,7 @@ static void rank_few(const psb_relevance *r, const float *row, size_t self, cons
     }
 }
 
-/* Grades in the order of the ranks, and in descending order. */
+/* Writes the grades in the order of the ranks and, for the ideal list, in descending order. */
 static void take_grades(const psb_relevant *set, size_t self, const uint64_t *keys,
                         psb_ranks *ranks, uint8_t *grade) {
     for (size_t k = 0; k < ranks->relevant; k++) {
@@ -131,7 +131,7 @@ psb_ranks psb_rank_relevant(const psb_relevance *relevance, const float *row, si
     return ranks;
 }
 
-/* Moves n keys from one array to the other, sorted by eight bits of their distances. */
+/* Copies n keys from one array to the other, sorted by eight bits of their distances. */
 static void sort_by_byte(const uint64_t *from, uint64_t *to, size_t n, unsigned shift) {
     size_t start[257] = {0};
     for (size_t i = 0; i < n; i++) {
@@ -145,7 +145,10 @@ static void sort_by_byte(const uint64_t *from, uint64_t *to, size_t n, unsigned 
     }
 }
 
-/* Byte by byte, the lowest first: each pass keeps the order of equals, at first that of indices. */
+/*
+ * Sorts by one byte after the other, the lowest first. Each pass keeps the order of equal keys, so
+ * that ties stay in the order of indices.
+ */
 const uint32_t *psb_rank_all(const float *row, size_t n, size_t self, uint64_t *scratch) {
     uint64_t *keys = scratch, *other = scratch + n;
     size_t listed = 0;

@@ -1,6 +1,4 @@
-/*
- * Relevance by classes, where all queries of a class share its set of targets, and by judgements.
- */
+/* Makes relevance by classes, whose queries share a set of targets, and by judgements. */
 #include "eval/relevance.h"
 
 #include "core/error.h"
@@ -11,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which target each query is. */
+/* Finds the target that each query itself is. */
 static psb_status find_selves(psb_relevance *r, psb_error *error) {
     const psb_classification *queries = r->queries, *targets = r->targets;
     psb_names names = {0};
@@ -29,7 +27,7 @@ static psb_status find_selves(psb_relevance *r, psb_error *error) {
     return status;
 }
 
-/* Sets are the targets' classes. */
+/* Finds the set of each query; set c holds the targets of class c. */
 static psb_status find_sets(psb_relevance *r, psb_error *error) {
     const psb_classification *queries = r->queries, *targets = r->targets;
     psb_names names = {0};
@@ -75,7 +73,7 @@ psb_status psb_relevance_by_class(const psb_classification *queries,
     return PSB_OK;
 }
 
-/* Each query has a set of its own. */
+/* Makes a set for each query from its judgements, which are sorted by query. */
 static psb_status take_judgements(const psb_judgement *entries, size_t count, psb_relevance *r,
                                   psb_error *error) {
     static const char what[] = "relevance";

@@ -8,7 +8,7 @@
 
 #include "io/cla.h"
 
-/* Some targets, ascending. */
+/* The relevant targets of a query, ascending. */
 typedef struct psb_relevant {
     const uint32_t *target;
     const uint8_t *grade; /* 1 or more; NULL: all 1 */
@@ -21,7 +21,7 @@ typedef struct psb_relevance {
     size_t *set_of;  /* for each query the set of its relevant targets; PSB_NO_CLASS: none */
     size_t nsets;
     size_t *first;    /* set s is entries first[s] ... first[s + 1] - 1 of target and grade */
-    uint32_t *target; /* NULL if there are none, as `grade` */
+    uint32_t *target; /* targets of all sets, one set after the other */
     uint8_t *grade;
     size_t *self; /* for each query: the target that is the query itself and is left out of its
                      list, or PSB_NO_CLASS */
@@ -29,7 +29,7 @@ typedef struct psb_relevance {
 
 /*
  * Makes relevance by equal full names of classes. Both classifications must outlive it. The class
- * "-1" has no queries. Free it also on failure, here and below.
+ * "-1" has no queries. Free the relevance also on failure, here and below.
  */
 psb_status psb_relevance_by_class(const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
@@ -47,11 +47,10 @@ void psb_relevance_free(psb_relevance *r);
 psb_relevant psb_relevance_set(const psb_relevance *r, size_t query);
 /* The position of the target in the set, or the set's count if it is not there. */
 size_t psb_relevant_find(const psb_relevant *set, size_t target);
-/* The grades of a graded set without `self`, largest first. */
+/* Sets `ideal` to the grades of a graded set without `self`, largest first. */
 void psb_relevant_ideal(const psb_relevant *set, size_t self, uint8_t *ideal);
 /*
- * How many targets can be found for a query, without the query itself; the largest set of all
- * queries.
+ * The number of targets that can be found for a query, without itself; and the largest set's size.
  */
 size_t psb_relevance_count(const psb_relevance *r, size_t query);
 size_t psb_relevance_largest(const psb_relevance *r);

@@ -34,7 +34,7 @@ typedef struct job {
     float *out;
 } job;
 
-/* Whether j is in N(i,k). */
+/* True if j is in N(i,k). */
 static bool is_near(const psb_near *near, size_t i, size_t k, size_t j) {
     const uint32_t *row = near->model + i * near->length;
     bool found = i == j;
@@ -44,7 +44,7 @@ static bool is_near(const psb_near *near, size_t i, size_t k, size_t j) {
     return found;
 }
 
-/* R(i,k) into `set`, i first; returns how many. */
+/* Writes R(i,k) to `set`, i first; returns its size. */
 static size_t reciprocal(const psb_near *near, size_t i, size_t k, uint32_t *set) {
     size_t count = 0;
     set[count++] = (uint32_t)i;
@@ -65,7 +65,10 @@ static bool holds(const uint32_t *set, size_t count, uint32_t model) {
     return at < count;
 }
 
-/* R*(i). `set` has room for (k1 + 1) (half + 2) models, and behind these for one more R. */
+/*
+ * Writes R*(i) to `set` and returns its size. `set` has room for (k1 + 1) (half + 2) models, and
+ * behind these for one more R.
+ */
 static size_t expanded(const job *work, size_t i, uint32_t *set) {
     size_t k1 = work->o->k1, half = (k1 + 1) / 2;
     uint32_t *some = set + (k1 + 1) * (half + 2);
@@ -89,7 +92,7 @@ static size_t room(const job *work) {
     return (k1 + 1) * (half + 2) + half + 1;
 }
 
-/* What the lists of i say of t; NAN: nothing. */
+/* The distance of i and t by the list of i; NAN if t is not in it. */
 static double listed(const psb_near *near, size_t i, size_t t) {
     for (size_t r = 0; r < near->length; r++) {
         if (near->model[i * near->length + r] == t) {
@@ -141,7 +144,7 @@ static psb_status encode(void *context, void *own, size_t i, psb_error *error) {
     return status;
 }
 
-/* The mean of v over N(i, k2 - 1): entries of all, sorted, equal ones joined. */
+/* Averages v over N(i, k2 - 1): sorts the entries of all and joins those of one model. */
 static psb_status average(void *context, void *own, size_t i, psb_error *error) {
     (void)own;
     const job *work = context;
@@ -188,7 +191,7 @@ static double in_common(const job *work, const double *dense, size_t j) {
 static float mix(const job *work, double common, double d) {
     double far = 1 - common / (2 - common), lambda = work->o->lambda;
     double mixed = (1 - lambda) * far + lambda * d / work->near->mean;
-    return mixed > 0 ? (float)mixed : 0.0F; /* where rounding leaves less */
+    return mixed > 0 ? (float)mixed : 0.0F; /* rounding may leave less than 0 */
 }
 
 static psb_status fill_row(void *context, void *own, size_t i, psb_error *error) {
@@ -255,7 +258,7 @@ static psb_status reciprocal_lists(const psb_near *near, const psb_reranking *op
     return rerank(&work, error);
 }
 
-/* a = a / mean(a) + b / mean(b); an array whose mean is 0 is all 0. */
+/* a = a / mean(a) + b / mean(b), means over `pairs`; an array whose mean is 0 is all 0. */
 static void add_over_means(float *a, const float *b, size_t count, double pairs) {
     double sum[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {
@@ -308,7 +311,7 @@ static psb_status check(const psb_matrix *matrix, psb_error *error) {
     return PSB_OK;
 }
 
-/* The `length` nearest of each row, and how far they are. */
+/* Finds the `length` nearest models of each row, and their distances. */
 static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *model,
                             float *distance, psb_error *error) {
     psb_nearest *nearest = NULL;
@@ -333,7 +336,7 @@ static psb_status reciprocal_matrix(const psb_matrix *matrix, const psb_near *ne
     return rerank(&work, error);
 }
 
-/* Lists of all others are a matrix in another order. */
+/* Ranks by lists of all other models, and puts the results into the order of the matrix. */
 static psb_status manifold_matrix(const psb_near *near, int threads, float *out, psb_error *error) {
     size_t n = near->models;
     psb_status status = PSB_OK;

@@ -18,7 +18,9 @@
 
 #include "io/matrix.h"
 
-/* By the above, by eval/manifold.h, or by the sum of both, each divided by its mean. */
+/*
+ * Which distances: those above, those of eval/manifold.h, or the sum of both, each over its mean.
+ */
 typedef struct psb_reranking {
     size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; PSB_MR uses neither k1, k2 nor lambda */
     double lambda; /* 0 ... 1 */
@@ -45,14 +47,14 @@ typedef struct psb_near {
 const char *psb_rerank_name(psb_rerank_method method);
 
 /*
- * out: n x n, symmetric. PSB_ERROR_INPUT for a matrix that is not symmetric or not 0 on the
- * diagonal.
+ * Sets out, n x n, to the symmetric new distances. PSB_ERROR_INPUT for a matrix that is not
+ * symmetric or not 0 on the diagonal.
  */
 psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *options, float *out,
                              psb_error *error);
 
 /*
- * out[model * length + rank] = D' of the pair at this place, in the order of the original lists.
+ * Sets out[model * length + rank] to the new distance of that pair, in the order of the lists.
  * PSB_ERROR_INPUT if the lists are shorter than k1, k2 - 1, or what the manifold needs.
  */
 psb_status psb_rerank_lists(const psb_near *near, const psb_reranking *options, float *out,

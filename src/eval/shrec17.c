@@ -17,7 +17,7 @@ static size_t at_most(size_t count) {
     return count < CUTOFF ? count : CUTOFF;
 }
 
-/* N; 0 for an empty list. */
+/* N, the length of the list; 0 for an empty list. */
 static size_t length_of(const psb_ranks *ranks) {
     return at_most(ranks->listed - ranks->cut);
 }
@@ -64,7 +64,7 @@ static double ndcg(const psb_ranks *ranks, const psb_measure *own) {
     return sum / ideal;
 }
 
-/* A list may have any length. */
+/* Returns 0: a list of any length permits these measures. */
 static size_t reach(const psb_ranks *ranks, size_t parameter) {
     (void)ranks;
     return parameter;

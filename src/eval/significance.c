@@ -18,15 +18,15 @@ typedef struct work {
     psb_grouping grouping;
     const psb_test *test;
     psb_comparison *pairs;
-    size_t done, total;  /* rounds */
+    size_t done, total;  /* rounds of all pairs */
     atomic_bool stopped; /* read by a pair that ends while other pairs may set it */
 } work;
 
-/* A pair's differences, summed within each unit, and how many each has. */
+/* A pair's units: the difference summed within each, and the size of each. */
 typedef struct units {
     size_t count;
     double *sums, *sizes;
-    double *signs; /* of the test: see sum_signs */
+    double *signs; /* of `sums`: see sum_signs */
 } units;
 
 /* Reports progress every ROUNDS_AT_ONCE rounds; returns false if the user interrupted. */
@@ -97,7 +97,7 @@ static void find_units(const work *w, const psb_comparison *pair, units *u) {
 
 /* ---- the test --------------------------------------------------------------------------- */
 
-/* Sums of four neighbouring values with the signs that four bits say, for all sixteen. */
+/* For every four neighbouring values: their sums with all sixteen choices of signs. */
 enum { FOUR = 4, SIGNS = 1 << FOUR };
 
 static size_t signs_of(size_t values) {
@@ -116,7 +116,7 @@ static void sum_signs(const double *values, size_t count, double *signs) {
     }
 }
 
-/* The sum with every sign drawn anew, 64 of them from one random number. */
+/* Draws every sign anew, 64 of them from one random number, and returns the sum. */
 static double flipped_sum(const double *signs, size_t count, psb_random *random) {
     double sum = 0;
     uint64_t bits = 0;
@@ -143,7 +143,7 @@ static double randomisation_p(work *w, const units *u, psb_random *random) {
     return (double)(1 + as_far) / (double)(1 + w->test->rounds);
 }
 
-/* Value below which the share q of the sorted values lies, linear between them. */
+/* The value below which the share q of the sorted values lies, linear between values. */
 static double percentile(const double *sorted, size_t count, double q) {
     double x = q * (double)(count - 1);
     size_t low = (size_t)x;
@@ -161,8 +161,10 @@ void psb_interval(double *values, size_t count, double *low, double *high) {
 
 enum { STEPS = 4000 };
 
-/* The t that |T| stays below with probability 0.95, for degrees of freedom that need not be whole:
-   with T = sqrt(df) tan(angle) the density of the angle is that of cos^(df - 1). */
+/*
+ * The t with P(|T| < t) = 0.95, for degrees of freedom that need not be whole: with T = sqrt(df)
+ * tan(angle) the density of the angle is proportional to cos^(df - 1).
+ */
 static double quantile_t(double df) {
     const double normal = 1.959963984540054;
     if (df > 500) {
@@ -221,7 +223,7 @@ static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
     double *signs = sums + 2 * models;
     units u = {0, sums, sums + models, signs};
     find_units(w, pair, &u);
-    /* The same draws for all pairs of a set, whatever its methods are called. */
+    /* All pairs of a set share their draws, whatever its methods are called. */
     char set[48];
     snprintf(set, sizeof set, "%zu models in %zu classes", models, w->evaluation->cla->nclasses);
     psb_random random = psb_random_seeded(w->test->seed, set, "comparison");
@@ -232,7 +234,7 @@ static psb_status compare(void *job, void *own, size_t p, psb_error *error) {
     return w->stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted") : PSB_OK;
 }
 
-/* Of pairs whose methods are set. */
+/* Compares `count` pairs, of which the caller has set a and b. */
 static psb_status compare_pairs(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                 const psb_test *test, psb_comparison *pairs, size_t count,
                                 psb_error *error) {

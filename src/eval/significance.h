@@ -14,7 +14,7 @@
 #include "eval/evaluation.h"
 
 typedef struct psb_test {
-    size_t rounds; /* of the test */
+    size_t rounds; /* how often the test flips signs */
     uint64_t seed;
     int threads;
     psb_progress *progress; /* may be NULL */
@@ -46,7 +46,7 @@ size_t psb_test_rounds(size_t methods);
 psb_status psb_evaluation_compare(const psb_evaluation *e, size_t measure, psb_grouping grouping,
                                   const psb_test *test, psb_comparison *pairs, psb_error *error);
 
-/* The same of method `one` with each other, methods - 1 pairs, and corrected for these alone. */
+/* Compares method `one` with each other: methods - 1 pairs; p_holm corrects for these alone. */
 psb_status psb_evaluation_compare_with(const psb_evaluation *e, size_t one, size_t measure,
                                        psb_grouping grouping, const psb_test *test,
                                        psb_comparison *pairs, psb_error *error);

@@ -1,5 +1,7 @@
-/* First and second tier: recall at the list's shortest length, and twice that, that could hold
-   the whole class. */
+/*
+ * First and second tier: recall among the first R models, the shortest list that could hold the
+ * whole class, and among the first 2R.
+ */
 #include "eval/measure.h"
 
 static double compute(const psb_ranks *ranks, const psb_measure *own) {

@@ -1,4 +1,4 @@
-/* A value for each shape and figure, their means, and the same means of shapes drawn anew. */
+/* Computes a value for each shape and figure, and means over all shapes and over drawn ones. */
 #include "eval/two_sets.h"
 
 #include "core/error.h"
@@ -17,7 +17,7 @@ typedef struct job {
     double *means; /* figures x rounds */
 } job;
 
-/* Sets that a figure is a mean over, as a range. */
+/* A figure is a mean over the sets from this one to the last. */
 static psb_set first_set(psb_set_figure figure) {
     return figure == PSB_ONE_NEAREST_NEIGHBOR ? PSB_GENERATED : PSB_REFERENCE;
 }
@@ -34,7 +34,7 @@ static double value_of(const psb_set_distances *d, psb_set_figure figure, psb_se
     }
 }
 
-/* The mean over the shapes, or over as many drawn from each set. */
+/* The mean over the shapes or, with `random`, over as many drawn from each set. */
 static double mean_of(const psb_set_distances *d, psb_set_figure figure, psb_random *random) {
     double sum = 0, count = 0;
     for (psb_set set = first_set(figure); set < PSB_SETS; set++) {

@@ -14,7 +14,7 @@
  * al. 2019 (the third).
  *
  * Intervals are 95 % percentiles of a bootstrap. Each figure is a mean over shapes; the bootstrap
- * draws as many shapes from each set with replacement, each with its value among the whole sets.
+ * draws with replacement as many shapes from each set as it has, and a drawn shape keeps its value.
  * All three figures also depend on the sizes of the sets, which no interval shows: compare sets of
  * equal sizes.
  */
@@ -35,15 +35,15 @@ typedef enum psb_set_figure {
     PSB_SET_FIGURES,
 } psb_set_figure;
 
-/* For each shape, by set. */
+/* How far each shape of a set is from others. */
 typedef struct psb_set_distances {
     size_t count[PSB_SETS]; /* at least 1 */
     float *own[PSB_SETS];   /* to the nearest other shape of its set; INFINITY if there is none */
     float *other[PSB_SETS]; /* to the nearest shape of the other set */
-    bool *covered;          /* references that are the nearest of some generated shape */
-    /* For who shows shapes; the figures do without. */
-    uint32_t *nearest[PSB_SETS]; /* the nearest of the other set, of equally near ones the first */
-    uint32_t *chosen;            /* of each reference: of how many generated shapes it is that */
+    bool *covered;          /* covered[i]: reference i is the nearest of some generated shape */
+    /* For pages that show shapes; the figures do not use these. */
+    uint32_t *nearest[PSB_SETS]; /* nearest of the other set; of equally near ones the first */
+    uint32_t *chosen;            /* for how many generated shapes each reference is the nearest */
 } psb_set_distances;
 
 typedef struct psb_set_value {
@@ -58,7 +58,7 @@ typedef struct psb_resampling {
     void *context;
 } psb_resampling;
 
-/* The bytes depend only on distances, seed and label. */
+/* The results depend only on distances, seed and label, to the byte. */
 psb_status psb_two_sets_measure(const psb_set_distances *distances, const char *label,
                                 const psb_resampling *resampling,
                                 psb_set_value figures[PSB_SET_FIGURES], psb_error *error);

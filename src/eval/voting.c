@@ -1,4 +1,4 @@
-/* Votes of the nearest targets. */
+/* Finds the nearest targets, and counts their votes. */
 #include "eval/voting.h"
 
 #include "core/error.h"

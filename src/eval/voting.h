@@ -11,10 +11,10 @@
 #include "io/lists.h"
 
 typedef struct psb_voting {
-    const psb_relevance *relevance; /* queries, targets, and models that are both */
+    const psb_relevance *relevance; /* the queries and targets, and which queries are targets */
     size_t k;
     /* ---- */
-    uint32_t *nearest; /* k of each query; UINT32_MAX behind the end of its list */
+    uint32_t *nearest; /* k targets for each query; UINT32_MAX behind the end of its list */
 } psb_voting;
 
 /* The caller sets the fields above the line. Free it also on failure. */
@@ -23,17 +23,17 @@ psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int thread
 psb_status psb_voting_lists(psb_voting *v, const char *path, psb_list_form form, psb_error *error);
 void psb_voting_free(psb_voting *v);
 
-/* Classes at a level of the hierarchy, those of both sets; level 1 is the top. */
+/* The classes of both sets at a level of the hierarchy; level 1 is the top. */
 typedef struct psb_labels {
     size_t count;
     const char **names;     /* full names, of the classifications */
-    size_t *of_query_class; /* its label */
+    size_t *of_query_class; /* the label of each class of the queries */
     size_t *of_target_class;
 } psb_labels;
 
 /*
- * The depth of a hierarchy. A class above the level is its own label. Free the labels also on
- * failure.
+ * psb_levels is the depth of a hierarchy. psb_labels_make gives each class the label of its
+ * ancestor at `level`, or its own if it is above. Free the labels also on failure.
  */
 size_t psb_levels(const psb_classification *cla);
 psb_status psb_labels_make(const psb_classification *queries, const psb_classification *targets,
@@ -41,8 +41,8 @@ psb_status psb_labels_make(const psb_classification *queries, const psb_classifi
 void psb_labels_free(psb_labels *labels);
 
 /*
- * The label of a query; PSB_NO_CLASS if its list is empty. `votes` has room for one number of each
- * label.
+ * The label that most of a query's nearest targets have; PSB_NO_CLASS if its list is empty. `votes`
+ * has room for a number for each label.
  */
 size_t psb_vote(const psb_voting *v, const psb_labels *labels, size_t query, size_t *votes);
 
