@@ -1,7 +1,8 @@
 /*
- * One pass over the headers when the archive is opened; then each file is read by a reader of its
- * own that begins at its header. The ZIP reader is the one that follows the headers before the
- * files: it takes no memory for an index, and begins anywhere.
+ * When the archive is opened, one pass over its headers notes where each file is. Later each file
+ * gets a reader of its own that starts at the file's header. The ZIP reader is the streaming one:
+ * it takes headers in front of files as they come, so it needs no memory for an index and can start
+ * anywhere.
  */
 #include "io/archive.h"
 
@@ -22,26 +23,26 @@
 #include <unistd.h>
 
 enum {
-    NAME_MOST = 1024,    /* bytes; longer ones are none of a model */
-    FREE_FILES = 100000, /* that any archive may hold, and one more for each BYTES_PER_FILE of it */
+    NAME_MOST = 1024,    /* bytes; a file with a longer name is left out */
+    FREE_FILES = 100000, /* of any archive, and one more for each BYTES_PER_FILE of it */
     BYTES_PER_FILE = 16,
 };
 
 typedef struct file {
     char *name;
-    int64_t position;      /* of its header */
-    uint64_t size, packed; /* with its header, in the archive */
+    int64_t position;      /* where its header begins */
+    uint64_t size, packed; /* packed: bytes in the archive, header included */
 } file;
 
-/* By name, each once. */
+/* Sorted by name, without duplicates. */
 typedef PSB_ARRAY(file) files;
 
 struct psb_archive {
     char *path;
-    int handle; /* of the archive, or of a packed tar's bytes */
+    int handle; /* the archive, or the file with the unpacked tar */
     struct stat info;
     files meshes;
-    files others; /* which a mesh's file may refer to */
+    files others; /* files that a mesh may refer to */
 };
 
 static void free_files(const files *list) {
@@ -65,7 +66,8 @@ void psb_archive_close(psb_archive *archive) {
 
 /* ---- names ----------------------------------------------------------------------------- */
 
-/* As strcmp, with any number of '/' in the path for one; `folder`: and one more behind it. */
+/* Like strcmp, but several '/' in the path count as one. With `folder`, the path gets a '/' at its
+ * end. */
 static int compare(const char *path, const char *name, bool folder) {
     for (; *path != '\0' && *path == *name; path++, name++) {
         while (path[0] == '/' && path[1] == '/') {
@@ -76,7 +78,8 @@ static int compare(const char *path, const char *name, bool folder) {
     return (int)(unsigned char)next - (int)(unsigned char)*name;
 }
 
-/* What a path into the archive names there; NULL for one that does not lead there. */
+/* Returns the part of the path after the archive's own path; NULL if the path is not in this
+ * archive. */
 static const char *name_in(const psb_archive *archive, const char *path) {
     size_t length = strlen(archive->path);
     if (strncmp(path, archive->path, length) != 0 ||
@@ -86,7 +89,8 @@ static const char *name_in(const psb_archive *archive, const char *path) {
     return path + length + strspn(path + length, "/");
 }
 
-/* The first file whose name is not before this one, or this folder. */
+/* Finds the first file that does not sort before the name, or (with `folder`) before the folder's
+ * files. */
 static size_t first_from(const files *list, const char *name, bool folder) {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -150,12 +154,12 @@ bool psb_archive_look(const psb_archive *archive, const char *path, uint64_t *si
 psb_status psb_archive_find(const psb_archive *archive, const char *path, bool *there,
                             psb_error *error) {
     *there = archive != NULL && find(archive, path) != NULL;
-    /* A name that is too long for the file system is that of no file. */
+    /* The file system has no file whose name is too long for it. */
     bool long_name = archive == NULL && access(path, F_OK) != 0 && errno == ENAMETOOLONG;
     return archive != NULL || long_name ? PSB_OK : psb_file_is_there(path, there, error);
 }
 
-/* As much as any small file may unpack to. */
+/* Checks that there is memory for as much as any small file may unpack to. */
 static psb_status ask_for_memory(psb_error *error) {
     return psb_ask_for_memory(psb_unpack_most(0, SIZE_MAX), "an archive", error);
 }
@@ -168,11 +172,11 @@ const char *psb_archive_version(void) {
 
 /* ---- bytes ----------------------------------------------------------------------------- */
 
-/* Where a reader is. */
+/* The position of a reader in the archive's bytes. */
 typedef struct feed {
     int handle;
     int64_t at, end;
-    int failed; /* the errno of a disk that could not be read; 0: none */
+    int failed; /* errno of a failed disk read, or 0 */
     char block[1 << 16];
 } feed;
 
@@ -196,7 +200,8 @@ static la_int64_t skip_bytes(struct archive *a, void *context, la_int64_t reques
     return step;
 }
 
-/* Where memory or the disk is what failed, that error; else PSB_ERROR_INPUT, and no message. */
+/* Reports a failure of memory or disk. If neither failed, returns PSB_ERROR_INPUT without a
+ * message. */
 static psb_status fail_of_machine(const char *path, struct archive *a, const feed *f,
                                   psb_error *error) {
     if (f->failed != 0) {
@@ -207,8 +212,8 @@ static psb_status fail_of_machine(const char *path, struct archive *a, const fee
                                       : PSB_ERROR_INPUT;
 }
 
-/* A reader that begins here; `packed`: of one stream of bytes, else of files. Free it in any case.
- */
+/* Starts a reader at `position`: of a packed stream of bytes if `packed`, else of files. Free *a in
+ * any case. */
 static psb_status start(const psb_archive *archive, int64_t position, bool packed, feed *f,
                         struct archive **a, psb_error *error) {
     struct stat info;
@@ -220,7 +225,7 @@ static psb_status start(const psb_archive *archive, int64_t position, bool packe
     f->at = position;
     f->failed = 0;
     f->end = fstat(f->handle, &info) == 0 ? info.st_size : 0;
-    /* A format that could not be registered would be one that this is not. */
+    /* Fails if a format is not registered: an archive of that format would seem to be none. */
     bool known = packed ? archive_read_support_filter_gzip(*a) >= ARCHIVE_WARN &&
                               archive_read_support_filter_xz(*a) >= ARCHIVE_WARN &&
                               archive_read_support_filter_zstd(*a) >= ARCHIVE_WARN &&
@@ -256,7 +261,8 @@ static psb_status fail_damaged(const char *path, struct archive *a, const feed *
     return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the archive cannot be read: %s", text);
 }
 
-/* The next bytes of a file, which follow those before; *length is 0 behind the last. */
+/* Gets the next bytes of a file, which must follow the `done` bytes before; *length is 0 at its
+ * end. */
 static psb_status next_bytes(struct archive *a, const feed *f, const char *path, uint64_t done,
                              const void **bytes, size_t *length, psb_error *error) {
     la_int64_t offset = (la_int64_t)done;
@@ -274,10 +280,8 @@ static psb_status next_bytes(struct archive *a, const feed *f, const char *path,
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "a file with holes");
 }
 
-/*
- * The next header, in an entry of ours: the one that libarchive would make is not looked at where
- * there was no memory for it. *entry is freed with archive_entry_free.
- */
+/* Reads the next header into an entry of ours, because libarchive uses its own without checking
+ * that memory for it was there. Free *entry with archive_entry_free. */
 static int next_header(struct archive *a, struct archive_entry **entry) {
     *entry = *entry != NULL ? archive_entry_clear(*entry) : archive_entry_new2(a);
     if (*entry == NULL) {
@@ -322,7 +326,7 @@ static psb_status unpack(psb_archive *archive, struct archive *a, const feed *f,
     return status;
 }
 
-/* Where the whole is packed, its bytes from now on are those that come out. */
+/* If the whole archive is packed, unpacks it into a temporary file, which becomes the archive. */
 static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
     feed f;
     struct archive *a = NULL;
@@ -343,7 +347,7 @@ static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
 
 /* ---- the headers ----------------------------------------------------------------------- */
 
-/* Why a file is left out. */
+/* Reasons to leave a file out. */
 typedef enum reason { KEPT, NO_FILE, OUTSIDE, ENCRYPTED, REPLACED, REASONS } reason;
 
 typedef struct pass {
@@ -362,9 +366,9 @@ static void leave_out(pass *p, reason why, const char *name) {
     }
 }
 
-/* Its name without a "./" before it; NULL where it has none. */
+/* Returns the entry's name without "./" in front; NULL if it has none. */
 static const char *name_of(struct archive_entry *entry) {
-    /* The first is in the locale's characters, which may lack some of UTF-8's. */
+    /* The first name is in the locale's characters, which may lack some of UTF-8's. */
     const char *name = archive_entry_pathname(entry);
     name = name != NULL ? name : archive_entry_pathname_utf8(entry);
     while (name != NULL && name[0] == '.' && name[1] == '/') {
@@ -385,7 +389,7 @@ static reason judge(struct archive_entry *entry, const char *name) {
     return archive_entry_is_data_encrypted(entry) != 0 ? ENCRYPTED : KEPT;
 }
 
-/* Of a file whose size stands behind it. */
+/* Finds the size of a file that states it only after its bytes. */
 static psb_status count_bytes(const pass *p, uint64_t *size) {
     psb_status status = PSB_OK;
     const void *bytes;
@@ -461,7 +465,7 @@ static int by_name(const void *a, const void *b) {
     return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-/* The last of several files with one name counts, as it does for programs that unpack them. */
+/* Of several files with one name keeps the last, as programs that unpack them do. */
 static void sort_files(pass *p, files *list) {
     size_t kept = 0;
     if (list->count > 0) {
@@ -479,7 +483,7 @@ static void sort_files(pass *p, files *list) {
     list->count = kept;
 }
 
-/* Notes what was left out, of an archive that could be read to its end. */
+/* Writes notes on what was left out, if the whole archive could be read. */
 static void tell(pass *p, psb_status status, psb_text *notes) {
     static const char *const whys[REASONS] = {
         [NO_FILE] = "links, devices and files with holes",
@@ -569,7 +573,7 @@ static psb_status read_packed(const psb_archive *archive, const char *path, size
     struct archive *a = NULL;
     *size = (size_t)found->size;
     psb_status status = start(archive, found->position, false, &f, &a, error);
-    if (status == PSB_ERROR_INPUT) { /* these bytes were read before */
+    if (status == PSB_ERROR_INPUT) { /* these bytes could be read before */
         status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "the archive cannot be opened again");
     }
     PSB_THEN(status, read_file(found, a, &f, path, buffer, error));
@@ -603,9 +607,9 @@ static psb_status read_packed(const psb_archive *archive, const char *path, size
 #endif
 
 /*
- * Whether to try again what failed. Not every error of libarchive tells missing memory from damage:
- * where zlib gets none, that "can't initialize" is all it says. So bytes are at fault where it
- * fails twice and there is memory behind each attempt.
+ * True if the step should be tried again. Not every error of libarchive tells missing memory from
+ * damage: if zlib gets no memory, libarchive says only "can't initialize". So the bytes are at
+ * fault only if the step fails twice and memory is available after each attempt.
  */
 static bool is_worth_another(psb_status *status, int *attempts, psb_error *error) {
     if (*status != PSB_ERROR_INPUT) {

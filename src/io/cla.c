@@ -6,8 +6,9 @@
  *     <class> <parent> <number of its own models>     for each class, and below it
  *     <id>                                            for each of its models
  *
- * The parent is the name of a class above or 0 for none. Names may return under other parents;
- * where a parent's name does, the nearest class above is meant, as the files go depth first.
+ * The parent is the name of a class above, or 0 if the class has none. Classes under different
+ * parents may have the same name. If a parent's name fits several classes, it means the nearest
+ * class above, as the files are written depth first.
  */
 #include "io/cla.h"
 
@@ -24,11 +25,11 @@
 #include <string.h>
 
 enum {
-    LONGEST_FULL_NAME = 511, /* bytes of a class's levels joined */
-    CLASSES_MOST = 65536,    /* with the limit above: what full names can take, whatever comes */
-    CLASS_BYTES = 6,         /* the shortest texts: "a 0 0\n" */
-    MODEL_BYTES = 2,         /* "0\n" */
-    WORDS = 4,               /* of a line; no valid one has as many */
+    LONGEST_FULL_NAME = 511, /* bytes of a class's full name */
+    CLASSES_MOST = 65536,    /* bounds, with the limit above, the memory of all full names */
+    CLASS_BYTES = 6,         /* the shortest class: "a 0 0\n" */
+    MODEL_BYTES = 2,         /* the shortest model: "0\n" */
+    WORDS = 4,               /* words kept of a line; no valid line has as many */
     SHOWN = 40,              /* bytes of a word in a message */
 };
 
@@ -40,16 +41,16 @@ typedef struct word {
 typedef struct reader {
     const char *path;
     const char *at, *end;
-    unsigned long line; /* of the words */
+    unsigned long line; /* number of the line that the words are from */
     int nwords;
     word words[WORDS];
-    psb_names names;      /* class names, each with the nearest class of that name */
-    psb_names full_names; /* of classes */
+    psb_names names;      /* class names, each with its nearest class above */
+    psb_names full_names; /* full names of the classes */
     psb_names ids;
     psb_error *error;
 } reader;
 
-/* An input error on the current line. */
+/* Fails with an input error on the current line. */
 #define FAIL(r, ...) psb_fail_at((r)->error, PSB_ERROR_INPUT, (r)->path, (r)->line, __VA_ARGS__)
 
 /* Arguments for "%.*s": the word, cut for a message. */
@@ -65,7 +66,8 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* Splits the line at r->at and moves behind it. Words beyond the last that is kept are skipped. */
+/* Splits the line at r->at into words and moves past it. Skips words beyond the last that is
+ * kept. */
 static psb_status split_line(reader *r) {
     const char *p = r->at;
     while (p < r->end && !is_break(*p)) {
@@ -92,7 +94,7 @@ static psb_status split_line(reader *r) {
     return PSB_OK;
 }
 
-/* The next line that is not blank; r->nwords is 0 at the end of the file. */
+/* Reads the next line that is not blank; r->nwords is 0 at the end of the file. */
 static psb_status next_line(reader *r) {
     psb_status status = PSB_OK;
     r->nwords = 0;
@@ -111,7 +113,8 @@ static char *copy_word(const reader *r, word w, psb_status *status) {
     return psb_new_text(status, w.text, (size_t)w.length, "a name", r->error);
 }
 
-/* A number of things that take `bytes` or more each in what is left of the file. */
+/* Reads a number of things and checks that so many, of `bytes` or more each, fit in the rest of the
+ * file. */
 static psb_status read_count(const reader *r, word w, const char *things, size_t bytes,
                              size_t *count) {
     const char *p = w.text;
@@ -131,7 +134,7 @@ static psb_status read_count(const reader *r, word w, const char *things, size_t
 
 /* ---- classifications in memory --------------------------------------------------------- */
 
-/* Takes memory for nclasses classes and nmodels models; the counts stay 0. */
+/* Allocates nclasses classes and nmodels models; the counts stay 0. */
 static psb_status allocate(psb_classification *cla, size_t nclasses, size_t nmodels,
                            psb_error *error) {
     *cla = (psb_classification){0};
@@ -197,7 +200,7 @@ psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error 
     return status;
 }
 
-/* The kept models' rows among themselves. */
+/* Numbers the kept models in the order of their rows. */
 static psb_status subset_rows(const psb_classification *cla, const bool *keep,
                               psb_classification *subset, psb_error *error) {
     psb_status status = PSB_OK;
@@ -208,7 +211,7 @@ static psb_status subset_rows(const psb_classification *cla, const bool *keep,
     subset->row = psb_new(&status, cla->nmodels, sizeof *subset->row, "an order", error);
     PSB_THEN(status, psb_cla_listed(cla, &at, error));
     for (size_t r = 0; r < cla->nmodels && status == PSB_OK; r++) {
-        subset->row[at[r]] = row; /* by the model's old number first */
+        subset->row[at[r]] = row; /* for now by the model's old number */
         row += keep[at[r]];
     }
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
@@ -289,7 +292,7 @@ static psb_status find_parent(reader *r, word parent, psb_class *entry) {
     return status;
 }
 
-/* Joins the levels and checks that the class is the only one of its name under its parent. */
+/* Builds the full name and checks that no other class has it. */
 static psb_status join_levels(reader *r, const psb_classification *cla, psb_class *entry) {
     psb_text full = {0};
     if (entry->parent != PSB_NO_CLASS) {
@@ -309,7 +312,7 @@ static psb_status join_levels(reader *r, const psb_classification *cla, psb_clas
     return status;
 }
 
-/* The line "class parent count" becomes the classification's next class. */
+/* Makes the line "class parent count" the classification's next class. */
 static psb_status read_class(reader *r, psb_classification *cla, size_t nclasses, size_t nmodels) {
     if (r->nwords == 0) {
         return FAIL(r, "the file ends after %zu of %zu classes", cla->nclasses, nclasses);
@@ -347,7 +350,7 @@ static psb_status check_id(const reader *r, word id) {
                : FAIL(r, "the id '%.*s' would lead out of the models' folder", SHOW(id));
 }
 
-/* The lines below a class, up to the one behind its last model, which stays in the reader. */
+/* Reads the models of the last class and the line after them, which stays in the reader. */
 static psb_status read_models(reader *r, psb_classification *cla) {
     const psb_class *entry = &cla->classes[cla->nclasses - 1];
     psb_status status = next_line(r);
@@ -469,7 +472,7 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
     psb_status status = psb_text_status(&text, error);
     psb_classification back = {0};
     if (status == PSB_OK) {
-        /* Names can come from elsewhere, from folders for one, and not all fit the format. */
+        /* Names from elsewhere, such as folders, need not fit the format: read the text back. */
         status = psb_cla_parse(path, text.data, text.length, &back, error);
     }
     if (status == PSB_OK && !same(cla, &back)) {

@@ -22,10 +22,10 @@
 
 enum { NAMED_IN_ERROR = 5 };
 
-/* The candidate file names of one model, in the order in which they are tried. */
+/* How many forms of file names are tried for a model. */
 enum { LAYOUTS = 3 };
 
-/* How an ending may be written, as sets of its first three letters that are large. */
+/* Spellings of an ending: which of its first three letters are upper case, as bits. */
 static const unsigned spellings[] = {0, 7, 1};
 enum { SPELLINGS = sizeof spellings / sizeof spellings[0] };
 
@@ -36,7 +36,7 @@ static void spell(const char *ending, unsigned large, char out[16]) {
     }
 }
 
-/* False where the layout is not for this id. */
+/* Appends the path of the model's file by this layout; false if the layout does not fit the id. */
 static bool candidate(int layout, const char *folder, const char *id, const char *ending,
                       psb_text *path) {
     int64_t number;
@@ -47,7 +47,7 @@ static bool candidate(int layout, const char *folder, const char *id, const char
     }
     psb_text_printf(path, "%s/", folder);
     switch (layout) {
-    case 0: /* the benchmark's own, for ids that are numbers */
+    case 0: /* the benchmark's layout, for numeric ids */
         psb_text_printf(path, "%lld/m%s/m%s.%s", (long long)(number / 100), id, id, ending);
         break;
     case 1:
@@ -148,8 +148,9 @@ static psb_status note_missing(psb_dataset *dataset, size_t model, psb_error *er
 }
 
 /*
- * Fills paths and missing for every model that is listed: from the listing, where it knows files,
- * else by names, of which those of a table may be anywhere.
+ * Finds the path of every listed model, or notes it as missing. A listing of a folder knows its
+ * files. Models of a .cla or a table are found by name; a table's models may be anywhere below the
+ * folder.
  */
 static psb_status find_all(psb_dataset *dataset, const psb_collection_options *options,
                            psb_listing *listing, psb_error *error) {
@@ -224,7 +225,7 @@ bool psb_is_run(const char *path) {
     return found;
 }
 
-/* Sets cla->other where the run's list had another order. */
+/* Sets cla->other if RUN/SIDE.ids exists, which has the order of the run's list. */
 static psb_status find_other(const char *run, const char *side, psb_classification *cla,
                              psb_error *error) {
     psb_status status = PSB_OK;
@@ -241,7 +242,7 @@ psb_status psb_run_fail_empty(const char *run, psb_error *error) {
                        "no results yet: the run's command, given again, goes on");
 }
 
-/* The path of RUN/SIDE.cla, which a run that was ended early does not have. */
+/* Sets *path to RUN/SIDE.cla, which does not exist if the run was ended early. */
 static psb_status find_list(const char *run, const char *side, char **path, psb_error *error) {
     psb_status status = PSB_OK;
     bool there = false;
@@ -261,7 +262,7 @@ psb_status psb_run_cla_read(const char *run, const char *side, psb_classificatio
     return status;
 }
 
-/* A .cla is known by its ending or by its first word, so that one of another name is read too. */
+/* Recognises a .cla by its ending or its first word, so that it may have another name. */
 static bool is_classification(const char *path) {
     psb_input file;
     size_t length = strlen(path);
@@ -274,7 +275,7 @@ static bool is_classification(const char *path) {
     return found;
 }
 
-/* A table by its ending, which no .cla has. */
+/* Recognises a table by its ending. */
 static bool is_table(const char *path) {
     size_t length = strlen(path);
     const char *end = length > 4 ? path + length - 4 : path;
@@ -282,8 +283,8 @@ static bool is_table(const char *path) {
            !is_classification(path);
 }
 
-/* Sets one of cla, labels and models by what classes_of is, and labels where cla is a table.
- *of_run is for free(). */
+/* Sets o->cla, labels or models from o->classes_of, and o->labels from o->cla if that is a table.
+ * free(*of_run). */
 static psb_status resolve(psb_collection_options *o, char **of_run, psb_error *error) {
     const char *path = o->classes_of;
     psb_status status = PSB_OK;
@@ -309,7 +310,7 @@ static psb_status resolve(psb_collection_options *o, char **of_run, psb_error *e
     return status;
 }
 
-/* A folder in which nothing is found, or nothing with a class: says what was looked for. */
+/* Fails if no model was found in the folder, or none with a class, and says what was looked for. */
 static psb_status check_folder(const psb_collection_options *options, const psb_listing *listing,
                                psb_error *error) {
     const char *folder = options->models;
@@ -335,7 +336,7 @@ static psb_status check_folder(const psb_collection_options *options, const psb_
 
 enum { ALONE_LEAST = 10 };
 
-/* Whether a name has the form of the benchmark's layout: "8/m812/m812", wherever that lies. */
+/* True if a name has the form of the benchmark's layout: "8/m812/m812", below any folder. */
 static bool is_of_benchmark(const char *name) {
     const char *slash = strrchr(name, '/');
     size_t length = slash != NULL ? strlen(slash + 1) : 0;
@@ -343,7 +344,7 @@ static bool is_of_benchmark(const char *name) {
            (size_t)(slash - name) >= length && memcmp(slash - length, slash + 1, length) == 0;
 }
 
-/* How many classes there are with models when they are cut at a level. */
+/* Counts the classes that have models after a cut at `level`. */
 static size_t count_cut(const psb_listing *listing, size_t level, psb_error *error) {
     psb_listing copy = {0};
     psb_classification cla = {0};
@@ -363,10 +364,8 @@ static size_t count_cut(const psb_listing *listing, size_t level, psb_error *err
     return status == PSB_OK ? count : listing->count;
 }
 
-/*
- * Folders that hold one model each are no classes: a ShapeNet folder needs a level, the benchmark's
- * own layout a classification. This is said before any work.
- */
+/* If each model is alone in its folder, the folders are no classes: a ShapeNet folder needs a
+ * level, the benchmark's layout a classification. Says so before any work. */
 static psb_status check_alone(const char *folder, const psb_classification *cla,
                               const psb_listing *listing, psb_error *error) {
     for (size_t c = 0; c < cla->nclasses; c++) {
@@ -398,7 +397,7 @@ static psb_status check_alone(const char *folder, const psb_classification *cla,
                        listing->count, advice);
 }
 
-/* Without classes: all are of the one that says nothing. */
+/* Puts all models into class -1, which means that they have none. */
 static psb_status forget_classes(psb_listing *listing, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < listing->count && status == PSB_OK; i++) {
@@ -420,7 +419,7 @@ static psb_status list_folder(const psb_collection_options *options, psb_archive
     return status == PSB_OK && o.unlabelled ? forget_classes(listing, error) : status;
 }
 
-/* psb_dataset_list of what was resolved. */
+/* psb_dataset_list after resolve(). */
 static psb_status list(const psb_collection_options *options, psb_archive **archive,
                        psb_classification *cla, psb_listing *listing, psb_error *error) {
     const char *source = psb_dataset_source(options);
@@ -440,7 +439,7 @@ static psb_status list(const psb_collection_options *options, psb_archive **arch
     } else {
         status = list_folder(options, archive, listing, error);
     }
-    /* A .cla without a cut stays as it is, in its order and with classes that have no models. */
+    /* A .cla without a cut keeps its order, and its classes without models. */
     if (status == PSB_OK && (options->cla == NULL || options->level > 0)) {
         psb_cla_free(cla);
         status = psb_listing_classify(listing, source, options->level, cla, error);
@@ -472,14 +471,14 @@ psb_status psb_dataset_list(const psb_collection_options *options, psb_archive *
 static psb_status read_side(const char *path, size_t level, psb_side *side, psb_error *error) {
     psb_listing listing;
     const psb_collection_options own = {.cla = path, .level = level};
-    psb_archive *none; /* a classification is in no archive */
+    psb_archive *none; /* stays NULL: a classification is in no archive */
     psb_status status = psb_dataset_list(&own, &none, &side->cla, &listing, error);
     side->model = psb_new(&status, side->cla.nmodels, sizeof *side->model, "models", error);
     psb_listing_free(&listing);
     return status;
 }
 
-/* Adds the side's models that are not there yet. */
+/* Adds the side's models that the pool does not have yet. */
 static psb_status pool_side(psb_side *side, psb_names *names, psb_listing *pool, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < side->cla.nmodels && status == PSB_OK; i++) {
@@ -494,7 +493,7 @@ static psb_status pool_side(psb_side *side, psb_names *names, psb_listing *pool,
     return status;
 }
 
-/* The models of both, those of the queries first, each described once whichever side it is on. */
+/* Lists the models of both sides once each, so that each is described once, the queries' first. */
 static psb_status list_sides(const psb_collection_options *options, psb_dataset *dataset,
                              psb_error *error) {
     psb_side *queries = &dataset->sides[PSB_QUERIES], *targets = &dataset->sides[PSB_TARGETS];

@@ -1,7 +1,5 @@
-/*
- * Starts psbench-import, gives it the files that it asks for, and takes its answer for the word of
- * a stranger.
- */
+/* Starts psbench-import, sends it the files that it asks for, and reads its answer, which is not
+ * trusted. */
 #include "io/foreign.h"
 
 #include "core/clock.h"
@@ -26,9 +24,9 @@
 #include <xxhash.h>
 
 enum {
-    PRESET_SECONDS = 60, /* of processor time */
-    ERROR_MOST = 400,    /* bytes of a reason */
-    NAME_MOST = 4096,    /* bytes of a name that is asked for */
+    PRESET_SECONDS = 60, /* seconds of processor time */
+    ERROR_MOST = 400,    /* bytes of the reason for a failure */
+    NAME_MOST = 4096,    /* bytes of a file name in a request */
 };
 
 static const char *const endings[] = {
@@ -56,15 +54,15 @@ bool psb_foreign_was_unsealed(void) {
 
 typedef struct child {
     pid_t pid;
-    int line; /* the socket that leads to it */
+    int line; /* our end of the socket */
     double seconds, started;
-    bool absent; /* there is no such program */
-    bool late;   /* its time was over before its answer was whole */
-    bool closed; /* it closed its end: as a rule, it ended */
+    bool absent; /* the program does not exist */
+    bool late;   /* its time ended before its answer */
+    bool closed; /* it closed its end; normally because it ended */
 } child;
 
-/* Puts the importer's name in the place of that of the file at `path`. Whether there is such a
- * file: where it lacks the right to be run, starting it fails with that reason. */
+/* Replaces the last part of `path` by the importer's name; true if that file exists. If it may not
+ * be executed, starting it fails with that reason. */
 static bool is_beside(char *path, size_t size) {
     char *slash = strrchr(path, '/');
     size_t used = slash != NULL ? (size_t)(slash - path) + 1 : 0;
@@ -72,8 +70,8 @@ static bool is_beside(char *path, size_t size) {
     return used > 0 && access(path, F_OK) == 0;
 }
 
-/* Beside the library that this is a part of (the program may be Python), or beside this program;
- * where it stands in neither place, wherever programs are looked for. */
+/* Looks for the importer beside the library that this code is in (the main program may be Python),
+ * then beside the main program. If it is in neither place, posix_spawnp searches PATH. */
 static void find_program(char *path, size_t size) {
     Dl_info library;
     if (dladdr(psb_foreign_magic, &library) != 0) {
@@ -89,10 +87,8 @@ static void find_program(char *path, size_t size) {
     }
 }
 
-/*
- * The environment for the other program: ours, but the C library there keeps no freed memory apart.
- * Such memory would escape mallopt's M_PERTURB, with which that program fills what it frees.
- */
+/* Copies our environment for the importer, and switches off its C library's cache of freed memory.
+ * The importer has mallopt's M_PERTURB overwrite freed memory, which does not reach that cache. */
 static psb_status own_environment(char ***variables, psb_error *error) {
     static const char name[] = "GLIBC_TUNABLES=";
     static char setting[] = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0";
@@ -115,8 +111,8 @@ static psb_status own_environment(char ***variables, psb_error *error) {
 }
 
 /*
- * Starts the program with the socket as standard input and output and without our signals, in a
- * process group of its own. It closes by itself what else it inherits. Returns an errno.
+ * Starts the importer in its own process group, with the socket as standard input and output and
+ * with default signal handling. It closes other inherited descriptors by itself. Returns an errno.
  */
 static int spawn(const char *const arguments[], char **variables, int line, pid_t *pid) {
     char program[4096];
@@ -178,7 +174,7 @@ static psb_status start(const char *path, const char *const arguments[], double 
                : psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
 }
 
-/* Seconds in which the process could have run, but the machine had no processor for it. */
+/* Seconds in which the process was ready to run but no processor was free. */
 static double seconds_in_queue(pid_t pid) {
     char path[64], text[128];
     snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid);
@@ -195,10 +191,9 @@ static double seconds_in_queue(pid_t pid) {
 }
 
 /*
- * Waits until the line can be read from, or written to, for a second at most; false where that is
- * in vain or the time is over. As much time as the processor's is allowed by the clock on the
- * wall, less what the process had to wait for a processor: which models are left out does not
- * depend on how busy the machine is.
+ * Waits until the socket can be read or written, for a second at most. Returns false if it cannot
+ * be, or if the time is over. The limit is wall time, less the time that the process waited for a
+ * processor: so a busy machine does not decide which models are left out.
  */
 static bool wait_for(child *c, short what) {
     enum { LOOK = 1000 }; /* milliseconds */
@@ -209,7 +204,7 @@ static bool wait_for(child *c, short what) {
     return n > 0 && !c->late;
 }
 
-/* The next bytes that it sends; fewer where these end, or take too long. */
+/* Reads `size` bytes from the importer; fewer if they end or take too long. */
 static size_t take(child *c, void *out, size_t size) {
     size_t done = 0;
     while (done < size && !c->late && !c->closed) {
@@ -220,7 +215,7 @@ static size_t take(child *c, void *out, size_t size) {
     return done;
 }
 
-/* Gives it bytes; whether it took them. */
+/* Sends bytes to the importer; true if it took them all. */
 static bool give(child *c, const void *data, size_t size) {
     size_t done = 0;
     while (done < size && !c->late && !c->closed) {
@@ -233,7 +228,8 @@ static bool give(child *c, const void *data, size_t size) {
     return done == size;
 }
 
-/* Whether the process has ended by itself; one that has closed its end gets a second for it. */
+/* True if the process has ended by itself; if it closed its end of the socket, it gets a second to
+ * end. */
 static bool has_ended(const child *c) {
     enum { LOOKS = 100, PAUSE = 10 }; /* milliseconds */
     siginfo_t info = {.si_pid = 0};
@@ -247,10 +243,8 @@ static bool has_ended(const child *c) {
     return info.si_pid != 0;
 }
 
-/*
- * Ends it and all of its group. Its state is as wait4 has it, or that of success where it did not
- * end by itself; so is its use of the processor.
- */
+/* Ends the process and its group. Returns its state as of wait4, or success if it had not ended by
+ * itself; *used is its use of the processor. */
 static int finish(child *c, struct rusage *used) {
     int state = 0;
     bool by_itself = has_ended(c);
@@ -263,11 +257,11 @@ static int finish(child *c, struct rusage *used) {
 
 /* ---- the answer ------------------------------------------------------------------------ */
 
-/* What is read of one model. */
+/* One model that is being read. */
 typedef struct reading {
     child c;
     const psb_scan *scan;
-    const char *name; /* as it goes by in the other program */
+    const char *name; /* the model's name in requests */
     const char *data;
     size_t size;
     psb_siblings *siblings;
@@ -279,7 +273,7 @@ static psb_status fail_nonsense(const reading *r) {
 
 static psb_status take_mesh(reading *r, const psb_foreign_message *answer,
                             psb_mesh_buffer *buffer) {
-    /* It had the mesh in its own memory. */
+    /* The importer cannot have had a mesh larger than its memory. */
     const size_t most = (size_t)PSB_FOREIGN_MIB << 20;
     const psb_scan *scan = r->scan;
     psb_mesh *mesh = &buffer->mesh;
@@ -310,7 +304,7 @@ static psb_status take_mesh(reading *r, const psb_foreign_message *answer,
     return status;
 }
 
-/* Gives it the file of the name that follows, or says that there is none. */
+/* Sends the file whose name of `length` bytes comes next, or says that there is none. */
 static psb_status serve(reading *r, size_t length, psb_error *error) {
     char name[NAME_MOST + 1];
     if (length > NAME_MOST || take(&r->c, name, length) < length ||
@@ -343,7 +337,7 @@ static psb_status take_reason(reading *r, const psb_foreign_message *answer) {
                : PSB_SCAN_FAIL(r->scan, "%s", reason);
 }
 
-/* Gives files until the answer comes. */
+/* Sends files until the answer comes. */
 static psb_status converse(reading *r, psb_mesh_buffer *buffer) {
     psb_status status = PSB_OK;
     psb_foreign_message message = {.kind = PSB_FOREIGN_WANTED};
@@ -373,7 +367,7 @@ static psb_status converse(reading *r, psb_mesh_buffer *buffer) {
     return status;
 }
 
-/* What ended the process says more than what its answer lacks. */
+/* How the process ended explains a failure better than the gap in its answer. */
 static psb_status explain(const child *c, int state, const struct rusage *used,
                           const psb_scan *scan) {
     int signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0;

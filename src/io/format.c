@@ -1,4 +1,4 @@
-/* Does what mesh formats share: room for vertices and triangles, coordinates, digits. */
+/* What mesh formats share: room for vertices and triangles, reading coordinates, writing digits. */
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
     return status;
 }
 
-/* Takes the vertices' memory out of the buffer, changes its size and puts it back. */
+/* Resizes the buffer's vertices, wrapped as a psb_buffer for the call. */
 static psb_status resize_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count,
                                   psb_status (*resize)(psb_buffer *, size_t, size_t, const char *,
                                                        psb_error *)) {

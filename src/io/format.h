@@ -9,7 +9,7 @@
 
 typedef enum psb_likeness {
     PSB_UNLIKE,
-    PSB_POSSIBLE, /* other formats may begin so */
+    PSB_POSSIBLE, /* the data could also be of another format */
     PSB_SURE,
 } psb_likeness;
 
@@ -17,35 +17,33 @@ typedef struct psb_mesh_format {
     const char *name;
     const char *endings[2];
     psb_likeness (*looks_like)(const char *data, size_t size);
-    /*
-     * Parses what the scan holds, from a buffer whose counts are 0; sets the mesh's counts. What
-     * they are after a failure does not matter.
-     */
+    /* Parses the text of the scan; the buffer's counts start at 0. Sets the mesh's counts; after a
+     * failure they may be anything. */
     psb_status (*parse)(psb_scan *scan, psb_mesh_buffer *buffer);
-    /* NULL: it is not written. */
+    /* NULL if the format is not written */
     void (*write)(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single);
-    psb_encoding encodings[3]; /* that are written; the first is the preset */
+    psb_encoding encodings[3]; /* encodings for writing; the first is the preset */
     size_t nencodings;
 } psb_mesh_format;
 
 extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply,
     psb_format_gltf;
 
-/* One of them, with its promises: psb_mesh_parse without the choice. */
+/* Like psb_mesh_parse, for a known format. */
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,
                             size_t size, psb_mesh_buffer *buffer, psb_error *error);
 
-/* ---- room in the buffer; errors are those of the scan's place -------------------------------- */
+/* ---- room in the buffer; errors name the scan's place ---------------------------------------- */
 
-/* Room for exactly `count` vertices; what was there is lost. */
+/* Makes room for exactly `count` vertices and loses the old ones. */
 psb_status psb_room_for_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
-/* Room for `count` more. */
+/* Make room for `count` more. */
 psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
 psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
 
 /* ---- polygons -------------------------------------------------------------------------------- */
 
-/* A polygon on its way to become a fan; starts zeroed. */
+/* A polygon while it is turned into a fan of triangles; starts zeroed. */
 typedef struct psb_fan {
     size_t corners;
     uint32_t first, previous;
@@ -76,10 +74,10 @@ static inline psb_status psb_fan_add(psb_fan *fan, uint32_t index, const psb_sca
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Three finite coordinates, anywhere in the text or all on this line. */
+/* Reads three finite coordinates, which must be on this line if `on_line`. */
 psb_status psb_read_coordinates(psb_scan *scan, bool on_line, double xyz[3]);
 
-/* The fewest digits that the same double, or float, needs when it is read again. */
+/* Writes the fewest digits from which the same double, or float, is read again. */
 void psb_write_number(FILE *stream, double value, bool single);
 
 #endif

@@ -1,4 +1,4 @@
-/* Unpacks with zlib, piece by piece, into memory that grows with what really comes out. */
+/* Unpacks with zlib, piece by piece, into memory that grows with the bytes that come out. */
 #include "io/gzip.h"
 
 #include "core/error.h"
@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 enum { FREE_BYTES = 64 << 20, PIECE = 1 << 18, GZIP_WINDOW = 15 + 16 };
-/* How many times its size something packed may unpack to. */
+/* A packed file may unpack to so many times its size. */
 enum { MOST_TIMES = 200, MOST_TIMES_OF_FILE = 50, TIMES_OF_JOINED = 8 };
 
 bool psb_is_gzip(const char *data, size_t size) {
@@ -33,7 +33,7 @@ size_t psb_gzip_most(const char last[4], size_t size, size_t most) {
     return says > limit ? 0 : says > joined ? says : joined;
 }
 
-/* Where the stream has room for less than a piece, it gets more. */
+/* Gives the stream room for one more piece. */
 static psb_status make_room(z_stream *z, psb_buffer *unpacked, size_t length, psb_error *error) {
     psb_status status = psb_buffer_grow(unpacked, length + PIECE, 1, "an unpacked file", error);
     z->next_out = (Bytef *)unpacked->data + length;
@@ -41,7 +41,7 @@ static psb_status make_room(z_stream *z, psb_buffer *unpacked, size_t length, ps
     return status;
 }
 
-/* Feeds the stream: it counts in 32 bits. */
+/* Feeds the stream in pieces, as it counts bytes in 32 bits. */
 static void feed(z_stream *z, const char *end) {
     const char *next = (const char *)z->next_in;
     size_t left = (size_t)(end - next);
@@ -64,7 +64,7 @@ static psb_status inflate_all(z_stream *z, const char *path, const char *end, si
         }
         size_t left = (size_t)(end - (const char *)z->next_in);
         if (result == Z_STREAM_END) {
-            /* Packed files that are joined are packed files. */
+            /* A packed file may consist of several, one after the other. */
             if (!psb_is_gzip((const char *)z->next_in, left)) {
                 return PSB_OK;
             }

@@ -41,7 +41,7 @@ static size_t count_lines(const char *data, size_t size) {
     return lines;
 }
 
-/* Ends the line at `at` and returns where the next begins. */
+/* Terminates the line at `at` with NUL and returns the start of the next line. */
 static char *end_line(char *at) {
     char *end = at + strcspn(at, "\n");
     char *next = *end != '\0' ? end + 1 : end;
@@ -146,7 +146,7 @@ psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb
 
 /* ---- matching --------------------------------------------------------------------------- */
 
-/* Names for a message: the first few, and dots where there are more. */
+/* Names for a message: the first few, then dots if there are more. */
 typedef struct sample {
     size_t count;
     psb_text text;
@@ -183,7 +183,7 @@ static size_t find_name(const psb_names *models, const char *name, size_t length
 }
 
 size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
-    char path[PSB_NAME_MOST + 17]; /* with an ending */
+    char path[PSB_NAME_MOST + 17]; /* with room for an ending */
     size_t found = find_name(models, name, length);
     if (found != PSB_NO_NAME || length == 0 || length >= sizeof path) {
         return found;
@@ -198,7 +198,8 @@ size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
                                                  : found;
 }
 
-/* Models by the last parts of their names, those that are one model's alone. */
+/* Maps the last part of a model's name to the model, if no other model's name ends with that
+ * part. */
 static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_error *error) {
     psb_names all = {0};
     psb_status status = psb_names_reserve(&all, cla->nmodels, error);
@@ -223,7 +224,7 @@ static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_
     return status;
 }
 
-/* Fills in the rows; (*sorted) where they are in order. */
+/* Sets order[model] = row for all rows; *sorted if each row is at its model's number. */
 static psb_status match(const char *path, const psb_ids *ids, const psb_classification *cla,
                         const psb_names *models, size_t *order, bool *sorted, psb_error *error) {
     sample unknown = {0}, twice = {0}, lacking = {0};

@@ -1,4 +1,4 @@
-/* Makes labels from texts; nothing else does. */
+/* Makes labels from texts, which no other code does. */
 #include "io/label.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@ static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
                               "_=:,.+-@";
 static const char marks[] = "_=:,.+-@";
 
-/* Pages of a report that show no method; a method's page would replace them. */
+/* True if the report has a page of this name, which a method's page would replace. */
 static bool is_page(const char *text) {
     static const char *const pages[] = {"index",   "methods", "class", "compare",
                                         "matches", "since",   "solids"};
-    static const char numbered[] = "models"; /* models-2.html */
+    static const char numbered[] = "models"; /* as in models-2.html */
     for (size_t p = 0; p < sizeof pages / sizeof pages[0]; p++) {
         if (strcmp(text, pages[p]) == 0) {
             return true;

@@ -1,7 +1,6 @@
 /*
- * The label of a method: what tables call it, and what its files are called after. A label is made
- * by psb_label_make alone, which refuses what could not be a file's name, so no file is ever named
- * after a text that nobody looked at.
+ * The label of a method: its name in tables and in its files' names. Only psb_label_make makes
+ * labels, and it refuses texts that could not be a file's name, so no file gets an unchecked name.
  */
 #ifndef PSB_IO_LABEL_H
 #define PSB_IO_LABEL_H
@@ -10,11 +9,11 @@
 
 #include <stdbool.h>
 
-enum { PSB_LABEL_MOST = 200 }; /* bytes; endings of file names come on top */
+enum { PSB_LABEL_MOST = 200 }; /* bytes; file names add their endings */
 
 typedef struct psb_label {
     char text[PSB_LABEL_MOST + 1]; /* "GEDT:width=3" */
-    char stem[PSB_LABEL_MOST + 1]; /* of its files: "GEDT-width=3" */
+    char stem[PSB_LABEL_MOST + 1]; /* for file names: "GEDT-width=3" */
 } psb_label;
 
 /*

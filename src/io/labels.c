@@ -18,22 +18,22 @@ enum { SHOWN = 40, PARENTS_MOST = 16, NONE = -1 };
 typedef struct reader {
     const char *path;
     const char *at, *end;
-    unsigned long line; /* of the row */
-    unsigned long next; /* the line behind it */
-    char separator;     /* ' ': blanks, as many as there are; NUL: lines are not divided */
+    unsigned long line; /* the line on which the row begins */
+    unsigned long next; /* the line after the row */
+    char separator;     /* ' ': any number of blanks; NUL: a line is one field */
     size_t nfields, capacity;
-    psb_text *fields; /* of the row; kept for the next */
+    psb_text *fields; /* fields of the row; their memory is reused */
     size_t columns;
     int id, class, split, parents[PARENTS_MOST], nparents;
     const psb_labels_options *options;
-    const char *wanted; /* part, or NULL */
-    psb_text part;      /* of the first row */
+    const char *wanted; /* the part to read, or NULL */
+    psb_text part;      /* the part of the first row */
     psb_error *error;
 } reader;
 
 #define FAIL(r, status, ...) psb_fail_at((r)->error, status, (r)->path, (r)->line, __VA_ARGS__)
 
-/* Text of a field for a message: a pair for "%.*s". */
+/* Arguments for "%.*s": a field, cut for a message. */
 #define SHOW(f) (int)((f)->length < SHOWN ? (f)->length : SHOWN), (f)->length > 0 ? (f)->data : ""
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -52,7 +52,7 @@ static psb_status next_field(reader *r, psb_text **field) {
     return status;
 }
 
-/* The text between quotes, two of which stand for one; moves behind the last. */
+/* Reads the text in quotes, where "" means a quote, and moves past the closing quote. */
 static psb_status read_quoted(reader *r, psb_text *field) {
     for (r->at++; r->at < r->end; r->at++) {
         if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"')) {
@@ -78,7 +78,7 @@ static bool at_separator(const reader *r) {
     return r->separator == ' ' ? is_blank(*r->at) : r->separator != '\0' && *r->at == r->separator;
 }
 
-/* Blanks around a field are not of it, but for a list's, whose lines are names as they stand. */
+/* Skips the blanks around a field. Lines of a list are names, so their blanks stay. */
 static void skip_blanks(reader *r) {
     while (r->separator != '\0' && r->at < r->end && is_blank(*r->at) &&
            (r->separator == ' ' || !at_separator(r))) {
@@ -111,7 +111,7 @@ static psb_status read_field(reader *r) {
     return status;
 }
 
-/* The next row with anything in it; nfields is 0 behind the last. */
+/* Reads the next row that has text; nfields is 0 after the last row. */
 static psb_status read_row(reader *r) {
     psb_status status = PSB_OK;
     r->nfields = 0;
@@ -143,7 +143,7 @@ const char *const psb_labels_ids[] = {"id",       "uid",     "fullId", "object_i
 const char *const psb_labels_classes[] = {"class",    "category", "label",
                                           "synsetId", "wnsynset", NULL};
 
-/* The first column of that name, NONE where there is none. */
+/* Returns the first column with this name, or NONE. */
 static int find_column(const reader *r, const char *name) {
     int i = 0;
     while ((size_t)i < r->nfields && (r->fields[i].length != strlen(name) ||
@@ -153,7 +153,7 @@ static int find_column(const reader *r, const char *name) {
     return (size_t)i < r->nfields ? i : NONE;
 }
 
-/* The one that was asked for, else the first of the known names that there is. */
+/* Returns the column that the user named, else the first known name in the header. */
 static int choose_column(const reader *r, const char *asked, const char *const *known) {
     int found = NONE;
     for (; asked == NULL && found == NONE && *known != NULL; known++) {
@@ -177,7 +177,7 @@ static void find_columns(reader *r) {
     }
 }
 
-/* The error that the table has no column of models or of classes. */
+/* Reports that the table has no column of models or of classes. */
 static psb_status fail_column(reader *r) {
     bool id = r->id == NONE;
     const char *asked = id ? r->options->id_column : r->options->class_column;
@@ -196,7 +196,7 @@ static psb_status fail_column(reader *r) {
     return status;
 }
 
-/* Back to the place of `before`; fields and their room stay. */
+/* Returns to the position of `before`; the memory of the fields stays. */
 static void rewind_to(reader *r, const reader *before) {
     r->at = before->at;
     r->line = before->line;
@@ -204,7 +204,8 @@ static void rewind_to(reader *r, const reader *before) {
     r->nfields = 0;
 }
 
-/* Reads the first row by this separator; whether it names a column of models and one of classes. */
+/* Reads the first row with this separator; true if it names a column of models and one of
+ * classes. */
 static bool is_header(reader *r, char separator, psb_status *status) {
     r->separator = separator;
     *status = read_row(r);
@@ -214,7 +215,7 @@ static bool is_header(reader *r, char separator, psb_status *status) {
     return *status == PSB_OK && r->id != NONE && r->class != NONE;
 }
 
-/* Reads the header; the first line of a list stays where it is. */
+/* Reads a table's header; does not move past the first line of a list. */
 static psb_status read_header(reader *r) {
     static const char separators[] = "\t,;";
     reader before = *r;
@@ -282,7 +283,7 @@ static void add_level(psb_text *levels, const char *bytes, size_t length) {
     }
 }
 
-/* The folders of a list's line, or what the row says. */
+/* Appends the classes of a row: the folders in a list's line, or the table's columns. */
 static void add_levels(const reader *r, const psb_text *name, psb_text *levels) {
     const char *slash;
     if (r->class == NONE) {
@@ -300,8 +301,8 @@ static void add_levels(const reader *r, const psb_text *name, psb_text *levels) 
               class->length > 0 ? class->length : strlen(miscellaneous));
 }
 
-/* A fullId of ShapeNetSem, "wss.101354f9d8dede686f7b08d9de913afe", and one of ShapeNetCore, with
-   "3dw.", are the files without that. */
+/* These begin fullIds of ShapeNetSem ("wss.101354f9d8dede686f7b08d9de913afe") and ShapeNetCore, but
+ * not the names of their files. */
 static const char *const marks[] = {"wss.", "3dw."};
 enum { MARKED = 4 };
 
@@ -314,7 +315,7 @@ static const char *mark_of(const char *id, size_t length) {
     return "";
 }
 
-/* The name in an id that may be the path of a file: *begin and its length. */
+/* Finds the name in an id, which may be a file's path: sets *begin, returns the length. */
 static size_t cut_id(const reader *r, const char **begin) {
     const psb_text *id = &r->fields[r->id];
     size_t length = id->length;
@@ -363,7 +364,7 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     return psb_listing_add(listing, (psb_listed){name.data, NULL, levels.data, r->line}, r->error);
 }
 
-/* A name that occurs twice is reported at the line of its second occurrence. */
+/* Reports a name that occurs twice, at the line of its second occurrence. */
 static psb_status check_twice(reader *r, const psb_listing *listing, size_t first) {
     psb_names names = {0};
     psb_status status = psb_names_reserve(&names, listing->count - first, r->error);
@@ -444,8 +445,8 @@ psb_status psb_labels_read(const char *path, const psb_labels_options *options,
 
 /* ---- writing --------------------------------------------------------------------------- */
 
-/* What cut_id takes from an id, put before and behind a name that itself looks like such an id
-   ("a.stl", the model of a.stl.gz.obj), so that the name comes back. */
+/* The texts that cut_id would take from an id, written before and after a name that looks like such
+ * an id ("a.stl", the model of a.stl.gz.obj), so that it is read back unchanged. */
 static const char *before_id(const char *id) {
     return mark_of(id, strlen(id));
 }
@@ -454,7 +455,8 @@ static const char *behind_id(const char *name) {
     return psb_mesh_ending_of(name) != SIZE_MAX ? ".off" : "";
 }
 
-/* "aircraft/airplane/812": a name that has the folders already stays as it is. */
+/* Writes lines like "aircraft/airplane/812"; a name that begins with its classes gets no second
+ * copy. */
 static void write_list(const psb_listing *listing, psb_text *text) {
     for (size_t i = 0; i < listing->count; i++) {
         const psb_listed *m = &listing->models[i];
@@ -466,7 +468,7 @@ static void write_list(const psb_listing *listing, psb_text *text) {
 }
 
 static void write_field(const char *bytes, size_t length, psb_labels_form form, psb_text *text) {
-    /* A quote begins a quoted field in either form. */
+    /* In either form, a quote at the start would begin a quoted field. */
     bool quotes = memchr(bytes, '"', length) != NULL ||
                   (form == PSB_LABELS_CSV && memchr(bytes, ',', length) != NULL);
     psb_text_add(text, quotes ? "\"" : "");
@@ -485,7 +487,7 @@ static size_t depth_of(const char *classes) {
     return depth;
 }
 
-/* The levels from the last up, and as many empty fields as are missing. */
+/* Writes the levels from the last upwards, then empty fields for missing levels. */
 static void write_levels(const char *classes, size_t depth, psb_labels_form form, psb_text *text) {
     size_t end = strlen(classes);
     for (size_t level = 0; level < depth; level++) {

@@ -1,4 +1,5 @@
-/* Makes a tree of classes from a list of models: it writes the text of a .cla, and reads that. */
+/* Makes a tree of classes from a list of models, writes it as the text of a .cla, and parses
+ * that. */
 #include "io/listing.h"
 
 #include "core/error.h"
@@ -35,16 +36,16 @@ void psb_listing_free(psb_listing *listing) {
     *listing = (psb_listing){0};
 }
 
-/* "aircraft/airplane/biplane" */
+/* Appends "aircraft/airplane/biplane". */
 static void add_levels(const psb_classification *cla, size_t class, psb_text *out) {
-    size_t chain[256], depth = 0; /* full names have at most 511 bytes, with ___ between levels */
+    size_t chain[256], depth = 0; /* a full name has at most 511 bytes with its "___" */
     for (; class != PSB_NO_CLASS && depth < 256; class = cla->classes[class].parent) {
         chain[depth++] = class;
     }
     while (depth-- > 0) {
         const char *name = cla->classes[chain[depth]].name;
         psb_text_add_plain(out, out->length > 0 ? "/" : "");
-        psb_name_add_class(out, name, strlen(name), true); /* where a '/' is no level */
+        psb_name_add_class(out, name, strlen(name), true); /* encodes '/', which is no level here */
     }
 }
 
@@ -68,22 +69,22 @@ psb_status psb_listing_add_cla(psb_listing *listing, const psb_classification *c
 /* ---- the tree -------------------------------------------------------------------------- */
 
 typedef struct node {
-    char *levels; /* up to this one */
+    char *levels; /* the levels down to this class */
     size_t parent, child, last_child, next;
-    size_t count;  /* of its own models */
-    size_t number; /* depth first */
+    size_t count;  /* models directly in this class */
+    size_t number; /* of the class, depth first */
 } node;
 
 enum { ROOT = 0 };
 
 typedef struct tree {
     size_t count;
-    node *nodes; /* the first is above all classes */
+    node *nodes; /* nodes[ROOT] is above all classes */
     psb_names names;
-    size_t *node_of; /* of each model */
+    size_t *node_of; /* the class of each model */
 } tree;
 
-/* Bytes of the first `level` levels, of all where it is 0. */
+/* Returns the length of the first `level` levels, or of all if it is 0. */
 static size_t cut(const char *classes, size_t level) {
     const char *at = classes + strcspn(classes, "/");
     for (; level != 1 && *at == '/'; level--) {
@@ -159,7 +160,7 @@ static void free_tree(tree *t) {
     psb_names_free(&t->names);
 }
 
-/* The node behind this one, depth first; ROOT behind the last. */
+/* Returns the node after this one, depth first; ROOT after the last. */
 static size_t behind(const tree *t, size_t k) {
     if (t->nodes[k].child != ROOT) {
         return t->nodes[k].child;
@@ -172,7 +173,8 @@ static size_t behind(const tree *t, size_t k) {
 
 /* ---- the classification ---------------------------------------------------------------- */
 
-/* (*row)[i] is the place that the listing's new model i had; NULL where none has moved. */
+/* Sorts the models by class. (*row)[i] is the old place of the listing's new model i; *row is NULL
+ * if no model moved. */
 static psb_status sort_models(psb_listing *listing, const tree *t, const size_t *first,
                               size_t **row, psb_error *error) {
     bool moved = false;
@@ -214,7 +216,7 @@ static void write_class(const psb_listing *listing, const tree *t, size_t k, siz
     }
 }
 
-/* A parent is meant by its name alone, and another class above may have that too. */
+/* A .cla names parents by name alone. Fails if another class above has the parent's name. */
 static psb_status check_parents(const tree *t, const char *source, const psb_classification *cla,
                                 psb_error *error) {
     for (size_t k = behind(t, ROOT); k != ROOT; k = behind(t, k)) {

@@ -1,4 +1,4 @@
-/* Reads ranked lists; the readers share how a model is found and how a list is kept in order. */
+/* Reads ranked lists of several forms, which share finding models and checking lists. */
 #include "io/lists.h"
 
 #include "core/error.h"
@@ -20,9 +20,9 @@
 
 enum {
     SHOWN = 40,    /* bytes of a name in a message */
-    PADDED = 12,   /* digits of an id at most, where zeros are put in front or taken away */
-    CUTOFF = 1000, /* lines that its evaluator takes */
-    LEAST = 11,    /* bytes of a line of a TREC run, its end not counted */
+    PADDED = 12,   /* longest id for which leading zeros are added or removed */
+    CUTOFF = 1000, /* lines that ShapeNet's evaluator reads of a list */
+    LEAST = 11,    /* bytes of the shortest line of a TREC run, without its end */
 };
 
 typedef struct word {
@@ -35,14 +35,14 @@ typedef struct reader {
     const char *path;
     unsigned long line;
     psb_names queries, targets;
-    size_t query, rank; /* of the list that is being read */
-    size_t *query_at;   /* the query of each line, of lists in the order of the queries' file */
-    bool *begun;        /* queries whose list began */
-    size_t *member;     /* of each target the last query, plus 1, that had it */
+    size_t query, rank; /* position in the list that is being read */
+    size_t *query_at;   /* for lists in the order of the queries' file: the query on each line */
+    bool *begun;        /* true for queries whose list has begun */
+    size_t *member;     /* for each target: 1 + the last query with it in its list */
     psb_error *error;
 } reader;
 
-/* One fault; PSB_OK where reading goes on. */
+/* Reports one fault; returns PSB_OK if reading goes on. */
 static psb_status tell(const reader *r, const psb_error *fault) {
     if (r->lists->fault != NULL) {
         r->lists->fault(r->lists->context, fault);
@@ -69,8 +69,8 @@ static psb_status fault(const reader *r, const char *what) {
 
 /* ---- models ----------------------------------------------------------------------------- */
 
-/* The one number that is written with more or fewer zeros in front; PSB_NO_NAME where several are.
- */
+/* Finds the one number that differs from the word in leading zeros alone; PSB_NO_NAME if several
+ * do. */
 static size_t find_padded(const psb_names *names, word w) {
     char padded[PADDED];
     while (w.length > 1 && *w.begin == '0') {
@@ -89,7 +89,8 @@ static size_t find_padded(const psb_names *names, word w) {
     return found;
 }
 
-/* Ids that are digits may have zeros in front that lists lack, or the other way round. */
+/* Finds a model by name. Ids of digits may have leading zeros that lists lack, or the other way
+ * round. */
 static size_t find_model(const psb_names *names, word w) {
     size_t found = psb_ids_find(names, w.begin, w.length);
     bool digits = w.length > 0;
@@ -108,7 +109,7 @@ static void begin_list(reader *r, size_t query) {
     }
 }
 
-/* The next of the list. */
+/* Adds the target to the list. */
 static psb_status take(reader *r, size_t target) {
     const psb_lists *l = r->lists;
     const char *name = l->targets->models[target];
@@ -139,7 +140,7 @@ static bool is_separator(char c, const char *separators) {
     return strchr(separators, c) != NULL && c != '\0';
 }
 
-/* The next word of the line; false at its end. */
+/* Reads the next word of the line; false at the end of the line. */
 static bool next_word(const char **at, const char *end, const char *separators, word *w) {
     while (*at < end && is_separator(**at, separators)) {
         (*at)++;
@@ -177,20 +178,20 @@ static bool is_number(word w, double *value) {
 
 /* ---- TREC runs -------------------------------------------------------------------------- */
 
-/* Sorts by query, falling score, falling name, line. */
+/* A line of a TREC run; sorted by query, then descending score, then descending name, then line. */
 typedef struct entry {
     uint32_t query, line;
-    uint64_t key; /* both of the former, turned round; the name as its place among all */
+    uint64_t key; /* ascending key: falling() of the score, then ~place of the name */
 } entry;
 
 typedef struct run {
     entry *entries;
     size_t count;
-    uint32_t *place;    /* of each target in the order of names */
-    uint32_t *by_place; /* and back */
+    uint32_t *place;    /* each target's place when sorted by name */
+    uint32_t *by_place; /* the target at each place */
 } run;
 
-/* Numbers in the order of the floats, the larger first. */
+/* Maps floats to integers in descending order. */
 static uint32_t falling(float score) {
     uint32_t bits;
     score += 0.0F; /* -0 becomes 0 */
@@ -306,18 +307,18 @@ static psb_status read_run(reader *r, const char *data, size_t size) {
 
 /* ---- a file a query, a line a query ------------------------------------------------------- */
 
-/* What the lines of a file of one list are like, and how far it was read; only its first descent is
- * reported. */
+/* What is known of a file with one list, and how far it was read. Reports the first descent of
+ * distances only. */
 typedef struct progress {
-    size_t lines, pairs;  /* with a word, with two */
-    size_t first, second; /* with a target as their first and as their second word */
-    bool title;           /* the first has the query's name alone */
-    double distance;      /* of the line before */
-    size_t taken;         /* lines with a model */
+    size_t lines, pairs;  /* lines with a word; with two words */
+    size_t first, second; /* lines whose first word is a target; whose second word is */
+    bool title;           /* the first line is the query's name alone */
+    double distance;      /* on the line before */
+    size_t taken;         /* lines read with a model */
     bool descended;
 } progress;
 
-/* The first two words of a line of a list; false where there is nothing to read. */
+/* Reads the first two words of a list's line; false for a comment or an empty line. */
 static bool split_line(const char **at, const char *end, word words[2]) {
     words[1] = (word){NULL, 0};
     if (!next_word(at, end, marks, &words[0]) || *words[0].begin == '#' || *words[0].begin == '%') {
@@ -363,8 +364,8 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
         (!is_number(second, &distance) || next_word(&at, end, marks, &more))) {
         status = fault(r, "want a model, and behind it nothing or a distance");
     }
-    /* The order of lines is the ranking. Distances that contradict it are reported when a
-     * submission is checked. */
+    /* The order of lines is the ranking. Contradicting distances are a fault only if a submission
+     * is checked. */
     if (status == PSB_OK && r->lists->fault != NULL && distance < p->distance && p->taken > 0 &&
         !p->descended && !lenient) {
         status = fault_word(r, "farther down than a larger one: distance", second);
@@ -375,7 +376,7 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
     return PSB_THEN(status, take_word(r, model));
 }
 
-/* The query that a file is named for, with or without an ending. */
+/* Finds the query that the file is named after, with or without an ending. */
 static size_t query_of(const reader *r, const char *path) {
     const char *file = psb_last_part(path);
     psb_text name = {0};
@@ -475,7 +476,7 @@ psb_list_form psb_lists_form(const char *name) {
     return PSB_LISTS_NONE;
 }
 
-/* Six words, of which the second is Q0. */
+/* True if the first line has six words, the second being Q0. */
 static bool begins_as_run(const psb_input *input) {
     const char *at = input->data, *end = input->data + input->size;
     const char *feed = input->size > 0 ? memchr(at, '\n', input->size) : NULL;
@@ -489,8 +490,8 @@ static bool begins_as_run(const psb_input *input) {
     return q0 && count == 6;
 }
 
-/* A name comes first, in no classification: where names are numbers, lists of them look like a
- * matrix. */
+/* True if the file begins with a name and is no classification. If names are numbers, lists look
+ * like a matrix. */
 static bool begins_as_rows(const psb_input *input) {
     const char *at = input->data, *end = input->data + input->size, *feed = at;
     word w = {NULL, 0};
@@ -502,11 +503,12 @@ static bool begins_as_rows(const psb_input *input) {
         if (*at != '#' && *at != '%') {
             next_word(&begin, feed, marks, &w);
         }
-        for (; at < feed && text; at++) { /* no distances in bytes */
+        for (; at < feed && text; at++) { /* bytes of distances are no text */
             text = (unsigned char)*at >= ' ' || isspace((unsigned char)*at);
         }
     }
-    /* A row of names, or the name of their column, is the head of a matrix. */
+    /* A line of names, or the name of a column, may be the head of a matrix: look at the second
+     * line. */
     word next = {NULL, 0};
     double value;
     bool head = false;

@@ -1,4 +1,4 @@
-/* Checks distance matrices once when they are opened; later they are read where they are mapped. */
+/* Checks distance matrices once, when they are opened; later code reads them in the mapped file. */
 #include "io/matrix.h"
 
 #include "core/element.h"
@@ -13,7 +13,7 @@
 #error "the formats .matrix and .npy are read and written as they lie in memory: little-endian"
 #endif
 
-/* Which n would give a file of this size; 0 where none does. */
+/* Returns the n whose matrix has this size; 0 if there is none. */
 static size_t fitting_side(size_t size) {
     size_t n = (size_t)floor(sqrt((double)(size / sizeof(float))) + 0.5);
     return n * n * sizeof(float) == size ? n : 0;
@@ -126,7 +126,7 @@ void psb_matrix_expand(const float *condensed, size_t n, float *data) {
 
 psb_status psb_matrix_mirror(psb_matrix *matrix, psb_error *error) {
     size_t n = matrix->n;
-    bool above = false, below = false; /* whether anything is there */
+    bool above = false, below = false; /* whether this triangle has a nonzero entry */
     if (psb_matrix_columns(matrix) != n) {
         return PSB_OK;
     }

@@ -1,4 +1,4 @@
-/* Reads distance matrices written as text, in one pass, one number after the other. */
+/* Reads distance matrices written as text, number after number. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
@@ -14,8 +14,8 @@ typedef struct reader {
     const char *at, *end;
     unsigned long line;
     size_t n, columns;
-    psb_matrix *matrix; /* which takes the names */
-    psb_text names;     /* NUL behind each */
+    psb_matrix *matrix; /* receives the names */
+    psb_text names;     /* each ends with NUL */
     psb_error *error;
 } reader;
 
@@ -33,7 +33,7 @@ static bool at_line_end(const reader *r) {
     return r->at == r->end || *r->at == '\n';
 }
 
-/* Goes to the first number of the next row; false at the end of the file. */
+/* Moves to the first number of the next row; false at the end of the file. */
 static bool find_row(reader *r) {
     while (r->at < r->end) {
         skip_separators(r);
@@ -69,7 +69,7 @@ static psb_status read_number(reader *r, size_t row, size_t column, float *out) 
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-/* A name, in quotes or not; adds it to the names of the reader. */
+/* Reads a name, in quotes or not, and adds it to r->names. */
 static void read_name(reader *r) {
     const char *begin = r->at;
     if (r->at < r->end && *r->at == '"') {
@@ -87,7 +87,7 @@ static void read_name(reader *r) {
     psb_text_add_bytes(&r->names, "", 1);
 }
 
-/* The last `count` of the names, in memory of their own; the reader forgets all. */
+/* Copies the last `count` of the names to `ids`; the reader forgets all of them. */
 static psb_status take_names(reader *r, size_t have, size_t count, psb_ids *ids) {
     psb_status status = psb_text_status(&r->names, r->error);
     const char **names = psb_new(&status, count, sizeof *names, "names of rows", r->error);
@@ -104,10 +104,8 @@ static psb_status take_names(reader *r, size_t have, size_t count, psb_ids *ids)
     return status;
 }
 
-/*
- * Names in the first row: it begins with a separator, as pandas leaves the corner empty, or with
- * what is no number. A name may stand in the corner.
- */
+/* Reads the first row if it holds names: it begins with a separator, since pandas leaves the corner
+ * empty, or with a word that is no number. The corner may hold a name, too. */
 static psb_status read_head(reader *r) {
     const char *begin = r->at;
     double number;
@@ -115,7 +113,7 @@ static psb_status read_head(reader *r) {
         r->at = begin;
         return PSB_OK;
     }
-    const char *line = r->at; /* where its first word is */
+    const char *line = r->at; /* start of its first word */
     bool corner = line > begin && strchr(",;\t", line[-1]) != NULL;
     bool head = corner || !psb_scan_double(&r->at, r->end, &number) ||
                 !(at_line_end(r) || is_separator(*r->at));
@@ -135,7 +133,7 @@ static psb_status read_head(reader *r) {
     return take_names(r, count, r->columns, &r->matrix->column_ids);
 }
 
-/* Words of the line that begins here. */
+/* Counts the words on this line. */
 static size_t count_words(const reader *r) {
     reader copy = *r;
     size_t count = 0;
@@ -148,8 +146,8 @@ static size_t count_words(const reader *r) {
     return count;
 }
 
-/* Whether rows begin with names: they have one word more than there are columns. A number is a name
-   only where columns have names, too. */
+/* True if rows begin with names, so that they have one word more than there are columns. A number
+ * counts as a name only if the columns have names, too. */
 static bool has_row_names(const reader *r) {
     reader copy = *r, first = *r;
     double number;
@@ -181,14 +179,15 @@ static psb_status read_row(reader *r, size_t row, float *out) {
 }
 
 /*
- * Of one set the distances that are below the diagonal, or condensed: rows may have any length, and
- * what they have together says what they are. `data` has room for all, and is used for both.
+ * Reads the distances of one set if the file holds a lower triangle or condensed distances: the
+ * lengths of all rows tell which. *taken is false if it holds neither. `data` has room for n x n
+ * and receives the numbers at its end first.
  */
 static psb_status read_triangle(reader *r, float *data, bool *taken) {
     size_t n = r->n, count = 0, rows = 0, most = n * (n + 1) / 2;
     psb_status status = PSB_OK;
     reader copy = *r;
-    bool steps = true; /* row i has i + 1 numbers */
+    bool steps = true; /* row i has i + 1 numbers so far */
     bool one_each = true;
     *taken = false;
     if (n != r->columns || n < 3 || !find_row(&copy)) {
@@ -198,7 +197,7 @@ static psb_status read_triangle(reader *r, float *data, bool *taken) {
     if (first != 1 && first != n * (n - 1) / 2) {
         return PSB_OK;
     }
-    if (first == n) { /* of three models: condensed where nothing follows */
+    if (first == n) { /* three models: condensed only if no row follows */
         copy.at = memchr(copy.at, '\n', (size_t)(copy.end - copy.at));
         if (copy.at != NULL && find_row(&copy)) {
             return PSB_OK;
@@ -281,8 +280,8 @@ static psb_status read_rows(reader *r, float *data) {
 psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size, size_t n,
                                  size_t columns, psb_matrix *matrix, psb_error *error) {
     *matrix = (psb_matrix){.n = n, .columns = columns};
-    /* A number and a separator are two bytes: no memory for what cannot be there. Of one set half
-       of the distances will do. */
+    /* A number and a separator are two bytes: allocates only what the text can hold. For one set,
+     * half of the distances are enough. */
     if (n > 0 && (size / (n == columns ? 1 : 2) + n) / n < columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "%zu bytes of text cannot hold %zu x %zu distances", size, n, columns);

@@ -1,4 +1,4 @@
-/* Chooses the reader of a file, and does what all files need: gzip, limits, memory. */
+/* Chooses the reader for a file, and does what all readers need: gzip, limits, memory. */
 #include "io/mesh.h"
 
 #include "core/error.h"
@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* A file may have this much text for each face that it may have, and a little more for its head. */
+/* A file may have so many bytes for each face that is allowed, and a few more for its head. */
 enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
 
 static const psb_mesh_format *const formats[] = {&psb_format_off, &psb_format_obj, &psb_format_ply,
@@ -27,7 +27,7 @@ enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 static const char gzip_ending[] = ".gz";
 
-/* The path ends with this ending, in whatever case, and that with a dot before it. */
+/* True if the path ends with a dot and this ending, in any case. */
 static bool ends_with(const char *path, size_t length, const char *ending) {
     size_t tail = strlen(ending);
     return length > tail && path[length - tail - 1] == '.' &&
@@ -95,7 +95,8 @@ size_t psb_mesh_stem(const char *path) {
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* What surely is of a format is; then the name decides, then what may be. NULL for none of ours. */
+/* The content decides if it is certainly of one format, else the name, else the likeliest content.
+ * NULL if no reader of this program fits. */
 static const psb_mesh_format *choose(const char *path, size_t length, const char *data,
                                      size_t size) {
     const psb_mesh_format *named = format_named(path, length), *best = NULL;
@@ -207,7 +208,7 @@ size_t psb_mesh_unpacked_most(const psb_archive *archive, const char *path, size
     enum { HEAD = 2, TAIL = 4 };
     char head[HEAD], tail[TAIL];
     if (archive != NULL) {
-        /* Its last bytes are known only to who unpacks it. */
+        /* The last bytes are known only after unpacking, so only the archive's limit holds. */
         return without_gzip(path) < strlen(path) ? psb_unpack_most(size, most) : 0;
     }
     int fd = size >= HEAD + TAIL ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
@@ -266,7 +267,7 @@ static double rounded(double value) {
     return (double)(float)value;
 }
 
-/* The surface's area, of the coordinates as they are or as floats. */
+/* Returns the surface's area; `single` rounds the coordinates to floats first. */
 static double area_of(const psb_mesh *mesh, bool single) {
     double sum = 0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {
@@ -286,9 +287,10 @@ static double area_of(const psb_mesh *mesh, bool single) {
     return sum;
 }
 
-/* Whether floats can hold the mesh: far from the origin they may be farther apart than vertices. */
+/* Refuses a mesh that floats cannot hold: far from the origin they lie farther apart than its
+ * vertices. */
 static psb_status check_single(const char *path, const psb_mesh *mesh, psb_error *error) {
-    static const double most = 1e-3; /* of the area */
+    static const double most = 1e-3; /* relative error of the area */
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
         if (!isfinite((float)mesh->vertices[i])) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,

@@ -1,7 +1,5 @@
-/*
- * Meshes of any format that is known, by content, also packed with gzip; psb_mesh_read of the
- * public header is the way in.
- */
+/* Reads meshes of any known format, recognised by content, also packed with gzip. psb_mesh_read of
+ * the public header calls this. */
 #ifndef PSB_IO_MESH_H
 #define PSB_IO_MESH_H
 
@@ -9,73 +7,70 @@
 
 #include <stdbool.h>
 
-/* A mesh whose memory is reused from model to model; capacities in vertices and triangles. */
+/* A mesh whose memory is reused from model to model; capacities count vertices and triangles. */
 typedef struct psb_mesh_buffer {
     psb_mesh mesh;
     size_t vertex_capacity;
     size_t triangle_capacity;
-    size_t max_faces;    /* limit of psb_mesh_faces; 0: none but that of indices */
-    size_t max_bytes;    /* of a file, also unpacked; 0: what max_faces allows */
-    double max_seconds;  /* for formats that another program reads; 0: a minute */
-    psb_buffer file;     /* what psb_mesh_load has read */
-    psb_buffer unpacked; /* what gzip had packed */
-    psb_buffer slots;    /* of a table of vertices */
-    /* Of the model that was parsed last. */
-    const struct psb_archive *archive; /* that it lies in; NULL: in a folder */
-    size_t size;                       /* bytes of its file, before they were unpacked */
-    uint64_t hash;                     /* XXH64 of these and of all files that it refers to */
-    bool refers;                       /* to other files, whether they are there or not */
-    bool foreign; /* the format's reader refuses what psbench-import may know to read */
+    size_t max_faces;    /* limit of psb_mesh_faces; 0: only that of 32-bit indices */
+    size_t max_bytes;    /* limit of a file, packed and unpacked; 0: what max_faces allows */
+    double max_seconds;  /* limit for formats that another program reads; 0: a minute */
+    psb_buffer file;     /* the file that psb_mesh_load has read */
+    psb_buffer unpacked; /* its bytes after gzip */
+    psb_buffer slots;    /* hash table of vertices */
+    /* The model that was parsed last: */
+    const struct psb_archive *archive; /* the archive that holds it; NULL: a folder does */
+    size_t size;                       /* bytes of its file, packed */
+    uint64_t hash;                     /* XXH64 of its file and of all files that it refers to */
+    bool refers;                       /* it refers to other files, present or not */
+    bool foreign; /* our reader refuses it, but psbench-import may know how to read it */
 } psb_mesh_buffer;
 
-/* Vertices that a file may have for each face that it may have. */
+/* A file may have so many vertices for each face that is allowed. */
 enum { PSB_MESH_VERTICES_PER_FACE = 3 };
 
-/*
- * The size of a mesh as max_faces limits it: polygons, triangles, or a third of the vertices,
- * whichever are most.
- */
+/* The size of a mesh that max_faces limits: its polygons, its triangles, or a third of its
+ * vertices, whichever is most. */
 size_t psb_mesh_faces(const psb_mesh *mesh);
-/* Bytes that a file with so many faces may have, packed or unpacked; 0 faces: no limit. */
+/* Returns how many bytes a file of so many faces may have, packed or unpacked; 0 faces: no
+ * limit. */
 size_t psb_mesh_most_bytes(size_t max_faces);
 
 /*
- * Parses a mesh file that is in memory. Its bytes say what it is; where these leave a choice, and
- * for the formats that another program reads, the ending of `path` does. Files that it refers to
- * are looked for beside `path`, in buffer->archive or in the folder. Starts from a zeroed buffer or
- * any earlier mesh. Polygons become fans around their first corner, those with fewer than three
- * corners nothing. Takes memory for what can be in `size` bytes and is within the buffer's limit,
- * whatever the file says. On failure the mesh is empty; its memory stays in the buffer.
+ * Parses a mesh file in memory. Its bytes decide the format; if they leave a choice, and for the
+ * formats that another program reads, the ending of `path` does. Files that the mesh refers to are
+ * found beside `path`, in buffer->archive or in the folder. The buffer is zeroed or holds an
+ * earlier mesh. Polygons become fans around their first corner; those with fewer than three corners
+ * become nothing. Allocates only what `size` bytes can hold within the buffer's limits, whatever
+ * the file states. On failure the mesh is empty; its memory stays in the buffer.
  */
 psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_mesh_buffer *buffer,
                           psb_error *error);
 
 /*
- * The same for a file, in the archive or, where that is NULL, anywhere; it may have as many bytes
- * as the buffer's limits allow. In an archive only what is named so (".gz") is unpacked once more.
- * What cannot be read is PSB_ERROR_IO.
+ * Like psb_mesh_parse, for a file in the archive or, if that is NULL, in a folder; the buffer's
+ * limits bound its bytes. In an archive only a file named ".gz" is unpacked again. PSB_ERROR_IO if
+ * the file cannot be read.
  */
 psb_status psb_mesh_load(const struct psb_archive *archive, const char *path,
                          psb_mesh_buffer *buffer, psb_error *error);
 /*
- * Bytes that the file there takes when it is unpacked, at most: what psb_mesh_load takes memory for
- * beside the packed bytes, and what it refuses more than. `size` is that of the file; 0 where it is
- * not packed, cannot be looked at, or is refused.
+ * Returns an upper bound of the bytes that the file unpacks to: psb_mesh_load allocates them beside
+ * the packed bytes, and refuses files that exceed them. `size` is that of the file. Returns 0 if it
+ * is not packed, cannot be read, or is refused.
  */
 size_t psb_mesh_unpacked_most(const struct psb_archive *archive, const char *path, size_t size,
                               size_t most);
 void psb_mesh_buffer_free(psb_mesh_buffer *buffer);
 
-/*
- * Endings of mesh files ("off", "obj.gz"), the most likely first; NULL behind the last. A file that
- * goes by a model's name is looked for with each.
- */
+/* Endings of mesh files ("off", "obj.gz"), the most likely first; NULL after the last. The search
+ * for a model's file tries each of them. */
 const char *psb_mesh_ending_at(size_t index);
-/* The number there of a path's ending; SIZE_MAX where it is none of them. */
+/* Returns the index of a path's ending in that list; SIZE_MAX if it has none of them. */
 size_t psb_mesh_ending_of(const char *path);
-/* Whether its format, by the ending, is one whose files may refer to other files. */
+/* True if, by its ending, the file is of a format whose files may refer to other files. */
 bool psb_mesh_may_refer(const char *path);
-/* Length of a path without the ending that says what it holds. */
+/* Returns the length of a path without its ending. */
 size_t psb_mesh_stem(const char *path);
 
 #endif

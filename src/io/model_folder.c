@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-/* What is left out for one reason: how many, and the first of them. */
+/* Files left out for one reason: their number, and the first of them. */
 typedef struct left_out {
     size_t count;
     psb_text first;
@@ -26,12 +26,12 @@ typedef struct place {
 
 typedef struct walk {
     psb_listing *listing;
-    const psb_archive *archive; /* that the folders are in, or NULL */
+    const psb_archive *archive; /* the archive that holds the folders, or NULL */
     const char *split;
-    size_t root;     /* bytes of `path` up to the models' names */
-    psb_text path;   /* of the folder in work */
-    psb_text levels; /* its classes */
-    place *visited;  /* open addressing, at most half full; slots: a power of two */
+    size_t root;     /* length of the part of `path` that is not in models' names */
+    psb_text path;   /* the current folder */
+    psb_text levels; /* classes of the current folder */
+    place *visited;  /* hash table, at most half full; slots is a power of two */
     size_t nvisited, slots;
     left_out twins, again, undivided;
     psb_error *error;
@@ -63,7 +63,7 @@ static place *slot_of(place *table, size_t slots, place at) {
     return &table[slot];
 }
 
-/* *fresh where this folder was not visited before. */
+/* Notes the folder as visited; *fresh is false if it was visited before. */
 static psb_status visit(walk *w, const struct stat *info, bool *fresh) {
     place at = {info->st_dev, info->st_ino};
     psb_status status = PSB_OK;
@@ -92,7 +92,7 @@ static psb_status visit(walk *w, const struct stat *info, bool *fresh) {
 typedef struct file {
     const char *name;
     size_t stem, ending;
-    bool lost; /* a link that leads nowhere */
+    bool lost; /* the file is a link that leads nowhere */
 } file;
 
 static int compare_files(const void *a, const void *b) {
@@ -172,10 +172,8 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/*
- * Looks through a link, or what the folder does not say; *known is false where there is nothing. A
- * disk that cannot be looked at makes *status a failure.
- */
+/* Returns the type of a directory entry, after following a link; *known is false if nothing is
+ * there. *status fails if the disk cannot be read. */
 static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known, psb_status *status) {
     psb_text path = {0};
     struct stat info = {.st_mode = entry->d_type == DT_REG   ? S_IFREG
@@ -194,7 +192,7 @@ static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known, ps
     return *known ? info.st_mode : 0;
 }
 
-/* The same in an archive, which has nothing but meshes. */
+/* Lists a folder in an archive, which has meshes only. */
 static psb_status look_in_archive(walk *w, content *f) {
     const char *name, *folder = w->path.data;
     size_t first = psb_archive_first(w->archive, folder), count = 0;
@@ -273,7 +271,7 @@ static bool is_part(const char *name, const char *split) {
     return found;
 }
 
-/* Whether the folders in this one are parts of a divided set. */
+/* Sets *divided if the folders in this one are parts of a divided set and w->split is given. */
 static psb_status find_parts(const walk *w, const content *f, bool *divided) {
     *divided = f->nfolders > 0;
     for (size_t i = 0; i < f->nfolders; i++) {

@@ -18,7 +18,7 @@ static size_t count_parts(const char *name) {
     return parts;
 }
 
-/* The name's own memory becomes that of its parts. */
+/* Adds the parts of a model's name, which it cuts into them in place. */
 static void add_parts(psb_model_index *index, size_t model) {
     char *at = index->models.models[model].name;
     for (bool more = true; more; at += strlen(at) + 1) {

@@ -7,18 +7,16 @@
 #include "io/listing.h"
 
 typedef struct psb_model_index {
-    psb_listing models; /* names cut into their parts */
+    psb_listing models; /* with names cut into their parts */
     psb_names names;
 } psb_model_index;
 
-/* Starts from a zeroed index; close it in every case. */
+/* The index must be zeroed; close it in every case. */
 psb_status psb_model_index_open(const psb_archive *archive, const char *folder,
                                 psb_model_index *index, psb_error *error);
 
-/*
- * The file of the one model that has `id` for its last name or for a folder around it, a copy of
- * its path; NULL where there is none. PSB_ERROR_INPUT where there are several.
- */
+/* Finds the one model whose name ends with the part `id`, or that is in a folder `id`: *path is a
+ * copy of its path, or NULL if there is none. PSB_ERROR_INPUT if there are several. */
 psb_status psb_model_index_find(const psb_model_index *index, const char *id, char **path,
                                 psb_error *error);
 void psb_model_index_close(psb_model_index *index);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character here; 0 for what is none, or a control character. */
+/* Returns the length of the UTF-8 character here; 0 if it is invalid or a control character. */
 static size_t printable(const unsigned char *at, size_t left) {
     static const struct {
         unsigned char mask, lead;
@@ -34,7 +34,7 @@ static int hex(char c) {
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* The byte that "%20" stands for; 0 for what stands for itself. */
+/* Returns the byte that an escape such as "%20" stands for; 0 if there is no escape. */
 static char escaped(const char *at) {
     int high = at[0] == '%' ? hex(at[1]) : -1, low = high >= 0 ? hex(at[2]) : -1;
     return low >= 0 ? (char)(unsigned char)(16 * high + low) : '\0';
@@ -59,7 +59,7 @@ void psb_name_add(psb_text *name, const char *bytes, size_t length, bool named) 
 }
 
 void psb_name_add_class(psb_text *name, const char *bytes, size_t length, bool named) {
-    if (length == 1 && bytes[0] == '0') { /* which a .cla takes for "no parent" */
+    if (length == 1 && bytes[0] == '0') { /* a .cla has 0 for "no parent" */
         psb_text_add(name, "%30");
     } else {
         add(name, bytes, length, named, '/');

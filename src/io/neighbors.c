@@ -28,7 +28,7 @@ void psb_neighbors_write_head(psb_output *output, const psb_neighbors_header *he
             by_id(header) ? names_by_id : names_by_row);
 }
 
-/* The id if there are ids, else the row. */
+/* Appends the id if there are ids, else the row. */
 static void add_name(psb_text *lines, bool ids, char *const *id, size_t row) {
     if (ids) {
         psb_text_add(lines, id[row]);
@@ -48,7 +48,7 @@ void psb_neighbors_add(psb_text *lines, const psb_neighbors_header *header, size
     psb_text_add_bytes(lines, "\t", 1);
     add_name(lines, ids, header->database_ids, neighbor);
     psb_text_add_bytes(lines, "\t", 1);
-    psb_text_add_short(lines, (double)distance, 9); /* enough to tell any two floats apart */
+    psb_text_add_short(lines, (double)distance, 9); /* nine digits tell any two floats apart */
     psb_text_add_bytes(lines, "\n", 1);
 }
 
@@ -66,14 +66,14 @@ psb_status psb_neighbors_write(psb_output *output, psb_text *lines, psb_error *e
 typedef struct reader {
     const char *path;
     const psb_classification *queries, *targets;
-    psb_names query_names, target_names; /* empty where the file has rows */
+    psb_names query_names, target_names; /* empty if the file has row numbers */
     bool rows;
-    size_t *query_at, *target_at; /* the model in each row, where the file has rows */
+    size_t *query_at, *target_at; /* the model of each row, if the file has row numbers */
     unsigned long line;
-    size_t query, rank; /* of the line before; rank 0 before the first */
+    size_t query, rank; /* of the line before; rank is 0 before the first line */
     double distance;
-    bool *begun;    /* queries whose list began */
-    size_t *member; /* the last query, plus 1, that had the model in its list */
+    bool *begun;    /* true for queries whose list has begun */
+    size_t *member; /* 1 + the last query with the model in its list */
     psb_neighbors_take *take;
     void *context;
     psb_error *error;
@@ -151,7 +151,7 @@ static psb_status find_model(const reader *r, field text, bool query, size_t *mo
                              (int)(length < SHOWN ? length : SHOWN), text.begin);
 }
 
-/* The line belongs behind the one before. */
+/* Checks that the line may follow the line before. */
 static psb_status check_order(reader *r, size_t query, int64_t rank, double distance) {
     bool first = r->rank == 0 || query != r->query;
     if (first && r->begun[query]) {
@@ -210,7 +210,7 @@ static psb_status read_line(reader *r, const char *at, const char *end) {
     return PSB_OK;
 }
 
-/* The number behind "word=" in the first line. */
+/* Reads the number after `word` ("k=") in the first line. */
 static bool find_count(const char *at, const char *end, const char *word, int64_t *count) {
     size_t length = strlen(word);
     for (; at + length < end; at++) {

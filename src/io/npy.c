@@ -24,7 +24,7 @@ enum {
     PREFIX_BYTES = 10,      /* magic, version, 16 bits of header length */
     PREFIX_BYTES_WIDE = 12, /* version 2: 32 bits */
     ALIGNMENT = 64,
-    PIECE = 1 << 24, /* elements of a large file that are read before they are let go */
+    PIECE = 1 << 24, /* elements of a large file that are read before their pages are released */
 };
 
 static const char magic[] = "\x93NUMPY";
@@ -33,10 +33,10 @@ typedef struct header {
     const char *path;
     const char *at, *end;
     psb_error *error;
-    char kind;    /* 'f', 'i', 'u' or 'b', */
-    size_t size;  /* of so many bytes, */
-    bool big;     /* the most significant first, */
-    bool fortran; /* columns one behind the other */
+    char kind;    /* 'f', 'i', 'u' or 'b' */
+    size_t size;  /* bytes of an element */
+    bool big;     /* big-endian */
+    bool fortran; /* column-major */
 } header;
 
 static const char *type_name(psb_element element) {
@@ -56,7 +56,7 @@ static void skip_space(header *h) {
     }
 }
 
-/* Takes the character if it comes next. */
+/* Moves past the character, if it comes next. */
 static bool take(header *h, char c) {
     skip_space(h);
     if (h->at < h->end && *h->at == c) {
@@ -66,7 +66,7 @@ static bool take(header *h, char c) {
     return false;
 }
 
-/* A quoted text without escapes, cut to the room that there is. */
+/* Reads a quoted text without escapes, cut off at `room`. */
 static bool take_text(header *h, char *text, size_t room) {
     char quote = take(h, '\'') ? '\'' : '"';
     if (quote == '"' && !take(h, '"')) {
@@ -194,8 +194,8 @@ static psb_status read_header(header *h, psb_npy *npy) {
 
 /* ---- the file -------------------------------------------------------------------------- */
 
-/* Gives the pages of the elements first ... end - 1 back to the system once they were read: a
- * mapped file may be larger than memory. */
+/* Releases the pages of the elements first ... end - 1 after reading, as a mapped file may be
+ * larger than memory. */
 static void let_go(bool mapped, const void *data, size_t size, size_t first, size_t end) {
     if (mapped && (first > 0 || end == PIECE)) {
         psb_input_release((const char *)data + first * size, (end - first) * size);
@@ -225,7 +225,7 @@ static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped
     return PSB_OK;
 }
 
-/* A float16: five bits of exponent, ten of mantissa. */
+/* Converts a float16: five bits of exponent, ten of mantissa. */
 static float half(unsigned bits) {
     unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
     float value = exponent == 0    ? ldexpf((float)mantissa, -24)
@@ -234,7 +234,7 @@ static float half(unsigned bits) {
     return bits >> 15 != 0 ? -value : value;
 }
 
-/* The element as float32; what is too large becomes infinite, which check_finite refuses. */
+/* Returns the element as float32; too large values become infinite, which check_finite refuses. */
 static float element_at(const header *h, const unsigned char *at) {
     uint64_t bits = 0;
     for (size_t k = 0; k < h->size; k++) {
@@ -258,7 +258,7 @@ static float element_at(const header *h, const unsigned char *at) {
     return h->kind == 'f' ? half((unsigned)bits) : (float)bits;
 }
 
-/* Float32 or uint8 in C order, in memory of its own. */
+/* Converts the array to float32, or uint8, in C order, in npy->converted. */
 static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error *error) {
     size_t count = npy->rows * npy->columns;
     psb_status status = PSB_OK;
@@ -283,7 +283,7 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
     return PSB_OK;
 }
 
-/* Finds the header's bytes from the prefix. */
+/* Finds the start and end of the header from the prefix. */
 static psb_status find_header(const char *path, const char *data, size_t size, header *h,
                               psb_error *error) {
     if (size < PREFIX_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0) {
@@ -352,7 +352,7 @@ psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_np
     return status;
 }
 
-/* An array of an .npz; what was unpacked stays in memory as it is, or converted. */
+/* Reads an array of an .npz; npy->converted is the unpacked or converted data. */
 static psb_status read_packed(const char *path, psb_npy *npy, psb_error *error) {
     void *bytes = NULL;
     size_t size = 0;
@@ -412,7 +412,7 @@ void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_ele
     int n = snprintf(text + PREFIX_BYTES, sizeof text - PREFIX_BYTES,
                      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %zu), }",
                      type_name(element), rows, columns);
-    /* Spaces and a line feed, so that the data begin at a multiple of 64 bytes. */
+    /* Pads with spaces and a line feed, so that the data begin at a multiple of 64 bytes. */
     size_t used = PREFIX_BYTES + (size_t)n;
     size_t start = (used + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     memset(text + used, ' ', start - used);

@@ -1,4 +1,4 @@
-/* Reads what np.savez writes of the ZIP format: the directory at the end, and its members. */
+/* Reads as much of the ZIP format as np.savez writes: the directory at the end, and the members. */
 #include "io/npz.h"
 
 #include "core/error.h"
@@ -11,20 +11,20 @@
 #include <zlib.h>
 
 enum {
-    END_BYTES = 22,       /* of the record behind the directory, */
-    COMMENT_MOST = 65535, /* which a comment may follow */
-    ENTRY_BYTES = 46,     /* of an entry of the directory, in front of its names */
-    LOCAL_BYTES = 30,     /* of the head of a member */
+    END_BYTES = 22,       /* record after the directory, which */
+    COMMENT_MOST = 65535, /* a comment of at most so many bytes follows */
+    ENTRY_BYTES = 46,     /* entry of the directory, up to its names */
+    LOCAL_BYTES = 30,     /* head of a member */
     STORED = 0,
     DEFLATED = 8,
-    RATIO_MOST = 1040, /* bytes that deflate can make of one */
+    RATIO_MOST = 1040, /* bytes that deflate can make of one byte */
 };
 
 static const char ending[] = ".npz", inner[] = ".npy";
 
 typedef struct member {
     const unsigned char *name;
-    size_t name_length, packed, size, at; /* where its head begins */
+    size_t name_length, packed, size, at; /* at: where the member's head begins */
     unsigned method;
     uint32_t crc;
 } member;
@@ -37,7 +37,8 @@ static uint32_t number_at(const unsigned char *at, int bytes) {
     return value;
 }
 
-/* Bytes of the archive's own path; all where no member is named, 0 where this is no archive. */
+/* Returns the length of the archive's path; the whole length if no member is named, 0 for other
+ * paths. */
 static size_t archive_length(const char *path) {
     size_t length = strlen(path), tail = sizeof ending - 1;
     if (length > tail && strcmp(path + length - tail, ending) == 0) {
@@ -59,7 +60,7 @@ bool psb_npz_is(const char *path) {
     return archive_length(path) > 0;
 }
 
-/* The record at the end; NULL where there is none. */
+/* Finds the record at the end; NULL if there is none. */
 static const unsigned char *find_end(const unsigned char *data, size_t length) {
     for (size_t back = END_BYTES; back <= length && back <= END_BYTES + COMMENT_MOST; back++) {
         if (memcmp(data + length - back, "PK\5\6", 4) == 0) {
@@ -69,7 +70,7 @@ static const unsigned char *find_end(const unsigned char *data, size_t length) {
     return NULL;
 }
 
-/* The entry at *at, which moves behind it; false where there is none. */
+/* Reads the directory's entry at *at and moves past it; false if there is none. */
 static bool next_member(const unsigned char *data, size_t end, size_t *at, member *m) {
     const unsigned char *entry = data + *at;
     if (end - *at < ENTRY_BYTES || memcmp(entry, "PK\1\2", 4) != 0) {
@@ -95,7 +96,7 @@ static bool is_named(const member *m, const char *name) {
             (m->name_length == length + tail && memcmp(m->name + length, inner, tail) == 0));
 }
 
-/* The one member, or that of the name. */
+/* Finds the member of this name or, without a name, the only member. */
 static psb_status find_member(const char *path, const unsigned char *data, size_t length,
                               const char *name, member *found, psb_error *error) {
     const unsigned char *end = find_end(data, length);

@@ -1,10 +1,10 @@
 /*
- * Wavefront OBJ: its `v` and `f` lines; everything else (normals, textures, materials, groups,
- * curves) is skipped, so that several objects are one mesh.
+ * Wavefront OBJ: reads the `v` and `f` lines and skips everything else (normals, textures,
+ * materials, groups, curves), so that several objects are one mesh.
  *
  * The format is described in appendix B1 of Wavefront's Advanced Visualizer manual. Indices count
- * from 1, or with a minus from the last vertex backwards. A vertex's weight is for curves only, and
- * what follows it may be a colour: neither is looked at.
+ * from 1, or, if negative, backwards from the last vertex. A vertex's fourth number is a weight for
+ * curves, or the first of a colour: it and the rest of the line are skipped.
  */
 #include "io/format.h"
 
@@ -13,11 +13,11 @@
 typedef struct reader {
     psb_scan *scan;
     psb_mesh_buffer *buffer;
-    size_t largest;      /* index of the last vertex that faces above it ask for */
-    psb_scan largest_at; /* and where they do */
+    size_t largest;      /* largest index in faces that stand above the vertex */
+    psb_scan largest_at; /* where the file has that index */
 } reader;
 
-/* Words that lines begin with, beside numbers that follow `v`, `vn` and `vt`. */
+/* Checks the first word; `v`, `vn` and `vt` must precede a number. */
 static psb_likeness looks_like(const char *data, size_t size) {
     static const char *const with_numbers[] = {"v", "vn", "vt"};
     static const char *const own[] = {"mtllib", "usemtl"};
@@ -55,7 +55,7 @@ static psb_status read_vertex(reader *r) {
     return status;
 }
 
-/* "/5", "/5/7" or "//7" behind a vertex's index. */
+/* Skips "/5", "/5/7" or "//7" after a vertex's index. */
 static bool skip_others(psb_scan *s) {
     int64_t ignored;
     for (int k = 0; k < 2 && s->at < s->end && *s->at == '/'; k++) {
@@ -67,7 +67,7 @@ static bool skip_others(psb_scan *s) {
     return psb_scan_at_separator(s);
 }
 
-/* What is wrong with a corner that is read as `value` and begins where the scan stands. */
+/* Reports what is wrong with the index `value`, which begins at the scan's position. */
 static psb_status fail_index(const psb_scan *token, int64_t value, size_t nvertices) {
     if (value == 0) {
         return PSB_SCAN_FAIL(token, "face index 0, but vertices count from 1");
@@ -82,11 +82,11 @@ static psb_status fail_index(const psb_scan *token, int64_t value, size_t nverti
 
 static psb_status read_index(reader *r, uint32_t *index) {
     psb_scan *s = r->scan;
-    const char *start = s->at; /* a copy of the scan would wait for what was written just before */
+    const char *start = s->at; /* copying the scan would stall */
     int64_t value = 0;
     bool there = psb_scan_int64(&s->at, s->end, &value) && skip_others(s);
     const size_t n = r->buffer->mesh.nvertices;
-    const uint64_t back = 0 - (uint64_t)value; /* of a value below 0 */
+    const uint64_t back = 0 - (uint64_t)value; /* distance backwards if value < 0 */
     if (!there || value == 0 || (value < 0 && back > n) || value > UINT32_MAX) {
         psb_scan token = *s;
         token.at = start;
@@ -125,7 +125,7 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     reader r = {.scan = s, .buffer = buffer};
     psb_status status = PSB_OK;
     while (status == PSB_OK && psb_scan_next(s)) {
-        /* The first letter spares most comparisons. `fo` is what version 2 called a face. */
+        /* The first letter saves most comparisons. In version 2 a face was called `fo`. */
         char letter = (char)(*s->at | ('a' - 'A'));
         if (letter == 'v' && psb_scan_word(s, "v")) {
             status = read_vertex(&r);

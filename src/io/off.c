@@ -1,11 +1,11 @@
 /*
- * Object File Format, read by one pass over the file's bytes.
+ * Object File Format, read in one pass over the file's bytes.
  *
- * The format (Geomview's manual, "OFF Files") is a stream of numbers in which line breaks matter
- * only where a colour of unknown length ends: after a face's indices, and after a vertex of the
- * kinds with a C. What files on the web do beyond it is allowed where it can mean one thing only:
- * no keyword, no edge count, counts glued to the keyword ("OFF490 518 0"), any line end, colours or
- * normals behind the coordinates that the keyword does not tell of.
+ * The format (Geomview's manual, "OFF Files") is a stream of numbers. Line breaks matter only at
+ * the end of a colour of unknown length: after a face's indices, and after a vertex of the kinds
+ * with a C. Deviations of files on the web are allowed if they are unambiguous: no keyword, no edge
+ * count, counts glued to the keyword ("OFF490 518 0"), any line end, colours or normals after the
+ * coordinates that the keyword does not announce.
  */
 #include "io/off.h"
 
@@ -22,11 +22,11 @@ enum { VERTEX_BYTES = 6, FACE_BYTES = 2, INDEX_BYTES = 2 };
 
 enum { COLOUR_MOST = 4 };
 
-/* What follows the coordinates of every vertex, as the keyword says. */
+/* The numbers that follow each vertex's coordinates, according to the keyword. */
 typedef struct vertex_kind {
     bool colour;      /* 3 or 4 numbers, up to the end of the line */
-    bool homogeneous; /* a fourth coordinate to divide by */
-    int others;       /* numbers of normals and texture coordinates */
+    bool homogeneous; /* a fourth coordinate, by which the others are divided */
+    int others;       /* how many numbers of normals and texture coordinates */
 } vertex_kind;
 
 typedef struct counts {
@@ -35,9 +35,9 @@ typedef struct counts {
 
 /* ---- header ---------------------------------------------------------------------------- */
 
-/* [ST][C][N][4]OFF, or nothing at all where the file starts with its counts. */
+/* Reads [ST][C][N][4]OFF, or nothing if the file starts with its counts. */
 static psb_status read_keyword(psb_scan *r, vertex_kind *kind) {
-    psb_scan_take(r, "\xef\xbb\xbf"); /* the byte order mark that some editors put before UTF-8 */
+    psb_scan_take(r, "\xef\xbb\xbf"); /* some editors put a byte order mark before UTF-8 */
     if (!psb_scan_next(r)) {
         return PSB_SCAN_FAIL(r, "not an OFF file: nothing but space");
     }
@@ -67,7 +67,8 @@ static psb_status read_keyword(psb_scan *r, vertex_kind *kind) {
     return PSB_OK;
 }
 
-/* `most` is the caller's limit, 0 for none. */
+/* Reads a positive count of things of `bytes` or more each; `most` is the caller's limit, 0 for
+ * none. */
 static psb_status read_count(psb_scan *r, const char *things, size_t bytes, size_t most,
                              size_t *count) {
     if (!psb_scan_next(r)) {
@@ -101,10 +102,8 @@ static psb_status read_count(psb_scan *r, const char *things, size_t bytes, size
     return PSB_OK;
 }
 
-/*
- * The number of edges: the next token on the counts' line, or alone on the line below. Its value
- * is wrong in many files and never needed; where there is none, the vertices follow.
- */
+/* Skips the number of edges: the next token on the counts' line, or alone on the next line. Many
+ * files have a wrong one, and nothing needs it; without it, the vertices follow. */
 static psb_status skip_edge_count(psb_scan *r) {
     double ignored;
     if (psb_scan_next_on_line(r)) {
@@ -136,12 +135,12 @@ static psb_status read_header(psb_scan *r, size_t max_faces, vertex_kind *kind, 
 
 /* ---- body ------------------------------------------------------------------------------ */
 
-/* `what` and how many of them there are: "the file ends after 5 of 8 vertices". */
+/* Reports "the file ends after 5 of 8 vertices", where `what` is "vertices". */
 static psb_status fail_truncated(const psb_scan *r, size_t done, size_t all, const char *what) {
     return PSB_SCAN_FAIL(r, "the file ends after %zu of %zu %s", done, all, what);
 }
 
-/* Numbers up to the end of the line: `least` ... `most` of them. */
+/* Skips `least` ... `most` numbers up to the end of the line. */
 static psb_status skip_numbers(psb_scan *r, int least, int most, const char *after) {
     int n = 0;
     double ignored;
@@ -159,7 +158,7 @@ static psb_status skip_numbers(psb_scan *r, int least, int most, const char *aft
     return PSB_OK;
 }
 
-/* From homogeneous to plain coordinates. */
+/* Divides homogeneous coordinates by the fourth. */
 static psb_status divide(const psb_scan *r, double xyz[3], double w) {
     if (w == 0) {
         return PSB_SCAN_FAIL(r, "a vertex at infinity: its fourth coordinate is 0");
@@ -214,17 +213,15 @@ static psb_status read_vertices(psb_scan *r, const vertex_kind *kind, size_t n, 
     return status;
 }
 
-/*
- * The psb_scan at an earlier place, for messages. Hot functions keep the place alone: a copy of the
- * psb_scan would wait for the place that was written just before.
- */
+/* Returns the scan at an earlier place, for messages. Hot functions keep only the place: copying
+ * the whole psb_scan would stall on the place written just before. */
 static psb_scan back_at(const psb_scan *r, const char *place) {
     psb_scan back = *r;
     back.at = place;
     return back;
 }
 
-/* A face's number of corners, and room for the fan of triangles that they make. */
+/* Reads a face's number of corners, and makes room for the fan of triangles. */
 static psb_status read_corners(psb_scan *r, psb_mesh_buffer *buffer, size_t *corners) {
     const char *start = r->at;
     int64_t value;
@@ -261,7 +258,8 @@ static psb_status read_index(psb_scan *r, size_t nvertices, uint32_t *index) {
     return PSB_OK;
 }
 
-/* A polygon becomes a fan around its first corner, one with fewer than three becomes nothing. */
+/* Turns a polygon into a fan around its first corner; one with fewer than three corners becomes
+ * nothing. */
 static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *n, size_t done) {
     if (!psb_scan_next(r)) {
         return fail_truncated(r, done, n->faces, "faces");
@@ -308,7 +306,8 @@ static psb_status read_body(psb_scan *r, const vertex_kind *kind, const counts *
     return status == PSB_OK ? read_faces(r, buffer, n) : status;
 }
 
-/* Numbers on the next line that has any; many count as MOST_NUMBERS. Moves behind them. */
+/* Counts the numbers on the next line that has any, up to MOST_NUMBERS, and moves past them; -1 if
+ * another word is among them. */
 enum { MOST_NUMBERS = 16 };
 static int count_numbers(psb_scan *r) {
     double ignored;
@@ -322,7 +321,8 @@ static int count_numbers(psb_scan *r) {
     return n;
 }
 
-/* Moves to the first of n lines that does not have so many numbers; false where there is none. */
+/* Moves to the first of n lines that has more or fewer than `numbers` numbers; false if none
+ * has. */
 static bool find_other_line(psb_scan *r, size_t n, int numbers) {
     for (size_t i = 0; i < n; i++) {
         psb_scan line = *r;
@@ -336,11 +336,10 @@ static bool find_other_line(psb_scan *r, size_t n, int numbers) {
 }
 
 /*
- * The body of a file whose keyword tells of nothing but coordinates. Where the lines of all
- * vertices have as many numbers as with colours, normals or both, and the faces then fit, it is
- * read so. Else line breaks do not matter, but then a line of other than three numbers must not
- * leave anything behind the last face: that would be the rest of vertices whose numbers were taken
- * for faces.
+ * Reads the body of a file whose keyword announces coordinates only. If all vertices' lines have as
+ * many numbers as with colours, normals or both, and the faces then fit, reads them so. Otherwise
+ * line breaks do not matter. But if then a line has other than three numbers, nothing may follow
+ * the last face: it would be the rest of vertices whose numbers were taken for faces.
  */
 static psb_status read_plain_body(psb_scan *r, const counts *n, psb_mesh_buffer *buffer) {
     psb_error second;
@@ -367,7 +366,7 @@ static psb_status read_plain_body(psb_scan *r, const counts *n, psb_mesh_buffer 
                                              : status == PSB_OK && psb_scan_next(&again);
     }
     if (known && (doubtful || status == PSB_ERROR_INPUT)) {
-        return PSB_ERROR_INPUT; /* the error is that of the first reading */
+        return PSB_ERROR_INPUT; /* `error` is that of the first reading */
     }
     if (doubtful && find_other_line(&line, n->vertices, 3)) {
         return PSB_SCAN_FAIL(&line,

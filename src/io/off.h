@@ -1,4 +1,5 @@
-/* Object File Format as the web has it; psb_mesh_read of the public header is the way in. */
+/* Object File Format, with the deviations of files on the web. Other code calls psb_mesh_read of
+ * the public header. */
 #ifndef PSB_IO_OFF_H
 #define PSB_IO_OFF_H
 

@@ -1,10 +1,10 @@
 /*
- * The Stanford polygon format, text and binary of both byte orders: a header that says what
- * follows, then the elements that it names, in its order.
+ * The Stanford polygon format, text and binary in both byte orders: a header names the elements
+ * that follow, in their order.
  *
- * Of `vertex` the properties x, y and z are read, of `face` the list vertex_indices (or
- * vertex_index), whatever their types and wherever they stand; all others are skipped. Coordinates
- * in text are taken with all their digits, also those of the type float.
+ * Reads the properties x, y and z of `vertex` and the list vertex_indices (or vertex_index) of
+ * `face`, whatever their types and positions; skips all others. Coordinates in text keep all their
+ * digits, even if their type is float.
  */
 #include "io/format.h"
 #include "io/scalar.h"
@@ -23,11 +23,11 @@ static const struct {
     [PSB_F32] = {"float", "float32"}, [PSB_F64] = {"double", "float64"},
 };
 
-/* What a property is for: a coordinate is its own index. */
+/* What a property means; X, Y and Z are indices of coordinates. */
 typedef enum role { X, Y, Z, CORNERS, NOTHING } role;
 
 typedef struct property {
-    psb_scalar type, count; /* `count` of a list */
+    psb_scalar type, count; /* count: type of a list's length */
     bool list;
     role role;
 } property;
@@ -38,8 +38,8 @@ typedef struct element {
     element_kind kind;
     psb_quote name; /* for messages */
     size_t count;
-    size_t first, nproperties; /* in reader.properties */
-    size_t bytes;              /* at least, of one; without lists, exactly */
+    size_t first, nproperties; /* a range of reader.properties */
+    size_t bytes;              /* size of one element, or its minimum if it has lists */
     bool lists;
     bool has[NOTHING];
 } element;
@@ -52,12 +52,12 @@ typedef struct reader {
     size_t nelements;
     property properties[MOST_PROPERTIES];
     size_t nproperties;
-    size_t nvertices; /* as the header says */
+    size_t nvertices; /* from the header */
 } reader;
 
 /* ---- header ---------------------------------------------------------------------------- */
 
-/* The next word of this header line, or an error that says what is missing. */
+/* Moves to the next word of this header line; the error says that `what` is missing. */
 static psb_status next_word(reader *r, const char *what) {
     return psb_scan_next_on_line(r->scan) ? PSB_OK
                                           : PSB_SCAN_FAIL(r->scan, "the line ends before %s", what);
@@ -186,7 +186,8 @@ static psb_status read_property(reader *r) {
     return PSB_OK;
 }
 
-/* Behind `end_header`: binary data begin behind one line break, which is that of the first line. */
+/* Moves past the line break of `end_header`, after which binary data begin: the same kind as the
+ * first line's. */
 static void skip_break(psb_scan *s) {
     const char *first = s->begin;
     while (!psb_is_break(*first)) {
@@ -203,7 +204,7 @@ static void skip_break(psb_scan *s) {
     }
 }
 
-/* A line above the first element that says nothing of the file. */
+/* True for a line before the first element that begins with no known word. */
 static bool is_stray(const reader *r) {
     static const char *const words[] = {"format", "element", "property", "end_header"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -217,7 +218,7 @@ static bool is_stray(const reader *r) {
 
 static psb_status read_header_line(reader *r, bool *ended) {
     psb_scan *s = r->scan;
-    /* Some programs forget the word `comment`; above the first element that can do no harm. */
+    /* Some programs forget the word `comment`; before the first element that does no harm. */
     if (psb_scan_word(s, "comment") || psb_scan_word(s, "obj_info") || is_stray(r)) {
         psb_scan_skip_line(s);
         return PSB_OK;
@@ -229,7 +230,7 @@ static psb_status read_header_line(reader *r, bool *ended) {
         status = read_element(r);
     } else if (psb_scan_word(s, "property")) {
         status = read_property(r);
-        psb_scan_skip_token(s); /* its name */
+        psb_scan_skip_token(s); /* the property's name */
     } else if (psb_scan_word(s, "end_header")) {
         *ended = true;
     } else {
@@ -241,7 +242,7 @@ static psb_status read_header_line(reader *r, bool *ended) {
     return status;
 }
 
-/* Each count against what is left of the file, and against the limits. */
+/* Checks each count against the rest of the file and the limits. */
 static psb_status check_counts(const reader *r) {
     const psb_scan *s = r->scan;
     size_t left = (size_t)(s->end - s->at) + (r->encoding == PSB_TEXT ? 1 : 0);
@@ -300,10 +301,10 @@ static psb_status read_header(reader *r) {
 
 /* ---- body ------------------------------------------------------------------------------ */
 
-/* Where the reader stands in the body. */
+/* The reader's position in the body. */
 typedef struct place {
     const element *element;
-    size_t index; /* from 0 */
+    size_t index; /* number of the element, from 0 */
 } place;
 
 static psb_status fail_truncated(const reader *r, const place *p) {
@@ -311,7 +312,7 @@ static psb_status fail_truncated(const reader *r, const place *p) {
                          p->element->count, p->element->name.text);
 }
 
-/* Text: to the token. Binary: whether so many bytes are left. */
+/* Moves to the next token of text, or checks that so many bytes of binary data are left. */
 static inline psb_status reach(const reader *r, const place *p, size_t bytes) {
     psb_scan *s = r->scan;
     bool there = r->encoding == PSB_TEXT ? psb_scan_next(s) : (size_t)(s->end - s->at) >= bytes;
@@ -360,7 +361,7 @@ static inline psb_status read_coordinate(const reader *r, const place *p, psb_sc
     return PSB_OK;
 }
 
-/* A list's length, which has room in what is left of the file. */
+/* Reads a list's length and checks that so many numbers fit in the rest of the file. */
 static inline psb_status read_length(const reader *r, const place *p, const property *list,
                                      size_t *length) {
     int64_t value = 0;
@@ -391,7 +392,7 @@ static psb_status skip(const reader *r, const place *p, const property *unused) 
     return status;
 }
 
-/* A binary file's indices: read_length has seen to it that they are there. */
+/* Reads an index of a binary file; read_length has checked that its bytes are there. */
 static inline int64_t next_index(const reader *r, psb_scalar type) {
     const bool big = r->encoding == PSB_BINARY_BIG;
     const char *at = r->scan->at;
@@ -427,7 +428,7 @@ static psb_status read_polygon(const reader *r, const place *p, const property *
     psb_status status = read_length(r, p, list, &corners);
     for (size_t i = 0; i < corners && status == PSB_OK; i++) {
         int64_t value = 0;
-        const char *before = r->scan->at; /* a copy of the scan would wait for the last write */
+        const char *before = r->scan->at; /* copying the scan would stall */
         status = read_integer(r, p, list->type, &value);
         if (status == PSB_OK && (uint64_t)value >= r->nvertices) {
             psb_scan token = *r->scan;
@@ -463,7 +464,7 @@ static inline psb_status read_one(const reader *r, const place *p) {
     return status;
 }
 
-/* One coordinate of all vertices; inline, so that the loop is made for each type. */
+/* Reads one coordinate of all vertices; inline, so that each type gets its own loop. */
 static inline psb_status read_column(const reader *r, const char *at, const element *e,
                                      psb_scalar type, double *out) {
     const bool big = r->encoding == PSB_BINARY_BIG;
@@ -476,7 +477,7 @@ static inline psb_status read_column(const reader *r, const char *at, const elem
     return PSB_OK;
 }
 
-/* Binary elements that are all of one size. */
+/* Reads binary elements of equal size. */
 static psb_status read_columns(const reader *r, const element *e) {
     psb_scan *s = r->scan;
     const place p = {e, (size_t)(s->end - s->at) / e->bytes};
@@ -514,7 +515,7 @@ static psb_status read_elements(const reader *r, const element *e) {
     if (status == PSB_OK && r->encoding != PSB_TEXT && e->nproperties > 0 && !e->lists) {
         return read_columns(r, e);
     }
-    /* Elements without properties take no bytes, however many there are. */
+    /* Elements without properties take no bytes; skips any number of them. */
     place p = {e, 0};
     for (; p.index < e->count && e->nproperties > 0 && status == PSB_OK; p.index++) {
         status = read_one(r, &p);

@@ -1,4 +1,4 @@
-/* Writes PNG through libpng, whose errors end in one place by longjmp. */
+/* Writes PNG through libpng, whose errors longjmp to one place. */
 #include "io/png.h"
 
 #include "core/error.h"
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-/* Far above any picture that is made here. */
+/* LONGEST_SIDE is far above any picture of this program. */
 enum { LONGEST_SIDE = 32768, PIECE = 1 << 16 };
 
-/* Where libpng's errors go. */
+/* Receives libpng's error. */
 typedef struct failure {
     char message[128];
 } failure;
@@ -40,10 +40,10 @@ static int kind_of(psb_pixel pixel) {
 }
 
 /*
- * Runs of equal bytes, and codes by how often a byte comes, are all that pays: of distances, which
- * look like noise, and of shaded pictures, differences to the row above; of pictures in few colours
- * the bytes themselves. A search for longer matches takes three times as long for a tenth of the
- * bytes, which pays for what many read.
+ * Uses only runs of equal bytes and codes by frequency. For distances, which look like noise, and
+ * for shaded pictures, the filter takes differences from the row above; for pictures in few colours
+ * it takes the bytes themselves. A search for longer matches takes three times as long and saves a
+ * tenth of the bytes, which pays only for files that are read often.
  */
 static void choose(png_structp png, psb_pixel pixel) {
     png_set_filter(png, PNG_FILTER_TYPE_BASE, pixel == PSB_RGB ? PNG_FILTER_NONE : PNG_FILTER_UP);
@@ -54,11 +54,11 @@ static void choose(png_structp png, psb_pixel pixel) {
 
 /* ---- few colours ------------------------------------------------------------------------- */
 
-enum { OPAQUE = 20, ALPHAS = 3, HALF = 3 }; /* and one that is transparent */
+enum { OPAQUE = 20, ALPHAS = 3, HALF = 3 }; /* grays; alphas; grays of each alpha */
 
-/* How pixels of gray and alpha become colours of a palette. */
+/* Maps pixels of gray and alpha to colours of a palette. */
 typedef struct palette {
-    int low, high; /* grays that are opaque */
+    int low, high; /* range of the opaque grays */
     png_color color[PSB_PNG_COLORS];
     png_byte alpha[PSB_PNG_COLORS];
 } palette;
@@ -104,7 +104,7 @@ static uint8_t color_of(const palette *p, const uint8_t pixel[2]) {
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* A row of indices, where there is a palette. */
+/* Returns a row of palette indices or, without a palette, the row itself. */
 static const uint8_t *row_of(const palette *p, const uint8_t *row, size_t width, uint8_t *indices) {
     for (size_t x = 0; p != NULL && x < width; x++) {
         indices[x] = color_of(p, row + 2 * x);
@@ -112,7 +112,8 @@ static const uint8_t *row_of(const palette *p, const uint8_t *row, size_t width,
     return p != NULL ? indices : row;
 }
 
-/* False with a message. What is changed behind setjmp is not looked at where it comes back. */
+/* Returns false with a message in f. No variable that changes after setjmp is read after
+ * longjmp. */
 static bool write_picture(FILE *stream, size_t width, size_t height, psb_pixel pixel,
                           const palette *few, const uint8_t *pixels, failure *f) {
     uint8_t indices[LONGEST_SIDE];

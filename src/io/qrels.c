@@ -1,4 +1,4 @@
-/* Reads judgements, word by word. */
+/* Reads relevance judgements, word by word. */
 #include "io/qrels.h"
 
 #include "core/file.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST = 7 }; /* bytes of a line */
+enum { LEAST = 7 }; /* bytes of the shortest line */
 
 typedef struct reader {
     psb_scan scan;
@@ -18,7 +18,7 @@ typedef struct reader {
     size_t count;
 } reader;
 
-/* The model of the next word, which the place is moved behind. */
+/* Reads the next word as a model's name, and moves past it. */
 static psb_status read_model(psb_scan *s, const psb_names *names, const char *which,
                              uint32_t *model) {
     if (!psb_scan_next_on_line(s)) {
@@ -42,7 +42,7 @@ static psb_status read_line(reader *r) {
     int64_t grade;
     psb_status status = read_model(s, &r->queries, "queries", &entry->query);
     if (status == PSB_OK && psb_scan_next_on_line(s)) {
-        psb_scan_skip_token(s); /* TREC's "iteration" */
+        psb_scan_skip_token(s); /* the field that TREC calls iteration */
     }
     PSB_THEN(status, read_model(s, &r->targets, "targets", &entry->target));
     if (status != PSB_OK) {

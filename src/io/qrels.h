@@ -1,7 +1,5 @@
-/*
- * TREC's qrels: "QUERY 0 MODEL GRADE" a line, in any order. A model is relevant for a query where
- * its grade is 1 or more, and not where it is 0 or less or there is no line.
- */
+/* TREC's qrels: "QUERY 0 MODEL GRADE" a line, in any order. A model is relevant for a query if its
+ * grade is 1 or more; it is not if its grade is 0 or less, or if it has no line. */
 #ifndef PSB_IO_QRELS_H
 #define PSB_IO_QRELS_H
 
@@ -9,21 +7,21 @@
 
 enum { PSB_MAX_GRADE = 255 };
 
-/* A model that is relevant. */
+/* A relevant model of a query. */
 typedef struct psb_judgement {
     uint32_t query, target;
     uint8_t grade;
 } psb_judgement;
 
 /*
- * The relevant ones by query, then target, in fresh memory. PSB_ERROR_INPUT with the line for
- * another form, a grade above 255 and models that are not there; without, for a pair that comes
- * twice.
+ * Reads the relevant models, sorted by query, then target, into new memory. PSB_ERROR_INPUT, with
+ * the line, for another form, a grade above 255 and unknown models; without a line for a pair that
+ * occurs twice.
  */
 psb_status psb_qrels_read(const char *path, const psb_classification *queries,
                           const psb_classification *targets, psb_judgement **judgements,
                           size_t *count, psb_error *error);
-/* The same for a file that is in memory. */
+/* Like psb_qrels_read, for a file in memory. */
 psb_status psb_qrels_parse(const char *path, const char *data, size_t size,
                            const psb_classification *queries, const psb_classification *targets,
                            psb_judgement **judgements, size_t *count, psb_error *error);

@@ -5,14 +5,14 @@
 #include "io/cla.h"
 
 /*
- * listed[i] tells whether model i of the classification is in the file. Empty lines and lines that
- * begin with '#' are skipped. PSB_ERROR_INPUT, with the line, for an id that the classification
- * does not have or that comes twice.
+ * Sets listed[i] if model i of the classification is in the file. Skips empty lines and lines that
+ * begin with '#'. PSB_ERROR_INPUT, with the line, for an id that the classification lacks or that
+ * occurs twice.
  */
 psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
                                psb_error *error);
 
-/* The same for a file that is in memory. */
+/* Like psb_query_list_read, for a file in memory. */
 psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
                                 const psb_classification *cla, bool *listed, psb_error *error);
 

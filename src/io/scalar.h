@@ -1,4 +1,4 @@
-/* Loads numbers of binary mesh files, of either byte order, from anywhere in memory. */
+/* Loads numbers of binary mesh files, in either byte order, from unaligned memory. */
 #ifndef PSB_IO_SCALAR_H
 #define PSB_IO_SCALAR_H
 
@@ -24,7 +24,7 @@ static inline size_t psb_scalar_bytes(psb_scalar type) {
     return bytes[type];
 }
 
-/* As an integer, whatever the host's byte order. */
+/* Returns the bytes as an unsigned integer on any host; `big`: they are big-endian. */
 static inline uint64_t psb_load_bits(const char *at, size_t bytes, bool big) {
     uint16_t two;
     uint32_t four;

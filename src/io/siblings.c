@@ -1,4 +1,4 @@
-/* Cleans names, then looks them up beneath the model's folder, or in the archive's index. */
+/* Cleans names, then opens them below the model's folder or finds them in the archive. */
 #include "io/siblings.h"
 
 #include "core/beneath.h"
@@ -10,7 +10,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Appends the name without "." and without doubled slashes: both lead to the same file. */
+/* Appends the name without "." and doubled slashes, which do not change the file that it leads
+ * to. */
 static void add_clean(psb_text *text, const char *name) {
     const char *between = "";
     while (*name != '\0') {
@@ -25,7 +26,7 @@ static void add_clean(psb_text *text, const char *name) {
     }
 }
 
-/* Whether this errno means that there is no such file, and not that something failed. */
+/* True if this errno means that the file does not exist, false if something failed. */
 static bool means_absent(int reason) {
     return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EXDEV ||
            reason == ENAMETOOLONG || reason == ENXIO || reason == ENODEV || reason == EISDIR;

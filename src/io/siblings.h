@@ -1,31 +1,31 @@
 /*
- * The files that a model's own file refers to, as a .gltf does to its .bin. Names of them come from
- * a model, which may be anybody's: they lead to regular files in the model's folder and below it,
- * in the archive where the model lies in one, and nowhere else.
+ * Reads the files that a model's file refers to, as a .gltf does to its .bin. The names come from
+ * the model, which is not trusted: they lead to regular files in or below the model's folder, or in
+ * its archive, and nowhere else.
  */
 #ifndef PSB_IO_SIBLINGS_H
 #define PSB_IO_SIBLINGS_H
 
 #include "io/archive.h"
 
-/* Starts with the three first members set and zeros behind them. */
+/* Set the first three members, zero the others. */
 typedef struct psb_siblings {
-    const psb_archive *archive; /* that the model lies in; NULL: a folder */
-    const char *path;           /* of the model */
-    uint64_t hash;              /* of the model's bytes; and of all that was read beside it */
-    size_t count;               /* names that were asked for */
-    size_t bytes;               /* of all files that were found */
-    psb_buffer memory;          /* of the file that was found last */
+    const psb_archive *archive; /* the archive that holds the model; NULL: a folder does */
+    const char *path;           /* the model's path */
+    uint64_t hash;              /* hash of the model's bytes; later of all files read as well */
+    size_t count;               /* names requested so far */
+    size_t bytes;               /* bytes of all files found so far */
+    psb_buffer memory;          /* the file found last */
 } psb_siblings;
 
-/* How many names a model may ask for, and how many bytes there may be behind all of them. */
+/* How many names a model may request, and how many MiB the files may have together. */
 enum { PSB_SIBLINGS_MOST = 1000, PSB_SIBLINGS_MIB = 512 };
 
 /*
- * The bytes of the file that goes by this name from the model's folder on; *data is NULL where
- * there is none, or it lies elsewhere, or is no regular file. They stay until the next call. Their
- * XXH64, with the name, goes into `hash`, also where there is none. PSB_ERROR_INPUT beyond the two
- * limits; what is wrong with the disk or with memory is PSB_ERROR_IO and PSB_ERROR_MEMORY.
+ * Reads the file of this name, relative to the model's folder. *data is NULL if the file does not
+ * exist, lies elsewhere, or is not regular; else it is valid until the next call. The name and the
+ * bytes, or their absence, go into `hash`. PSB_ERROR_INPUT beyond the two limits; PSB_ERROR_IO and
+ * PSB_ERROR_MEMORY for faults of disk and memory.
  */
 psb_status psb_siblings_read(psb_siblings *siblings, const char *name, const char **data,
                              size_t *size, psb_error *error);

@@ -1,8 +1,8 @@
 /*
- * Stereolithography files, text and binary, told apart by size: a binary file says at byte 80 how
+ * Stereolithography files, text and binary, told apart by size: a binary file states at byte 80 how
  * many triangles of 50 bytes follow, and many begin with the word `solid` as text does.
  *
- * Every triangle has corners of its own; those that are equal are welded. Normals follow from the
+ * The file repeats the corners of every triangle; equal corners are welded. Normals follow from the
  * corners and are not read; several solids are one mesh.
  */
 #include "io/weld.h"
@@ -28,14 +28,14 @@ static double load_real(const char *at) {
     return (double)value;
 }
 
-/* Bytes that a binary file has by its own count; 0 for what is too short to have one. */
+/* Returns the size of a binary file by its own count; 0 if it is too short to have one. */
 static uint64_t binary_size(const char *data, size_t size) {
     return size < HEAD_BYTES
                ? 0
                : HEAD_BYTES + (uint64_t)TRIANGLE_BYTES * load_integer(data + NAME_BYTES);
 }
 
-/* A triangle on its way: while one is welded, the next is on its way from memory. */
+/* A triangle while it is loaded: the next one's memory is prefetched while one is welded. */
 typedef struct corners {
     double xyz[3][3];
     uint64_t hash[3];
@@ -92,7 +92,8 @@ static psb_status parse_binary(psb_scan *s, psb_mesh_buffer *buffer) {
     s->at += HEAD_BYTES;
     psb_status status = psb_grow_triangles(s, buffer, n);
     if (status == PSB_OK) {
-        /* A surface has half as many vertices as triangles, one full of seams more. */
+        /* Closed surfaces have half as many vertices as triangles, surfaces with many seams
+         * more. */
         status = psb_weld_start(&weld, s, buffer, n);
     }
     if (status == PSB_OK) {
@@ -113,7 +114,7 @@ static psb_status expect(psb_scan *s, const char *word) {
                : PSB_SCAN_FAIL(s, "'%s' where '%s' should stand", psb_scan_quote(s).text, word);
 }
 
-/* Behind `facet`: "normal", three numbers (some programs write nan), "outer loop". */
+/* Skips what follows `facet`: "normal", three numbers (some programs write nan), "outer loop". */
 static psb_status skip_normal(psb_scan *s) {
     enum { NORMAL_WORDS = 4 };
     for (int i = 0; i < NORMAL_WORDS && psb_scan_next(s); i++) {
@@ -126,7 +127,7 @@ static psb_status skip_normal(psb_scan *s) {
     return status == PSB_OK ? expect(s, "loop") : status;
 }
 
-/* A facet is a triangle; some programs write polygons. */
+/* Reads a facet, which is a triangle; some programs write polygons. */
 static psb_status read_facet(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *weld) {
     psb_fan fan = {0};
     psb_status status = skip_normal(s);
@@ -161,14 +162,14 @@ static psb_status parse_text(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *wel
             status = expect(s, open ? "facet" : "solid");
         }
     }
-    /* Not every program writes the last one. */
+    /* Some programs omit the last `endsolid`. */
     bool missing = open && buffer->mesh.npolygons == 0;
     return status == PSB_OK && missing ? expect(s, "endsolid") : status;
 }
 
 /* ---- the format ------------------------------------------------------------------------ */
 
-static const char comment = '#'; /* which no standard knows, but some programs write */
+static const char comment = '#'; /* some programs write comments, which no standard knows */
 
 static bool begins_as_text(const char *data, size_t size) {
     psb_scan scan = {.begin = data, .at = data, .end = data + size, .comment = comment};
@@ -211,7 +212,7 @@ static void store_real(FILE *stream, double value) {
     store_integer(stream, bits);
 }
 
-/* The unit normal, or zeros for a triangle without area, as is usual. */
+/* Computes the unit normal, or zeros for a triangle without area, as is usual. */
 static void normal_of(const double *const corner[3], double normal[3]) {
     double u[3], v[3], length = 0;
     for (int k = 0; k < 3; k++) {
@@ -235,7 +236,7 @@ static void write_binary_triangle(FILE *stream, const double normal[3],
     for (int i = 0; i < 9; i++) {
         store_real(stream, corner[i / 3][i % 3]);
     }
-    fwrite("\0", 1, 2, stream); /* attributes */
+    fwrite("\0", 1, 2, stream); /* empty attributes */
 }
 
 static void write_text_triangle(FILE *stream, const double normal[3], const double *const corner[3],

@@ -1,4 +1,4 @@
-/* Finds equal corners in a hash table, whose slots hold half of the hash beside the index. */
+/* Finds equal corners in a hash table, whose slots hold an index and half of the hash. */
 #include "io/weld.h"
 
 #define XXH_INLINE_ALL
@@ -13,7 +13,7 @@ static inline uint64_t hash_of(const double xyz[3]) {
     return XXH3_64bits(without_sign, sizeof without_sign);
 }
 
-/* Slots hold an index + 1, so that 0 is empty, below the hash's upper half. */
+/* A slot: the hash's upper half, and below it an index + 1, so that 0 means empty. */
 static inline uint64_t slot_of(uint64_t hash, size_t index) {
     return (hash & ~index_mask) | (index + 1);
 }
@@ -39,7 +39,7 @@ psb_status psb_weld_start(psb_weld *weld, const psb_scan *scan, psb_mesh_buffer 
     return make_slots(weld, scan, slots);
 }
 
-/* Half of the slots are used at most, so that chains stay short. */
+/* Doubles the table; at most half of its slots are used, so that chains stay short. */
 static psb_status grow(psb_weld *weld, const psb_scan *scan) {
     psb_status status = make_slots(weld, scan, 2 * (weld->mask + 1));
     const psb_mesh *mesh = &weld->buffer->mesh;
