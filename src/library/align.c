@@ -23,7 +23,7 @@ static void print_text(const psb_alignment *a, psb_text *text) {
     for (int i = 0; i < 4; i++) {
         const double *row = a->matrix[i];
         psb_text_printf(text, "%16.9g %16.9g %16.9g %16.9g\n", row[0] + 0.0, row[1] + 0.0,
-                        row[2] + 0.0, row[3] + 0.0); /* no -0 */
+                        row[2] + 0.0, row[3] + 0.0); /* + 0.0 turns -0 into 0 */
     }
     psb_text_printf(text,
                     "scale %.9g%s\nframe %s, distance %.6f\nresidual %.6f, %.6f before %d steps\n",
@@ -58,7 +58,7 @@ psb_status psb_alignment_text(const psb_alignment *alignment, bool json, char **
     return psb_give_text(PSB_OK, &out, text, error);
 }
 
-/* The matrix is of the file as it is, before it was turned. */
+/* Makes the matrix apply to the file as it is, before the random turn. */
 static void include_turn(double rotation[3][3], psb_alignment *a) {
     for (int i = 0; i < 3; i++) {
         double row[3] = {0};
@@ -71,7 +71,7 @@ static void include_turn(double rotation[3][3], psb_alignment *a) {
 
 enum { WIDTH = 320, HEIGHT = 240, PICTURES = 3 };
 
-/* Draws a model into its place on the sheet, as its file has it, y upward. */
+/* Draws a model as its file has it, y upward, in its place on the sheet. */
 static psb_status draw(const psb_mesh *mesh, size_t place, uint8_t *sheet, psb_error *error) {
     const psb_view view = {WIDTH, HEIGHT, 35, 25, false};
     psb_renderer renderer = {0};
@@ -87,7 +87,7 @@ static psb_status draw(const psb_mesh *mesh, size_t place, uint8_t *sheet, psb_e
     return status;
 }
 
-/* A as it was, B, and A on B. */
+/* Draws three pictures side by side: A as it was, B, and A on B. */
 static psb_status draw_all(const psb_mesh *a, const psb_mesh *b, const psb_mesh *on,
                            const char *path, psb_error *error) {
     const psb_mesh *const meshes[PICTURES] = {a, b, on};

@@ -1,7 +1,5 @@
-/*
- * From what a user writes for a method, [LABEL=]WHAT[:METRIC], to a path, a metric and a label. The
- * one parser of the program: every command that wants a method takes all of these.
- */
+/* Parses what a user writes for a method, [LABEL=]WHAT[:METRIC], into a path, a metric and a label.
+ * All commands that take methods use this parser. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -32,7 +30,7 @@ psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *
     return status;
 }
 
-/* RUN/matrices/NAME.matrix, or NAME.npy of two sets */
+/* Adds RUN/matrices/NAME.matrix or, if the run has two sets, NAME.npy. */
 static psb_status add_named(psb_methods *all, const char *run, const char *name, psb_error *error) {
     psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/matrices/%s%s", run, name, all->ending);
@@ -40,14 +38,15 @@ static psb_status add_named(psb_methods *all, const char *run, const char *name,
     return status;
 }
 
-/* Where the paper's Table 4 has the descriptor of this file name. */
+/* Returns the row of the paper's Table 4 for the descriptor with this file name. */
 static size_t place_of(const char *file) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
     return psb_published_find(&psb_published_table4, name);
 }
 
-/* From the alphabet's order to the paper's, what it does not have behind. */
+/* Sorts file names, given in alphabetical order, by the paper's table; names not in it come
+ * last. */
 static void sort_as_paper(struct dirent **entries, int count) {
     for (int i = 1; i < count; i++) {
         struct dirent *entry = entries[i];
@@ -65,14 +64,15 @@ static int is_matrix(const struct dirent *entry) {
            (strcmp(dot, ".matrix") == 0 || strcmp(dot, ".npy") == 0);
 }
 
-/* The state of the matrix of that name; what is no file is left to who opens it. */
+/* Finds the state of the matrix of that name. If it is no file, the code that opens it reports
+ * that. */
 static psb_status judge(const psb_methods *all, const psb_results *results, const char *name,
                         psb_finding *found, psb_error *error) {
     psb_status status = PSB_OK;
     char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
     psb_run_facts facts = {0};
     PSB_THEN(status, psb_results_look(results, file, found, error));
-    /* A manifest that is gone says nothing of the matrices, which are proven by themselves. */
+    /* Without a manifest nothing is known of revisions; each matrix still has its own proof. */
     bool told = status == PSB_OK && psb_run_read_facts(results, &facts, NULL) == PSB_OK;
     for (size_t d = 0; told && d < facts.ndescriptors; d++) {
         psb_label label;
@@ -87,7 +87,7 @@ static psb_status judge(const psb_methods *all, const psb_results *results, cons
     return status;
 }
 
-/* What was asked for by its name has to be fine. */
+/* Adds the run's matrix that the user named; an unsound one is an error. */
 static psb_status add_asked(psb_methods *all, const psb_results *results, const char *name,
                             psb_error *error) {
     psb_finding found = {.state = PSB_OUTPUT_OK};
@@ -107,7 +107,7 @@ static psb_status add_asked(psb_methods *all, const psb_results *results, const 
                              found.reason);
 }
 
-/* Of all that are there, those that are fine. */
+/* Adds a matrix of the run if it is sound; else reports it as left out. */
 static psb_status add_found(psb_methods *all, const psb_results *results, const char *name,
                             psb_error *error) {
     psb_finding found;
@@ -150,7 +150,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
     return status;
 }
 
-/* Whether the run has a matrix of that name, as it is or not. */
+/* True if the run has a matrix of that name, sound or not. */
 static bool is_method(const psb_methods *all, const psb_results *results, const char *name) {
     psb_label label;
     psb_status status = psb_run_method_label(name, &label, NULL);
@@ -163,7 +163,7 @@ static bool is_method(const psb_methods *all, const psb_results *results, const 
 
 /* ---- one method ------------------------------------------------------------------------- */
 
-/* Something to open: a file, a folder, a member of an .npz, or two files "A,B". */
+/* True if something can be opened: a file, a folder, a member of an .npz, or two files "A,B". */
 static bool is_there(const char *path) {
     char first[4096];
     size_t length = strcspn(path, ",");
@@ -172,7 +172,7 @@ static bool is_there(const char *path) {
            (path[length] == ',' && (psb_is_file(first) || psb_npz_is(first)));
 }
 
-/* The features of a run's method, under a metric of the user's choice. */
+/* Adds the features of a run's method, under a metric that the user chose. */
 static psb_status add_features(psb_methods *all, const psb_results *results, const char *name,
                                const psb_metric *metric, psb_error *error) {
     char *path = NULL;
@@ -184,15 +184,15 @@ static psb_status add_features(psb_methods *all, const psb_results *results, con
     return status;
 }
 
-/* Of a run: a method, or with a metric its features; else the error that names all. */
+/* Adds a run's method or, with a metric, its features; the error for an unknown name lists all. */
 static psb_status add_of_run(psb_methods *all, const psb_results *results, const char *name,
                              const psb_metric *metric, psb_error *error) {
     return metric != NULL ? add_features(all, results, name, metric, error)
                           : add_asked(all, results, name, error);
 }
 
-/* A method of another run: all of RUN, or RUN/NAME; *taken where it is one of these. With `must`
-   also a NAME that the run does not have, which is an error. */
+/* Adds methods of another run: all if `what` is RUN, one if it is RUN/NAME; sets *taken then. With
+ * `must`, also if the run lacks NAME, which is an error. */
 static psb_status add_of_other(psb_methods *all, const char *what, const psb_metric *metric,
                                bool must, bool *taken, psb_error *error) {
     psb_status status = PSB_OK;
@@ -220,11 +220,11 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
     return status;
 }
 
-/* WHAT, of which the metric was split off. */
+/* Adds WHAT, from which the metric was split off. */
 static psb_status add_what(psb_methods *all, const psb_results *own, const char *what,
                            const psb_metric *metric, bool *taken, psb_error *error) {
     *taken = own != NULL && is_method(all, own, what);
-    if (*taken) { /* a name of the run at hand goes before a file of that name */
+    if (*taken) { /* a name in the run goes before a file of that name */
         return add_of_run(all, own, what, metric, error);
     }
     psb_status status = add_of_other(all, what, metric, false, taken, error);
@@ -236,7 +236,7 @@ static psb_status add_what(psb_methods *all, const psb_results *own, const char 
     return status;
 }
 
-/* WHAT:METRIC, where the text as a whole is nothing that is there. */
+/* Adds WHAT:METRIC, if the text as a whole names nothing that exists. */
 static psb_status add_measured(psb_methods *all, const psb_results *own, const char *what,
                                bool *taken, psb_error *error) {
     const char *colon = strrchr(what, ':');
@@ -251,13 +251,13 @@ static psb_status add_measured(psb_methods *all, const psb_results *own, const c
     if (known) {
         PSB_THEN(status, add_what(all, own, front, metric, taken, error));
     } else {
-        *taken = front != NULL && is_there(front); /* and then the metric is what is wrong */
+        *taken = front != NULL && is_there(front); /* then the metric is the mistake */
     }
     free(front);
     return known || *taken ? status : PSB_OK;
 }
 
-/* Bytes of a LABEL in front of the first '=', where that stands before any ':' or '/'; else 0. */
+/* Returns the length of LABEL in "LABEL=...", if the '=' stands before any ':' or '/'; else 0. */
 static size_t label_length(const char *text) {
     size_t length = strcspn(text, "=:/");
     return text[length] == '=' && !is_there(text) ? length : 0;
@@ -269,7 +269,7 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     size_t length = label_length(text), before = all->count;
     const char *what = text + length + (length > 0);
     bool taken = false;
-    bool member = psb_npz_is(what) && !psb_is_file(what); /* in FILE.npz/NAME:METRIC, too */
+    bool member = psb_npz_is(what) && !psb_is_file(what); /* also true for FILE.npz/NAME:METRIC */
     if (!member) {
         status = add_what(all, own, what, NULL, &taken, error);
     }
@@ -285,7 +285,7 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     if (status == PSB_OK && !taken && own != NULL) {
         status = psb_results_fail_absent(own, false, what, error);
     } else if (status == PSB_OK && !taken) {
-        status = psb_methods_add_path(all, strdup(what), NULL, error); /* whose opening fails */
+        status = psb_methods_add_path(all, strdup(what), NULL, error); /* opening it fails */
     }
     if (status == PSB_OK && length > 0 && all->count != before + 1) {
         status = psb_fail(error, PSB_ERROR_USAGE, "%s: a label is that of one method, not of %zu",
@@ -325,7 +325,8 @@ psb_status psb_methods_find(psb_methods *all, const psb_methods_options *o, psb_
 
 /* ---- labels ----------------------------------------------------------------------------- */
 
-/* The part of a path that is `above` folders above its last one: *length bytes; 0: the file. */
+/* Returns the part of a path that is `above` folders above the last part, and its *length; 0 if
+ * there is none. `above` 0 means the file. */
 static const char *part_of(const char *path, size_t above, size_t *length) {
     const char *end = path + strlen(path), *begin = end;
     for (;; above--) {
@@ -347,21 +348,19 @@ static char *stem_of(const char *path) {
     return strndup(name, dot != NULL && dot != name ? (size_t)(dot - name) : length);
 }
 
-/*
- * A label for one of several files of the same name: the shortest part of its path that no other
- * has, "LFD@old" or "LFD.npy"; free() it.
- */
+/* Makes a label for one of several files with the same name: "LFD.npy", or the nearest folder that
+ * tells it from the others, "LFD@old". free() it. */
 static psb_status set_apart(const char *stem, const char *path, const char *const *others,
                             size_t count, char **label, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t above = 0; above < 64; above++) {
         size_t length, more;
         const char *part = part_of(path, above, &length);
-        bool own = length > 0 && strspn(part, ".") < length; /* "." and ".." say nothing */
+        bool own = length > 0 && strspn(part, ".") < length; /* "." and ".." tell nothing */
         for (size_t i = 0; i < count && own; i++) {
             const char *other = part_of(others[i], above, &more);
             own = more != length || memcmp(other, part, length) != 0;
-            /* Endings tell files apart where both have one: "SHD" alone is the name of either. */
+            /* Endings tell files apart only if both have one, since "SHD" alone could be either. */
             own = own && (above > 0 || (length > strlen(stem) && more > strlen(stem)));
         }
         if (own) {
@@ -375,7 +374,8 @@ static psb_status set_apart(const char *stem, const char *path, const char *cons
     return status;
 }
 
-/* The file that the run at hand has for a method of that name, there or not, as psb_new; free(). */
+/* Returns the path that the run at hand has, or would have, for a method of that name. Allocates as
+ * psb_new; free() it. */
 static char *file_of_run(psb_status *status, const psb_methods *all, const char *name,
                          const psb_metric *metric, psb_error *error) {
     return metric != NULL
@@ -384,8 +384,8 @@ static char *file_of_run(psb_status *status, const psb_methods *all, const char 
                                 all->ending);
 }
 
-/* What the method is called as long as no other is called so: the name of its file and, of features
-   that are a run's, the metric, as the method of that name has its own. */
+/* Sets all->stems[k], the method's label as long as it is unique: the name of its file and, if it
+ * is features of a run, the metric, since the method of that name has a metric of its own. */
 static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
     psb_status status = PSB_OK;
     psb_asked *asked = &all->asked[k];
@@ -394,7 +394,7 @@ static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
         return psb_fail_memory(error, "a label", strlen(all->paths[k]));
     }
     char *file = all->of_run ? file_of_run(&status, all, stem, asked->metric, error) : NULL;
-    /* Names first: that a file cannot be looked at for the moment must not make it another's. */
+    /* Compares paths first: a file that cannot be read for the moment is still the run's own. */
     asked->own =
         file != NULL && (strcmp(all->paths[k], file) == 0 || psb_is_same_file(all->paths[k], file));
     bool metric = asked->metric != NULL && (asked->own || asked->named);
@@ -409,7 +409,8 @@ static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
     return status;
 }
 
-/* A method of the run at hand has its name; what is called so beside it says where it is from. */
+/* Sets all->labels[k]. A method of the run at hand keeps its name; others of that name say where
+ * they come from. */
 static psb_status label_one(psb_methods *all, size_t k, const char **others, psb_error *error) {
     psb_status status = PSB_OK;
     size_t same = 0, twins = 0;
@@ -421,7 +422,7 @@ static psb_status label_one(psb_methods *all, size_t k, const char **others, psb
         others[same++] = asked->rival;
     }
     for (size_t l = 0; l < all->count && asked->label == NULL && !asked->own; l++) {
-        bool rival = asked->rival != NULL && all->asked[l].own; /* counted already */
+        bool rival = asked->rival != NULL && all->asked[l].own; /* already in `others` */
         if (l != k && !rival && strcmp(all->stems[k], all->stems[l]) == 0) {
             bool twin = strcmp(all->paths[k], all->paths[l]) == 0;
             twins += twin;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order of the table, whole numbers first. */
+/* The table's columns in order, whole numbers first. */
 static const char *const names[] = {"polygons",
                                     "vertices",
                                     "triangles",
@@ -91,7 +91,7 @@ static bool holds(const condition *c, const double *values) {
     case EQUAL:
         return x == c->value;
     case OTHER:
-        return x < c->value || x > c->value; /* not where there is no value */
+        return x < c->value || x > c->value; /* false for NaN */
     case AT_LEAST:
         return x >= c->value;
     default:
@@ -115,7 +115,7 @@ static psb_status find_attribute(const char *text, size_t length, size_t *attrib
     return psb_fail_unknown(error, "attribute", name, &known);
 }
 
-/* One condition, "polygons>=1000", which ends at a comma or the end of the text. */
+/* Parses one condition, "polygons>=1000", of `length` bytes. */
 static psb_status read_condition(const char *text, size_t length, condition *c, psb_error *error) {
     static const struct {
         const char *sign;
@@ -151,7 +151,7 @@ static psb_status read_conditions(const char *text, condition conditions[MOST_CO
     return status;
 }
 
-/* "stick=200" */
+/* Parses "stick=200": the attribute and how many of the largest. */
 static psb_status read_largest(const char *text, condition *largest, psb_error *error) {
     psb_status status = read_condition(text, strlen(text), largest, error);
     return status == PSB_OK && (largest->how != EQUAL || !(largest->value >= 1) ||
@@ -167,9 +167,9 @@ static psb_status read_largest(const char *text, condition *largest, psb_error *
 typedef struct work {
     const psb_dataset *set;
     const psb_observer *observer;
-    size_t *model;  /* of each row */
-    double *values; /* of each row */
-    bool *kept;     /* rows that are shown */
+    size_t *model;  /* the model in each row */
+    double *values; /* the attributes of each row */
+    bool *kept;     /* true for rows that are shown */
     psb_stage stage;
 } work;
 
@@ -199,7 +199,7 @@ static psb_status annotate(void *job, void *own, size_t i, psb_error *error) {
     return status;
 }
 
-/* The others are described all the same. */
+/* Reports a model that failed for its bytes, and goes on with the others. */
 static psb_status judge(void *job, void *own, size_t i, psb_error *error) {
     (void)own;
     (void)i;
@@ -217,14 +217,14 @@ typedef struct place {
     size_t row;
 } place;
 
-/* Largest first, ties by row. */
+/* Sorts the largest first, equal values by row. */
 static int compare_places(const void *a, const void *b) {
     const place *x = a, *y = b;
     return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
                                 : (x->row > y->row) - (x->row < y->row);
 }
 
-/* Keeps, of the rows that are kept and have a value, the largest. */
+/* Keeps only the largest of the kept rows that have a value. */
 static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_error *error) {
     psb_status status = PSB_OK;
     size_t count = 0;

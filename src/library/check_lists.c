@@ -1,4 +1,4 @@
-/* Says what is wrong with ranked lists, for the organiser of a track. */
+/* Reports what is wrong with ranked lists, for the organiser of a track. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "library/methods.h"
@@ -9,10 +9,10 @@ typedef struct checked {
     void (*line)(void *context, const char *text);
     void *context;
     size_t faults;
-    size_t *length; /* of each query's list, plus 1; 0: it has none */
+    size_t *length; /* of each query: 1 + length of its list; 0: no list */
 } checked;
 
-/* A list may be empty: then nothing was found. */
+/* Notes that the query has a list, which may be empty. */
 static void begin(void *context, size_t query) {
     ((checked *)context)->length[query] = 1;
 }
@@ -29,7 +29,7 @@ static void show(void *context, const psb_error *fault) {
     c->line(c->context, fault->message);
 }
 
-/* Queries without a list are wrong; short lists are allowed, and said. */
+/* Reports queries without a list, which is wrong; counts short lists, which are allowed. */
 static void show_missing(const psb_methods *all, const char *path, checked *c) {
     size_t lists = 0, shorter = 0, shortest = SIZE_MAX;
     for (size_t i = 0; i < all->cla.nmodels; i++) {
@@ -41,7 +41,7 @@ static void show_missing(const psb_methods *all, const char *path, checked *c) {
         } else if (c->length[i] > 0) {
             size_t length = c->length[i] - 1;
             lists++;
-            shorter += length + 1 < all->targets->nmodels; /* which may have the query itself */
+            shorter += length + 1 < all->targets->nmodels; /* the query itself may be one */
             shortest = length < shortest ? length : shortest;
         }
     }

@@ -14,11 +14,11 @@
 typedef struct work {
     const psb_observer *observer;
     size_t count;
-    psb_class_set *sets; /* and, behind several that share no model, all together */
+    psb_class_set *sets; /* one for each input; then all together, if they share no model */
     psb_listing all;
     bool together;
-    bool checks;    /* nothing is written: what is worth a look is said */
-    size_t shared;  /* models that an earlier set has, too */
+    bool checks;    /* nothing is written, so report everything worth a look */
+    size_t shared;  /* models that an earlier set has too */
     size_t missing; /* models without a file */
 } work;
 
@@ -35,14 +35,14 @@ static void say_classes(const work *w, const char *input, const char *what, size
     }
 }
 
-/* What averages leave out, and what is no class at all. */
+/* Reports classes of one or two models, which averages leave out, and classes without models. */
 static psb_status say_small(const work *w, const char *input, const psb_classification *cla,
                             psb_error *error) {
     size_t empty = 0, small = 0;
     const char *first_empty = NULL, *first_small = NULL;
     psb_status status = PSB_OK;
     bool *above = psb_new_zero(&status, cla->nclasses, sizeof *above, "classes", error);
-    for (size_t c = cla->nclasses; c-- > 0 && status == PSB_OK;) { /* parents come before */
+    for (size_t c = cla->nclasses; c-- > 0 && status == PSB_OK;) { /* children before parents */
         const psb_class *class = &cla->classes[c];
         if (class->parent != PSB_NO_CLASS) {
             above[class->parent] = true;
@@ -63,7 +63,7 @@ static psb_status say_small(const work *w, const char *input, const psb_classifi
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* With --models: which models have no file. */
+/* With --models: reports the models that have no file. */
 static psb_status look_for_files(work *w, const psb_collection_options *options, const char *input,
                                  psb_error *error) {
     psb_dataset dataset;
@@ -115,7 +115,7 @@ static const char *last_part(const char *path) {
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-/* Sets go by the names of their files, or by whole paths where two of those are the same. */
+/* Names sets by their file names, or by whole paths if two file names are equal. */
 static void label_sets(work *w, const char *const *inputs) {
     bool differ = true;
     for (size_t s = 0; s < w->count; s++) {
@@ -155,7 +155,8 @@ static void close_all(work *w) {
 
 /* ---- writing --------------------------------------------------------------------------- */
 
-/* In a .cla models stand class by class; rows without names are in the order of a file. */
+/* Reports models that change their place: in a .cla they stand class by class, and rows without
+ * names are in the order of a file. */
 static void say_moved(const work *w, const psb_classification *cla, const char *output) {
     size_t moved = 0;
     for (size_t i = 0; i < cla->nmodels && cla->row != NULL; i++) {
@@ -173,7 +174,7 @@ static const char *const endings[] = {
     [PSB_LABELS_CSV] = ".csv", [PSB_LABELS_TSV] = ".tsv", [PSB_LABELS_LIST] = ".txt", ".cla"};
 enum { CLA = PSB_LABELS_LIST + 1, FORMS };
 
-/* Of endings; FORMS where it has none of them. */
+/* Returns the index of the output's ending in `endings`, or FORMS. */
 static size_t form_of(const char *output) {
     size_t form = 0;
     while (form < FORMS && !ends_with(output, endings[form])) {

@@ -10,12 +10,12 @@
 
 /* ---- confusions ------------------------------------------------------------------------- */
 
-/* Rows are the classes of queries, columns what these were taken for, as many times. */
+/* taken[a * labels + b]: how many queries of label a were given label b. */
 typedef struct confusion {
     const psb_evaluation *evaluation;
     const psb_labels *labels;
     size_t *taken;      /* labels x labels */
-    bool *row, *column; /* labels that occur */
+    bool *row, *column; /* true for labels that occur */
 } confusion;
 
 static psb_status count_confusions(const psb_voting *v, confusion *c, psb_error *error) {
@@ -94,7 +94,7 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_tabl
 
 /* ---- accuracy --------------------------------------------------------------------------- */
 
-/* All levels of one method. */
+/* Classifies with one method, at all levels. */
 static psb_status classify(const psb_methods *all, size_t k, const psb_classify_options *o,
                            psb_evaluation *e, psb_table **out, psb_error *error) {
     psb_voting v = {.relevance = e->relevance, .k = o->k > 0 ? o->k : 1};

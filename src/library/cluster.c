@@ -1,4 +1,4 @@
-/* Clusters models by average linkage and compares with the classes of each level, for clients. */
+/* Clusters models by average linkage and compares the clusters with the classes of each level. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/clusters.h"
@@ -13,10 +13,10 @@
 typedef struct members {
     size_t count;
     size_t *model;
-    size_t *label;     /* of each, at one level */
-    size_t *cluster;   /* of each, of one method */
-    psb_joint *joints; /* of that method */
-    size_t *place;     /* of each label, those that occur counted */
+    size_t *label;     /* label of each member at the current level */
+    size_t *cluster;   /* cluster of each member */
+    psb_joint *joints; /* the current method's tree of joined clusters */
+    size_t *place;     /* number of each label among those that occur */
 } members;
 
 static psb_status find_members(const psb_classification *cla, members *m, psb_error *error) {
@@ -43,7 +43,7 @@ static void free_members(members *m) {
     free(m->place);
 }
 
-/* The labels of members at a level, counted from 0 as they come; *count: how many. */
+/* Numbers the members' labels at a level from 0, in order of occurrence; *count labels occur. */
 static psb_status label_members(const psb_classification *cla, size_t level, members *m,
                                 size_t *count, psb_error *error) {
     psb_labels labels;
@@ -75,7 +75,8 @@ static const psb_column members_columns[] = {
     {.name = "cluster", .heading = "cluster", .align = PSB_RIGHT}};
 #define COUNT(columns) (sizeof(columns) / sizeof(columns)[0])
 
-/* One row: a method at a level, of as many clusters as there are classes, or as were asked for. */
+/* Adds the row of a method at a level, with as many clusters as classes, or as the user asked
+ * for. */
 static psb_status add_level(const psb_methods *all, size_t k, size_t level,
                             const psb_cluster_options *o, members *m, psb_table *table,
                             psb_error *error) {
@@ -103,7 +104,7 @@ static psb_status add_level(const psb_methods *all, size_t k, size_t level,
     return status;
 }
 
-/* A row for each model, of the last level's clusters. */
+/* Adds a row for each model, with its cluster at the last level. */
 static psb_status add_members(const psb_classification *cla, const members *m, psb_table *table,
                               psb_error *error) {
     psb_status status = PSB_OK;

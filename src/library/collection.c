@@ -12,7 +12,7 @@ static char *copy(psb_status *status, const char *text, psb_error *error) {
     return psb_new_text(status, text, strlen(text), "a name", error);
 }
 
-/* Rows are told by their names; one file may come more than once. */
+/* Adds a model's name. Two files must not have the same name, but one file may occur twice. */
 static psb_status add_name(psb_names *names, char *const *files, const char *id, size_t i,
                            psb_error *error) {
     size_t other = psb_names_find(names, id);
@@ -29,7 +29,7 @@ static psb_status add_name(psb_names *names, char *const *files, const char *id,
     return PSB_OK;
 }
 
-/* All of the class "-1": they are nobody's queries. */
+/* Lists files as models of class "-1", so that none is a query. */
 static psb_status list_files(const psb_collection_options *o, psb_dataset *set, psb_error *error) {
     psb_status status = PSB_OK;
     psb_names names = {0};
@@ -65,7 +65,7 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
     return status;
 }
 
-/* A model of the listing that `names` and `classes` are of, level by level. */
+/* Adds a model from the client's `names` and `classes`, with the levels of its class. */
 static psb_status add_named(const char *name, const char *class, psb_listing *listing,
                             psb_error *error) {
     psb_text id = {0}, levels = {0};

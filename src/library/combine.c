@@ -15,7 +15,7 @@
 
 /* ---- own sums ---------------------------------------------------------------------------- */
 
-/* The sum of --sum, whose members are the names. */
+/* The sum of option --sum, and its members' names. */
 typedef struct own_sum {
     psb_recipe recipe;
     char *names[PSB_TERMS_MOST];
@@ -39,7 +39,7 @@ static psb_status take_term(void *context, const char *text, psb_error *error) {
     return status;
 }
 
-/* Scales of `mean`, and with `tune` the weights, from distances of the members. */
+/* Sets the scales for `mean`, and with `tune` also the weights, from the members' distances. */
 static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recipe *recipe,
                         psb_error *error) {
     psb_status status = PSB_OK;
@@ -60,7 +60,7 @@ static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recip
     return status;
 }
 
-/* From `training`, a run over other models than `own`, which has the members by the same names. */
+/* Learns from `training`, a run over other models than `own` that has methods of the same names. */
 static psb_status learn_from(const psb_run_parts *own, const char *training, bool mean,
                              psb_recipe *recipe, psb_error *error) {
     psb_results results = {.whole = false};
@@ -95,14 +95,14 @@ static psb_status make_own(const psb_combine_options *o, const psb_run_parts *pa
         psb_text_add(&source, "; scales: mean distances of these models");
     }
     PSB_THEN(status, psb_text_status(&source, error));
-    /* Means of this very set are not known to a pair alone. */
+    /* The mean distances of this set are not known to a pair alone. */
     const char *uses = mean && training == NULL ? "context" : "pair";
     PSB_THEN(status, psb_run_method_sum(recipe, source.data, uses, method, error));
     psb_text_free(&source);
     return status;
 }
 
-/* A sum of members from anywhere. */
+/* Adds a sum, whose members may be any methods. */
 static psb_status add_sum(psb_context *psb, const psb_combine_options *o, psb_recipe *recipe,
                           psb_table **table, psb_error *error) {
     psb_run_parts parts = {.nmethods = 0};
@@ -128,14 +128,14 @@ static psb_status add_sum(psb_context *psb, const psb_combine_options *o, psb_re
 
 static const char cohort[] = "+co";
 
-/* Bytes of NAME in "NAME+co"; 0 where the text is none. */
+/* Returns the length of NAME in "NAME+co"; 0 for other texts. */
 static size_t normalised_length(const char *text) {
     size_t length = strlen(text), behind = strlen(cohort);
     return length > behind && strcmp(text + length - behind, cohort) == 0 ? length - behind : 0;
 }
 
-/* A recipe of the table, or NAME+co: NAME a recipe, a descriptor, or a signature that the run has.
- */
+/* Makes a recipe of the table, or NAME+co; NAME is a recipe, a descriptor, or a signature of the
+ * run. */
 static psb_status make_method(const char *text, const psb_run_facts *facts, psb_run_method **method,
                               psb_error *error) {
     size_t length = normalised_length(text);
@@ -180,7 +180,7 @@ static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, ps
     return status;
 }
 
-/* The members' rows side by side, and no matrix. */
+/* Writes each recipe's features, the members' rows side by side, without a matrix. */
 static psb_status add_features(psb_context *psb, const psb_combine_options *o, psb_error *error) {
     psb_derived d;
     psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);

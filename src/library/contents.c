@@ -1,4 +1,4 @@
-/* Reads what methods consist of, matrices, features and lists, in the order of the classes. */
+/* Reads matrices, features and lists of methods, and sorts them in the order of the classes. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -15,11 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * A matrix does not say which models it is about, but a run's folder does: where DIR/x/FILE has a
- * DIR/models.cla, the models must be the classification's, in the order of its file. *told where it
- * has.
- */
+/* A matrix does not name its models, but a run's folder does: if DIR/x/FILE has a DIR/models.cla,
+ * checks that this has the classification's models in the order of its file. *told: it exists. */
 static psb_status check_order(const char *path, const psb_classification *cla, bool *told,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -52,7 +49,7 @@ static bool is_npy(const char *path) {
     return psb_npz_is(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
 }
 
-/* A metric without features to apply it to is a mistake. */
+/* Refuses a metric if no method has features to apply it to. */
 psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *metric,
                                     psb_error *error) {
     bool any = metric == NULL;
@@ -65,9 +62,9 @@ psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *me
 }
 
 /*
- * The order of a file's rows, see psb_ids_order: that of the names within it, or beside it, or that
- * of the classes' file, which is said in the end. The columns of a rectangle have names of their
- * own, FILE.columns.ids.
+ * Finds the order of a file's rows (psb_ids_order) from names within it, else from names beside it;
+ * without names they are in the order of the classes' file, which a note tells at the end. The
+ * columns of a rectangle have names of their own, FILE.columns.ids.
  */
 static psb_status find_order(psb_methods *all, const char *path, const char *more,
                              const psb_ids *within, const psb_classification *cla, size_t **order,
@@ -92,7 +89,7 @@ static psb_status find_order(psb_methods *all, const char *path, const char *mor
     return status;
 }
 
-/* Features that are to be streamed may not fit into memory a second time. */
+/* Sorts the features' rows; fails if a second copy of them does not fit into memory. */
 static psb_status reorder_features(const psb_methods *all, size_t k, const size_t *order,
                                    psb_error *error) {
     psb_npy *npy = &all->features[k].npy;
@@ -107,7 +104,8 @@ static psb_status reorder_features(const psb_methods *all, size_t k, const size_
     return psb_npy_reorder(npy, order, error);
 }
 
-/* The features' rows, now in the order of the models, beside those of the reference. */
+/* Finds the levels of the features' rows, now in the order of the models, from the reference's
+ * rows. */
 static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error) {
     psb_feature_set *set = &all->features[k];
     psb_rows *rows = NULL;
@@ -154,7 +152,7 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
     return status;
 }
 
-/* Whether row i is farther from itself than rounding explains, as that of 1 - cosine does. */
+/* True if row i's distance to itself is larger than rounding explains, as it is for 1 - cosine. */
 static bool is_far(const float *row, size_t columns, size_t i) {
     double most = 0;
     for (size_t j = 0; j < columns && row[i] != 0; j++) {
@@ -163,8 +161,8 @@ static bool is_far(const float *row, size_t columns, size_t i) {
     return (double)row[i] > 1e-5 * most;
 }
 
-/* Row i is far from itself, or everything is equally far: that can be ranked, but hardly is meant.
- */
+/* Warns of distances that can be ranked, but that are hardly meant: a row is far from itself, or
+ * all are equal. */
 static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const char *name) {
     size_t columns = psb_matrix_columns(m), end = m->n * columns, far = 0, equal;
     bool square = all->targets == &all->cla;
@@ -177,7 +175,7 @@ static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const ch
                          "are these distances?",
                          name, far, far, (double)m->data[far * columns + far]);
     }
-    size_t first = square; /* behind the diagonal's first */
+    size_t first = square; /* for a square, after the first diagonal entry */
     for (equal = first; equal < end && (m->data[equal] == m->data[first] ||
                                         (square && equal % (columns + 1) == 0));) {
         equal++;
@@ -204,7 +202,7 @@ void psb_methods_tell_chance(const psb_methods *all, const psb_chance *chance, c
     }
 }
 
-/* What can be ranked, but hardly is meant. */
+/* Warns of distances that can be ranked, but are hardly meant. */
 void psb_methods_warn(const psb_methods *all, const psb_matrix *m, const char *name) {
     psb_chance chance = {0};
     warn_of_doubts(all, m, name);
@@ -224,7 +222,7 @@ static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *m
     if (status == PSB_OK && (!square || m->column_ids.count > 0)) {
         status = find_order(all, path, ".columns", &m->column_ids, all->targets, &own, error);
     }
-    all->unnamed = all->unnamed > unnamed ? unnamed + 1 : unnamed; /* one file, on both sides */
+    all->unnamed = all->unnamed > unnamed ? unnamed + 1 : unnamed; /* count the file once */
     const size_t *columns = !square || m->column_ids.count > 0 ? own : rows;
     if (status == PSB_OK && (rows != NULL || columns != NULL)) {
         status = psb_matrix_reorder(&all->matrices[k], rows, columns, error);
@@ -237,7 +235,7 @@ static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *m
     return status;
 }
 
-/* "A.npy,B.npy": features of queries and targets. */
+/* Opens "A.npy,B.npy": features of the queries and of the targets. */
 static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric,
                             psb_error *error) {
     psb_matrix_sides sides = {.metric = metric,

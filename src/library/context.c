@@ -1,4 +1,4 @@
-/* Makes the context, and in it shapes and single rows. */
+/* Creates contexts, and shapes and single rows in them. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* Finds the methods that new methods of a run are made of, and makes these. */
+/* Finds the methods from which new methods of a run are made, and makes the new ones. */
 #include "library/derive.h"
 
 #include "core/error.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* One that is not the run's is given to it, by the name that it was given by before. */
+/* Adds a method from elsewhere to the run. If it was added before, it keeps its name from then. */
 static psb_status add_given(psb_run_parts *parts, size_t k, const psb_run_facts *facts,
                             psb_error *error) {
     psb_methods *all = parts->all;

@@ -1,18 +1,16 @@
-/* Shares what combine, rerank and signature need to add methods to a finished run. */
+/* What combine, rerank and signature share: adding methods to a finished run. */
 #ifndef PSB_LIBRARY_DERIVE_H
 #define PSB_LIBRARY_DERIVE_H
 
 #include "library/methods.h"
 #include "run/derived.h"
 
-/*
- * What the new methods are made of: methods of the run, and any others, which then become methods
- * of it as well. Starts zeroed; close it in any case.
- */
+/* The methods from which new ones are made. Some may come from elsewhere; they are then added to
+ * the run as well. Starts zeroed; close it in any case. */
 typedef struct psb_run_parts {
-    psb_methods *all;         /* in the order of the run's models */
-    char **names;             /* of these, in the run */
-    psb_run_method **methods; /* to be made: those that the run has not; room for as many again */
+    psb_methods *all;         /* all methods, with rows in the order of the run's models */
+    char **names;             /* name of each method in the run */
+    psb_run_method **methods; /* those not in the run, which must be made; room for as many again */
     size_t nmethods;
 } psb_run_parts;
 
@@ -20,7 +18,7 @@ psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *con
                               size_t count, psb_run_parts *parts, psb_error *error);
 void psb_run_parts_close(psb_run_parts *parts);
 
-/* psb_derived_open with the context's threads and observer. */
+/* Like psb_derived_open, with the context's threads and observer. */
 psb_status psb_derive_open(psb_context *psb, const char *run, const char *command_line,
                            psb_derived *d, psb_error *error);
 

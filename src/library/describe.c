@@ -1,4 +1,4 @@
-/* Computes one descriptor of many models, in memory. */
+/* Computes one descriptor of many models in memory. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
@@ -17,7 +17,7 @@ typedef struct job {
     psb_stage stage;
 } job;
 
-/* What a thread has for itself. */
+/* One thread's own state. */
 typedef struct worker {
     psb_mesh_buffer mesh;
     psb_shape *shape;
@@ -52,7 +52,7 @@ static psb_status describe(void *context, void *own, size_t i, psb_error *error)
     return status == PSB_OK ? PSB_OK : psb_fail_at(error, status, path, 0, "%s", inner.message);
 }
 
-/* A model that cannot be used for its bytes is no reason to stop; anything else is. */
+/* Leaves out a model that failed for its bytes; any other failure ends the work. */
 static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
     (void)own;
     job *work = context;
@@ -68,7 +68,7 @@ static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
     return PSB_OK;
 }
 
-/* Moves the rows that there are to the front, and names them. */
+/* Moves the rows that exist to the front, and names them. */
 static psb_status close_gaps(job *work, psb_error *error) {
     psb_npy *npy = &work->rows->npy;
     size_t bytes = psb_spec_row_bytes(work->spec), used = 0;
@@ -106,7 +106,7 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     if (models->set.paths == NULL) {
         return psb_misuse(error, "the collection was opened without the models' files");
     }
-    psb_shape *first; /* which makes the tables */
+    psb_shape *first; /* only to fill the context's tables */
     psb_status status = psb_shape_open(psb, &first, error);
     psb_shape_free(first);
     size_t n = psb_collection_count(models);

@@ -1,4 +1,4 @@
-/* Computes distances between rows: of all pairs as a matrix, or one. */
+/* Computes distances between rows: a matrix of all pairs, or a single one. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A matrix of its own, with the names of its rows; *data for the distances. */
+/* Allocates a matrix with names for its rows; *data is where the distances go. */
 static psb_matrix *new_matrix(psb_status *status, size_t n, size_t columns,
                               const char *const *names, float **data, psb_error *error) {
     psb_matrix *m = psb_new_zero(status, 1, sizeof *m, "a matrix", error);
@@ -95,7 +95,7 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
     return give(status, m, matrix);
 }
 
-/* Into the collection's order, whose names it has then. */
+/* Sorts the matrix into the collection's order and gives it the collection's names. */
 static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_collection *models,
                               const char *path, psb_error *error) {
     const psb_classification *cla = &models->set.cla;
@@ -113,7 +113,7 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
     psb_ids_free(&m->ids);
     psb_ids_free(&m->column_ids);
     free(columns);
-    m->columns = 0; /* one set */
+    m->columns = 0; /* square again */
     PSB_THEN(status,
              psb_ids_copy((const char *const *)cla->models, cla->nmodels, NULL, &m->ids, error));
     free(order);
@@ -137,7 +137,7 @@ static psb_status write_data(const char *path, const void *what, psb_error *erro
     return psb_matrix_write_file(path, what, error);
 }
 
-/* The names of columns stand beside a file that is not there. */
+/* Writes the names of columns to PATH.columns.ids; PATH.columns itself does not exist. */
 static psb_status write_columns(const char *path, const psb_ids *ids, psb_error *error) {
     psb_text names = {0};
     psb_text_printf(&names, "%s.columns", path);
@@ -147,7 +147,7 @@ static psb_status write_columns(const char *path, const psb_ids *ids, psb_error 
     return status;
 }
 
-/* psb_write_named with the names of columns, too; of one set NULL. */
+/* Like psb_write_named, and writes the names of columns; `columns` is NULL for one set. */
 static psb_status write_distances(const char *path, const psb_ids *ids, const psb_ids *columns,
                                   psb_status (*write)(const char *path, const void *what,
                                                       psb_error *error),
@@ -165,17 +165,17 @@ psb_status psb_matrix_write(const psb_matrix *matrix, const char *path, psb_erro
 
 /* ---- written as they are computed --------------------------------------------------------- */
 
-/* Distances on their way into a file. */
+/* Distances that are computed and written a few lines at a time. */
 typedef struct writing {
     psb_row_view rows, others;
     const psb_metric *metric;
     psb_stage stage;
     int threads;
-    size_t first, end; /* the lines in work */
+    size_t first, end; /* the current lines */
     float *lines;
 } writing;
 
-/* Counts lines, of which some are computed at a time. */
+/* Reports progress in lines; some are computed at a time. */
 static int show_lines(size_t done, size_t total, void *context) {
     writing *w = context;
     size_t lines = total > 0 ? (w->end - w->first) * done / total : 0;
@@ -200,13 +200,13 @@ static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *
     return status;
 }
 
-/* The lines that fit in `most` bytes, whole tiles of them. */
+/* Returns how many lines fit in `most` bytes, as whole tiles, at least one. */
 static size_t lines_in(size_t most, size_t line) {
     size_t lines = most / line / PSB_TILE * PSB_TILE;
     return lines > 0 ? lines : PSB_TILE;
 }
 
-/* Lines that were written give the file its name: `what` points to a pointer to the output. */
+/* Commits the lines that were written. `what` points to a pointer to the output. */
 static psb_status name_lines(const char *path, const void *what, psb_error *error) {
     psb_output *const *output = what;
     (void)path;
@@ -243,7 +243,7 @@ psb_status psb_distances_write(psb_context *psb, const psb_rows *queries, const 
                                const char *metric, const char *path, psb_error *error) {
     static const size_t whole = (size_t)1 << 30, part = (size_t)256 << 20;
     size_t rows = psb_rows_count(queries), line = psb_rows_count(targets) * sizeof(float);
-    bool fits = line == 0 || rows <= whole / line; /* then each pair of one set is computed once */
+    bool fits = line == 0 || rows <= whole / line; /* then a set's pairs are computed once each */
     return psb_distances_write_in(psb, queries, targets, metric, fits ? whole : part, path, error);
 }
 
@@ -264,7 +264,7 @@ const char *psb_matrix_name(const psb_matrix *matrix, size_t row) {
     return row < matrix->ids.count ? matrix->ids.names[row] : NULL;
 }
 
-/* As a tile of one row by one, so that the bits are those of a matrix. */
+/* Computes a tile of 1 x 1, so that the bits are those of a matrix. */
 static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float *distance,
                           psb_error *error) {
     psb_status status = PSB_OK;

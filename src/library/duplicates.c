@@ -19,23 +19,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is looked at. */
+/* The models that are compared. */
 typedef struct subject {
-    char *path; /* of the features */
+    char *path; /* of the file of features */
     psb_npy rows;
     psb_ids ids;
-    char **numbers;      /* where there are no names beside the rows */
-    char *const *names;  /* either of the two */
-    psb_results results; /* a run's */
-    psb_spec *spec;      /* whose metric compares the rows */
+    char **numbers;      /* texts "0", "1" ... if there are no names */
+    char *const *names;  /* names of the rows: from ids or numbers */
+    psb_results results; /* the run, if there is one */
+    psb_spec *spec;      /* its metric compares the rows */
     psb_run_facts facts;
-    char **files;         /* NULL: rows alone */
-    psb_archive *archive; /* that they are in, or NULL */
+    char **files;         /* each row's model file; NULL: compare rows only */
+    psb_archive *archive; /* the archive that holds the files, or NULL */
     size_t without_file;
-    psb_collection *more; /* models beside these, and */
-    psb_rows *more_rows;  /* their rows */
-    psb_npy all;          /* both kinds of rows, where there are more */
-    char **all_names;     /* of these; the texts are the others' */
+    psb_collection *more; /* further models from a folder */
+    psb_rows *more_rows;  /* rows of the further models */
+    psb_npy all;          /* rows and more_rows together */
+    char **all_names;     /* names of all; they point into the other names */
     const psb_observer *observer;
 } subject;
 
@@ -49,7 +49,7 @@ static psb_status number_rows(subject *s, psb_error *error) {
     return status;
 }
 
-/* By the names beside the rows, or numbers from 0. */
+/* Reads the names beside the rows, or numbers the rows from 0. */
 static psb_status name_rows(subject *s, psb_error *error) {
     psb_status status = psb_ids_read(s->path, &s->ids, error);
     PSB_THEN(status, psb_ids_check(s->path, &s->ids, s->rows.rows, error));
@@ -57,7 +57,7 @@ static psb_status name_rows(subject *s, psb_error *error) {
     return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
 }
 
-/* Whether the file still is what the run's rows were made from. */
+/* Checks that the file is still the one from which the run's row was made. */
 static psb_status check_file(const subject *s, const psb_archive *archive, const char *name,
                              const char *path, psb_error *error) {
     psb_model_state state = PSB_MODEL_UNKNOWN;
@@ -71,7 +71,7 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
     return status;
 }
 
-/* Each row's model below the folder; one with another file than the run's is refused. */
+/* Finds each row's model below the folder; refuses a file that differs from the run's. */
 static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     psb_text notes = {0};
     psb_status status = psb_archive_open(folder, &s->archive, &notes, error);
@@ -89,7 +89,7 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     return status;
 }
 
-/* Leaves the models that the run has, too; returns how many these are. */
+/* Removes the models that the run has already; returns how many. */
 static size_t drop_known(psb_collection *more, const psb_names *known) {
     psb_classification *cla = &more->set.cla;
     size_t kept = 0, before = cla->nmodels;
@@ -109,7 +109,7 @@ static size_t drop_known(psb_collection *more, const psb_names *known) {
     return before - kept;
 }
 
-/* The rows of the models below a folder that have no row yet. */
+/* Describes the models below a folder that have no row yet. */
 static psb_status describe_more(psb_context *psb, const char *folder, subject *s,
                                 psb_error *error) {
     const psb_collection_options of = {.models = folder, .unlabelled = true};
@@ -142,7 +142,7 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     return status;
 }
 
-/* Both kinds of rows, one behind the other, with their names and files. */
+/* Joins both kinds of rows, with their names and files. */
 static psb_status join_rows(subject *s, psb_error *error) {
     const psb_npy *old = &s->rows, *more = &s->more_rows->npy;
     size_t n = old->rows, count = n + more->rows;
@@ -173,14 +173,14 @@ static psb_status join_rows(subject *s, psb_error *error) {
     }
     if (status == PSB_OK && files != NULL) {
         free(s->files);
-        s->files = files; /* the last of which are the collection's */
+        s->files = files; /* the last of them belong to the collection */
     } else {
         free(files);
     }
     return status;
 }
 
-/* LFD tells models apart best; a run without it has its first descriptor's rows. */
+/* Chooses LFD, which tells models apart best, or the run's first descriptor. */
 static const char *choose(const subject *s) {
     const char *first = NULL;
     for (size_t d = 0; d < s->facts.ndescriptors; d++) {
@@ -245,7 +245,7 @@ static void close_subject(subject *s) {
 
 enum { GROUP, MODEL, EVIDENCE, LIKE, DISTANCE, SCALE, DEVIATION, COLUMNS };
 
-/* "same triangles, mirrored, scaled": with what is to be known of the copy. */
+/* Writes the evidence and how the copy differs: "same triangles, mirrored, scaled". */
 static void add_evidence(psb_text *text, const char *kind, const psb_duplicate *d) {
     double far = d->evidence == PSB_REMESHED ? PSB_SAME_SURFACE : PSB_CONGRUENCE_DISTANCE;
     bool scaled = d->evidence == PSB_SAME_TRIANGLES || d->evidence == PSB_REMESHED;

@@ -1,4 +1,4 @@
-/* Makes an evaluation of methods, and its values, means, texts and comparisons for clients. */
+/* Evaluates methods for clients: values, means, texts and comparisons. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMED = 5 }; /* queries of those that are missing */
+enum { NAMED = 5 }; /* missing queries that a note names */
 
 static psb_status measure_features(const psb_methods *all, size_t k, const psb_evaluation *e,
                                    psb_error *error) {
     const psb_observer *observer = &all->psb->observer;
-    psb_memory_plan plan = {.passes = 0}; /* where parts have left everything */
+    psb_memory_plan plan = {.passes = 0}; /* 0 if nothing is left to measure */
     const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
                               all->threads, all->memory,       observer,    NULL};
     psb_status status =
@@ -28,7 +28,7 @@ static psb_status measure_features(const psb_methods *all, size_t k, const psb_e
     return status;
 }
 
-/* Names queries that have no list, by what the list alone covers. */
+/* Names the queries without a list in a note, according to `absent`. */
 static void name_missing(const psb_methods *all, size_t k, psb_absence absent,
                          const bool *covered) {
     const psb_observer *observer = &all->psb->observer;
@@ -53,7 +53,7 @@ static void name_missing(const psb_methods *all, size_t k, psb_absence absent,
     psb_text_free(&names);
 }
 
-/* covered[i] stays true where the list has query i. */
+/* Measures lists; covered[i] stays true if query i has a list. */
 static psb_status measure_lists(const psb_methods *all, size_t k, psb_evaluation *e,
                                 psb_error *error) {
     psb_status status = PSB_OK;
@@ -136,19 +136,19 @@ psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluati
 
 /* ---- evaluations of clients ------------------------------------------------------------- */
 
-/* What an evaluation of a client is the first part of. */
+/* Behind a client's psb_evaluation pointer, which points to the first member. */
 typedef struct judgement {
     psb_evaluation evaluation;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     const psb_methods *methods;
-    bool marked; /* figures that lists are too short for */
+    bool marked; /* some lists are too short for a figure */
 } judgement;
 
 static const judgement *of(const psb_evaluation *e) {
     return (const judgement *)(const void *)e;
 }
 
-/* Names the figures that are marked. */
+/* Reports the figures marked '-' because the lists end too early. */
 static void warn_of_marked(judgement *j, size_t k) {
     const psb_evaluation *e = &j->evaluation;
     psb_text names = {.data = NULL};
@@ -201,7 +201,7 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
     status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
                                 &e->nmeasures, error);
     PSB_THEN(status, psb_linear_enter(error));
-    bool part = methods->parts.part.count > 0; /* whose values went into its file */
+    bool part = methods->parts.part.count > 0; /* its values are in the part's file */
     if (status == PSB_OK) {
         status = psb_methods_evaluate(methods, o->marked || o->unknown || part, e, error);
         psb_linear_leave();
@@ -290,7 +290,7 @@ psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, 
     return psb_give_text(status, &out, text, error);
 }
 
-/* The first targets of each method's lists, of which the first method's are exact. */
+/* Reads the first targets of each method's lists; the first method's lists are the exact ones. */
 static psb_status read_lists(const psb_evaluation *e, psb_voting *lists, psb_error *error) {
     const psb_methods *all = of(e)->methods;
     psb_status status = PSB_OK;
@@ -335,7 +335,7 @@ static psb_grouping kind_of(const psb_compare_options *o) {
 static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_compare_options *o,
                           psb_stage *stage, psb_test *test, psb_error *error) {
     *stage = (psb_stage){.observer = &psb->observer, .name = "comparison"};
-    bool preset = o->rounds == 0 && o->seed == 0; /* of options that were zeroed */
+    bool preset = o->rounds == 0 && o->seed == 0; /* a zeroed struct means the presets */
     *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : psb_test_rounds(e->nmethods),
                        .seed = preset ? PSB_TEST_SEED : o->seed,
                        .threads = psb->threads,

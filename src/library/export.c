@@ -1,4 +1,4 @@
-/* Writes ranked lists of matrices for trec_eval, and the scripts of SHREC tracks. */
+/* Writes matrices as ranked lists, for trec_eval and for the scripts of SHREC tracks. */
 #include "report/export.h"
 
 #include "core/error.h"
@@ -22,7 +22,7 @@ static psb_status path_of(const char *folder, const char *name, const char *suff
     return psb_text_status(path, error);
 }
 
-/* Two labels may become one file, and the second would replace the first. */
+/* Refuses labels that give the same file name, as the second file would replace the first. */
 static psb_status need_own_files(const psb_methods *all, psb_error *error) {
     for (size_t k = 0; k < all->count; k++) {
         for (size_t other = 0; other < k; other++) {
@@ -67,7 +67,7 @@ static psb_status export_shrec(const psb_methods *all, const char *folder, psb_e
     return status;
 }
 
-/* What tells that a folder is an export's: its lock, or what older ones have. */
+/* Files that show that a folder is an export's: its lock, or a file that earlier versions left. */
 static const char *const marks[] = {".export.lock", "qrels.txt", NULL};
 
 static psb_status export_all(const psb_methods *all, bool shrec, const char *folder,

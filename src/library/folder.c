@@ -1,4 +1,4 @@
-/* Says how far a run is, and whether its files are what was written, for clients. */
+/* Reports how far a run is, and whether its files are as written, for clients. */
 #include "library/parts.h"
 #include "proof/results.h"
 #include "report/table.h"
@@ -9,7 +9,7 @@
 #define COLUMN(name, align)                                                                        \
     { name, name, NULL, align, 0, PSB_PLAIN }
 
-/* "at work: process 4711 on host, 3 of another revision" */
+/* Appends a state such as "at work: process 4711 on host, 3 of another revision". */
 static void add_state(psb_text *text, const psb_status_line *line) {
     static const char *const states[] = {"whole", "at work", "stopped", "never begun"};
     psb_text_printf(text, "%s%s%s", states[line->state], line->holder[0] != '\0' ? ": " : "",
@@ -60,7 +60,7 @@ psb_status psb_run_state(const char *run, bool all, psb_table **given, psb_error
     table.gaps = found.listed == 0 || found.ndescriptors == 0;
     for (size_t i = 0; i < found.nlines && status == PSB_OK; i++) {
         const psb_status_line *line = &found.lines[i];
-        bool first = line->part.count == 0; /* its parts follow */
+        bool first = line->part.count == 0; /* the whole run; its parts follow */
         open = first ? line->missing > 0 : open;
         table.gaps = table.gaps || open;
         if (first || all || (open && line->state != PSB_PART_WHOLE)) {
@@ -75,7 +75,7 @@ psb_status psb_run_state(const char *run, bool all, psb_table **given, psb_error
 typedef struct findings {
     psb_table table;
     psb_status status;
-    psb_error error; /* of the table */
+    psb_error error; /* a failure to fill the table */
 } findings;
 
 static void add_file(void *context, const char *name, psb_output_state state, const char *command) {

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Columns for a figure and the ends of its interval. */
+/* Names of the columns for a figure and both ends of its interval. */
 static const struct {
     const char *names[3], *title;
     double unit;
@@ -39,7 +39,7 @@ static const struct {
                                   2},
 };
 
-/* What the page of shapes needs, while they are compared. */
+/* What the page of shapes needs during the comparison. */
 typedef struct page_work {
     const psb_generative_options *options;
     psb_generative_page *page;
@@ -53,7 +53,7 @@ enum {
     MOST_MORE = 4
 };
 
-/* Columns that are there for some: of points, and of distributions. */
+/* Optional columns: of point sets, and of distributions. */
 static const struct {
     const char *name, *heading;
     bool distributions;
@@ -64,7 +64,7 @@ static const struct {
     {"kernel_distance_error", "s.e.", true},
 };
 
-/* Their places among those that are there; how many. */
+/* Sets `chosen` to the optional columns that are shown; returns how many. */
 static size_t choose_more(const psb_generative_options *o, const psb_generative_row *rows,
                           size_t count, size_t chosen[MOST_MORE]) {
     size_t n = 0;
@@ -160,7 +160,7 @@ static psb_status make_table(const psb_generative_options *o, const psb_generati
     return status;
 }
 
-/* A section of the page, whose sets are named, not told where they lie. */
+/* Writes a section of the page. Sets appear by name, without their folders. */
 static psb_status show(void *context, const psb_set_shapes *shapes, psb_error *error) {
     const page_work *w = context;
     psb_shown_set sets[PSB_SETS];

@@ -59,7 +59,7 @@ psb_status psb_descriptors_table(psb_table **given, psb_error *error) {
     return psb_table_keep(status, &table, &(psb_text){0}, given, error);
 }
 
-/* "0.1 ... 64" or "full, magnitude" */
+/* Appends "0.1 ... 64" or "full, magnitude". */
 static void add_range(psb_text *text, const psb_param *param) {
     if (param->type != PSB_PARAM_CHOICE) {
         psb_text_printf(text, "%.10g ... %.10g", param->low, param->high);
@@ -132,7 +132,7 @@ static void add_version(psb_table *table, const char *name, const char *version,
     }
 }
 
-/* assimp's, or what cannot be read without it. */
+/* Appends assimp's version, or the endings that cannot be read without it. */
 static void add_import(psb_text *text) {
     char version[400];
     psb_foreign_version(version, sizeof version);

@@ -1,4 +1,5 @@
-/* Opens classes and, in their order, matrices, features and lists: of files, a run, or memory. */
+/* Opens classes, and methods in their order: matrices, features and lists from files, a run, or
+ * memory. */
 #include "library/methods.h"
 
 #include "core/error.h"
@@ -26,7 +27,7 @@ static psb_status copy_classes(const psb_classification *from, psb_classificatio
     return status;
 }
 
-/* RUN/SIDE.cla. */
+/* Reads RUN/SIDE.cla, after checking that it is as the run left it. */
 static psb_status read_of_run(const char *run, const char *side, psb_classification *cla,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -37,7 +38,6 @@ static psb_status read_of_run(const char *run, const char *side, psb_classificat
     return status;
 }
 
-/* Classes from whatever a user has; what was left out of a folder is told. */
 psb_status psb_check_classes(const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     char *file = psb_new_format(&status, error, psb_is_run(path) ? "%s/models.cla" : "%s", path);
@@ -46,6 +46,7 @@ psb_status psb_check_classes(const char *path, psb_error *error) {
     return status;
 }
 
+/* Reads classes from a run, .cla, table or folder; notes what was left out of a folder. */
 static psb_status read_classes(const psb_methods_options *asked, const psb_methods *all,
                                const char *path, psb_classification *cla, psb_error *error) {
     const psb_collection_options of = {.classes_of = path,
@@ -63,7 +64,7 @@ static psb_status read_classes(const psb_methods_options *asked, const psb_metho
     return status;
 }
 
-/* What a run's folder says by itself: both sides, where it is of two sets. */
+/* Reads the classes of a run; if it has two sets, those of queries and targets. */
 static psb_status read_run(const psb_methods_options *asked, psb_methods *all, psb_error *error) {
     const char *run = asked->queries;
     psb_text queries = {0};
@@ -84,7 +85,7 @@ static psb_status read_run(const psb_methods_options *asked, psb_methods *all, p
     return status;
 }
 
-/* Queries, targets, and what is relevant for whom. */
+/* Reads queries and targets, and which targets are relevant for each query. */
 static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, psb_error *error) {
     all->targets = &all->cla;
     all->of_run = asked->queries != NULL && psb_is_run(asked->queries);
@@ -126,7 +127,7 @@ static void say_unnamed(const psb_methods *all, const char *classification) {
     }
 }
 
-/* Room for what belongs to each of `count` methods, of which there were `before`. */
+/* Grows an array with an entry for each method from `before` to `count` entries. */
 #define MAKE_ROOM(field)                                                                           \
     do {                                                                                           \
         void *memory = psb_new_zero(&status, count, sizeof *all->field, "methods", error);         \
@@ -254,7 +255,7 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
 
 /* ---- from memory ------------------------------------------------------------------------ */
 
-/* One more, without contents. */
+/* Adds a method without contents. */
 static psb_status add_label(psb_methods *all, const char *label, psb_error *error) {
     psb_status status = label != NULL ? PSB_OK : psb_misuse(error, "a method needs a label");
     size_t k = all->count;
@@ -330,7 +331,7 @@ void psb_methods_free(psb_methods *all) {
         return;
     }
     for (size_t k = 0; k < all->count; k++) {
-        if (all->lists != NULL) { /* the last that there is room for */
+        if (all->lists != NULL) { /* the last array that make_room makes */
             psb_matrix_close(&all->matrices[k]);
             psb_feature_set_close(&all->features[k]);
             free(all->stems[k]);

@@ -29,7 +29,8 @@ psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *e
     return status;
 }
 
-/* The lines of an _info.txt file that follow from the geometry, digit for digit in its layout. */
+/* Appends the lines of an _info.txt file that follow from the geometry, in its layout, digit for
+ * digit. */
 static void add_text(psb_text *out, const char *path, const psb_annotations *a) {
     static const char axis_names[] = "xyz";
     psb_text_add(out, "file: ");
@@ -61,7 +62,7 @@ static void add_three(psb_json *json, cJSON *parent, const char *name, const dou
     }
 }
 
-/* JSON has no NaN: such numbers become null. */
+/* Appends a model; JSON has no NaN, so such numbers become null. */
 static void add_model(psb_json *json, cJSON *models, const char *path, const psb_annotations *a) {
     cJSON *model = psb_json_add_object(json, models, NULL);
     psb_json_add_string(json, model, "file", path);
@@ -92,7 +93,7 @@ psb_status psb_info_text(psb_context *psb, const char *const *paths, size_t coun
     *described = 0;
     for (size_t i = 0; i < count && status == PSB_OK && !array.failed; i++) {
         status = psb_info(paths[i], &a, error);
-        if (psb_is_of_bytes(status)) { /* the others are described all the same */
+        if (psb_is_of_bytes(status)) { /* go on with the others */
             psb_observer_fail(&psb->observer, "%s", error->message);
             stage.failures++;
             status = PSB_OK;

@@ -1,7 +1,5 @@
-/*
- * The pages of methods over a set: of a run that just ended, of the folder that an earlier one
- * left, with others beside its own, or of methods that a client opened.
- */
+/* Writes the pages of methods over a set: of a run that just ended, of the folder of an earlier run
+ * (with methods from elsewhere beside its own), or of methods that a client opened. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -27,12 +25,12 @@ typedef struct work {
     const psb_pages_options *options;
     psb_pages_result *result;
     psb_results results;
-    const psb_methods *given; /* beside the run, or without one; or NULL */
-    psb_methods *opened;      /* these, where they are not the client's */
-    bool *streams;            /* of each of them whether it has no matrix */
-    const char **names;       /* what the file of each is called */
+    const psb_methods *given; /* methods beside the run's, or without a run; or NULL */
+    psb_methods *opened;      /* `given`, if this code opened them */
+    bool *streams;            /* true for those of `given` without a matrix */
+    const char **names;       /* file name of each of `given`, for the pages */
     psb_run_record record;
-    psb_results since; /* another run, and what it has */
+    psb_results since; /* an earlier run to compare with, and its record */
     psb_run_record before;
     psb_album album;
     const psb_report *report;
@@ -62,8 +60,8 @@ static void name_left_out_before(void *context, const char *name, const char *wh
     name_left_out_of(w, w->since.ledger.run, name, why);
 }
 
-/* Pictures are of what the figures were computed from: of the models that the run knows, none has
- * another file. */
+/* Finds a model's file for pictures. They must show what was measured, so a file that differs from
+ * the run's is refused. */
 static psb_status find_model(void *context, const psb_archive *archive, const char *folder,
                              const char *id, char **path, psb_error *error) {
     const psb_ledger *ledger = &((const work *)context)->results.ledger;
@@ -92,7 +90,8 @@ static psb_status open_own(work *w, size_t which, psb_feature_set *set, char **p
                             report->evaluation->cla->nmodels, &w->psb->added, set, path, error);
 }
 
-/* Of a run that was just made the record is whole already, and its client's. */
+/* Measures a method from its features. The record of a run that just ended is complete and belongs
+ * to the client, so it is not changed. */
 static psb_status stream(void *context, size_t which, const psb_watcher *watcher,
                          psb_error *error) {
     work *w = context;
@@ -124,8 +123,8 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     return status;
 }
 
-/* The file of the run that a descriptor's distances are of, as a step of psb_new's kind; of those
-   that are given there is none. */
+/* Returns the run's file from which a descriptor's distances come, allocated as by psb_new; NULL
+ * for methods from elsewhere. */
 static char *distances_of(const work *w, size_t which, psb_status *status, psb_error *error) {
     const psb_report *r = w->report;
     bool given = w->options->run == NULL || which >= r->facts->ndescriptors - r->ngiven;
@@ -148,7 +147,7 @@ static psb_status find_map(void *context, size_t which, float *xy, bool *found, 
     return status;
 }
 
-/* Pages that go elsewhere leave the run as it is. */
+/* Keeps the maps in the run's folder, unless the pages are written to another one. */
 static psb_status keep_maps(void *context, const float *const *xy, psb_error *error) {
     work *w = context;
     psb_status status = PSB_OK;
@@ -169,7 +168,7 @@ static psb_status keep_maps(void *context, const float *const *xy, psb_error *er
     return status;
 }
 
-/* Of what the run described, and has features of as they were made. */
+/* Draws a model's row, if the run has the descriptor's features unchanged. */
 static psb_status draw_row(void *context, size_t which, size_t model, psb_small_picture *picture,
                            psb_error *error) {
     work *w = context;
@@ -204,7 +203,7 @@ static psb_status draw_row(void *context, size_t which, size_t model, psb_small_
     return status;
 }
 
-/* Methods over the run's models that come from elsewhere. */
+/* Opens the methods from elsewhere over the run's models. */
 static psb_status open_given(work *w, psb_error *error) {
     const psb_pages_options *o = w->options;
     const psb_methods_options of = {
@@ -220,7 +219,8 @@ static psb_status open_given(work *w, psb_error *error) {
     return status;
 }
 
-/* Pages show distances, of which lists do not have all, within one set. */
+/* Takes over the methods from elsewhere. Refuses ranked lists, which lack distances, and relevance
+ * that does not follow from the classes of one set. */
 static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_methods *given = w->given;
     psb_status status = PSB_OK;
@@ -232,7 +232,7 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
     w->names = psb_new(&status, given->count, sizeof *w->names, "methods", error);
     for (size_t g = 0; g < given->count && status == PSB_OK; g++) {
         w->streams[g] = given->features[g].npy.rows > 0;
-        bool file = strcmp(given->paths[g], given->labels[g]) != 0; /* else it is from memory */
+        bool file = strcmp(given->paths[g], given->labels[g]) != 0; /* else it comes from memory */
         w->names[g] = !file               ? NULL
                       : w->options->paths ? given->paths[g]
                                           : psb_path_name(given->paths[g]);
@@ -249,7 +249,7 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
     return status;
 }
 
-/* What is known of a set without a run. */
+/* Describes a set without a run. */
 static psb_status read_set(work *w, const psb_run_reader *reader, psb_error *error) {
     const psb_pages_options *o = w->options;
     const psb_classification *cla = &w->given->cla;
@@ -310,7 +310,7 @@ static psb_status read(work *w, psb_error *error) {
     return status;
 }
 
-/* The other run, whose figures are those of its matrices. */
+/* Reads the earlier run, whose figures come from its matrices. */
 static psb_status read_before(work *w, psb_error *error) {
     const char *run = w->options->since;
     const psb_run_reader reader = {.threads = w->psb->threads,
@@ -324,14 +324,14 @@ static psb_status read_before(work *w, psb_error *error) {
     return PSB_THEN(status, psb_run_record_read(&w->since, &reader, &w->before, error));
 }
 
-/* A table whose files are not right is told of, and the pages go on without it. */
+/* Reports a table whose files are wrong; the pages go on without it. */
 static psb_status leave_out(work *w, const char *what, const psb_error *error) {
     psb_observer_left_out(&w->psb->observer, w->options->run, what, error->message);
     w->result->left_out++;
     return PSB_OK;
 }
 
-/* The second table, where 'psbench beyond' had this folder. */
+/* Reads the second table, if 'psbench beyond' wrote one into this folder. */
 static psb_status find_beyond(work *w, psb_beyond *beyond, bool *found, psb_error *error) {
     const char *run = w->options->run;
     psb_status status = psb_beyond_is_there(run, found, error);
@@ -344,7 +344,7 @@ static psb_status find_beyond(work *w, psb_beyond *beyond, bool *found, psb_erro
 
 /* ---- tables beside the first -------------------------------------------------------------- */
 
-/* The matrices of the run's own descriptors. */
+/* Opens the matrices of the run's own descriptors. */
 static psb_status open_matrices(const work *w, psb_matrix *matrix, const char **labels,
                                 psb_matrices *in, psb_error *error) {
     const psb_report *r = w->report;
@@ -362,7 +362,7 @@ static psb_status open_matrices(const work *w, psb_matrix *matrix, const char **
     return status;
 }
 
-/* The lists that 'psbench table5' left; false where one is not as it left it. */
+/* Reads the query lists of 'psbench table5'; false if one is missing or changed. */
 static bool read_lists(const work *w, bool *listed, psb_status *status, psb_error *error) {
     const psb_classification *cla = w->report->evaluation->cla;
     memset(listed, 1, cla->nmodels);
@@ -384,7 +384,7 @@ static bool read_lists(const work *w, bool *listed, psb_status *status, psb_erro
     return *status == PSB_OK;
 }
 
-/* Tables 5 and 6, where their commands had this run: measured again, by the same functions. */
+/* Measures Tables 5 and 6 again, by the functions of their commands, if those had this run. */
 static psb_status measure_paper(const work *w, const char *psb, psb_paper_table tables[2],
                                 size_t *count, psb_error *error) {
     const psb_report *r = w->report;
@@ -414,7 +414,7 @@ static psb_status measure_paper(const work *w, const char *psb, psb_paper_table 
     return status;
 }
 
-/* The benchmark may have gone to another place since the run: then there are no such tables. */
+/* Makes Tables 5 and 6, but not if the benchmark has moved since the run. */
 static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, psb_error *error) {
     const char *classification = w->report->facts->classification;
     psb_status status = PSB_OK;
@@ -435,7 +435,7 @@ static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, 
     return status;
 }
 
-/* What a run has beside its methods. */
+/* Reads what a run has beside its methods. */
 static psb_status find_more(work *w, psb_beyond *beyond, psb_paper_table paper[2],
                             psb_site_options *site, psb_error *error) {
     const psb_pages_options *o = w->options;
@@ -495,7 +495,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
     psb_paper_table_free(&paper[0]);
     psb_paper_table_free(&paper[1]);
     psb_named_facts_free(&named);
-    /* Without a key pages are stale: of a report with gaps. */
+    /* A report with gaps gets no key, so its pages count as stale. */
     uint64_t key = w->result->left_out == 0 ? psb_ledger_digest(&w->results.ledger) : 0;
     return status == PSB_OK && own
                ? psb_results_enter(o->run, front, &key, 1, o->command_line, error)

@@ -13,17 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The options, and what follows from them. */
+/* The options, and what was derived from them. */
 typedef struct work {
     const psb_plot_options *o;
     const char *formats;
     psb_pr_counting counting;
     psb_chosen_measure measure;
     size_t first_class, last_class;
-    bool ideal; /* a curve of ideal lists stands beside the others */
+    bool ideal; /* a curve of ideal lists is added */
 } work;
 
-/* Calls `one` for each picture format of the request, and returns at the first error. */
+/* Writes one picture in one format. */
 typedef psb_status (*write_one)(const void *what, const psb_picture_style *style,
                                 const char *format, const char *path, psb_error *error);
 
@@ -60,8 +60,8 @@ static bool wants_plot_files(const work *r) {
     return false;
 }
 
-/* "-LABEL", without what would lead elsewhere; nothing where there is one matrix. Behind the last
-   one stands the ideal. */
+/* Makes "-LABEL", with '/' replaced; empty if there is one matrix. Method all->count is the
+ * ideal. */
 static void suffix_of(const psb_methods *all, size_t k, char suffix[128]) {
     bool named = all->count > 1 || k == all->count;
     snprintf(suffix, 128, "%s%.120s", named ? "-" : "",
@@ -73,12 +73,13 @@ static void suffix_of(const psb_methods *all, size_t k, char suffix[128]) {
     }
 }
 
-/* Nothing is written where one of the files may not be, or would be written twice. */
+/* Checks, before anything is written, that each file may be written and that no two are the
+ * same. */
 static psb_status check_outputs(const psb_methods *all, const work *r, psb_error *error) {
     char format[8], suffix[128], other[128];
     size_t own = all->count + r->ideal;
     for (size_t k = 0; k <= own; k++) {
-        suffix[0] = '\0'; /* last the files about all matrices */
+        suffix[0] = '\0'; /* in the last round: files about all matrices */
         if (k < own) {
             suffix_of(all, k, suffix);
         }
@@ -117,7 +118,7 @@ static psb_status add_line(psb_text *text, const char *name, const char *id, siz
     return psb_text_status(text, error);
 }
 
-/* A class's or a model's curve with all its points, as psbPlot writes them. */
+/* Adds the curve of a class or a model with all its points, as psbPlot writes it. */
 static psb_status add_points(const psb_evaluation *e, const work *r, size_t k, psb_group group,
                              psb_text *text, double *memory, psb_error *error) {
     bool model = group.kind == PSB_PER_MODEL;
@@ -201,7 +202,7 @@ static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_
     return write_formats(r, "", plot, write_curve_picture, error);
 }
 
-/* Averages one method into `y`. */
+/* Writes the average curve of one method to `y`. */
 typedef psb_status (*average_curve)(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
                                     size_t count, double *y, psb_error *error);
 
@@ -225,8 +226,7 @@ static double largest_of(const double *values, size_t count) {
     return largest;
 }
 
-/* How far below the ideal curve each other one is, as a mean over the lengths: the effort wasted.
- */
+/* Appends each curve's mean distance from the ideal curve over all lengths: the effort wasted. */
 static void note_distances(const psb_curve_plot *plot, psb_text *note) {
     const double *ideal = plot->curves[plot->ncurves - 1].y;
     psb_text_printf(note, "%s; mean distance from the ideal curve:", plot->note);
@@ -257,7 +257,7 @@ static psb_status write_with_ideal(const psb_methods *all, const work *r, psb_cu
     return status;
 }
 
-/* Fills plot->x and curves, and writes. x of point i is (i + 1) * x_step. */
+/* Fills plot->x and the curves, and writes the plot. x of point i is (i + 1) * x_step. */
 static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, const work *r,
                               psb_curve_plot *plot, double x_step, average_curve average,
                               psb_gain gain, psb_error *error) {
@@ -436,7 +436,7 @@ static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e, con
     return status;
 }
 
-/* The places are those of psb_plot_kind. */
+/* Indexed by psb_plot_kind. */
 static const struct kind {
     psb_status (*plot)(const psb_methods *all, const psb_evaluation *e, const work *r, int variant,
                        psb_error *error);
@@ -455,7 +455,8 @@ static const struct kind {
     {plot_tree, 0, "svg,pdf,png"},
 };
 
-/* A class by its name, full or last part, or its number from 1; nclasses where there is none. */
+/* Finds a class by its full name, its last part, or its number from 1; nclasses if there is
+ * none. */
 static size_t find_class(const psb_classification *cla, const char *text) {
     int64_t number;
     if (psb_parse_int64(text, &number) && number >= 1 && (uint64_t)number <= cla->nclasses) {
@@ -473,7 +474,7 @@ static size_t find_class(const psb_classification *cla, const char *text) {
     return c;
 }
 
-/* "human..dog", "12" or nothing for all. */
+/* Parses "human..dog", "12" or nothing for all classes. */
 static psb_status read_classes(const psb_classification *cla, work *r, psb_error *error) {
     const char *text = r->o->classes;
     r->first_class = 0;

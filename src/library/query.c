@@ -1,4 +1,4 @@
-/* Compares a model that is not in the set with the rows of a run. */
+/* Compares a model from outside the set with the rows of a run. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
@@ -26,7 +26,7 @@ typedef struct work {
     size_t nmatches;
 } work;
 
-/* The spec of the descriptor that was asked for; of combinations there are no rows. */
+/* Makes the spec of the descriptor that the user named; combinations have no rows. */
 static psb_status choose(work *w, psb_error *error) {
     const char *wanted = w->options->descriptor;
     psb_text names = {0};
@@ -109,7 +109,7 @@ static psb_status rank(work *w, psb_error *error) {
     return status;
 }
 
-/* Pictures need the models' files; where these are not, the page does without. */
+/* Writes the page; without the models' files it has no pictures. */
 static psb_status write_page(work *w, psb_error *error) {
     const char *folder = w->facts.models_folder;
     psb_status status = PSB_OK;

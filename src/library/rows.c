@@ -1,4 +1,4 @@
-/* Makes rows from memory or files, and writes them to files. */
+/* Makes rows from memory or files, and writes rows to files. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -102,7 +102,7 @@ psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_eleme
     return status;
 }
 
-/* The collection's ids, in the order of the rows. */
+/* Names the rows by the collection's ids. */
 static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error *error) {
     const psb_classification *cla = &models->set.cla;
     if (cla->nmodels != r->npy.rows) {

@@ -1,4 +1,4 @@
-/* Runs all stages for clients, and keeps what their results refer to. */
+/* Runs all stages for clients, and keeps what their results point to. */
 #include "library/run.h"
 
 #include "core/error.h"

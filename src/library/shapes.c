@@ -1,4 +1,4 @@
-/* Compares two shapes by their light fields and by points on their surfaces, for clients. */
+/* Compares two shapes by their light fields and by points on their surfaces. */
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/linear.h"
@@ -15,16 +15,16 @@
 
 enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 2048 };
 
-/* A shape, and the way from its points to the other's. */
+/* A shape, and the distances from its points to the other shape. */
 typedef struct side {
     const char *path;
     psb_mesh mesh;
     void *light_field;
-    float *at, *normals; /* of the points */
-    float *few;          /* those for the earth mover's distance */
-    void *prepared;      /* see distance/points.h */
-    float *squares;      /* to the nearest of the other */
-    uint32_t *nearest;   /* which that is */
+    float *at, *normals; /* places and normals of the points */
+    float *few;          /* points for the earth mover's distance */
+    void *prepared;      /* the points prepared, see distance/points.h */
+    float *squares;      /* squared distance of each point to the other shape's nearest point */
+    uint32_t *nearest;   /* index of that nearest point */
     psb_closure closure;
     double area;
     double within; /* share of the points within the threshold */
@@ -66,7 +66,8 @@ static size_t few_of(const work *w) {
     return w->options.points < FOR_EMD ? w->options.points : FOR_EMD;
 }
 
-/* All that needs one shape alone. The same id for both: a copy has the same points. */
+/* Computes all that needs one shape only. Both have the same id, so that a copy gets the same
+ * points. */
 static psb_status describe(const work *w, psb_shape *shape, side *s, psb_error *error) {
     const psb_compare_shapes_options *o = &w->options;
     psb_moments moments;
@@ -84,7 +85,7 @@ static psb_status describe(const work *w, psb_shape *shape, side *s, psb_error *
     return status;
 }
 
-/* The longest side of the box of a shape's points. */
+/* Returns the longest side of the bounding box of a shape's points. */
 static double size_of(const float *at, size_t n) {
     double size = 0;
     for (size_t k = 0; k < 3; k++) {
@@ -118,7 +119,7 @@ static void measure_way(side *from, const side *to, size_t n, double threshold) 
 
 enum { MEASURE, VALUE, A, B, COLUMNS };
 
-/* People read six digits; programs nine decimals, or all. */
+/* Adds a row; people get six digits, programs nine decimals or all. */
 static psb_status add_row(psb_table *table, bool for_programs, const char *measure, double value,
                           double a, double b, psb_error *error) {
     const double values[] = {value, a, b};
@@ -200,7 +201,7 @@ static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
 
 /* ---- the verb -------------------------------------------------------------------------- */
 
-/* A lies on B where that was asked for. */
+/* Reads both meshes, and moves A onto B if the user asked for that. */
 static psb_status read_both(work *w, psb_error *error) {
     side *a = &w->sides[0], *b = &w->sides[1];
     psb_alignment found;
@@ -241,7 +242,7 @@ static psb_status compare(psb_context *psb, work *w, psb_table **table, psb_erro
     return status;
 }
 
-/* The frame of that name; PSB_POINTS_ALIGNED + 1 where there is none. */
+/* Returns the frame of that name; PSB_POINTS_ALIGNED + 1 if there is none. */
 static psb_points_pose pose_named(const char *name) {
     psb_points_pose pose = PSB_POINTS_FILE;
     while (name != NULL && psb_points_poses[pose] != NULL &&

@@ -1,4 +1,4 @@
-/* Makes signatures of a run's models, and the directions that they are made by. */
+/* Makes signatures of a run's models, and learns the directions that they are made with. */
 #include "core/error.h"
 #include "core/linear.h"
 #include "library/derive.h"

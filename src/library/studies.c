@@ -1,4 +1,4 @@
-/* Works on whole runs for clients: Tables 5 and 6 of the paper, sweeps, the second table. */
+/* Studies of whole runs for clients: the paper's Tables 5 and 6, sweeps, the second table. */
 #include "core/beneath.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A table that is there although something behind it failed is none. */
+/* Frees the table if a later step failed, so that the client gets none. */
 static psb_status table_or_none(psb_status status, psb_table **table) {
     if (status != PSB_OK) {
         psb_table_free(*table);
@@ -28,9 +28,9 @@ static psb_status table_or_none(psb_status status, psb_table **table) {
 
 /* ---- Tables 5 and 6 ---------------------------------------------------------------------- */
 
-enum { MOST = 16, NAME_BYTES = 64 }; /* of lists; of a file's name */
+enum { MOST = 16, NAME_BYTES = 64 }; /* most lists; bytes of a file name */
 
-/* The files of the lists become the run's. */
+/* Enters the files of the lists into the run's ledger. */
 static psb_status enter_lists(const psb_paper_options *o, psb_error *error) {
     char files[MOST][NAME_BYTES];
     const char *names[MOST];
@@ -43,7 +43,7 @@ static psb_status enter_lists(const psb_paper_options *o, psb_error *error) {
                              error);
 }
 
-/* Commands read their lists from files as well: psbench eval --query-list RUN/lists/animal.txt */
+/* Writes the lists to files, for use as in psbench eval --query-list RUN/lists/animal.txt. */
 static psb_status write_lists(const psb_classification *cla, const char *folder, const bool *listed,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -142,7 +142,7 @@ psb_status psb_make_paper_table(psb_context *psb, const psb_methods *all,
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
 
-/* Before hours of work: the two lists have nothing in common. */
+/* Checks, before hours of work, that the two lists have no model in common. */
 static psb_status check_lists(const char *training, const char *test, psb_error *error) {
     psb_classification one = {0}, other = {0};
     psb_status status = psb_results_read_cla(training, &one, error);
@@ -153,7 +153,7 @@ static psb_status check_lists(const char *training, const char *test, psb_error 
     return status;
 }
 
-/* The chosen variant on the test list, in a run of its own below the sweep's. */
+/* Measures the chosen variant on the test list, in a run of its own below the sweep's. */
 static psb_status score(psb_run_job job, const char *test, const psb_spec *chosen,
                         psb_average *average, psb_error *error) {
     char *folder = NULL;
@@ -186,7 +186,7 @@ static void add_now(psb_text *out) {
     psb_text_add(out, text);
 }
 
-/* When an earlier sweep in the folder chose this variant; stays empty where none did. */
+/* Reads which variant an earlier sweep in the folder chose, and when; empty if there was none. */
 static void recall(const char *run, psb_text *chosen, psb_text *when) {
     psb_results results;
     psb_run_facts facts = {0};
@@ -223,7 +223,7 @@ static psb_status sweep(const char *test, const psb_run_job *job, psb_run_result
                        .nspecs = job->plan->nspecs,
                        .command_line = job->options.command_line,
                        .when = when.data};
-        /* Noted before the test list is looked at. */
+        /* Writes the choice down before the test list is read. */
         status = psb_sweep_note(&s, error);
         if (status == PSB_OK && test != NULL) {
             status = score(*job, test, job->plan->specs[best], &average, error);
@@ -254,7 +254,7 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
     }
     psb_run_job job = psb_run_job_of(psb, options, &plan);
     job.options.title = options->data.cla;
-    job.options.pages = true; /* the evaluation outlives the run */
+    job.options.pages = true; /* pages need the evaluation after the run */
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
         status = sweep(test, &job, result, table, error);
@@ -266,7 +266,7 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
 
 /* ---- the second table --------------------------------------------------------------------- */
 
-/* The table in all formats; where the folder is a run's own, its ledger knows them. */
+/* Writes the table in all formats, and enters the files into the ledger if the folder is a run. */
 static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_error *error) {
     psb_beyond beyond;
     psb_status status = psb_beyond_read(job->options.folder, 0, job->threads, &beyond, error);
@@ -276,7 +276,7 @@ static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_er
     return status;
 }
 
-/* A folder of other things is refused before anything is made in it. */
+/* Refuses a folder of other contents before anything is made in it. */
 static psb_status claim(const char *run, psb_error *error) {
     psb_lock lock;
     psb_status status = psb_run_folder_open(run, NULL, &lock, error);

@@ -1,4 +1,4 @@
-/* Keeps the descriptors and metrics that a client adds, which are like those of the tables. */
+/* Keeps the descriptors and metrics that a client adds, which then act like built-in ones. */
 #include "core/element.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -18,7 +18,7 @@ typedef struct own_unit {
     psb_own_descriptor own_descriptor;
     psb_metric metric;
     psb_own_metric own_metric;
-    char *text[2 + PSB_PARAMS_MOST]; /* copies of the names */
+    char *text[2 + PSB_PARAMS_MOST]; /* copies of all names */
     struct own_unit *next;
 } own_unit;
 
@@ -47,7 +47,7 @@ static psb_status own_compute(psb_shape *shape, const psb_params *p, void *row, 
     return PSB_OK;
 }
 
-/* What is negative becomes NAN, which the stream refuses with row and column. */
+/* Turns negative distances into NAN, which the caller of the tile refuses with row and column. */
 static void own_tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                      size_t stride) {
     (void)scratch;
@@ -168,12 +168,12 @@ static psb_status make_descriptor(const psb_context *psb, const psb_own_descript
     return status;
 }
 
-/* The context's from here on, or freed. */
+/* Hands the unit to the context, which frees it. A unit that failed loses its name. */
 static psb_status take_unit(psb_context *psb, own_unit *unit, psb_status status) {
     if (unit != NULL) {
         unit->next = psb->units;
         psb->units = unit;
-        if (status != PSB_OK) { /* never found: it has no name */
+        if (status != PSB_OK) { /* never found without a name */
             unit->descriptor.name = unit->metric.name = NULL;
         }
     }

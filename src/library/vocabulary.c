@@ -1,4 +1,4 @@
-/* Learns vocabularies from a collection and writes them to files, for clients. */
+/* Learns vocabularies from a collection and writes them to files. */
 #include "core/linear.h"
 #include "library/parts.h"
 #include "studies/vocabulary_learn.h"
@@ -10,7 +10,7 @@ static const char *const kinds[PSB_VOCABULARY_KINDS] = {"VIEWS", "SPIN"};
 static psb_status learn(psb_context *psb, const psb_collection *models, psb_vocabulary_kind kind,
                         const char *path, psb_error *error) {
     psb_vocabulary *vocabulary = NULL;
-    psb_shape *first; /* which makes the tables */
+    psb_shape *first; /* only to fill the context's tables */
     psb_status status = psb_shape_open(psb, &first, error);
     psb_shape_free(first);
     psb_learning learning = {psb->tables, &models->set, kind, psb->threads, &psb->observer};
