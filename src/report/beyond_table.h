@@ -1,5 +1,5 @@
 /*
- * The second table: what the paper's features give when they are compared fairly, added up, and
+ * The second table: how the paper's features retrieve when they are compared fairly, added up, and
  * looked at in context; on the training list, the test list, and the test list turned at random.
  */
 #ifndef PSB_REPORT_BEYOND_TABLE_H
@@ -18,9 +18,11 @@ extern const char *const psb_beyond_sets[PSB_BEYOND_SETS]; /* "train", "test", "
 
 typedef struct psb_beyond_row {
     const char *recipe; /* "LFD roots" */
-    const char *label;  /* of the row in the runs */
-    /* "pair", "reference", "context"; with labels of the training set "learned",
-     * "learned+reference", "learned+context" */
+    const char *label;  /* label of its method in the runs */
+    /*
+     * what it uses: "pair", "reference", "context"; with labels of the training set "learned",
+     * "learned+reference", "learned+context"
+     */
     const char *uses;
     bool added; /* not a method of the runs' plan, but made of their features */
 } psb_beyond_row;
@@ -28,7 +30,7 @@ typedef struct psb_beyond_row {
 extern const psb_beyond_row psb_beyond_rows[];
 enum { PSB_BEYOND_ROWS = 28 };
 
-/* Figures of what is learned with labels are NAN on the training set, where they mean nothing. */
+/* Figures of rows learned with labels are NAN on the training set, where they mean nothing. */
 typedef struct psb_beyond {
     psb_average average[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];
     /* DCG of the test queries whose class has a namesake in the training list, and of the others.
@@ -36,13 +38,13 @@ typedef struct psb_beyond {
     double seen[PSB_BEYOND_ROWS], unseen[PSB_BEYOND_ROWS];
     double dcg_error[PSB_BEYOND_ROWS][PSB_BEYOND_SETS];
     double model_seconds[PSB_BEYOND_ROWS], pair_seconds[PSB_BEYOND_ROWS],
-        model_bytes[PSB_BEYOND_ROWS]; /* of the test set */
+        model_bytes[PSB_BEYOND_ROWS]; /* costs on the test set */
 } psb_beyond;
 
 /*
- * The table, for psb_table_free. TSV, for programs: recipe, context, set and the five figures, a
- * line for each set; JSON the same with errors and costs; else a line for each recipe. The second
- * appends it.
+ * Makes the table; psb_table_free it. TSV has a line for each recipe and set: recipe, context, set
+ * and the five figures. JSON adds errors and costs. Other formats have a line for each recipe.
+ * psb_beyond_render appends the table.
  */
 psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
 psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,

@@ -26,7 +26,7 @@ typedef struct drawing {
     const psb_evaluation *input;
     const char *title;
     const psb_picture_style *style;
-    bool brief; /* classes by the last part of their names */
+    bool brief; /* shows only the last part of classes' names */
     double left, top, cell;
 } drawing;
 
@@ -34,7 +34,7 @@ static double mean_at(const drawing *d, size_t method, psb_group class) {
     return psb_evaluation_mean(d->input, method, 0, class).value;
 }
 
-/* free() it. */
+/* The class's name as the picture shows it; free() it. */
 static char *name_of(const drawing *d, psb_group class) {
     const psb_class *c = &d->input->cla->classes[class.which];
     return psb_class_levels(d->brief ? c->name : c->full_name);
@@ -132,8 +132,7 @@ static void measure(drawing *d) {
     d->top += ceil(top);
 }
 
-/* In a narrow picture names are brief and cells narrow; where even these do not fit, all shrinks.
- */
+/* In a narrow picture names are brief and cells narrow; if even these do not fit, all shrinks. */
 static void lay_out(drawing *d) {
     double methods = (double)d->input->nmethods, width = psb_picture_units(d->style, 0);
     d->cell = CELL_WIDTH;

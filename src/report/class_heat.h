@@ -7,8 +7,8 @@
 
 /*
  * Draws the means of the evaluation's first measure over classes; numbers are percent, and the best
- * of each class (all that tie) has a frame. `title` names the measure;
- * where it is empty there is no small print either.
+ * of each class (all that tie) has a frame. `title` names the measure; an empty one leaves out the
+ * small print, too.
  */
 psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *title,
                                 const psb_picture_style *style, const char *format,

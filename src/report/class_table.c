@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many models each class has in several sets; names are those of all levels. */
+/* How many models each class has in each set; a name has all levels of its class. */
 typedef struct counts {
     size_t nsets, nclasses;
     const char **names;
     size_t *models;  /* nclasses x nsets */
-    size_t *counted; /* models of each set */
+    size_t *counted; /* models counted in each set */
 } counts;
 
 static const psb_class *shown(const psb_classification *cla, size_t model, bool tops) {
@@ -71,7 +71,7 @@ static void free_counts(counts *c) {
     free(c->counted);
 }
 
-/* The share of `models` in the set's models that count, in percent or as a fraction. */
+/* The share of `models` in all models counted in the set, in percent or as a fraction. */
 static double share(const counts *c, size_t set, size_t models, bool fraction) {
     double of = (double)c->counted[set];
     return of > 0 ? (fraction ? 1.0 : 100.0) * (double)models / of : (double)NAN;
@@ -115,8 +115,8 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets, bool for
 /* ---- Tables 2 and 3 -------------------------------------------------------------------- */
 
 /*
- * A column for each set; for people, of uppermost classes, a second with their shares. For programs
- * columns have the names of the sets.
+ * Makes a column for each set and, with `shares`, a second one of percents. Programs get columns by
+ * the labels of the sets.
  */
 static psb_status fill_classes(const counts *c, const psb_class_set *sets, bool shares,
                                psb_column *columns, psb_table *table, psb_error *error) {

@@ -9,7 +9,7 @@ typedef struct work {
     const psb_comparison_table *input;
     const psb_evaluation *evaluation;
     const psb_table_format *format;
-    double unit; /* of percent, for people */
+    double unit; /* 100 if people see percent, else 1 */
     size_t npairs;
     psb_comparison *pairs;
 } work;
@@ -107,7 +107,7 @@ static void set_class(const work *w, psb_table *table, size_t row, const gain *g
     psb_table_set_number(table, row, 4, w->unit * (g->a - g->b));
 }
 
-/* The first and the last of the sorted classes. */
+/* Appends the first and the last of the sorted classes, on which method 0 gains and loses most. */
 static psb_status render_gains(const work *w, size_t method, const gain *gains, size_t count,
                                psb_text *out, psb_error *error) {
     size_t shown = w->input->classes < count / 2 ? w->input->classes : count / 2;

@@ -9,12 +9,13 @@ typedef struct psb_comparison_table {
     const psb_evaluation *evaluation; /* of 2 methods or more; its first measure is compared */
     psb_grouping grouping;            /* PSB_MICRO or PSB_MACRO, as psb_evaluation_compare */
     const psb_test *test;
-    size_t classes; /* how many classes that gain and lose most, 0: none */
+    size_t classes; /* how many of the classes that gain and lose most are shown */
 } psb_comparison_table;
 
 /*
- * Every pair of methods: mean of both, difference with its interval, p, p corrected for all pairs.
- * Behind it, for people, each other method against the first: the classes that gain and lose most.
+ * Appends a row for each pair of methods: mean of both, difference with its interval, p, p
+ * corrected for all pairs. For people, tables follow of each other method against the first: the
+ * classes that gain and lose most.
  */
 psb_status psb_comparison_render(const psb_comparison_table *input, const psb_table_format *format,
                                  psb_text *out, psb_error *error);

@@ -8,27 +8,27 @@
 
 enum {
     NATURAL = 720, /* width of the picture */
-    NARROW = 480,  /* below that the legend stands below */
+    NARROW = 480,  /* in a picture below this width the legend stands below */
     LEFT = 62,
     RIGHT = 14,
     TITLE = 40,
     NO_TITLE = 14,
-    AXIS = 48, /* below the plot: ticks and label */
+    AXIS = 48, /* height of ticks and label below the plot */
     LEGEND_GAP = 16,
     LEGEND_LINE = 40,
     LEGEND_HEIGHT = 20,
-    BETWEEN = 55, /* ticks of the axis across at least; upward, two thirds */
-    MARKERS = 5,  /* per curve */
+    BETWEEN = 55, /* least units between ticks across; upward two thirds of it */
+    MARKERS = 5,  /* on each curve */
 };
 static const double text_size = PSB_TEXT_UNITS, note_size = 10, title_size = 14, aspect = 0.77;
 
 typedef struct drawing {
     const psb_curve_plot *plot;
     const psb_picture_style *style;
-    double top, width, height; /* of what the axes frame */
-    double label;              /* width of the legend's longest */
+    double top, width, height; /* of the frame of the axes */
+    double label;              /* width of the legend's longest label */
     double legend_x, legend_y, legend_gap;
-    size_t columns; /* of the legend */
+    size_t columns; /* columns of the legend */
     double note_y, note_width;
 } drawing;
 
@@ -48,7 +48,7 @@ double psb_round_step(double span, double most) {
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-/* Lines at round values, and these values beside the axis. */
+/* Draws lines at round values, and these values beside the axis. */
 static void draw_ticks(cairo_t *cr, const drawing *d, bool upward) {
     double low = upward ? d->plot->y_low : d->plot->x_low;
     double high = upward ? d->plot->y_high : d->plot->x_high;

@@ -9,8 +9,8 @@
 
 typedef struct psb_curve {
     const char *label;
-    const double *y; /* count values, NaN where there is none */
-    size_t style;    /* of its line, see psb_curve_styles */
+    const double *y; /* `count` values, NaN where the curve has none */
+    size_t style;    /* number of its line style, which psb_curve_styles sets */
 } psb_curve;
 
 typedef struct psb_curve_plot {
@@ -23,13 +23,13 @@ typedef struct psb_curve_plot {
     size_t ncurves;
 } psb_curve_plot;
 
-/* A descriptor has the same line in every plot, whoever is beside it; others have what is left. */
+/* Gives descriptors of the paper the same line in every plot, and other curves what is left. */
 void psb_curve_styles(psb_curve *curves, size_t count);
 
-/* 1, 2 or 5 times a power of ten: the least of which at most `most` make up the span. */
+/* The least step of 1, 2 or 5 times a power of ten that fits at most `most` times into the span. */
 double psb_round_step(double span, double most);
 
-/* The legend has the curves as they are given: at the right, or below in a narrow picture. */
+/* The legend has the curves in their order: at the right, or below in a narrow picture. */
 psb_status psb_curve_plot_write(const psb_curve_plot *plot, const psb_picture_style *style,
                                 const char *format, const char *path, psb_error *error);
 

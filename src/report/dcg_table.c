@@ -12,7 +12,7 @@ enum { MEASURED, PUBLISHED, DIFFERENCE, KINDS, NAME_BYTES = 64 };
 typedef struct work {
     const psb_dcg_table *input;
     bool for_programs;
-    bool *in_paper; /* rows */
+    bool *in_paper; /* rows that the paper has */
     size_t nin_paper;
     double *numbers; /* rows x columns x KINDS, percent; NAN: none */
     psb_column *columns;
@@ -23,7 +23,7 @@ static double *number_at(const work *w, size_t row, size_t column, int kind) {
     return &w->numbers[(row * w->input->ncolumns + column) * KINDS + (size_t)kind];
 }
 
-/* In percent, over the rows that count. */
+/* Normalizes a column's DCG, in percent, over the paper's rows, or over all if there are none. */
 static void normalize(const work *w, size_t column, int kind) {
     psb_dcg_set set = {0, 0};
     for (size_t i = 0; i < w->input->nrows; i++) {
@@ -55,7 +55,7 @@ static void fill(work *w) {
             }
         }
         normalize(w, j, MEASURED);
-        /* The paper's own twelve need no such step, and its roundings stay as printed. */
+        /* If all of the paper's twelve are here, its figures stay as printed. */
         if (w->nin_paper < in->published->nrows) {
             normalize(w, j, PUBLISHED);
         }
@@ -69,8 +69,10 @@ static void fill(work *w) {
     }
 }
 
-/* Columns for a classification. People see the published figures and the difference only if any
-   were published; programs find the same columns in every table. */
+/*
+ * The columns made of one input column. People see the published figures and the difference only if
+ * the paper has one of the rows; programs find the same columns in every table.
+ */
 static int kinds_of(const work *w) {
     return w->nin_paper > 0 || w->for_programs ? KINDS : 1;
 }

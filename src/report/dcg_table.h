@@ -9,31 +9,31 @@
 #include "report/table.h"
 
 typedef struct psb_dcg_column {
-    const char *name;    /* the published column, and for programs */
+    const char *name;    /* of the published column, and for programs */
     const char *heading; /* for people */
-    size_t queries;      /* that were averaged */
+    size_t queries;      /* number of queries averaged */
 } psb_dcg_column;
 
 typedef struct psb_dcg_table {
     const char *title;
-    const char *note; /* end of the caption: how it was measured; may be NULL */
+    const char *note; /* end of the caption: how DCG was measured; may be NULL */
     const psb_published *published;
     const psb_dcg_column *columns;
     size_t ncolumns;
-    const char *const *labels; /* of the rows; those that the paper has stand beside its figures */
+    const char *const *labels; /* of the rows; a row that the paper has stands beside its figures */
     size_t nrows;
     const double *dcg; /* nrows x ncolumns, average DCG as fractions */
 } psb_dcg_table;
 
 /*
- * Normalized DCG is taken over the rows that the paper has, so that others do not change it; over
- * all where it has none. Where some of the paper's are not there, the published figures are taken
- * over the same rows (they are DCG up to a factor, so that this is exact up to their rounding),
- * and the caption says so.
+ * Appends the table. Normalized DCG is taken over the rows that the paper has, so that other rows
+ * do not change it, or over all rows if it has none of them. If some of the paper's rows are
+ * missing, the published figures are taken over the same rows (they are DCG up to a factor, so that
+ * this is exact up to their rounding), and the caption says so.
  */
 psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_format *format,
                                 psb_text *out, psb_error *error);
-/* The same for a client, in the forms for people and for programs; psb_table_free it. */
+/* Makes the table for a client, in the forms for people and for programs; psb_table_free it. */
 psb_status psb_dcg_table_make(const psb_dcg_table *table, psb_table **made, psb_error *error);
 
 #endif

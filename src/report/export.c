@@ -65,7 +65,7 @@ static psb_status write_list(const char *path, const psb_classification *cla,
     return psb_output_commit(&output, error);
 }
 
-/* FOLDER/QUERY; a name that begins with a dot would be a hidden file, or a folder. */
+/* Makes the path FOLDER/QUERY. An id that begins with a dot would be a hidden file, or a folder. */
 static psb_status path_of(const char *folder, const char *id, psb_text *path, psb_error *error) {
     psb_text_printf(path, "%s/", folder);
     psb_name_add_file(path, id);

@@ -13,9 +13,9 @@ psb_status psb_export_qrels(const char *path, const psb_classification *cla, con
                             psb_error *error);
 
 /*
- * A TREC run: "QUERY Q0 MODEL RANK SCORE TAG". trec_eval sorts by score, higher first, and breaks
- * ties by name: the score is the number of models behind, so that ties stay as they were broken
- * here. Blanks in `tag` become underscores.
+ * A TREC run: a line "QUERY Q0 MODEL RANK SCORE TAG" for each model of each list. trec_eval sorts
+ * by score, higher first, and breaks ties by name: the score is the number of models behind, so
+ * that ties stay as they were broken here. Blanks in `tag` become underscores.
  */
 psb_status psb_export_trec(const char *path, const psb_classification *cla,
                            const psb_matrix *matrix, const bool *selected, const char *tag,

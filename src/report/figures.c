@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Several matrices are told apart by a name in front, in the manner of psbTable's README. */
+/* Names in front tell several matrices apart, in the manner of psbTable's README. */
 static void add_name(psb_text *out, const char *name) {
     if (name != NULL) {
         size_t width = 30, length = strlen(name);

@@ -1,7 +1,7 @@
 /* Builds JSON with cJSON and remembers whether anything failed. */
 #include "report/json.h"
 
-/* Takes over the item, which may be NULL; returns it where it became part of the whole. */
+/* Adds the item, or deletes it and returns NULL if that fails; `item` NULL is a failure. */
 static cJSON *add(psb_json *json, cJSON *parent, const char *name, cJSON *item) {
     bool added;
     if (json->root == NULL) {

@@ -1,6 +1,6 @@
 /*
- * JSON that is whole or fails: values are added without a look at each call, and that memory ran
- * out somewhere is told once, at the end.
+ * Builds JSON that is whole or fails: the caller need not check the calls that add values, since
+ * psb_json_finish says whether memory ran out in any of them.
  */
 #ifndef PSB_REPORT_JSON_H
 #define PSB_REPORT_JSON_H
@@ -15,7 +15,9 @@ typedef struct psb_json {
     bool failed;
 } psb_json;
 
-/* `parent` is an object, or with `name` NULL an array. All take what an earlier one returned. */
+/*
+ * `parent` is an object or, if `name` is NULL, an array. It may be the NULL of a call that failed.
+ */
 cJSON *psb_json_add_object(psb_json *json, cJSON *parent, const char *name);
 cJSON *psb_json_add_array(psb_json *json, cJSON *parent, const char *name);
 void psb_json_add_number(psb_json *json, cJSON *parent, const char *name, double number);
@@ -23,8 +25,8 @@ void psb_json_add_string(psb_json *json, cJSON *parent, const char *name, const 
 void psb_json_add_null(psb_json *json, cJSON *parent, const char *name);
 
 /*
- * Appends the text and a line's end to `out`, which fails (core/text.h) where anything did, and
- * frees all.
+ * Appends the text and a line's end to `out`, or has `out` fail (core/text.h) if any call failed,
+ * and frees all.
  */
 void psb_json_finish(psb_json *json, psb_text *out);
 

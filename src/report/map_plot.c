@@ -121,7 +121,7 @@ static void draw(cairo_t *cr, const void *context) {
     }
 }
 
-/* As many columns as the longest name leaves room for. */
+/* Makes as many columns of the legend as its longest name leaves room for. */
 static void lay_out(drawing *d) {
     double widest = 40;
     size_t entries = d->groups.count + (d->groups.others > 0);

@@ -5,7 +5,7 @@
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* Bytes of the UTF-8 character at `text`, with its code; 0 where there is none. */
+/* Returns the bytes of the UTF-8 character at `text`, and sets its code; 0 if there is none. */
 static size_t decode(const char *text, uint32_t *code) {
     const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -29,8 +29,8 @@ static bool is_control(uint32_t code) {
 }
 
 /*
- * Appends the characters, each of those in `special` through `escape`; of those beyond ASCII the
- * two line separators of scripts as well.
+ * Appends the characters, but those in `special`, and beyond ASCII the two line separators of
+ * scripts, through `escape`.
  */
 static void add_escaped(psb_text *out, const char *text, const char *special,
                         void (*escape)(psb_text *out, uint32_t code)) {

@@ -12,12 +12,12 @@ enum {
     BLACK = 0x000000,
     RED = 0xdc1e1e,
     BLUE = 0x3c6ee6,
-    DARK = 0x505050,  /* gray for red */
-    LIGHT = 0xb4b4b4, /* and for blue */
+    DARK = 0x505050,  /* for RED in gray pictures */
+    LIGHT = 0xb4b4b4, /* for BLUE in gray pictures */
     EDGE = 8,
     GAP = 5, /* from the labels to the image */
     TITLE = 30,
-    SUITABLE = 720, /* side of an image whose cells are left to the program */
+    SUITABLE = 720, /* side of an image whose `cell` is 0 */
     LARGEST_SIDE = 2000,
     LARGEST_CELL = 12,
     LABEL = 9,  /* height of a label */
@@ -110,7 +110,7 @@ typedef struct drawing {
     const psb_picture_style *style;
     double cell, side, margin, top;
     size_t nlabels;
-    size_t *labelled; /* classes with a label: those that have room for it at their rows */
+    size_t *labelled; /* classes whose label has room at their rows */
 } drawing;
 
 static void draw_cells(cairo_t *cr, const drawing *d) {
@@ -133,7 +133,7 @@ static void draw_cells(cairo_t *cr, const drawing *d) {
     cairo_surface_destroy(surface);
 }
 
-/* Thin and half transparent: at one pixel a model a line must not hide what it stands on. */
+/* Lines are thin and half transparent: at one pixel a model they must not hide what is below. */
 static void draw_lines(cairo_t *cr, const drawing *d) {
     const psb_classification *cla = d->w.image->cla;
     cairo_set_line_width(cr, 1);
@@ -174,7 +174,7 @@ static void draw_labels(cairo_t *cr, const drawing *d) {
     }
 }
 
-/* What the grays stand for: none, and the largest of the whole matrix. */
+/* Draws what the grays stand for, from 0 to the largest distance of the whole matrix. */
 static void draw_scale(cairo_t *cr, const drawing *d, double x, double y) {
     char largest[32];
     snprintf(largest, sizeof largest, "%.3g", (double)largest_distance(d->w.image->matrix));
@@ -240,7 +240,7 @@ static int larger_first(const void *a, const void *b) {
                                   : 0;
 }
 
-/* A label stands at its rows or, where those of larger classes have the room, nowhere. */
+/* A class has its label at its rows, or none if labels of larger classes take the room. */
 static void choose_labels(drawing *d, candidate *classes, size_t n) {
     const psb_class *all = d->w.image->cla->classes;
     qsort(classes, n, sizeof *classes, larger_first);
@@ -263,7 +263,7 @@ static void choose_labels(drawing *d, candidate *classes, size_t n) {
     d->margin += EDGE;
 }
 
-/* Pixels a distance: as many as suit the number, and give the smallest class room for a label. */
+/* Sets the pixels of a distance: as many as suit the rows, and a label of the smallest class. */
 static void choose_cell(drawing *d, size_t smallest) {
     double n = (double)d->w.rows, suitable = fmin(floor(SUITABLE / n), LARGEST_CELL);
     double labelled = fmin(ceil(LABEL / (double)smallest), floor(LARGEST_SIDE / n));
@@ -301,7 +301,7 @@ static psb_status lay_out(drawing *d, psb_error *error) {
     return status;
 }
 
-/* A small range of classes may be narrower than what stands above it. */
+/* An image of few classes may be narrower than the title and legend above it. */
 static double width_of(const drawing *d) {
     enum { LEGEND = 280 };
     const char *title = d->w.image->title;

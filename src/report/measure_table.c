@@ -12,7 +12,7 @@ typedef struct layout {
     psb_column *columns;
     char (*names)[NAME_BYTES];
     size_t ncolumns;
-    size_t groups; /* that have queries */
+    size_t groups; /* number of groups that have queries */
 } layout;
 
 static bool by_method(const layout *l) {
@@ -29,7 +29,7 @@ static void add_text_column(layout *l, const char *name) {
     l->columns[l->ncolumns++] = (psb_column){.name = name, .heading = name};
 }
 
-/* `method` is NULL where the rows are methods. */
+/* `method` is NULL if the rows are methods, or if there is only one. */
 static void add_number_column(layout *l, const psb_chosen_measure *measure, const char *method,
                               bool is_error) {
     char *name = l->names[l->ncolumns];
@@ -154,7 +154,7 @@ static void add_caption(const layout *l, psb_text *caption) {
     }
 }
 
-/* Memory for the columns; PSB_ERROR_INPUT where nothing takes part. */
+/* Allocates the columns; PSB_ERROR_INPUT if no query takes part. */
 static psb_status open_layout(const psb_measure_table *input, layout *l, psb_error *error) {
     const psb_evaluation *e = input->evaluation;
     size_t columns = 2 + 2 * e->nmethods * e->nmeasures;

@@ -12,15 +12,15 @@ typedef struct psb_measure_table {
 } psb_measure_table;
 
 /*
- * Averages have a row for each method; classes and models have rows of their own and the methods
- * side by side. For people shares are percent; for programs all are fractions. PSB_ERROR_INPUT
- * where no query takes part.
+ * Appends the table. Averages have a row for each method; classes and models have rows of their own
+ * and the methods side by side. People see shares as percent, programs as fractions.
+ * PSB_ERROR_INPUT if no query takes part.
  */
 psb_status psb_measure_table_render(const psb_measure_table *table, const psb_table_format *format,
                                     psb_text *out, psb_error *error);
-/* A sentence about queries without a list, behind another, where there are such. */
+/* Appends a sentence on queries without a list to a caption, if there are any. */
 void psb_add_absent(const psb_evaluation *e, psb_text *caption);
-/* The same as a table that is kept, for people and for programs. */
+/* Makes the same table to be kept, in the forms for people and for programs. */
 psb_status psb_measure_table_make(const psb_measure_table *table, psb_table **made,
                                   psb_error *error);
 

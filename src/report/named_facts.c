@@ -20,7 +20,7 @@ const char *psb_path_name(const char *path) {
     return path + last_part(path, strlen(path));
 }
 
-/* A word of a command, [LABEL=]PATH or OPTION=PATH, or anything that has no path. */
+/* Appends a word of a command, shortening the path of [LABEL=]PATH or OPTION=PATH. */
 static void add_word(psb_text *out, const char *word, size_t length) {
     size_t path = strcspn(word, "=/");
     path = path < length && word[path] == '=' ? path + 1 : 0;
@@ -30,7 +30,7 @@ static void add_word(psb_text *out, const char *word, size_t length) {
     psb_text_add_bytes(out, word + from, length - from);
 }
 
-/* Words end at spaces and commas outside of quotes. */
+/* Shortens the paths of all words, which end at spaces and commas outside of quotes. */
 static void add_words(psb_text *out, const char *text) {
     for (const char *at = text; *at != '\0';) {
         size_t length = 0;
@@ -48,7 +48,7 @@ static void add_words(psb_text *out, const char *text) {
     }
 }
 
-/* "PATH: what is wrong" */
+/* Appends a reason, "PATH: what is wrong", with its path shortened. */
 static void add_reason(psb_text *out, const char *reason) {
     const char *colon = strstr(reason, ": ");
     size_t length = colon != NULL ? (size_t)(colon - reason) : 0;
@@ -79,7 +79,8 @@ psb_status psb_facts_name_files(const psb_run_facts *from, psb_named_facts *to, 
     const char **const texts[] = {&facts->classification, &facts->targets, &facts->models_folder,
                                   &facts->title, &facts->command_line};
     size_t path = from->classification != NULL ? strlen(from->classification) : 0;
-    /* Without a title of its own a table begins with the path, "..., each model turned" behind it.
+    /*
+     * A title that begins with the path (", each model turned" may follow) is no title of its own.
      */
     bool titled =
         from->title == NULL || path == 0 || strncmp(from->title, from->classification, path) != 0;

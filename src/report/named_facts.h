@@ -1,6 +1,6 @@
 /*
- * The facts of a run for pages that go to other people: of each path of this machine only the last
- * part is left, "test.cla" of "/home/me/psb/test.cla".
+ * The facts of a run for pages that go to other people: only the last part is left of each path of
+ * this machine, "test.cla" of "/home/me/psb/test.cla".
  */
 #ifndef PSB_REPORT_NAMED_FACTS_H
 #define PSB_REPORT_NAMED_FACTS_H
@@ -9,13 +9,13 @@
 
 /* Starts zeroed. */
 typedef struct psb_named_facts {
-    psb_run_facts facts; /* shares all else with those that it was made from */
+    psb_run_facts facts; /* all but `texts` and `failed` still belongs to the original facts */
     psb_text texts[5];
     psb_text *reasons;
     psb_left_out *failed;
 } psb_named_facts;
 
-/* Free it in either case. */
+/* Copies facts with their paths shortened. Free the copy also on failure. */
 psb_status psb_facts_name_files(const psb_run_facts *from, psb_named_facts *to, psb_error *error);
 void psb_named_facts_free(psb_named_facts *facts);
 

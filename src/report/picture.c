@@ -16,7 +16,7 @@ psb_status psb_picture_begin(psb_error *error) {
     return psb_ask_for_memory(LIBRARIES_TAKE, "a picture", error);
 }
 
-/* Points a unit. */
+/* Points in a unit. */
 static double scale_of(const psb_picture_style *style) {
     double text = style->text > 0 ? style->text : style->width > 0 ? 8 : PSB_TEXT_UNITS;
     return text / PSB_TEXT_UNITS;
@@ -29,7 +29,7 @@ double psb_picture_units(const psb_picture_style *style, double natural) {
 
 /* ---- files ------------------------------------------------------------------------------ */
 
-/* Where Cairo's bytes go; of SVG into memory, for the text that comes behind them. */
+/* Where Cairo's bytes go: to `stream`, but an SVG to `svg` first, for the `labels` behind it. */
 typedef struct sink {
     FILE *stream;
     psb_text svg, labels;
@@ -50,7 +50,9 @@ static cairo_surface_t *new_png(double width, double height, sink *to) {
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width), (int)ceil(height));
 }
 
-/* Cairo draws text as outlines, which nobody can search, edit or set in another font. */
+/*
+ * Cairo would draw text as outlines, which nobody can search; an SVG surface keeps it by this key.
+ */
 static const cairo_user_data_key_t labels_key;
 
 static cairo_surface_t *new_svg(double width, double height, sink *to) {
@@ -61,7 +63,7 @@ static cairo_surface_t *new_svg(double width, double height, sink *to) {
 
 static cairo_surface_t *new_pdf(double width, double height, sink *to) {
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(put, to, width, height);
-    /* An empty date is left out: the same picture is the same bytes. */
+    /* Cairo leaves out an empty date, so the same picture has the same bytes. */
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     return surface;
 }
@@ -83,7 +85,7 @@ static cairo_status_t finish_svg(cairo_surface_t *surface, sink *to) {
     if (status != CAIRO_STATUS_SUCCESS || svg->length < sizeof end) {
         return status;
     }
-    svg->length -= sizeof end - 1; /* what Cairo's files end with */
+    svg->length -= sizeof end - 1; /* takes off Cairo's own end */
     psb_text_take(svg, &to->labels);
     psb_text_add(svg, end);
     return svg->failed ? CAIRO_STATUS_NO_MEMORY
@@ -144,7 +146,7 @@ psb_status psb_picture_write(const psb_picture *picture, const char *format, con
     sink to = {.stream = output.stream};
     cairo_surface_t *surface =
         formats[f].create(picture->width * scale, picture->height * scale, &to);
-    status = psb_picture_begin(error); /* behind what the surface took */
+    status = psb_picture_begin(error); /* again, behind what the surface took */
     PSB_THEN(status, draw(picture, scale, surface, path, error));
     if (status == PSB_OK) {
         status = judge(formats[f].finish(surface, &to), path, error);
@@ -168,7 +170,7 @@ static const char *font_of(const psb_picture_style *style) {
 static void set_font(cairo_t *cr, const psb_picture_style *style, double size) {
     cairo_select_font_face(cr, font_of(style), CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cr, size);
-    /* A text is as wide as it was measured, in whatever scale it is drawn. */
+    /* Without hints a text is as wide as it was measured, in whatever scale it is drawn. */
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_set_font_options(cr, options);
@@ -309,7 +311,7 @@ void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, doub
         cairo_line_to(cr, x + shapes[kind].point[k][0], y + shapes[kind].point[k][1]);
     }
     cairo_close_path(cr);
-    if (style->gray && i / KINDS % 2 == 1) { /* lines of one marker, which no colour tells apart */
+    if (style->gray && i / KINDS % 2 == 1) { /* no colour tells lines of one marker apart */
         cairo_save(cr);
         cairo_set_source_rgb(cr, 1, 1, 1);
         cairo_fill_preserve(cr);

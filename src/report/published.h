@@ -35,16 +35,18 @@ extern const psb_published psb_published_table6;
 /* For a list of which nothing was published. */
 extern const psb_published psb_published_none;
 
-/* psb_list_hash of the benchmark's lists, base classification: models, classes and order. All
-   published figures are of the test list. Whatever another list is called or wherever it lies, it
-   is not the benchmark. */
+/*
+ * psb_list_hash (models, classes and order) of the benchmark's lists in the base classification.
+ * All published figures are of the test list. A list with another hash is not the benchmark,
+ * whatever its name or place.
+ */
 #define PSB_TEST_LIST  UINT64_C(0x82f12c0df84d5636)
 #define PSB_TRAIN_LIST UINT64_C(0xb69126f761f71cc4)
 
-/* Index of the descriptor's row; nrows where there is none. */
+/* Index of the descriptor's row; nrows if there is none. */
 size_t psb_published_find(const psb_published *table, const char *name);
 
-/* NAN where the table has no such column. */
+/* The figure of a row and column; NAN if the table has no such column. */
 double psb_published_figure(const psb_published *table, size_t row, const char *column);
 
 #endif

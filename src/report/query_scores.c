@@ -26,7 +26,7 @@ psb_status psb_query_scores_render(const psb_evaluation *e, size_t method, psb_t
     return psb_table_finish(status, &table, &(psb_text){0}, &psb_format_tsv, out, error);
 }
 
-/* A member of an object, or with `name` NULL an element of an array. */
+/* Adds an average as a member of an object or, if `name` is NULL, an element of an array. */
 static cJSON *add_average(psb_json *json, cJSON *parent, const char *name, const psb_evaluation *e,
                           size_t method, psb_group group) {
     psb_average average = psb_evaluation_average(e, method, group);

@@ -133,7 +133,7 @@ static void add_parameters(psb_json *json, cJSON *parent, const psb_fact *fact,
 static void add_descriptors(psb_json *json, cJSON *parent, const psb_fact *fact,
                             const psb_run_facts *facts);
 
-/* Members of one object follow each other in the table. */
+/* Adds a table's facts. Members of one object follow each other in the table. */
 static void add_facts(psb_json *json, cJSON *parent, const psb_fact_table *table,
                       const void *facts) {
     const char *last = "";

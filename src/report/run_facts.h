@@ -1,8 +1,8 @@
 /*
  * What a run was made of and what it cost, so that its figures can be traced: as run.json, and on
- * the pages. Tables of members say where each stands in the file and what the pages call it.
+ * the pages. A table of facts says where each member stands in the file and what the pages call it.
  *
- * Texts belong to who filled the facts in, or to `read`.
+ * Texts belong to whoever filled in the facts, or to `read`.
  */
 #ifndef PSB_REPORT_RUN_FACTS_H
 #define PSB_REPORT_RUN_FACTS_H
@@ -13,7 +13,7 @@
 #include <cJSON.h>
 
 typedef struct psb_left_out {
-    const char *id, *reason; /* NULL: it has no file */
+    const char *id, *reason; /* reason NULL: the model has no file */
 } psb_left_out;
 
 typedef struct psb_left_out_list {
@@ -21,35 +21,35 @@ typedef struct psb_left_out_list {
     size_t count;
 } psb_left_out_list;
 
-enum { PSB_PARAMETERS_KNOWN = 16 }; /* of a descriptor, at most */
+enum { PSB_PARAMETERS_KNOWN = 16 }; /* parameters of a descriptor, at most */
 typedef struct psb_parameter_facts {
     size_t count;
     struct {
-        const char *name, *choice; /* NULL: a number */
+        const char *name, *choice; /* choice NULL: a number */
         double number;
     } list[PSB_PARAMETERS_KNOWN];
 } psb_parameter_facts;
 
-/* NULL and NAN are what is not known. */
+/* NULL and NAN stand for what is not known. */
 typedef struct psb_descriptor_facts {
     const char *label, *title, *formula, *source, *metric;
-    const char *uses; /* of what was not described: "pair", "context" or "given" */
+    const char *uses; /* for methods that are no descriptors: "pair", "context" ... */
     char stem[256];   /* in file names */
     double length;
     double revision; /* of the descriptor: rows of another one are not comparable with these */
     psb_parameter_facts parameters;
-    const char *published_name; /* see psb_table4_row, as the next */
+    const char *published_name; /* see psb_table4_row, also for the next line */
     double storage_bytes, generate_seconds, compare_seconds;
-    double generate_alone_cpu_seconds, matrix_wall_seconds; /* over all models; of the distances */
+    double generate_alone_cpu_seconds, matrix_wall_seconds; /* for all models; for the distances */
 } psb_descriptor_facts;
 
 typedef struct psb_run_facts {
     const char *program, *command_line;
-    const char *title;       /* of the table */
+    const char *title;       /* title of the table */
     double together_seconds; /* see psb_table4 */
     const char *classification, *classification_xxh64, *models_folder, *models_xxh64;
-    const char *targets, *targets_xxh64; /* where these are no queries */
-    double turned;                       /* seed of the rotations that models were turned by */
+    const char *targets, *targets_xxh64; /* if they are another set than the queries */
+    double turned;                       /* seed of the random rotations of models */
     double models_listed, models_used;
     psb_left_out_list missing, failed;
     psb_descriptor_facts *descriptors; /* owned */
@@ -60,7 +60,7 @@ typedef struct psb_run_facts {
     double processors, threads;
     double wall_seconds, cpu_seconds, features_wall_seconds, read_cpu_seconds;
     double generate_together_cpu_seconds, peak_memory_bytes;
-    cJSON *read; /* of what was read; else NULL */
+    cJSON *read; /* the JSON that was read, or NULL */
 } psb_run_facts;
 
 typedef enum psb_fact_kind {
@@ -73,11 +73,11 @@ typedef enum psb_fact_kind {
 } psb_fact_kind;
 
 typedef struct psb_fact {
-    const char *object, *name; /* in the file; the first is NULL for members of the whole */
+    const char *object, *name; /* in the file; object NULL: member of the whole */
     psb_fact_kind kind;
-    size_t offset;    /* in the struct */
-    const char *term; /* for people; NULL: not shown to them */
-    double unit;      /* of the number that is shown */
+    size_t offset;    /* of the member in its struct */
+    const char *term; /* what pages call it; NULL: they do not show it */
+    double unit;      /* pages show the number over this */
     int decimals;
     const char *suffix;
 } psb_fact;
@@ -87,10 +87,10 @@ typedef struct psb_fact_table {
     size_t count;
 } psb_fact_table;
 
-extern const psb_fact_table psb_facts_of_run;        /* of a psb_run_facts */
-extern const psb_fact_table psb_facts_of_descriptor; /* of a psb_descriptor_facts */
+extern const psb_fact_table psb_facts_of_run;        /* members of psb_run_facts */
+extern const psb_fact_table psb_facts_of_descriptor; /* members of psb_descriptor_facts */
 
-/* Take memory for the facts of `descriptors` descriptors; for `count` models. */
+/* Allocate the facts of `descriptors` descriptors, and a list of `count` models. */
 psb_status psb_run_facts_alloc(psb_run_facts *facts, size_t descriptors, psb_error *error);
 psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *error);
 
@@ -98,16 +98,16 @@ psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *
 psb_status psb_run_facts_render(const psb_run_facts *facts, psb_text *out, psb_error *error);
 
 /*
- * Reads what that wrote; `path` is for messages. PSB_ERROR_INPUT where a member is not of its kind.
- * Members that are not there are not known. Stems are left empty. Free it in either case.
+ * Reads what psb_run_facts_render wrote; `path` is for messages. PSB_ERROR_INPUT if a member is not
+ * of its kind. A member that is missing is not known. Stems are left empty. Free the facts in
+ * either case.
  */
 psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
                                psb_run_facts *facts, psb_error *error);
 
 void psb_run_facts_free(psb_run_facts *facts);
 
-/* Maps RUN/matrices/STEM.matrix, the distances of a descriptor between the run's `models` models.
- */
+/* Maps RUN/matrices/STEM.matrix, a descriptor's distances between the run's `models` models. */
 psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
                                 psb_matrix *matrix, psb_error *error);
 

@@ -54,7 +54,7 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
     return status;
 }
 
-/* Copies a text to *at, and goes on behind it. */
+/* Copies a text to *at and moves *at behind it; NULL stays NULL. */
 static const char *copy_text(const char *text, char **at) {
     char *copy = text != NULL ? *at : NULL;
     size_t bytes = text != NULL ? strlen(text) + 1 : 0;
@@ -67,7 +67,7 @@ static size_t bytes_of(const char *text) {
     return text != NULL ? strlen(text) + 1 : 0;
 }
 
-/* The cells become the copy's. */
+/* Copies a table with its columns and texts; the cells move to the copy. */
 static psb_table *copy_table(psb_status *status, psb_table *table, const char *caption,
                              psb_error *error) {
     size_t bytes =
@@ -110,7 +110,7 @@ static psb_table *copy_table(psb_status *status, psb_table *table, const char *c
     return copy;
 }
 
-/* Where `place` is not `kept` itself, that is a part of it. */
+/* Puts a copy of the table into *place, which is *kept or a member of it. */
 static psb_status keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
                        psb_table **place, psb_error *error) {
     PSB_THEN(status, psb_text_status(caption, error));
@@ -174,7 +174,7 @@ const char *psb_table_column(const psb_table *table, size_t column) {
     return column < psb_table_columns(table) ? for_programs(table)->columns[column].name : NULL;
 }
 
-/* An empty one where there is none. */
+/* The cell, or an empty one if there is none. */
 static psb_cell cell_at(const psb_table *table, size_t row, size_t column) {
     const psb_table *of = for_programs(table);
     return row < of->nrows && column < of->ncolumns ? *psb_table_cell(of, row, column)
@@ -321,7 +321,7 @@ void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_
     } else if (cell->kind == PSB_CELL_NUMBER && format->decimals < 0) {
         psb_text_printf(out, "%.*g", -format->decimals, cell->number);
     } else if (cell->kind == PSB_CELL_NUMBER) {
-        /* "-0.0" and "+0.0" would be riddles. */
+        /* Avoids "-0.0" and "+0.0". */
         bool zero = nearbyint(cell->number * pow(10, format->decimals)) == 0;
         psb_text_printf(out, format->numbers == PSB_SIGNED && !zero ? "%+.*f" : "%.*f",
                         format->decimals, zero ? 0 : cell->number);

@@ -76,7 +76,7 @@ static void fill_published(const char *name, psb_table4_numbers *numbers) {
     }
 }
 
-/* Every row of the paper is there, and once. */
+/* True if every row of the paper is there, and once. */
 static bool has_papers_set(const psb_table4 *input) {
     for (size_t r = 0; r < psb_published_table4.nrows; r++) {
         size_t found = 0;
@@ -157,7 +157,7 @@ void psb_table4_comparison_free(psb_table4_comparison *all) {
 
 /* ---- captions --------------------------------------------------------------------------- */
 
-/* "LFD, REXT and SHD" */
+/* Appends the rows of the set: "LFD, REXT and SHD". */
 static void add_set(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     size_t members = 0;
@@ -174,7 +174,7 @@ static void add_set(psb_text *out, const psb_table4_comparison *all) {
     }
 }
 
-/* Rows made of others: which of them look at nothing but a pair of models. */
+/* Appends `text` and the labels of the rows that use `uses`, if there are any. */
 static void add_uses(psb_text *out, const psb_table4 *input, const char *uses, const char *text) {
     bool any = false;
     for (size_t i = 0; i < input->nrows; i++) {
@@ -321,7 +321,7 @@ static void plan_for_programs(column_plan *plan) {
     }
 }
 
-/* The planned columns, filled. */
+/* Makes a table of the planned columns, with their numbers. */
 static psb_status lay_out(const psb_table4_comparison *all, const column_plan *plan,
                           psb_table *table, psb_error *error) {
     psb_status status = psb_table_new(table, plan->columns, plan->count, all->input->nrows, error);

@@ -12,7 +12,7 @@
 typedef struct psb_table4_row {
     const char *label;          /* first column: "SHD", "GEDT:width=2" */
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
-    /* "pair", "reference", "context" or "given"; NULL: a descriptor */
+    /* what it uses: "pair", "reference", "context", "learned", "given"; NULL: a descriptor */
     const char *uses;
     size_t storage_bytes;    /* of one model, as the paper counts; 0: not known */
     double generate_seconds; /* of the descriptor alone, mean per model; 0: not known */
@@ -25,7 +25,7 @@ typedef struct psb_table4 {
     const psb_table4_row *rows;
     size_t nrows;
     size_t models_used;
-    size_t models_listed;    /* in the classification, before what could not be used was left out */
+    size_t models_listed;    /* in the classification, with those that could not be used */
     size_t sides[2];         /* queries and targets in use, where these are two sets; else 0 */
     double together_seconds; /* of all rows, which share work, mean per model; 0: not known */
 } psb_table4;
@@ -35,7 +35,7 @@ typedef enum psb_table4_field {
     PSB_TABLE4_STORAGE,   /* bytes */
     PSB_TABLE4_GENERATE,  /* seconds */
     PSB_TABLE4_COMPARE,   /* seconds */
-    PSB_TABLE4_RETRIEVAL, /* the first of the five figures, percent as the next */
+    PSB_TABLE4_RETRIEVAL, /* the five figures, percent as the next */
     PSB_TABLE4_NORMALIZED_DCG = PSB_TABLE4_RETRIEVAL + PSB_FIGURES,
     PSB_TABLE4_PAPERS_FIELDS, /* the paper has the fields above, in this order */
     PSB_TABLE4_NEAREST_NEIGHBOR_ERROR = PSB_TABLE4_PAPERS_FIELDS,
@@ -54,8 +54,8 @@ typedef enum psb_table4_kind {
 
 typedef struct psb_table4_numbers {
     double value[PSB_TABLE4_KINDS][PSB_TABLE4_FIELDS];
-    bool is_published; /* the paper has such a row */
-    bool in_set;       /* normalized DCG is taken over it */
+    bool is_published; /* the paper has this row */
+    bool in_set;       /* normalized DCG is taken over this row, too */
 } psb_table4_numbers;
 
 typedef struct psb_table4_comparison {
@@ -64,28 +64,29 @@ typedef struct psb_table4_comparison {
     bool any_published;
     bool any_costs, any_times;
     bool as_in_paper; /* the set is the paper's own */
-    bool every_error; /* set by who shows the standard error of every figure: for the caption */
+    bool every_error; /* for the caption: the caller shows every figure's standard error */
 } psb_table4_comparison;
 
 /*
- * All numbers of the table, which whatever shows them takes from here; free it in either case.
+ * Computes all numbers of the table, for whatever shows them; free them in either case.
  *
- * Normalized DCG is taken over the rows that the paper has, so that rows beside those do not
- * change it; over all descriptors where the paper has none of them. Unless these are the paper's
- * twelve, the published figures are recomputed over the same rows from the published DCG, and the
- * caption says so.
+ * Normalized DCG is taken over the rows that the paper has, so that other rows do not change it, or
+ * over all descriptors if it has none of them. Unless all of the paper's twelve are there, the
+ * published figures are recomputed over the same rows from the published DCG, and the caption says
+ * so.
  */
 psb_status psb_table4_compare(const psb_table4 *table4, psb_table4_comparison *comparison,
                               psb_error *error);
 void psb_table4_comparison_free(psb_table4_comparison *comparison);
 
-/* Appends what is to be said of the figures, or of the costs: nothing where there are none. */
+/* Append the caption of the figures, and that of the costs. */
 void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *comparison);
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *comparison);
 
 /*
- * The whole table, for psb_table_free: in TSV the ten columns of the paper, measured; in JSON all
- * there is; else two tables, retrieval and costs, with captions. The second appends it as a file.
+ * Makes the whole table; psb_table_free it. TSV has the ten columns of the paper, measured; JSON
+ * has everything; other formats have two tables, retrieval and costs, with captions.
+ * psb_table4_render appends it.
  */
 psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error *error);
 psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,

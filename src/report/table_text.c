@@ -59,7 +59,7 @@ static size_t group_width(const psb_table *table, const size_t *widths, size_t f
     return width;
 }
 
-/* `cell` is a text to work in. */
+/* Sets the width of each column; `cell` is scratch. */
 static void measure(const psb_table *table, psb_text *cell, size_t *widths) {
     for (size_t j = 0; j < table->ncolumns; j++) {
         widths[j] = width_of(table->columns[j].heading);
@@ -127,7 +127,7 @@ static void add_rows(psb_text *out, const psb_table *table, const size_t *widths
     }
 }
 
-/* Words in lines. */
+/* Appends the words in lines of at most `width`. */
 static void add_wrapped(psb_text *out, const char *text, size_t width) {
     size_t column = 0;
     for (text += strspn(text, " \n"); *text != '\0'; text += strspn(text, " \n")) {
@@ -170,7 +170,7 @@ static size_t total_width(const psb_table *table, const size_t *widths) {
     return width;
 }
 
-/* The cell as a text of its own. */
+/* The cell as a text of its own, or NULL without memory; free() it. */
 static char *cell_text(const psb_table *table, size_t row, size_t column) {
     psb_text text = {.data = NULL};
     psb_text_add(&text, "");
@@ -181,7 +181,7 @@ static char *cell_text(const psb_table *table, size_t row, size_t column) {
     return text.data;
 }
 
-/* A row for each column and a column for each row; headings belong to `columns`, for end_turned. */
+/* Makes each column a row. Headings belong to `columns`; end_turned frees all. */
 static psb_status turn(const psb_table *table, psb_column **columns, psb_table *turned) {
     psb_status status = PSB_OK;
     psb_column *c = psb_new_zero(&status, table->nrows + 1, sizeof *c, "a table", NULL);
@@ -221,7 +221,7 @@ static void end_turned(const psb_table *table, psb_column *columns, psb_table *t
     psb_table_close(turned);
 }
 
-/* The first column and those from `first` to `end`; cells keep their texts in `table`. */
+/* Appends column 0 and those from `first` to `end` - 1; cells keep their texts in `table`. */
 static void add_part(psb_text *out, const psb_table *table, size_t first, size_t end,
                      const size_t *widths, psb_text *cell) {
     psb_status status = PSB_OK;
@@ -250,8 +250,8 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
 }
 
 /*
- * As many columns beside each other as there is room for, the others below them. Columns of a group
- * stay together where the group has room.
+ * Puts as many columns beside each other as there is room for, and the others below them. Columns
+ * of a group stay together if the group has room.
  */
 static void add_parts(psb_text *out, const psb_table *table, const size_t *widths, size_t width,
                       psb_text *cell) {
@@ -274,7 +274,7 @@ static void add_parts(psb_text *out, const psb_table *table, const size_t *width
     }
 }
 
-/* Within the width where that can be: as it is, else turned, else in parts. */
+/* Keeps within the width if possible: the table as it is, else turned, else in parts. */
 static void add_fitted(psb_text *out, const psb_table *table, size_t *widths, size_t width,
                        psb_text *cell) {
     psb_column *columns = NULL;

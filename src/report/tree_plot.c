@@ -16,13 +16,13 @@ typedef struct drawing {
     const psb_tree_plot *plot;
     const psb_picture_style *style;
     psb_map_groups groups;
-    double top, width, line; /* units from a model to the next */
+    double top, width, line; /* `line`: from a model to the next */
     double *x, *y;           /* of each model and joint */
     size_t *order;           /* models from above to below */
     char note[200];
 } drawing;
 
-/* Models in the order of the tree: below each joint those of its first cluster come first. */
+/* Places models in the tree's order: at each joint those of its first cluster come first. */
 static psb_status lay_out(drawing *d, psb_error *error) {
     const psb_tree_plot *p = d->plot;
     psb_status status = PSB_OK;

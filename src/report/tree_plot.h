@@ -7,9 +7,9 @@
 #include "report/picture.h"
 
 typedef struct psb_tree_plot {
-    const char *title; /* ""; then there is no small print either */
+    const char *title; /* "": no small print either */
     const psb_classification *cla;
-    const size_t *models; /* of the tree, numbered as in the classification */
+    const size_t *models; /* leaf i is model models[i] of the classification */
     size_t n;
     const psb_joint *joints; /* n - 1 */
 } psb_tree_plot;
