@@ -40,7 +40,7 @@ static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size
     return status;
 }
 
-/* NAME_thumb.jpg beside the model, else drawn. */
+/* Adds NAME_thumb.jpg from beside the model or, if there is none, a drawing. */
 static psb_status add_match_picture(work *w, psb_text *out, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     psb_input input = PSB_NO_INPUT;

@@ -6,20 +6,20 @@
 
 typedef struct psb_answer_match {
     const char *id;
-    const psb_classification *cla; /* its class is number: */
+    const psb_classification *cla; /* the classification of class_number */
     size_t class_number;
-    const char *path; /* of its file; NULL: no picture */
+    const char *path; /* the model's file; NULL: no picture */
     double distance;
 } psb_answer_match;
 
 typedef struct psb_answer {
-    const char *query, *descriptor, *run; /* names, for headings; the last may be NULL */
+    const char *query, *descriptor, *run; /* names, for headings; run may be NULL */
     const psb_mesh *mesh;                 /* of the query */
     const psb_answer_match *matches;      /* nearest first */
-    size_t nmatches, of;                  /* of so many models */
+    size_t nmatches, of;                  /* `of`: how many models were searched */
 } psb_answer;
 
-/* A model that cannot be drawn has no picture. */
+/* Writes the page; a model that cannot be drawn has no picture. */
 psb_status psb_answer_write(const psb_answer *answer, const char *path, psb_error *error);
 
 #endif

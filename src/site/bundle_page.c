@@ -1,5 +1,5 @@
 /*
- * The front page in one file. The page is ours, so that its markup is known: a tag is looked at by
+ * Makes the front page one file. psbench wrote the page, so its markup is known: a tag is judged by
  * its name and by the one attribute that leads to another file.
  */
 #include "core/error.h"
@@ -14,10 +14,10 @@
 
 typedef struct page {
     const char *folder;
-    psb_text out;     /* the page up to where it is read */
-    psb_text scripts; /* which the page loads when it is read: they stand at its end */
+    psb_text out;     /* the new page, up to where the old one is read */
+    psb_text scripts; /* the scripts that the page loads; they stand at its end */
     psb_text images;  /* each file once, as a property of the root: --f0: url(data:...) */
-    psb_text files;   /* their names, a line each, in the order of their numbers */
+    psb_text files;   /* names of the files in `images`, a line each, by number */
     psb_error *error;
     psb_status status;
 } page;
@@ -32,7 +32,7 @@ static psb_input open_file(page *p, const char *name, size_t length) {
     return input;
 }
 
-/* "data:image/png;base64,..." */
+/* Appends a file as "data:image/png;base64,...". */
 static void add_data(page *p, psb_text *out, const char *name, size_t length) {
     static const char *const types[][2] = {{".png", "image/png"},
                                            {".jpg", "image/jpeg"},
@@ -51,7 +51,9 @@ static void add_data(page *p, psb_text *out, const char *name, size_t length) {
     psb_input_close(&input);
 }
 
-/* A script within a page ends where "</script" stands, be it in a string. */
+/*
+ * Appends a script with "\" behind the < of "</" and "<!": a string with "</script" would end it.
+ */
 static void add_script(psb_text *out, const char *script, size_t size) {
     size_t from = 0;
     for (size_t i = 0; i + 1 < size; i++) {
@@ -72,7 +74,7 @@ static int is_picture(const struct dirent *file) {
            (strcmp(dot, ".png") == 0 || strcmp(dot, ".jpg") == 0);
 }
 
-/* The pictures that scripts show, by their names; where they are too many there are none. */
+/* Adds the pictures that scripts show, by their names, or none if they are too large in sum. */
 static void add_pictures(page *p) {
     struct dirent **files = NULL;
     psb_text all = {0};
@@ -101,7 +103,7 @@ static void add_pictures(page *p) {
     free(folder);
 }
 
-/* The value of an attribute within a tag of `length` bytes, or NULL; *size becomes its length. */
+/* The value of an attribute in a tag of `length` bytes, or NULL; *size becomes its length. */
 static const char *value_of(const char *tag, size_t length, const char *name, size_t *size) {
     const char *found = memmem(tag, length, name, strlen(name));
     if (found == NULL) {
@@ -113,12 +115,12 @@ static const char *value_of(const char *tag, size_t length, const char *name, si
     return end != NULL ? found : NULL;
 }
 
-/* Whether an address leads to a file beside the page. */
+/* True if an address leads to a file beside the page. */
 static bool is_local(const char *address, size_t length) {
     return length > 0 && address[0] != '#' && memchr(address, ':', length) == NULL;
 }
 
-/* The number of a file among those that became properties, where it becomes one. */
+/* The number of a file among the properties of the root, which it joins if it is not there. */
 static size_t number_of(page *p, const char *name, size_t length) {
     size_t number = 0;
     for (const char *at = p->files.data; at != NULL && *at != '\0'; number++) {
@@ -136,7 +138,7 @@ static size_t number_of(page *p, const char *name, size_t length) {
     return number;
 }
 
-/* A tag of any other kind, in whose style a picture may stand. */
+/* Adds a tag of any other kind; a picture in its style becomes a property. */
 static void add_tag(page *p, const char *tag, size_t length) {
     static const char mark[] = "url(thumbnails/";
     const char *url = memmem(tag, length, mark, sizeof mark - 1);
@@ -151,8 +153,10 @@ static void add_tag(page *p, const char *tag, size_t length) {
     psb_text_add_bytes(&p->out, end + 1, length - (size_t)(end + 1 - tag));
 }
 
-/* Of a link to another page only the text stays; a table that it leads to is within. False where
-   its end is to be left out as well. */
+/*
+ * Adds a link with the table that it leads to inside. Of a link to another page only the text
+ * stays: false, as its end has to be left out, too.
+ */
 static bool add_link(page *p, const char *tag, size_t length) {
     size_t size = 0;
     const char *address = value_of(tag, length, " href=\"", &size);
@@ -171,7 +175,7 @@ static bool add_link(page *p, const char *tag, size_t length) {
     return true;
 }
 
-/* Behind what leads elsewhere: the navigation between pages. */
+/* Returns what follows the closing tag of something left out, such as the navigation. */
 static const char *behind(const char *at, const char *end, const char *closing) {
     const char *found = memmem(at, (size_t)(end - at), closing, strlen(closing));
     return found != NULL ? found + strlen(closing) : end;
@@ -182,7 +186,7 @@ static bool is_tag(const char *at, const char *end, const char *begin) {
     return (size_t)(end - at) >= length && memcmp(at, begin, length) == 0;
 }
 
-/* The tag at `at`; returns what stands behind it. */
+/* Adds the tag at `at`; returns what stands behind it. */
 static const char *take_tag(page *p, const char *at, const char *end, bool *link) {
     const char *close = memchr(at, '>', (size_t)(end - at));
     size_t size = 0, length = close != NULL ? (size_t)(close + 1 - at) : (size_t)(end - at);

@@ -13,12 +13,12 @@
 typedef struct zip {
     psb_output out;
     psb_text directory; /* the entries' records, which stand behind the files */
-    char *name;         /* of the folder within */
+    char *name;         /* name of the folder inside the archive */
     uint64_t at;        /* bytes written */
     size_t count;
 } zip;
 
-/* Little-endian. */
+/* Appends a number in so many bytes, little-endian. */
 static void add_number(psb_text *out, uint64_t number, int bytes) {
     for (int i = 0; i < bytes; i++) {
         char byte = (char)(number >> (8 * i) & 0xff);
@@ -26,7 +26,7 @@ static void add_number(psb_text *out, uint64_t number, int bytes) {
     }
 }
 
-/* What both records of a file begin with, and its name. */
+/* What both records of a file have: its name, checksum and sizes. */
 typedef struct entry {
     const char *name;
     uint32_t sum;
@@ -66,7 +66,7 @@ static psb_status check_size(const zip *z, size_t more, psb_error *error) {
                              "send the folder");
 }
 
-/* Deflated into fresh memory, where that is shorter; else *deflated is NULL. */
+/* Deflates a file into fresh memory; *deflated is NULL if that is not shorter. */
 static psb_status deflate_file(const psb_input *input, Bytef **deflated, size_t *size,
                                psb_error *error) {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)input->data, .avail_in = (uInt)input->size};
@@ -127,7 +127,7 @@ static psb_status add_file(zip *z, const char *path, const char *name, psb_error
     return status;
 }
 
-/* What a report has in its folders; what else lies there is not sent. */
+/* True for the names of a report's files; others in its folders are not sent. */
 static int is_of_report(const struct dirent *file) {
     static const char *const patterns[] = {"*.html", "*.css", "*.js",     "*.png",
                                            "*.jpg",  "*.tsv", "table4.*", NULL};
@@ -143,7 +143,7 @@ static int is_folder(const struct dirent *file) {
     return file->d_name[0] != '.' && (file->d_type == DT_DIR || file->d_type == DT_UNKNOWN);
 }
 
-/* FOLDER/below: its files, then, to that depth, its folders. */
+/* Adds the files of FOLDER/below, then those of its folders, down to `depth` levels. */
 static psb_status add_folder(zip *z, const char *folder, const char *below, int depth,
                              psb_error *error) {
     struct dirent **files = NULL;

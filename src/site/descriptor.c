@@ -19,7 +19,7 @@ static void add_descriptor_list(const site *s, psb_text *out, size_t current) {
 /* ---- figures by class ------------------------------------------------------------------ */
 
 static int depth_of(const psb_classification *cla, size_t which) {
-    enum { DEEPEST = 8 }; /* that is still indented further */
+    enum { DEEPEST = 8 }; /* no class is indented further */
     int depth = 0;
     for (size_t c = cla->classes[which].parent; c != PSB_NO_CLASS && depth < DEEPEST;
          c = cla->classes[c].parent) {
@@ -38,7 +38,7 @@ static void add_figures(const site *s, psb_text *out, size_t d, psb_group group)
     psb_text_add(out, "</tr>\n");
 }
 
-/* A class's own models or, where it is a group, those of all classes below as well. */
+/* Adds a row for a class's own models or, for a group, those of all classes below it as well. */
 static void add_class_row(const site *s, psb_text *out, size_t d, psb_group class,
                           const char *suffix) {
     bool group = class.kind == PSB_SUBTREE;
@@ -59,7 +59,7 @@ static void add_average_row(const site *s, psb_text *out, size_t d, const char *
 
 enum { MOST_CLASSES = 3000 }; /* more make a page that is too large */
 
-/* In the order of the file: a group, if the class has others below, and the class itself. */
+/* Adds rows in the file's order: a group, if a class has others below, then the class itself. */
 static void add_class_rows(const site *s, psb_text *out, size_t d) {
     const psb_evaluation *e = s->evaluation;
     psb_group below = psb_groups(PSB_SUBTREE);
@@ -122,7 +122,7 @@ static void add_image(const site *s, psb_text *out, size_t which, const char *wh
     psb_markup_within(out, " of ", d->label, "\" loading=\"lazy\"></div></div>\n</section>\n");
 }
 
-/* How good it is, and where it is best and worst. */
+/* Says how good the descriptor is, and at which classes it is best and worst. */
 static void add_standing(const site *s, psb_text *out, size_t which) {
     size_t rank = 0, best = PSB_NO_CLASS, worst = PSB_NO_CLASS;
     double high = -INFINITY, low = INFINITY;
@@ -148,7 +148,7 @@ static void add_standing(const site *s, psb_text *out, size_t which) {
     psb_text_printf(out, ", %.1f.</p>\n", 100 * low);
 }
 
-/* What it computes, by whom, and how rows are compared, where these are known. */
+/* Says what the descriptor computes, after whom, and how rows are compared, as far as known. */
 static void add_what(psb_text *out, const psb_descriptor_facts *d) {
     if (d->formula == NULL || d->formula[0] == '\0') {
         return;
@@ -168,7 +168,7 @@ static void add_what(psb_text *out, const psb_descriptor_facts *d) {
 
 enum { GLIMPSES = 4 };
 
-/* The first models of the classes with the most models, ties by their order. */
+/* Chooses the first models of the classes with most models, ties by their order. */
 static size_t choose_models(const psb_classification *cla, size_t chosen[GLIMPSES]) {
     size_t of[GLIMPSES], count = 0;
     for (size_t c = 0; c < cla->nclasses; c++) {
@@ -216,7 +216,7 @@ static psb_status add_glimpse(const site *s, psb_text *out, size_t which, size_t
     return status;
 }
 
-/* Some models, and what stands of them in their rows. */
+/* Adds some models with the pictures of their rows. */
 static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_error *error) {
     const psb_site_options *o = s->options;
     size_t chosen[GLIMPSES], count = choose_models(s->cla, chosen);

@@ -1,5 +1,4 @@
-/* Queries as pictures: those that a descriptor is worst at, that none finds, or only one; classes
-   where descriptors stand in another order. */
+/* Shows queries that a descriptor is worst at, none finds, or one; classes with another order. */
 #include "site/parts.h"
 
 #include <math.h>
@@ -7,7 +6,7 @@
 
 enum { SHOWN = 12 };
 
-/* Queries, or classes, with the least scores; ties by their order. */
+/* Queries, or classes, with the least scores, ties by their order, and for which descriptor. */
 typedef struct least {
     size_t query[SHOWN], only[SHOWN];
     double score[SHOWN];
@@ -63,7 +62,7 @@ static void add_list(const site *s, psb_text *out, const least *l, const char *h
     psb_text_add(out, "</ul>\n");
 }
 
-/* Found is a query whose nearest neighbor is of its class. */
+/* A descriptor finds a query if its nearest neighbor is of its class. */
 void psb_site_add_failures(const site *s, psb_text *out) {
     least none = {.count = 0}, one = {.count = 0};
     for (size_t q = 0; q < s->cla->nmodels && s->ndescriptors > 1; q++) {
@@ -101,7 +100,7 @@ static double dcg_of(const site *s, size_t which, psb_group group) {
     return psb_evaluation_mean(s->evaluation, which, PSB_DCG, group).value;
 }
 
-/* Kendall's tau of the descriptors' order in a class and over all queries; equals count nothing. */
+/* Kendall's tau of the descriptors' orders in a class and over all queries; ties count nothing. */
 static double order_kept(const site *s, psb_group class) {
     double agree = 0, pairs = 0;
     for (size_t a = 0; a < s->ndescriptors; a++) {
@@ -114,7 +113,7 @@ static double order_kept(const site *s, psb_group class) {
     return agree / pairs;
 }
 
-/* "EXT 61.3 is best, LFD 40.2 is number 9". */
+/* Adds a class: "EXT 61.3 is best, LFD 40.2 is number 9". */
 static void add_turned(const site *s, psb_text *out, psb_group class) {
     size_t all_best = s->by_score[0], here = all_best, place = 1;
     for (size_t d = 0; d < s->ndescriptors; d++) {

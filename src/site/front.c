@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The table's caption, as a paragraph below it. */
+/* Adds a table's caption as a paragraph below it. */
 static void add_note(const site *s, psb_text *out,
                      void (*add_caption)(psb_text *, const psb_table4_comparison *)) {
     psb_text caption = {0};
@@ -19,7 +19,7 @@ static void add_note(const site *s, psb_text *out,
 
 /* ---- Table 4 --------------------------------------------------------------------------- */
 
-/* A heading over `columns` others. */
+/* Adds a heading over `columns` others. */
 static void add_group_heading(psb_text *out, const char *text, int columns) {
     psb_text_printf(out, "<th scope=\"colgroup\" colspan=\"%d\">%s</th>", columns, text);
 }
@@ -33,8 +33,10 @@ static void add_published_headings(const site *s, psb_text *out, bool difference
     }
 }
 
-/* The mean E-measure of perfect lists: of a small class even these have few right ones in 32. NAN
- * where no query has anything relevant. */
+/*
+ * The mean E-measure of perfect lists, which have few relevant models among 32 if classes are
+ * small. NAN if no query has a relevant model.
+ */
 static double e_measure_ceiling(const site *s) {
     double page = (double)s->evaluation->measures[PSB_E_MEASURE].measure.parameter;
     double looked_at = fmin(page, (double)s->cla->nmodels - 1), sum = 0, queries = 0;
@@ -71,7 +73,7 @@ static void add_table_head(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
 }
 
-/* The best of a column, and what cannot be told from it; normalized DCG is judged as DCG. */
+/* Marks the best of a column, and what cannot be told from it; normalized DCG is judged as DCG. */
 static const char *standing(const site *s, size_t which, size_t figure) {
     size_t f = figure == PSB_FIGURES ? PSB_DCG : figure;
     double value = s->table.rows[which].value[PSB_MEASURED][PSB_TABLE4_RETRIEVAL + f];
@@ -86,7 +88,7 @@ static const char *standing(const site *s, size_t which, size_t figure) {
 
 static void add_table_row(const site *s, psb_text *out, size_t which) {
     const psb_table4_numbers *row = &s->table.rows[which];
-    size_t own = s->ndescriptors - s->options->report->ngiven; /* of the run */
+    size_t own = s->ndescriptors - s->options->report->ngiven; /* those of the run */
     psb_text_add(out, "<tr><th scope=\"row\">");
     psb_site_descriptor_link(s, out, which, "");
     psb_text_add(out,
@@ -143,7 +145,7 @@ static void add_retrieval(const site *s, psb_text *out) {
     psb_text_add(out, "</section>\n");
 }
 
-/* The table as files, in every format. */
+/* Writes the table as files, in every format. */
 static psb_status write_table(const site *s, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
@@ -161,7 +163,7 @@ static psb_status write_table(const site *s, psb_error *error) {
     return status;
 }
 
-/* How the run went: how many models were of use, and how far figures are from the published. */
+/* Says how many models were used, and how far figures are from the published. */
 static void add_summary(const site *s, psb_text *out) {
     const psb_table4 *table = s->options->report->table;
     double farthest = NAN;
@@ -190,7 +192,7 @@ static void add_summary(const site *s, psb_text *out) {
 
 /* ---- classes by descriptors -------------------------------------------------------------- */
 
-/* Links would make a large page larger: the script adds them. */
+/* Cells have no links, which would make a large page larger: the script adds them. */
 static void add_heat_row(const site *s, psb_text *out, psb_group class, const char *kind) {
     double best = -INFINITY;
     for (size_t d = 0; d < s->ndescriptors; d++) {
@@ -214,8 +216,10 @@ static void add_heat_row(const site *s, psb_text *out, psb_group class, const ch
     psb_text_add(out, "</tr>\n");
 }
 
-/* A class of the top level with others below it stands before these, with the mean of all; the next
-   row that is no part of it says so, for the script folds what is between. */
+/*
+ * Adds the rows of classes. A class of the top level with others below it stands before these, with
+ * the mean of all. The next row outside of it says so, for the script folds what is between.
+ */
 static size_t add_heat_rows(const site *s, psb_text *out, size_t most) {
     const psb_evaluation *e = s->evaluation;
     size_t rows = 0, behind = 0; /* the first class that is not below the last group */
@@ -289,7 +293,7 @@ static void add_plain_headings(psb_text *out, const psb_table *table) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
 }
 
-/* A format of tables: a section of the page. */
+/* Renders a table as a section of the page. */
 static void add_plain_table(const psb_table *table, psb_text *out) {
     char id[32];
     size_t length = strcspn(table->title, ":");
@@ -329,7 +333,7 @@ static psb_status add_tables(const site *s, psb_text *out, psb_error *error) {
 
 /* ---- differences between descriptors --------------------------------------------------- */
 
-/* Corrected p below 5, 1 and 0.1 percent. */
+/* Marks corrected p below 5, 1 and 0.1 percent. */
 static const char *mark_of(const psb_comparison *c) {
     return c->p_holm < 0.001            ? "***"
            : c->p_holm < 0.01           ? "**"
@@ -426,7 +430,7 @@ static void add_curves(const site *s, psb_text *out) {
 static const struct {
     psb_table4_field field;
     const char *heading, *axis, *title;
-    double unit; /* of the number that is shown */
+    double unit; /* the number shown is the cost over this */
     int decimals;
 } costs[] = {
     {PSB_TABLE4_STORAGE, "storage, bytes", "Storage, bytes", "DCG against bytes of storage", 1, 0},
@@ -470,7 +474,7 @@ static void add_cost_table(const site *s, psb_text *out) {
 static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
     psb_status status = PSB_OK;
     if (!s->table.any_costs && !s->table.any_times) {
-        return PSB_OK; /* of methods that no run measured */
+        return PSB_OK; /* no run measured these methods */
     }
     double *values = psb_new(&status, s->ndescriptors, sizeof *values, "costs", error);
     if (status != PSB_OK) {

@@ -1,6 +1,6 @@
 /*
- * What the reader came for: which descriptor is best, and which others cannot be told from it. A
- * reader compares with the best, so p is corrected for these comparisons and not for all pairs.
+ * Says which descriptor is best, and which others cannot be told from it. A reader compares with
+ * the best, so p is corrected for these comparisons and not for all pairs.
  */
 #include "core/memory.h"
 #include "site/parts.h"
@@ -27,7 +27,7 @@ psb_status psb_site_order(site *s, psb_error *error) {
     return status;
 }
 
-/* The comparisons of the best with the others; of DCG they are among those of all pairs. */
+/* Compares the best with the others; for DCG, s->pairs has these comparisons already. */
 static psb_status compare_best(const site *s, size_t best, size_t figure, psb_comparison *with,
                                psb_error *error) {
     size_t count = 0, npairs = s->ndescriptors * (s->ndescriptors - 1) / 2;
@@ -66,13 +66,13 @@ psb_status psb_site_judge_best(site *s, psb_error *error) {
             size_t other = c->a == best ? c->b : c->a;
             s->equal[other * PSB_FIGURES + f] = !(c->p_holm < PSB_TEST_LEVEL);
         }
-    } /* DCG is the last figure: its comparisons stay */
+    } /* DCG is the last figure: with_best keeps its comparisons */
     return status;
 }
 
 /* ---- the sentence ------------------------------------------------------------------------ */
 
-/* "1.00", ".59", "below .001" */
+/* Adds "p 1.00", "p .59" or "p below .001". */
 static void add_p(psb_text *out, double p) {
     char text[16];
     snprintf(text, sizeof text, p < 0.01 ? "%.3f" : "%.2f", p);
@@ -89,7 +89,7 @@ static void add_score(const site *s, psb_text *out, size_t which) {
     psb_text_printf(out, "%.1f", 100 * figure_of(s, which, PSB_DCG));
 }
 
-/* "A", "A and B", "A, B and C": those that are equal to the best, by score. */
+/* Adds those that are equal to the best, by score: "A", "A and B", "A, B and C". */
 static void add_equals(const site *s, psb_text *out, size_t count) {
     size_t at = 0;
     for (size_t r = 1; r < s->ndescriptors; r++) {

@@ -17,7 +17,7 @@ enum { SHOWN = 24, WIDTH = 240, HEIGHT = 180 };
 
 static const char *const marks[] = {".report.lock", "report.css", NULL};
 
-/* What is shown of one descriptor. */
+/* The section of one descriptor. */
 typedef struct section {
     const psb_generative_page *page;
     const psb_set_distances *d;
@@ -30,8 +30,10 @@ typedef struct section {
 
 /* ---- shapes ----------------------------------------------------------------------------- */
 
-/* A sample is suspected where it lies nearer to a reference than half the way from that to its
-   nearest other reference, or in its very place. */
+/*
+ * The distance of a sample to its nearest reference, over the distance of that to its nearest other
+ * reference. Below one half, or in its very place, a sample is suspected.
+ */
 static double way_of(const psb_set_distances *d, size_t sample) {
     double own = d->own[PSB_REFERENCE][d->nearest[PSB_GENERATED][sample]];
     double distance = d->other[PSB_GENERATED][sample];
@@ -52,7 +54,7 @@ static void add_name(psb_text *out, const psb_shown_set *set, size_t shape) {
     }
 }
 
-/* pictures/S-N.png, unless it is there already; a model that cannot be drawn has none. */
+/* Draws pictures/SET-N.png; `name` becomes "" if the model cannot be drawn. */
 static psb_status draw(section *s, psb_set set, size_t shape, char name[64], psb_error *error) {
     const psb_shown_set *of = &s->sets[set];
     psb_status status = PSB_OK;
@@ -124,7 +126,7 @@ static const struct {
                "Those that are the nearest of most samples first.", PSB_REFERENCE},
 };
 
-/* The value that a shape is ranked by, or NAN where it is none of the kind. */
+/* The value by which a kind ranks a shape, or NAN if the shape is none of the kind. */
 static double value_of(const psb_set_distances *d, kind which, size_t shape) {
     switch (which) {
     case BESIDE:
@@ -238,7 +240,7 @@ static void add_summary(const section *s) {
 
 /* ---- the table of shapes ---------------------------------------------------------------- */
 
-/* A name without what would end its cell. */
+/* Adds a shape's name without characters that would end its cell. */
 static void add_cell(psb_text *out, const psb_shown_set *set, size_t shape) {
     if (set->ids != NULL) {
         psb_text_add_plain(out, set->ids[shape]);

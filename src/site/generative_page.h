@@ -10,12 +10,12 @@
 #include "eval/two_sets.h"
 #include "io/archive.h"
 
-/* What the sets are called, and where their models are. */
+/* What a set is called, and where its models are. */
 typedef struct psb_shown_set {
-    const char *name;           /* of the folder or file */
-    char *const *ids;           /* of its shapes; NULL: their numbers */
-    char *const *paths;         /* of their files; NULL: there are no pictures */
-    const psb_archive *archive; /* that these lead into, or NULL */
+    const char *name;           /* name of the folder or file */
+    char *const *ids;           /* ids of its shapes; NULL: they go by their numbers */
+    char *const *paths;         /* files of its shapes; NULL: there are no pictures */
+    const psb_archive *archive; /* archive that the paths lead into, or NULL */
 } psb_shown_set;
 
 typedef struct psb_generative_page {
@@ -26,9 +26,9 @@ typedef struct psb_generative_page {
 } psb_generative_page;
 
 /*
- * Takes the folder, which is made, or is that of an earlier page. A section follows for each
- * descriptor, and the end writes the page and gives the folder free; call it in either case, with
- * the status so far, of which it writes only PSB_OK.
+ * psb_generative_page_begin locks the folder, and makes it unless it is that of an earlier page.
+ * psb_generative_page_add adds a section for a descriptor. psb_generative_page_end writes the page
+ * if `status`, that of all before, is PSB_OK, and unlocks the folder; call it in any case.
  */
 psb_status psb_generative_page_begin(psb_generative_page *page, const char *folder,
                                      psb_error *error);

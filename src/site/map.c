@@ -1,7 +1,6 @@
 /*
- * The map of the set: where models stand by each descriptor, from the front of the lists that pass
- * by. A run keeps maps, so these may be there already. Sets whose maps take long have one, of the
- * best descriptor.
+ * The map of the set: where models stand by each descriptor, made from the front of the lists that
+ * pass by unless the run kept it. A set whose maps take long has one, of the best descriptor.
  */
 #include "eval/map.h"
 
@@ -14,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a descriptor: the lists, until there is a map. */
+/* A descriptor's map, and the front of each list until it is made; `kept`: by the run. */
 typedef struct entry {
     uint32_t *neighbor;
     float *distance, *xy;
@@ -24,7 +23,7 @@ typedef struct entry {
 struct site_maps {
     size_t n, k;
     bool single; /* only the best descriptor has one */
-    entry of[];  /* descriptors */
+    entry of[];  /* one for each descriptor */
 };
 
 psb_status psb_site_maps_begin(site *s, psb_error *error) {
@@ -74,7 +73,7 @@ static psb_status make_map(const site *s, size_t which, int threads, psb_error *
     return psb_map_make(&in, threads, NULL, NULL, e->xy, error);
 }
 
-/* A small map is one thread's. */
+/* Makes a descriptor's map on one thread, as others are made at the same time. */
 static psb_status make_one(void *job, void *own, size_t which, psb_error *error) {
     const site *s = job;
     (void)own;
@@ -123,7 +122,7 @@ void psb_site_maps_free(site *s) {
 
 /* ---- on the page ------------------------------------------------------------------------- */
 
-/* Turns a map, and mirrors it, so that models come near to where the other has them. */
+/* Turns and mirrors a map so that models come near to where the other map has them. */
 static void turn_like(float *xy, const float *other, size_t n) {
     double along[2] = {0, 0}, across[2] = {0, 0}, most = 0;
     for (int mirrored = 0; mirrored < 2; mirrored++) {
@@ -148,7 +147,7 @@ static void turn_like(float *xy, const float *other, size_t n) {
     }
 }
 
-/* For the script: places as pairs of 16 bits in base64, by descriptor. */
+/* Writes for the script: places as pairs of 16 bits in base64, by descriptor. */
 static psb_status write_data(const site *s, const psb_map_groups *groups, psb_error *error) {
     psb_text out = {0};
     psb_status status = PSB_OK;
@@ -181,10 +180,10 @@ static psb_status write_data(const site *s, const psb_map_groups *groups, psb_er
     return psb_site_write(s, "data/map.js", &out, error);
 }
 
-/* All markers of a group as one path; PSB_MAP_GROUPS are the others. */
+/* Adds all markers of a group as one path; PSB_MAP_GROUPS are the others. */
 static void add_group(const site *s, psb_text *out, const psb_map_groups *groups, size_t group,
                       const float *xy) {
-    enum { MOST = 10000 }; /* markers: of more models one in so many is shown */
+    enum { MOST = 10000 }; /* markers; of more models every step-th is shown */
     size_t step = (s->maps->n + MOST - 1) / MOST;
     bool any = false;
     for (size_t i = 0; i < s->maps->n; i += step) {

@@ -1,6 +1,6 @@
 /*
- * The methods' page: which rank alike. Of two the agreement is the mean, over queries, of the share
- * of the first tier that both find; they are joined by average linkage, the nearest first. What the
+ * The methods' page: which descriptors rank alike. Two agree by the mean, over queries, of the
+ * share of the first tier that both find; average linkage joins them, the nearest first. What the
  * first tiers have is noted while the lists pass by.
  */
 #include "core/memory.h"
@@ -13,15 +13,15 @@
 #include <string.h>
 
 enum {
-    MOST_QUERIES = 2000, /* of more, one in so many is compared */
-    MOST_TIER = 100,     /* models of a first tier: of a larger one the first */
+    MOST_QUERIES = 2000, /* of more, every step-th is compared */
+    MOST_TIER = 100,     /* models of a first tier that are compared */
 };
 
 struct site_agreement {
-    size_t step, nqueries; /* every step-th of the queries, of which there are so many */
-    size_t *first;         /* of each of these queries in a descriptor's models; one more */
-    uint32_t **tier;       /* of each descriptor: these queries' tiers, one behind the other */
-    uint32_t *row;         /* of each model in `first`, or UINT32_MAX */
+    size_t step, nqueries; /* every step-th query is compared, nqueries in all */
+    size_t *first;         /* where each of these queries begins in tier[d]; one more */
+    uint32_t **tier;       /* tier[d]: these queries' tiers by descriptor d, one behind the other */
+    uint32_t *row;         /* row[q]: query q's number among these, or UINT32_MAX */
     double *share;         /* descriptors x descriptors */
     bool cut;              /* some tier is larger than what is compared of it */
 };
@@ -92,7 +92,7 @@ void psb_site_agreement_free(site *s) {
     }
 }
 
-/* Of two lists of models in the order of their numbers. */
+/* How many models two ascending lists have in common. */
 static size_t common(const uint32_t *a, const uint32_t *b, size_t count) {
     size_t both = 0, i = 0, j = 0;
     while (i < count && j < count) {
@@ -122,14 +122,14 @@ static void compare(const site *s) {
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* A descriptor, or two parts that were joined: descriptors nd, nd + 1, ... */
+/* A descriptor, or two parts that were joined: parts nd, nd + 1, ... */
 typedef struct part {
     size_t left, right, count;
-    double share; /* that the descriptors of the two have in common, in the mean */
+    double share; /* mean share that the descriptors of both sides have in common */
     double x, y;  /* in the drawing */
 } part;
 
-/* Of the best of the two: parts with a better descriptor stand above. */
+/* The place by score of a part's best descriptor: parts with a better one stand above. */
 static size_t standing(const site *s, const part *parts, size_t at) {
     while (at >= s->ndescriptors) {
         at = parts[at].left;
@@ -141,7 +141,7 @@ static size_t standing(const site *s, const part *parts, size_t at) {
     return place;
 }
 
-/* Parts have the numbers of clusters. */
+/* Joins the descriptors to a tree; parts have the numbers of clusters. */
 static psb_status grow(const site *s, part *parts, psb_error *error) {
     size_t nd = s->ndescriptors;
     psb_status status = PSB_OK;
@@ -171,7 +171,7 @@ static psb_status grow(const site *s, part *parts, psb_error *error) {
     return status;
 }
 
-/* The descriptors below a part, from above. */
+/* Appends the descriptors below a part to `order`, from above; returns the new count. */
 static size_t leaves(const site *s, const part *parts, size_t at, size_t *order, size_t count) {
     if (at < s->ndescriptors) {
         order[count] = at;
@@ -185,7 +185,7 @@ static size_t leaves(const site *s, const part *parts, size_t at, size_t *order,
 
 enum { WIDTH = 560, LINE = 26, LEFT = 16, RIGHT = 430, TOP = 8, BOTTOM = 48 };
 
-/* Parts that have all in common stand at the right, nothing at the left. */
+/* The x of a share: all in common stands at the right, nothing at the left. */
 static double across(double share) {
     return LEFT + share * (RIGHT - LEFT);
 }
@@ -266,7 +266,7 @@ static void add_shares(const site *s, psb_text *out, const size_t *order) {
     psb_site_table_end(out);
 }
 
-/* The two that are most alike, and the one that is least like the others. */
+/* Says which two are most alike, and which one is least like the others. */
 static void add_summary(const site *s, psb_text *out, const part *parts) {
     size_t nd = s->ndescriptors, lonely = 0;
     double least = INFINITY;

@@ -11,7 +11,7 @@ static void add_model(const site *s, psb_text *out, size_t model) {
     psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span></a></li>\n");
 }
 
-/* The models of a class that are among first ... end - 1. */
+/* Adds the models of a class that are among first ... end - 1. */
 static void add_class(const site *s, psb_text *out, size_t c, size_t first, size_t end) {
     const psb_class *class = &s->cla->classes[c];
     size_t from = class->first > first ? class->first : first, to = class->first + class->count;
@@ -38,7 +38,7 @@ static void name_page(size_t page, char name[40]) {
     snprintf(name, 40, page == 0 ? "models.html" : "models-%zu.html", page + 1);
 }
 
-/* Links to the pages, where there are several, by the class that each begins with. */
+/* Adds links to the pages, if there are several, by the class that each begins with. */
 static void add_pages(const site *s, psb_text *out, size_t current) {
     char name[40];
     size_t n = s->cla->nmodels;

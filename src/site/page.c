@@ -66,7 +66,7 @@ void psb_site_page_begin(const site *s, psb_text *out, const char *title, const 
     psb_markup_within(out, "</header>\n<main id=\"content\">\n<h1>", title, "</h1>\n");
 }
 
-/* A run without times (--no-times) has no seconds of any descriptor. */
+/* False for a run without times (--no-times), which has no seconds of any descriptor. */
 static bool has_times(const site *s) {
     bool any = false;
     for (size_t d = 0; d < s->ndescriptors; d++) {
@@ -75,8 +75,10 @@ static bool has_times(const site *s) {
     return any;
 }
 
-/* By which command; of a run with times also when and where: pages of one without stay the same on
-   other days and machines. */
+/*
+ * Says by which command the page was made and, for a run with times, when and where: pages of a run
+ * without times stay the same on other days and machines.
+ */
 static void add_origin(const site *s, psb_text *out) {
     char date[16] = "";
     struct utsname host;
@@ -100,7 +102,7 @@ void psb_site_page_end(const site *s, psb_text *out) {
     psb_text_add(out, ". Needs no network.</p></footer>\n</body>\n</html>\n");
 }
 
-/* A name in an address or, where it has other than plain letters, its number behind a star. */
+/* Adds a name to an address or, if it has other than plain letters, a star and its number. */
 static void add_address(psb_text *out, const char *name, size_t number) {
     bool plain = name[0] != '*';
     for (const char *at = name; *at != '\0'; at++) {

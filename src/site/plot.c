@@ -12,7 +12,7 @@ enum {
     RIGHT = 16,
     TOP = 14,
     BOTTOM = 48,
-    LETTER = 8, /* about the width of one */
+    LETTER = 8, /* about the width of a letter */
     LINE = 15,  /* height of a label */
 };
 
@@ -75,7 +75,7 @@ void psb_site_plot_line(psb_text *out, size_t which) {
                     which % SITE_DASHES);
 }
 
-/* The line, and a marker with its values at each level: drawn at some, the others are touched. */
+/* Adds the line, and a marker at each level that says its values if touched; few are drawn. */
 static void add_curve(psb_text *out, size_t which, const char *label,
                       const double precision[PSB_RECALL_LEVELS]) {
     enum { APART = 5 }; /* levels between markers that are drawn */
@@ -142,7 +142,7 @@ static bool is_free(const box *candidate, const box *taken, size_t count) {
     return true;
 }
 
-/* The first place beside, above or below the point that is free; the right side where none is. */
+/* The first free place for a label beside, above or below the point, else that at the right. */
 static box place_label(double x, double y, size_t letters, const box *taken, size_t count) {
     double width = (double)(LETTER * letters), gap = 9;
     const box candidates[] = {{x + gap, y - LINE / 2.0, width, LINE},
@@ -159,7 +159,7 @@ static box place_label(double x, double y, size_t letters, const box *taken, siz
     return candidates[0];
 }
 
-/* Ticks at the powers of ten within the scale, which holds logarithms. */
+/* Adds ticks at the powers of ten within the scale, which holds logarithms. */
 static void add_powers(psb_text *out, const scale *x) {
     for (int power = (int)ceil(x->low); power <= (int)floor(x->high); power++) {
         psb_text label = {0};
@@ -176,7 +176,7 @@ static void add_powers(psb_text *out, const scale *x) {
     }
 }
 
-/* DCG in percent; below everything where there is none. */
+/* DCG in percent; 0 if there is none. */
 static double quality_of(const site *s, size_t d) {
     double dcg = psb_evaluation_mean(s->evaluation, d, PSB_DCG, (psb_group){PSB_MICRO, 0}).value;
     return isnan(dcg) ? 0 : 100 * dcg;
@@ -215,7 +215,7 @@ static void add_points(const site *s, psb_text *out, const char *axis, const dou
     }
 }
 
-/* A line through the descriptors that no other beats in both, from the cheapest on. */
+/* Adds a line through the descriptors that no other beats in both, from the cheapest on. */
 static void add_frontier(const site *s, psb_text *out, const double *cost, const scale *x,
                          const scale *y) {
     char command = 'M';

@@ -1,7 +1,7 @@
 /*
  * One pass over the distances of a descriptor, from its matrix or as they stream by: the front of
- * each query's ranked list gives its entry in a chunk of lists and its row of the tier image; of
- * some queries and models, all of a small set, the distances themselves are kept for their image.
+ * each query's ranked list gives its entry in a chunk of lists and its row of the tier image. The
+ * distances between every step-th model, of a small set all, are kept for their image.
  */
 #include "core/file.h"
 #include "eval/nearest.h"
@@ -20,16 +20,16 @@ typedef struct pass {
     size_t which; /* descriptor */
     const psb_descriptor_facts *d;
     size_t n, step, side; /* an image has every step-th model */
-    psb_nearest *nearest; /* of the queries in work */
-    uint32_t *list;       /* of the query in work, nearest first */
+    psb_nearest *nearest; /* nearest rows of the queries in work */
+    uint32_t *list;       /* ranked list of the query in work, nearest first */
     size_t listed;
     int32_t *largest; /* distance of each query: its bits, which are in the order of distances */
     float *distances; /* side x side */
     uint32_t *line;   /* n colours, a row of an image before models are left out */
     uint8_t *tiers;   /* side x side x 3 */
-    psb_pr_running *curve, *class_curve; /* of all queries; of those of the class in work */
+    psb_pr_running *curve, *class_curve; /* curve of all queries; of the class in work */
     psb_text chunk, classes;
-    uint32_t *found; /* of each class: its models in the first tiers of the class in work */
+    uint32_t *found; /* found[c]: models of class c in the first tiers of the class in work */
 } pass;
 
 /* ---- ranked lists ---------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ static psb_status add_to_chunk(pass *p, size_t query, const psb_ranks *ranks, co
 
 enum { MOST_CONFUSED = 8, EXTREMES = 8 };
 
-/* Which classes stand in the first tiers of a class's queries, as shares of these; itself, too. */
+/* Adds the most frequent classes of the first tiers of a class's queries, and their shares. */
 static void add_confusions(pass *p, size_t class) {
     psb_text *out = &p->classes;
     double all = 0;
@@ -101,7 +101,7 @@ static void add_confusions(pass *p, size_t class) {
     memset(p->found, 0, p->s->cla->nclasses * sizeof *p->found);
 }
 
-/* A class's queries with the largest DCG, or the smallest, ties by their order. */
+/* Adds a class's queries with the largest DCG, for sign -1 the smallest, ties by their order. */
 static void add_extremes(pass *p, const psb_class *class, double sign) {
     const psb_evaluation *e = p->s->evaluation;
     const double *values = psb_evaluation_values(e, p->which) + PSB_DCG;
@@ -125,7 +125,7 @@ static void add_extremes(pass *p, const psb_class *class, double sign) {
     }
 }
 
-/* Precision at the levels of recall, in percent. */
+/* Adds precision at the levels of recall, in percent. */
 static void add_class_curve(pass *p) {
     double precision[PSB_RECALL_LEVELS];
     psb_pr_running_curve(p->class_curve, precision);
@@ -137,7 +137,7 @@ static void add_class_curve(pass *p) {
     }
 }
 
-/* Models of a class follow each other: behind its last query all is known of it. */
+/* Counts a query for its class, whose models follow each other: behind the last all is known. */
 static void add_to_class(pass *p, size_t query, const psb_ranks *ranks) {
     const psb_classification *cla = p->s->cla;
     const psb_class *class = &cla->classes[cla->class_of[query]];
@@ -171,7 +171,7 @@ static psb_status write_classes(const pass *p, psb_error *error) {
 
 /* ---- looking on ------------------------------------------------------------------------ */
 
-/* Listed, and those of the first tier; where the query has a row in the image, of the second. */
+/* How many nearest a query needs: for its list, tiers (the second only in the image), and map. */
 static size_t wanted(const void *context, size_t query) {
     const pass *p = context;
     size_t tiers = psb_cla_relevant(p->s->cla, query) * (query % p->step == 0 ? 2 : 1);
@@ -214,7 +214,7 @@ static void look(void *context, size_t query, size_t first, size_t n, const floa
     }
 }
 
-/* Pixels are true pairs: of a large set, those of some models. */
+/* Adds a row of the tier image. Pixels are true pairs: of a large set, those of some models. */
 static void add_tiers(const pass *p, size_t query) {
     uint8_t *pixel = p->tiers + query / p->step * p->side * 3;
     psb_tier_colors(p->s->cla, query, p->list, p->listed, p->line);
@@ -244,7 +244,7 @@ static psb_status take(void *context, size_t query, const psb_ranks *ranks, psb_
 
 /* ---- the pass -------------------------------------------------------------------------- */
 
-/* As the evaluation kept them, or anew. */
+/* The ranks of a query, as the evaluation kept them, or made from its row. */
 static psb_ranks ranks_of(const pass *p, size_t query, const float *row, void *scratch) {
     const psb_evaluation *e = p->s->evaluation;
     psb_ranks none = {.listed = p->n - 1};
@@ -272,7 +272,7 @@ static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *e
     return status;
 }
 
-/* Its matrix: of the run, or given beside it. */
+/* Looks at the descriptor's matrix: of the run, or given beside it. */
 static psb_status run_matrix(pass *p, psb_error *error) {
     const psb_report *report = p->s->options->report;
     size_t own = p->s->ndescriptors - report->ngiven;

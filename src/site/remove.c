@@ -17,7 +17,7 @@ static bool is_page(const char *path) {
     return page;
 }
 
-/* Every file of folder/below that matches; then the folder, where nothing else is in it. */
+/* Removes every file of folder/below that matches, then the folder if nothing else is in it. */
 static psb_status remove_matching(const char *folder, const char *below, const char *pattern,
                                   psb_error *error) {
     char *path;
@@ -47,7 +47,7 @@ static psb_status remove_matching(const char *folder, const char *below, const c
     return status;
 }
 
-/* The ranked lists, data/SPEC/N.js, and with the pictures data/solids/N.js. */
+/* Removes ranked lists, data/SPEC/N.js, and with `pictures` data/solids/N.js. */
 static psb_status remove_lists(const char *folder, bool pictures, psb_error *error) {
     char *data;
     psb_status status = psb_path_join(&data, folder, "data", error);
@@ -85,7 +85,7 @@ psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error
     if (!report) {
         return status;
     }
-    /* The pages first: without them nothing shows what is left of the others. */
+    /* The pages go first: without them nothing shows what is left of the others. */
     status = remove_matching(folder, ".", "*.html", error);
     PSB_THEN(status, remove_lists(folder, pictures, error));
     for (size_t p = 0; p < sizeof parts / sizeof parts[0] && status == PSB_OK; p++) {

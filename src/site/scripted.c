@@ -32,7 +32,7 @@ static void add_descriptors(const site *s, psb_text *out) {
     psb_text_add(out, "],\n");
 }
 
-/* For scripts: what a number in a chunk of ranked lists stands for. */
+/* Writes for scripts what a number in a chunk of ranked lists stands for. */
 static psb_status write_models(const site *s, psb_error *error) {
     const psb_classification *cla = s->cla;
     psb_text out = {0};
@@ -68,8 +68,7 @@ static void add_percent(psb_text *out, double value, int decimals) {
     psb_text_printf(out, isnan(value) ? "null" : "%.*f", decimals, 100 * value);
 }
 
-/* [class, whether with all below, queries, figures by descriptor]; DCG once more, to be compared.
- */
+/* Adds [class, 1 with all below, queries, figures by descriptor]; DCG again, with 5 digits. */
 static void add_group(const site *s, psb_text *out, psb_group group) {
     const psb_evaluation *e = s->evaluation;
     psb_text_printf(out, "[%td,%d,%zu,[",
@@ -102,7 +101,7 @@ static void add_groups(const site *s, psb_text *out) {
     }
 }
 
-/* The queries where the difference times `sign` is largest, ties by their order. */
+/* Adds the queries whose difference times `sign` is largest, ties by their order. */
 static void add_extremes(const site *s, psb_text *out, const psb_comparison *pair, double sign) {
     const psb_evaluation *e = s->evaluation;
     const double *a = psb_evaluation_values(e, pair->a), *b = psb_evaluation_values(e, pair->b);
@@ -133,7 +132,7 @@ static void add_extremes(const site *s, psb_text *out, const psb_comparison *pai
     psb_text_add(out, "]");
 }
 
-/* Figures of groups, and every pair of descriptors. */
+/* Writes the figures of groups, and every pair of descriptors. */
 static psb_status write_judged(const site *s, psb_error *error) {
     size_t npairs = s->pairs != NULL ? s->ndescriptors * (s->ndescriptors - 1) / 2 : 0;
     psb_text out = {0};

@@ -16,16 +16,16 @@ enum { EXTREMES = 12 }; /* queries that are shown */
 
 /* One method of both runs. */
 typedef struct pair {
-    size_t which; /* in this run */
+    size_t which; /* its number in this run */
     psb_evaluation both;
-    psb_comparison test; /* of DCG, this less the other */
-    size_t changed;      /* queries of another DCG */
+    psb_comparison test; /* of DCG, this run less the other */
+    size_t changed;      /* queries whose DCG is another */
 } pair;
 
 typedef struct since {
     const site *s;
     const psb_report *before;
-    size_t *there; /* of each model the one of its name in the other run, or PSB_NO_NAME */
+    size_t *there; /* there[i]: number of model i in the other run, or PSB_NO_NAME */
     size_t gone;   /* models of the other run that are not in this one */
     pair *pairs;
     size_t npairs;
@@ -49,7 +49,7 @@ static psb_status find_models(since *all, psb_error *error) {
     return status;
 }
 
-/* The values of both runs, of the queries that are some in both. */
+/* Fills p->both with the values of both runs, of models that are queries in both. */
 static psb_status fill(const since *all, pair *p, size_t other, psb_error *error) {
     const psb_evaluation *here = all->s->evaluation, *there = all->before->evaluation;
     psb_status status = PSB_OK;
@@ -184,7 +184,7 @@ static void add_table(const since *all, psb_text *out) {
 
 /* ---- queries and classes ---------------------------------------------------------------- */
 
-/* Values now less then, of what is largest in a direction, ties by their order. */
+/* The queries or classes that gained most, or lost most, ties by their order. */
 typedef struct extremes {
     size_t count, which[EXTREMES];
     double gain[EXTREMES];
@@ -244,7 +244,7 @@ static void add_queries(const since *all, psb_text *out, const pair *p, double s
     psb_text_add(out, "</ul>\n");
 }
 
-/* Classes whose mean moved, those that gained most first. */
+/* Adds the classes whose mean moved, those that gained most first. */
 static void add_classes(const since *all, psb_text *out, const pair *p) {
     const double seen = 0.0005; /* a difference that is not shown as 0 */
     extremes moved[2] = {{.count = 0}, {.count = 0}};
@@ -330,7 +330,7 @@ static void add_summary(const since *all, psb_text *out) {
     psb_text_add(out, ".</p>\n");
 }
 
-/* An earlier report's. */
+/* Removes the page of an earlier report. */
 static psb_status remove_page(const site *s, psb_error *error) {
     char *path;
     psb_status status = psb_path_join(&path, s->options->folder, "since.html", error);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What tells that a folder is a report's: its lock, or what older ones have. */
+/* What tells that a folder is a report's: its lock or, in old ones, the style sheet. */
 static const char *const marks[] = {".report.lock", "report.css", NULL};
 
 /* Makes the folders, and removes what killed reports left there. */
@@ -41,8 +41,8 @@ static psb_status write_lists(void *job, void *own, size_t which, psb_error *err
 }
 
 /*
- * The descriptors' lists, one of them a thread: no part of one depends on another. What streams by
- * shares the threads in itself.
+ * Writes the descriptors' lists, each on one thread: no part of one depends on another. Those that
+ * stream by follow one after the other, and share the threads in themselves.
  */
 static psb_status write_queries(site *s, psb_error *error) {
     site_stage stage = {s->options, "ranked lists"};
@@ -61,7 +61,7 @@ static psb_status write_queries(site *s, psb_error *error) {
     return status;
 }
 
-/* What pages say of descriptors as a whole; as `compare` has it. */
+/* Finds what pages say of descriptors as a whole; compares all pairs as `compare` does. */
 static psb_status judge(site *s, psb_error *error) {
     const psb_evaluation *e = s->evaluation;
     psb_status status = psb_table4_compare(s->options->report->table, &s->table, error);
@@ -78,7 +78,7 @@ static psb_status judge(site *s, psb_error *error) {
     return PSB_THEN(status, psb_site_judge_best(s, error));
 }
 
-/* The front page comes last: where it stands, the report is whole. */
+/* The front page comes last: if it is there, the report is whole. */
 static psb_status write_pages(const site *s, psb_error *error) {
     psb_status status =
         write_embedded(s, "report.css", psb_data_report_style, psb_data_report_style_size, error);

@@ -2,8 +2,10 @@
  * The report of a run: a folder of static pages that opens from disk in any browser.
  *
  *   index.html            Table 4, precision-recall plot, cost against quality, what was run
+ *   methods.html          which descriptors rank alike
  *   SPEC.html             a descriptor: figures by class, tier and distance images
  *   matches.html          best matches of every query
+ *   class.html            a class; compare.html: two descriptors against each other
  *   models.html           every model, by class
  *   since.html            what changed since another run
  *   report.css, report.js
@@ -13,9 +15,9 @@
  *   thumbnails/S-*.png    sheet S of pictures; thumbnails/I.jpg: model I's own; both count from 0
  *   data/solids/N.js      what turns of some models
  *
- * Files of an earlier report are replaced. Nothing is measured or read here but the matrices, which
- * are mapped, or what streams by in their place: the pages render what a run, or the reader of its
- * folder (run/record.h), has.
+ * Files of an earlier report are replaced. The pages show figures that a run, or the reader of its
+ * folder (run/record.h), has. The report itself reads only models, for pictures, and matrices,
+ * which are mapped, or the distances that stream by in their place.
  */
 #ifndef PSB_SITE_SITE_H
 #define PSB_SITE_SITE_H
@@ -35,36 +37,37 @@ typedef struct psb_report {
     const char *run; /* folder: RUN/matrices/STEM.matrix is mapped */
     const psb_run_facts *facts;
     const psb_table4 *table;
-    const psb_evaluation *evaluation; /* of the five figures */
-    const psb_matrix *given;          /* of the last descriptors, which are not the run's */
+    const psb_evaluation *evaluation; /* its measures are the five figures */
+    const psb_matrix *given; /* matrices of the last descriptors, which are not the run's */
     size_t ngiven;
-    const bool *streamed; /* descriptors without a matrix; NULL: there are none */
+    const bool *streamed; /* descriptors without a matrix; NULL: all have one */
 } psb_report;
 
 typedef struct psb_site_options {
     const psb_report *report;
     const psb_report *since; /* another run, for a page of what changed; or NULL */
     const char *since_name;
-    const psb_beyond *beyond;          /* the second table, for below the first; or NULL */
-    const psb_dcg_table *const *paper; /* the paper's other tables, for below these */
+    const psb_beyond *beyond;          /* the second table, shown below the first; or NULL */
+    const psb_dcg_table *const *paper; /* the paper's other tables, shown below these */
     size_t npaper;
     const char *folder; /* for the pages; made where it does not exist */
-    const char *models; /* folder of models; "" where there is none */
-    /* Finds the file of a model, freed with free(); *path is NULL where there is none. */
+    const char *models; /* folder of models; "" if there is none */
+    /* Finds the file of a model, freed with free(); *path is NULL if there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,
                        const char *id, char **path, psb_error *error);
-    /* Shows the distances of a streamed descriptor; behind it evaluation and table have it. */
+    /* Shows a descriptor's distances to the watcher; then evaluation and table have its figures. */
     psb_status (*stream)(void *context, size_t which, const psb_watcher *watcher, psb_error *error);
     psb_thumbnails thumbnails;
-    /* Where models stand by a descriptor, nmodels x 2, as the run kept it (*found), and what keeps
-       those of all descriptors where they are not NULL. May be NULL. */
+    /*
+     * Gets the map of a descriptor, nmodels x 2, if the run kept it (*found); keeps the maps of all
+     * descriptors whose xy[d] is not NULL. May be NULL.
+     */
     psb_status (*find_map)(void *context, size_t which, float *xy, bool *found, psb_error *error);
     psb_status (*keep_maps)(void *context, const float *const *xy, psb_error *error);
-    /* Draws a model's row of a descriptor; no picture where there is nothing to see. May be NULL.
-     */
+    /* Draws a model's row of a descriptor; width 0: there is nothing to see. May be NULL. */
     psb_status (*glimpse)(void *context, size_t which, size_t model, psb_small_picture *picture,
                           psb_error *error);
-    /* Copies what is kept of the model whose file has this XXH64; false: nothing. May be NULL. */
+    /* Copies the portrait kept of the model file with this XXH64; false: none is. May be NULL. */
     bool (*portrait)(void *context, uint64_t hash, psb_text *packed);
     int threads;
     /* Called by one thread at a time; nonzero asks to stop. May be NULL. */
@@ -73,16 +76,16 @@ typedef struct psb_site_options {
 } psb_site_options;
 
 /*
- * A model whose file is not there or cannot be drawn has no picture; *without_picture counts them
- * where pictures were asked for.
+ * Writes the report. A model whose file is missing or cannot be drawn has no picture;
+ * *without_picture counts these models if pictures were asked for.
  */
 psb_status psb_report_write(const psb_site_options *options, size_t *without_picture,
                             psb_error *error);
 
 /*
- * Removes the files of a report, which is known by its script; others that lie there stay. A folder
- * without one is left alone. Without `pictures` only what distances were made into goes: pictures
- * are found again by what they were drawn from, and the script stays with them.
+ * Removes the files of a report, which is known by its script; other files stay. A folder without a
+ * report is left alone. Without `pictures` only files made from distances go: a later report finds
+ * pictures again by what they were drawn from, and the script stays with them.
  */
 psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error);
 

@@ -21,26 +21,26 @@ enum {
     CHANNELS = 2,
     ROWS = SITE_SHEET / SITE_SHEET_COLUMNS,
     STRIDE = SITE_SHEET_COLUMNS * WIDTH * CHANNELS, /* bytes of a sheet's row */
-    WAITING = 64,                                   /* sheets that get their names together */
+    WAITING = 64, /* finished sheets that get their names together */
 };
 
-/* What one thread works in. */
+/* The memory of one thread. */
 typedef struct worker {
     psb_portrait portrait;
     psb_mesh_buffer mesh;
     psb_text data;
     psb_buffer file;
-    char *path[SITE_SHEET];    /* of the sheet's models, NULL where there is none */
-    uint64_t hash[SITE_SHEET]; /* of these files */
+    char *path[SITE_SHEET];    /* files of the sheet's models, or NULL */
+    uint64_t hash[SITE_SHEET]; /* hashes of these files */
     uint8_t sheet[ROWS * HEIGHT * STRIDE];
 } worker;
 
 typedef struct pictures {
     site *s;
-    const char *folder;   /* of the models */
-    psb_archive *archive; /* that they are in, or NULL */
+    const char *folder;   /* folder of the models */
+    psb_archive *archive; /* the archive that they are in, or NULL */
     psb_portrait_kind kind;
-    psb_output waiting[WAITING]; /* sheets without a name */
+    psb_output waiting[WAITING]; /* finished sheets that have no name yet */
     size_t nwaiting;
 } pictures;
 
@@ -55,7 +55,7 @@ static char *info_beside(psb_status *status, const char *path, psb_error *error)
     return psb_new_format(status, error, "%.*s_info.txt", (int)psb_mesh_stem(path), path);
 }
 
-/* Adds which file it is and the hash of its bytes to the key; both are 0 where it is not there. */
+/* Adds which file it is and the hash of its bytes to the key; both are 0 if it is not there. */
 static psb_status add_file(XXH64_state_t *key, const pictures *all, uint64_t which,
                            const char *path, worker *w, uint64_t *hash, psb_error *error) {
     size_t size = 0;
@@ -109,7 +109,7 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
     return status;
 }
 
-/* Takes the name of the sheet of this key, where it is there; removes others of its number. */
+/* Takes the sheet of this key, if it is there; removes others of its number. */
 static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *error) {
     char *folder = NULL, begin[32], wanted[64];
     const struct dirent *entry;
@@ -144,7 +144,7 @@ static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *err
 
 /* ---- one model -------------------------------------------------------------------------- */
 
-/* NAME_thumb.jpg, as it is. */
+/* Copies NAME_thumb.jpg as it is. */
 static psb_status copy_found(site *s, size_t model, const char *source, psb_error *error) {
     psb_status status = PSB_OK;
     psb_input input = PSB_NO_INPUT;
@@ -158,7 +158,7 @@ static psb_status copy_found(site *s, size_t model, const char *source, psb_erro
     return status;
 }
 
-/* Two pixels of a sheet are three of the portrait: one and a half each, with its neighbor. */
+/* Makes a pixel of a sheet: two are three of the portrait, one and a half each. */
 static void shrink(const uint8_t *picture, size_t x, size_t y, uint8_t out[CHANNELS]) {
     unsigned gray = 0, alpha = 0;
     for (size_t j = 0; j < 2; j++) {
@@ -186,7 +186,7 @@ static void draw(site *s, size_t model, const uint8_t *picture, worker *w) {
     s->picture[model] = 'p';
 }
 
-/* Where the model came from: lines "url: ..." of the benchmark's info file, as members. */
+/* Adds where the model came from: lines "url: ..." of the benchmark's info file, as members. */
 static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     static const char *const keys[] = {"url", "ref_url", "format"};
     enum { LONGEST = 300 };
@@ -214,7 +214,7 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     return status;
 }
 
-/* As the run kept it, else from the mesh. */
+/* Gets a model's portrait as the run kept it, else makes it from the mesh. */
 static psb_status portray(const pictures *all, size_t place, bool picture, worker *w,
                           psb_portrait_view *view, psb_error *error) {
     const psb_site_options *o = all->s->options;
@@ -238,7 +238,7 @@ static psb_status portray(const pictures *all, size_t place, bool picture, worke
     return psb_is_of_bytes(status) ? PSB_OK : status;
 }
 
-/* One model's entry in the data file: what it looks like, and what is known of it. */
+/* Adds a model's entry to the data file: what it looks like, and what is known of it. */
 static psb_status add_model(const pictures *all, size_t model, worker *w, psb_error *error) {
     const char *path = w->path[model % SITE_SHEET];
     psb_status status = PSB_OK;
@@ -286,7 +286,7 @@ static psb_status draw_models(const pictures *all, size_t sheet, worker *w, psb_
         status = add_model(all, m, w, error);
         bool last = m + 1 == end || (m + 1) % together == 0;
         psb_text_add(&w->data, last ? "]);\n" : ",\n");
-        if (last && all->kind.triangles == 0) { /* which no page would read */
+        if (last && all->kind.triangles == 0) { /* no page would read it */
             psb_text_free(&w->data);
         } else if (last && status == PSB_OK) {
             char name[64];
@@ -297,7 +297,7 @@ static psb_status draw_models(const pictures *all, size_t sheet, worker *w, psb_
     return status;
 }
 
-/* Sheets appear after all that is in them was forced to the disk, once for many of them. */
+/* Gives sheets their names, once the bytes of all of them were forced to the disk. */
 static psb_status commit_sheets(const site *s, psb_output *sheets, size_t count, psb_error *error) {
     psb_status status = count > 0 ? psb_force_to_disk(s->options->folder, error) : PSB_OK;
     for (size_t i = 0; i < count; i++) {
@@ -307,7 +307,7 @@ static psb_status commit_sheets(const site *s, psb_output *sheets, size_t count,
     return status;
 }
 
-/* The sheet comes last: where it stands, its parts do. Rows without a picture are cut off. */
+/* Writes a sheet, last: if it is there, so is its data. Rows without a picture are cut off. */
 static psb_status write_sheet(pictures *all, size_t sheet, uint64_t key, const worker *w,
                               psb_error *error) {
     site *s = all->s;
@@ -409,7 +409,7 @@ psb_status psb_site_write_thumbnails(site *s, size_t *without_picture, psb_error
                                               .progress = psb_site_progress,
                                               .context = &stage},
                                   error));
-    /* Also where the loop did not come to its end. */
+    /* Sheets wait also if the loop did not come to its end. */
     psb_status kept = commit_sheets(s, all.waiting, all.nwaiting, status == PSB_OK ? error : NULL);
     status = status == PSB_OK ? kept : status;
     psb_archive_close(all.archive);
