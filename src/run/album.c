@@ -1,4 +1,4 @@
-/* Writes albums by one process, and maps them by another or the same. */
+/* Writes albums in one process, and maps them in the same or a later one. */
 #include "run/album.h"
 
 #include "core/beneath.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where a model's portrait is. */
+/* A portrait's place in the file. */
 typedef struct place {
     uint64_t hash;
     size_t offset;
@@ -21,14 +21,14 @@ static psb_status name(psb_album *album, const char *run, psb_portrait_kind kind
     return status;
 }
 
-/* The first record, which says how portraits were made, as in chunk files of rows. */
+/* Makes the first record, which says how the portraits were made, as in chunk files of rows. */
 static psb_chunk head_of(const psb_album *album, char made_by[64]) {
     int length = snprintf(made_by, 64, "portraits revision %d triangles=%zu found=%d",
                           PSB_PORTRAIT_REVISION, album->kind.triangles, album->kind.found);
     return (psb_chunk){.name = "", .payload = made_by, .payload_length = (size_t)length};
 }
 
-/* Maps the file and skips its first record; false if that is not there, or not as expected. */
+/* Maps the file and skips its first record; false if the file or that record is not as expected. */
 static bool map(psb_album *album, size_t *offset) {
     char made_by[64];
     psb_chunk head = head_of(album, made_by), there;
@@ -54,7 +54,7 @@ psb_status psb_album_begin(const char *run, psb_portrait_kind kind, psb_album *a
     bool fresh = status == PSB_OK && !map(album, &offset);
     psb_input_close(&album->file);
     if (fresh) {
-        status = psb_remove(album->path, 0, error); /* who reads it keeps its bytes */
+        status = psb_remove(album->path, 0, error); /* a reader keeps the old bytes */
     }
     if (status == PSB_OK) {
         album->fd = psb_open_path(album->path, O_WRONLY | O_APPEND | O_CREAT, 0666);
@@ -68,7 +68,7 @@ psb_status psb_album_append(psb_album *album, const psb_stamp *stamp, const psb_
                             psb_error *error) {
     return append(album,
                   &(psb_chunk){.stamp = *stamp,
-                               .name = "m", /* what has no name is a first record */
+                               .name = "m", /* only a first record has no name */
                                .name_length = 1,
                                .payload = packed->data,
                                .payload_length = packed->length},

@@ -1,4 +1,4 @@
-/* Finds out which list a folder holds results of: by the ledger or, where it lacks, models.cla. */
+/* Finds out which list's results a folder holds: by its ledger or, without one, by models.cla. */
 #include "run/claim.h"
 
 #include "core/file.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whether `part` is `whole` without some models: what a run leaves in models.cla. */
+/* True if `part` is `whole` without some models, as a run writes to models.cla. */
 static bool is_part(const psb_classification *part, const psb_classification *whole) {
     size_t i = 0;
     for (size_t k = 0; k < whole->nmodels && i < part->nmodels; k++) {
@@ -27,7 +27,7 @@ static bool is_there(const char *run, const char *name) {
     return there;
 }
 
-/* A folder without a list in its ledger, but with a models.cla. */
+/* Judges a folder that has a models.cla but no list in its ledger. */
 static psb_status judge_models(const char *run, const char *path, const psb_dataset *dataset,
                                bool *other, psb_error *error) {
     if (!is_there(run, "work") && !is_there(run, "run.json")) {
@@ -43,8 +43,8 @@ static psb_status judge_models(const char *run, const char *path, const psb_data
     return status;
 }
 
-/* True if none of the models looked at still has the file that the ledger recorded: another data
- * set with the same names. */
+/* *other is true if none of the sampled models still has the file that the ledger recorded: then
+ * this is another data set with the same names. */
 static psb_status look_at_files(const psb_ledger *ledger, const psb_dataset *dataset, bool *other,
                                 psb_error *error) {
     enum { ENOUGH = 8 };
@@ -61,7 +61,7 @@ static psb_status look_at_files(const psb_ledger *ledger, const psb_dataset *dat
     return status;
 }
 
-/* Names both. */
+/* Fails with a message that names both lists. */
 static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, const char *cla_path,
                          psb_error *error) {
     const psb_ledger_list *list = &ledger->list;
@@ -86,7 +86,7 @@ static psb_status refuse(const psb_ledger *ledger, const psb_dataset *dataset, c
                                              : " now, or has its models turned otherwise");
 }
 
-/* What a run writes is none of what it reads. */
+/* Checks that a run in this folder would not overwrite its own input. */
 static psb_status check_inputs(const char *run, const psb_collection_options *data,
                                psb_error *error) {
     static const char *const outputs[] = {"models.cla",  "models.ids",  "queries.cla",

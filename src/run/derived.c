@@ -15,7 +15,7 @@
 psb_status psb_derived_open(psb_derived *d, const char *run, const char *command_line, int threads,
                             psb_error *error) {
     *d = (psb_derived){.run = run, .threads = threads, .lock = PSB_LOCK_NONE};
-    /* A look before the lock, which would make a folder of it. */
+    /* Checks first, because taking the lock would make any folder look like a run's. */
     psb_status status = psb_results_open(run, false, &d->results, error);
     psb_results_free(&d->results);
     PSB_THEN(status, psb_run_folder_open(run, NULL, &d->lock, error));
@@ -39,7 +39,7 @@ void psb_derived_close(psb_derived *d) {
 
 /* ---- methods --------------------------------------------------------------------------- */
 
-/* Names of the run's own methods are not taken. */
+/* Refuses the name of one of the run's own methods. */
 static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
                              const psb_run_method *method, psb_error *error) {
     const psb_ledger *ledger = &d->results.ledger;
@@ -56,10 +56,8 @@ static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
                  : status;
 }
 
-/*
- * The table is made again from all rows, and its normalised DCG is by the best of them: where one
- * of them cannot be read, nothing is added. A row whose parts were made anew leaves the table.
- */
+/* The table is made again from all rows, and its normalised DCG is relative to the best row. So
+ * nothing is added if a row cannot be read. A row whose parts were made anew leaves the table. */
 static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t r = 0; r < facts->ndescriptors && status == PSB_OK; r++) {
@@ -82,7 +80,7 @@ static void leave_out(void *context, const char *name, const char *why) {
                      why);
 }
 
-/* run.json as it is, and the method in its list: in its place, or behind the others. */
+/* Writes run.json again with the method in its list: in its old place, or as the last one. */
 static psb_status write_facts(psb_derived *d, const psb_run_method *method,
                               const psb_run_method_costs *costs, psb_run_facts *facts,
                               psb_error *error) {
@@ -118,7 +116,7 @@ static psb_status add(psb_derived *d, const psb_run_method_stages *stages,
     return status;
 }
 
-/* The scores of the new methods, and the table of all. */
+/* Writes the new methods' scores, and the table of all methods. */
 static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
                          psb_run_method *const *methods, size_t count, psb_table **table,
                          psb_error *error) {
@@ -166,7 +164,7 @@ psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size
                      : add(d, &stages, methods[m], error);
     }
     PSB_THEN(status, finish(d, &stages, methods, count, table, error));
-    /* However this ends: what is entered is there. */
+    /* Even after a failure the ledger must list the files that were entered. */
     psb_reference_close(&reference);
     psb_status written = psb_ledger_write(&d->results.ledger, status == PSB_OK ? error : NULL);
     return status == PSB_OK ? written : status;

@@ -1,4 +1,5 @@
-/* Opens the parts, makes blocks of rows by several threads, and writes them one after the other. */
+/* Opens the parts, makes blocks of rows with several threads, and writes them one after the
+ * other. */
 #include "run/derived_rows.h"
 
 #include "core/element.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum { BLOCKS = 16 }; /* that are made before they are written */
+enum { BLOCKS = 16 }; /* blocks that are made before they are written */
 
 psb_status psb_row_parts_open(const psb_results *results, size_t models, const psb_row_part *parts,
                               size_t count, psb_npy *npy, psb_error *error) {
@@ -44,7 +45,7 @@ static psb_status make_block(void *context, void *own, size_t block, psb_error *
                             work->out + at * work->row_bytes, error);
 }
 
-/* Rows, and their parts, on the way into the file. */
+/* New rows, and their parts, while they are written. */
 typedef struct work {
     const psb_derived *d;
     const psb_derived_rows *rows;

@@ -1,21 +1,19 @@
-/*
- * Features of a finished run that are made of its other features, model by model, and no matrix:
- * RUN/features/LABEL.npy, which goes stale with its parts as a derived row does.
- */
+/* Features of a finished run that are computed from its other features, model by model, without a
+ * matrix: RUN/features/LABEL.npy. Like a derived row, they go stale when their parts do. */
 #ifndef PSB_RUN_DERIVED_ROWS_H
 #define PSB_RUN_DERIVED_ROWS_H
 
 #include "io/npy.h"
 #include "run/derived.h"
 
-/* A part: features of the run, a row of `length` numbers for each model. */
+/* A part: features of the run, with a row of `length` numbers for each model. */
 typedef struct psb_row_part {
     const char *spec;
     size_t length;
     psb_element element;
 } psb_row_part;
 
-/* Opens the parts of a run; close all of them in any case. */
+/* Opens the run's parts; close all of them in any case. */
 psb_status psb_row_parts_open(const psb_results *results, size_t models, const psb_row_part *parts,
                               size_t count, psb_npy *npy, psb_error *error);
 
@@ -27,8 +25,9 @@ typedef struct psb_derived_rows {
     size_t nparts;
     size_t length; /* of the new rows */
     psb_element element;
-    uint64_t key; /* a hash of what they depend on beside the parts */
-    /* Makes the rows first ... first + n - 1, n at most a block; several threads at once. */
+    uint64_t key; /* hash of everything but the parts that the rows depend on */
+    /* Makes the rows first ... first + n - 1 (n at most PSB_DERIVED_BLOCK); several threads call
+     * it. */
     psb_status (*make)(const void *context, const psb_npy *parts, size_t first, size_t n, void *out,
                        psb_error *error);
     const void *context;
@@ -36,7 +35,7 @@ typedef struct psb_derived_rows {
 
 psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, psb_error *error);
 
-/* Rows for the metric "sum": those of a recipe's members, one behind the other. */
+/* Adds rows for the metric "sum": the rows of a recipe's members, one after the other. */
 psb_status psb_derived_recipe_rows(psb_derived *d, const psb_recipe *recipe, psb_error *error);
 
 #endif

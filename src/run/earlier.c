@@ -1,4 +1,4 @@
-/* Takes the methods of the folder's last run.json over into the next. */
+/* Takes methods from the folder's last run.json over into the next one. */
 #include "run/earlier.h"
 
 #include "core/memory.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Whether one of the first `count` has the same files. */
+/* True if one of the first `count` methods has files with this stem. */
 static bool is_made(const psb_run_facts *facts, size_t count, const char *stem) {
     size_t d = 0;
     while (d < count && strcmp(facts->descriptors[d].stem, stem) != 0) {
@@ -43,10 +43,10 @@ psb_status psb_earlier_recall(const psb_ledger *ledger, psb_run_facts *facts, ps
             facts->descriptors[facts->ndescriptors++] = *of;
         }
     }
-    return status == PSB_ERROR_INPUT ? PSB_OK : status; /* the run writes it anew */
+    return status == PSB_ERROR_INPUT ? PSB_OK : status; /* the run writes a new one */
 }
 
-/* Figures from the matrix or, where the run keeps none of what it describes, from the features. */
+/* Ranks by the matrix or, if the run keeps no matrices of described methods, by the features. */
 static psb_status rank(const psb_run_method_stages *st, const char *name, bool streams,
                        psb_run_record *record, size_t method, psb_error *error) {
     psb_evaluation *e = &record->evaluation;

@@ -1,4 +1,5 @@
-/* Describes models in parallel, one at a time, largest first; each thread appends its own rows. */
+/* Describes models in parallel, the largest first; each row is appended as soon as it is
+ * computed. */
 #include "run/features.h"
 
 #include "core/clock.h"
@@ -44,10 +45,8 @@ psb_status psb_largest_first(const psb_archive *archive, char *const *paths, siz
     return status;
 }
 
-/*
- * About what a model costs, in the time of a byte: a small one takes as long as half a megabyte
- * more of a large one would (measured over the benchmark, all descriptors).
- */
+/* Estimates a model's cost in bytes: a small model takes as long as half a megabyte of a large one
+ * (measured over the benchmark, all descriptors). */
 static double weight_of(const psb_archive *archive, const char *path) {
     psb_stamp stamp;
     return 500000 +
@@ -60,23 +59,23 @@ typedef struct job {
     const psb_features_options *options;
     psb_tables *tables;
     psb_store *store;
-    psb_error *errors; /* per model; status PSB_OK where it could be used, or was not reached */
+    psb_error *errors; /* per model; PSB_OK if the model could be used or was not reached */
     size_t *todo;      /* models to work on, largest first */
     size_t ntodo;
     size_t *order; /* all models, largest first */
     psb_stage stage;
-    double *weights;     /* of each of `todo` */
-    double weight, done; /* of all of these; of those that are finished */
-    psb_error lost;      /* why a row could not be written; else status PSB_OK */
+    double *weights;     /* weight_of each model in `todo` */
+    double weight, done; /* sum of the weights; sum for finished models */
+    psb_error lost;      /* why a row could not be written, or PSB_OK */
 } job;
 
-/* What one thread needs. */
+/* One thread's own state. */
 typedef struct worker {
     psb_shape *shape;
     psb_mesh_buffer mesh;
     psb_portrait portrait;
     psb_buffer row;
-    bool unwritten; /* it failed for what is no fault of the model's */
+    bool unwritten; /* the failure is not the model's fault */
 } worker;
 
 static psb_status worker_start(void *job_of_all, void **own, psb_error *error) {
@@ -110,13 +109,13 @@ static psb_status read_model(worker *w, const job *work, size_t model, psb_stamp
     const psb_archive *archive = work->dataset->archive;
     psb_status status = psb_stamp_look(archive, path, stamp, error);
     PSB_THEN(status, psb_mesh_load(archive, path, &w->mesh, error));
-    /* Should the file have changed since the look, its time is not that of these bytes: the next
-     * run sees it, and then compares by the hash. */
+    /* If the file changed after the look, the stamp's time does not fit these bytes: the next run
+     * then compares the hash. */
     psb_stamp_note(stamp, &w->mesh);
     return status;
 }
 
-/* Rows that were made from other bytes than the model has now no longer count. */
+/* Notes the model's hash, and drops its stored rows if they were made from other bytes. */
 static void note_model(const job *work, size_t model, const psb_stamp *stamp, size_t faces,
                        double read_seconds) {
     psb_stored_model *known = &work->store->models[model];
@@ -134,10 +133,8 @@ static psb_status check_seconds(const job *work, size_t model, double used, psb_
                              "took longer than the %g s of processor time that are allowed", most);
 }
 
-/*
- * Once a row could not be written, none is. The thread that finds that it is time forces the rows
- * to the disk, while the others go on.
- */
+/* Appends a row, but none after the first that could not be written. If it is time to force the
+ * rows to the disk, this thread does so while the others go on. */
 static psb_status append_row(const worker *w, job *work, size_t spec, size_t model,
                              const psb_stamp *stamp, psb_error *error) {
     psb_cost cost = psb_shape_cost(w->shape);
@@ -154,7 +151,7 @@ static psb_status append_row(const worker *w, job *work, size_t spec, size_t mod
     return due ? psb_store_force(work->store, error) : status;
 }
 
-/* Before the model is turned: pages show it as its file has it. */
+/* Makes the portrait before the model is turned, as pages show the model as its file has it. */
 static psb_status keep_portrait(worker *w, job *work, size_t model, const psb_stamp *stamp,
                                 psb_error *error) {
     psb_album *album = work->options->album;
@@ -233,10 +230,8 @@ static void note_failure(job *work, size_t model, const psb_error *error) {
     }
 }
 
-/*
- * What is no fault of a model ends the stage: which models are in a table depends on their bytes
- * alone, and not on memory, disks or permissions.
- */
+/* A failure that is no fault of the model ends the stage: which models are in a table depends on
+ * their bytes alone, and not on memory, disks or permissions. */
 static psb_status judge_failure(void *job_of_all, void *own, size_t i, psb_error *error) {
     job *work = job_of_all;
     if (!psb_is_of_bytes(error->status) || ((const worker *)own)->unwritten) {
@@ -269,7 +264,7 @@ static psb_status describe_all(job *work, psb_error *error) {
                      .progress = show_progress,
                      .context = work};
     psb_status status = psb_parallel(&loop, error);
-    /* What is finished is kept, however the stage ends. */
+    /* Keeps finished rows even after a failure. */
     bool went_on = status == PSB_OK || status == PSB_ERROR_INTERRUPTED;
     psb_status synced = psb_store_sync(work->store, went_on ? error : NULL);
     if (went_on && synced != PSB_OK) {
@@ -290,7 +285,7 @@ static bool has_all_rows(const psb_store *store, size_t model) {
     return true;
 }
 
-/* Whether the model's file, or what it unpacks to, may have more bytes than these; 0: no limit. */
+/* True if the model's file may have, or may unpack to, more than `most` bytes; 0: no limit. */
 static bool may_have_more(const job *work, size_t model, size_t most) {
     psb_stamp stamp;
     const psb_archive *archive = work->dataset->archive;
@@ -302,14 +297,14 @@ static bool may_have_more(const job *work, size_t model, size_t most) {
     return size > most || psb_mesh_unpacked_most(archive, path, size, SIZE_MAX) > most;
 }
 
-/* Sorts the models into those that are finished, those that took too long, and those to do. */
+/* Sorts the models into finished ones, ones that took too long, and ones to do. */
 static void find_work(job *work) {
     const psb_store *store = work->store;
     size_t finished = 0;
     size_t max_faces = work->options->max_faces;
     for (size_t k = 0; k < store->nmodels; k++) {
         size_t i = work->order[k];
-        /* One that is, or may be, too large now is read again, for an error that names the line. */
+        /* Reads a model again if it may be too large now, for an error that names the line. */
         bool too_large = (max_faces > 0 && store->models[i].faces > max_faces) ||
                          may_have_more(work, i, work->options->max_bytes);
         psb_error error;
@@ -331,7 +326,7 @@ static void find_work(job *work) {
     }
 }
 
-/* Names those of the models to do that were to be there already. */
+/* Fails if models are still to do that parts should have done, and names them. */
 static psb_status check_complete(const job *work, psb_error *error) {
     enum { NAMED = 100 };
     const psb_features_options *options = work->options;
@@ -368,7 +363,7 @@ static psb_status add_failure(const job *work, size_t model, psb_features *featu
     return status;
 }
 
-/* Lists the failed models and those in use; keep[i] tells them apart. */
+/* Lists the failed models and those in use; sets keep[i] for the latter. */
 static psb_status list_models(const job *work, psb_features *features, bool *keep,
                               psb_error *error) {
     psb_status status = PSB_OK;

@@ -1,4 +1,4 @@
-/* Collects the facts of a run. */
+/* Collects the facts of a run for run.json. */
 #include "run/manifest.h"
 
 #include <inttypes.h>
@@ -23,13 +23,13 @@ bool psb_manifest_is_titled(const psb_run_job *job, const psb_dataset *dataset) 
     return job->titled == 0 || job->titled == dataset->list;
 }
 
-/* The paper's files of floats begin with 8 bytes of header, the light field's 4700 do not. */
+/* The paper counts 8 bytes of header in files of floats, and none in the light field's 4700. */
 static size_t storage_of(size_t row_bytes, bool floats) {
     return row_bytes + (floats ? 8 : 0);
 }
 
 static void describe(const psb_spec *spec, bool published, psb_descriptor_facts *of) {
-    /* A variant is not the paper's descriptor, even where it has its name. */
+    /* A variant is not the paper's descriptor, even if it has its name. */
     bool preset = strcmp(spec->label.text, spec->descriptor->name) == 0;
     bool floats = psb_spec_element(spec) == PSB_FLOAT32;
     *of = (psb_descriptor_facts){
@@ -92,7 +92,7 @@ psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_la
     return NULL;
 }
 
-/* A method uses what any of its parts uses: of two words the one that stands for more. */
+/* A method uses what any of its parts uses: returns the stronger of two words. */
 static const char *uses_of_both(const char *one, const char *other) {
     static const char *const known[] = {"context", "given", "reference", "learned"};
     for (size_t k = 0; k < sizeof known / sizeof known[0] && other != NULL; k++) {
@@ -106,7 +106,7 @@ static const char *uses_of_both(const char *one, const char *other) {
 void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *method,
                             double pair_seconds, psb_descriptor_facts *of) {
     of->compare_seconds = method->given != NULL ? (double)NAN : pair_seconds;
-    if (method->kind->of_rows) { /* what its rows cost is not measured by model */
+    if (method->kind->of_rows) { /* the cost of its rows is not measured by model */
         of->length = (double)method->numbers;
         of->storage_bytes = (double)storage_of(method->numbers * sizeof(float), true);
         of->generate_seconds = of->generate_alone_cpu_seconds = NAN;
@@ -123,7 +123,7 @@ void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *me
         of->generate_alone_cpu_seconds +=
             part != NULL ? part->generate_alone_cpu_seconds : (double)NAN;
     }
-    /* 0: the last run was not asked for one of the parts, so that its costs are not known. */
+    /* 0: costs of a part are unknown, because the last run did not make it. */
     of->storage_bytes = isnan(of->storage_bytes) ? 0 : of->storage_bytes;
 }
 
@@ -145,7 +145,7 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error) {
     const char *source = psb_dataset_source(&job->options.data);
-    /* Folders have no bytes to hash, but the models and classes that they say. */
+    /* A folder has no bytes to hash: its models and classes stand for them. */
     psb_stamp stamp = {.hash = dataset->list}, targets = {.hash = 0};
     psb_status status =
         source != job->options.data.models ? psb_stamp_read(NULL, source, &stamp, error) : PSB_OK;
@@ -174,7 +174,7 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,
     facts->threads = job->threads;
     facts->read_cpu_seconds = psb_features_read_seconds(features);
     facts->generate_together_cpu_seconds = psb_features_together_seconds(features);
-    /* What all rows cost together was measured where this run made all of them. */
+    /* The time of all rows together is known only if this run made all of them. */
     bool all = true;
     for (size_t d = job->plan->nmethods; d < facts->ndescriptors; d++) {
         all = all && facts->descriptors[d].uses != NULL;

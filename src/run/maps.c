@@ -1,4 +1,4 @@
-/* A map holds as long as the bytes of the distances and the set do. */
+/* A map is valid as long as the bytes of the distances and the set stay the same. */
 #include "run/maps.h"
 
 #include "core/file.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* 0: of a file that the run does not have. */
+/* Returns the key of a map by the distances in this file; 0 if the run has no such file. */
 static uint64_t key_of(const psb_ledger *ledger, const char *distances) {
     const psb_ledger_entry *entry = psb_ledger_find(ledger, distances);
     if (entry == NULL) {
@@ -19,7 +19,7 @@ static uint64_t key_of(const psb_ledger *ledger, const char *distances) {
     return XXH64(parts, sizeof parts, 0);
 }
 
-/* "maps/STEM.npy" as a step of psb_new's kind. */
+/* Returns "maps/STEM.npy", allocated as by psb_new. */
 static char *name_of(psb_status *status, const char *distances, psb_error *error) {
     const char *slash = strchr(distances, '/');
     const char *stem = slash != NULL ? slash + 1 : distances, *dot = strrchr(stem, '.');
@@ -62,7 +62,7 @@ psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
     psb_status status = PSB_OK;
     char **names = psb_new_zero(&status, count, sizeof *names, "maps", error);
     uint64_t *keys = psb_new(&status, count, sizeof *keys, "maps", error);
-    bool gathered = psb_outputs_gather(true); /* the ledger marks them as whole */
+    bool gathered = psb_outputs_gather(true); /* the ledger marks the files as whole */
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         uint64_t key = distances[i] != NULL ? key_of(ledger, distances[i]) : 0;
         if (key != 0) {

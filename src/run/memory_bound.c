@@ -1,7 +1,5 @@
-/*
- * Sizes that follow from the largest file: what a byte of text can become in memory. Shortest
- * texts: six bytes for a vertex, two for a triangle's further corner.
- */
+/* Bounds from the largest file: what a byte of text can become in memory. The shortest texts are
+ * six bytes for a vertex, two for a further corner, which makes a triangle. */
 #include "run/memory_bound.h"
 
 #include "io/foreign.h"
@@ -13,11 +11,11 @@
 enum {
     VERTEX_TEXT = 6,
     TRIANGLE_TEXT = 2,
-    /* Coordinates as read, in three poses, and twice as the light field takes them. */
+    /* Coordinates as read, in three poses, and two copies for the light field. */
     VERTEX_BYTES = 24 + 3 * 24 + 24 + 24,
-    /* Indices in a buffer that grows by half, and an area. */
+    /* Indices, in a buffer that grows by half, and an area. */
     TRIANGLE_BYTES = 18 + 8,
-    /* Rasters, fields on spheres, silhouettes: the same for every model. */
+    /* Rasters, fields on spheres, silhouettes: equal for every model. */
     FIXED_BYTES = 32 << 20,
 };
 
@@ -25,14 +23,14 @@ static size_t at_most(size_t value, size_t limit) {
     return limit > 0 && value > limit ? limit : value;
 }
 
-/* Memory for a mesh whose text has `text` bytes, without the text itself. */
+/* Bounds the memory of a mesh whose text has `text` bytes, without the text itself. */
 static size_t mesh_bytes(size_t text, size_t max_faces) {
     size_t vertices = at_most(text / VERTEX_TEXT, PSB_MESH_VERTICES_PER_FACE * max_faces);
     size_t triangles = at_most((text - VERTEX_TEXT * vertices) / TRIANGLE_TEXT, max_faces);
     return vertices * VERTEX_BYTES + triangles * TRIANGLE_BYTES;
 }
 
-/* Looks at each model's file; returns what the largest takes of a thread. */
+/* Checks the size of each model's file; returns what the largest needs in one thread. */
 static size_t find_largest(const psb_dataset *dataset, size_t max_faces, size_t max_bytes,
                            psb_memory_bound *bound) {
     size_t most = at_most(psb_mesh_most_bytes(max_faces), max_bytes), largest = 0;
@@ -45,7 +43,7 @@ static size_t find_largest(const psb_dataset *dataset, size_t max_faces, size_t 
         }
         size_t size = (size_t)stamp.size, kept = at_most(size, most);
         size_t unpacked = psb_mesh_unpacked_most(dataset->archive, path, size, most);
-        /* The buffer for what comes out grows by half, and is copied then. */
+        /* The buffer of unpacked bytes grows by half and is then copied. */
         size_t bytes = kept + 2 * unpacked + unpacked / 2 +
                        mesh_bytes(unpacked > 0 ? unpacked : kept, max_faces);
         foreign = foreign || psb_mesh_may_refer(path);
@@ -70,7 +68,7 @@ psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const
         longest = bytes > longest ? bytes : longest;
         tile = scratch > tile ? scratch : tile;
     }
-    /* Rows are copied from their file, which is mapped meanwhile. */
+    /* Rows are copied from their file, which stays mapped meanwhile. */
     size_t known = nspecs * sizeof(psb_stored) + sizeof(psb_stored_model) + sizeof(psb_error);
     bound.per_thread = find_largest(dataset, max_faces, max_bytes, &bound);
     bound.per_thread = tile > bound.per_thread ? tile : bound.per_thread;

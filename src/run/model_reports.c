@@ -1,9 +1,9 @@
-/* Writes small tables about models. */
+/* Writes tables about single models. */
 #include "run/model_reports.h"
 
 #include <string.h>
 
-/* The message without "file:line: " before it. */
+/* Returns the message without "file:line: " in front. */
 static const char *reason_of(const psb_failure *failure) {
     const char *message = failure->error.message;
     const char *path = psb_path_shown(failure->path), *at = message;
@@ -74,7 +74,7 @@ void psb_report_slowest(const psb_features *features, char *const *ids,
     for (size_t i = 0; i < features->nmodels; i++) {
         double mine = psb_store_seconds(&features->store, features->models[i]);
         size_t at = count < SLOWEST ? count++ : SLOWEST;
-        /* Moves the faster ones down; the last drops out of a full list. */
+        /* Moves faster models down; from a full list the last one drops out. */
         for (; at > 0 && seconds[at - 1] < mine; at--) {
             if (at < SLOWEST) {
                 seconds[at] = seconds[at - 1];

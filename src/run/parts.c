@@ -1,4 +1,4 @@
-/* Begins the folders of parts, finds them again, and removes them. */
+/* Makes the folders of parts, finds them again, and removes them. */
 #include "run/parts.h"
 
 #include "core/error.h"
@@ -51,7 +51,7 @@ void psb_part_end(psb_part_home *home) {
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-/* The value of a line "KEY\tVALUE" as text; "" where there is none. */
+/* Finds the line "KEY\tVALUE" and copies the value; "" if there is none. */
 static void read_value(const psb_input *file, const char *key, char *value, size_t room) {
     size_t length = strlen(key);
     const char *at = file->data, *end = at + file->size;
@@ -77,7 +77,7 @@ static size_t read_count(const psb_input *file, const char *key) {
     return psb_parse_int64(text, &number) && number >= 0 ? (size_t)number : 0;
 }
 
-/* A part that was killed before it wrote one has none. */
+/* Reads part.tsv, which a part that was killed early has not written. */
 static psb_status read_header(psb_part_left *part, psb_error *error) {
     char *path = NULL;
     psb_input file;
@@ -222,7 +222,7 @@ static int is_rows(const struct dirent *entry) {
     return dot != NULL && strcmp(dot, ".rows") == 0;
 }
 
-/* Whether there are rows; a folder that cannot be listed counts as one with rows. */
+/* True if the folder has rows, or cannot be listed. */
 static bool has_rows(const char *folder) {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_rows, NULL);

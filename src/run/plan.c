@@ -1,4 +1,4 @@
-/* Makes methods from a list of names, parts before wholes. */
+/* Makes methods from a list of names, with parts before the methods made from them. */
 #include "run/plan.h"
 
 #include "core/error.h"
@@ -54,7 +54,7 @@ static psb_status rerank(const psb_run_method *method, const psb_run_method_inpu
     return psb_rerank_matrix(in->parts, &options, out, error);
 }
 
-/* By psb_rerank_method; their metrics are psb_rerank_name's. */
+/* Indexed by psb_rerank_method; the metrics' names are those of psb_rerank_name. */
 static const psb_run_method_kind reranked[] = {
     {"Re-ranked distances", "k-reciprocal", 2, key_of_reranked, false, false, rerank},
     {"Distances along a manifold", "manifold", 1, key_of_reranked, false, false, rerank},
@@ -62,7 +62,8 @@ static const psb_run_method_kind reranked[] = {
      false, false, rerank},
 };
 
-/* The scales of a sum are part of what its levels depend on; reference and features come on top. */
+/* The levels of a sum depend on its scales; the key of reference and features is added
+ * elsewhere. */
 static uint64_t key_of_normalised(const psb_run_method *method) {
     return method->of->spec != NULL ? 0 : key_of_sum(method->of);
 }
@@ -177,7 +178,7 @@ static psb_status new_method(const psb_run_method_kind *kind, const char *uses,
     return status;
 }
 
-/* Frees a method that could not be made; *method becomes NULL. */
+/* Frees a method that could not be made, and sets *method to NULL. */
 static psb_status finished(psb_status status, psb_run_method **method) {
     if (status != PSB_OK) {
         psb_run_method_free(*method);
@@ -239,7 +240,7 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
     return finished(status, method);
 }
 
-/* "T3+kr", and behind it what is not preset; "T3+mr"; "T3+kr+mr". */
+/* Makes a label: "T3+kr", followed by options that are not the preset; "T3+mr"; "T3+kr+mr". */
 static char *label_reranked(psb_status *status, const char *name, const psb_reranking *o,
                             psb_error *error) {
     const psb_reranking preset = PSB_RERANK_PRESET;
@@ -298,7 +299,7 @@ psb_status psb_run_method_given(const char *label, const char *path, const psb_m
 
 /* ---- lists ------------------------------------------------------------------------------- */
 
-/* A plan in the making. */
+/* A plan while it is made. */
 typedef struct maker {
     psb_plan *plan;
     const psb_added *added;
@@ -313,7 +314,7 @@ static psb_run_method *find(const psb_plan *plan, const char *label) {
     return NULL;
 }
 
-/* "-20-2-0.5", or nothing: the preset. False for another text. */
+/* Parses "-20-2-0.5", or "" for the preset; false for other texts. */
 static bool parse_options(const char *text, psb_reranking *o) {
     const psb_reranking preset = PSB_RERANK_PRESET;
     size_t *const numbers[] = {&o->k1, &o->k2};
@@ -356,10 +357,10 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
     return psb_fail_unknown(error, "method", name, &known);
 }
 
-/* What stands behind a method's name and makes another method of it. */
+/* A suffix that turns a method's name into another method's. */
 typedef struct suffix {
     const char *text;
-    /* NAME+xx...; `of` is the method NAME, which is taken over, `rest` what stands behind it. */
+    /* Makes NAME+xx...: `of` is the method NAME, which it takes over; `rest` follows the suffix. */
     psb_status (*make)(const char *text, const char *rest, psb_run_method *of,
                        psb_run_method **method, psb_error *error);
 } suffix;
@@ -379,7 +380,7 @@ static psb_status make_reranked(const char *text, const char *rest, psb_run_meth
     return status;
 }
 
-/* Behind a k-reciprocal method it is the sum of both, of what that one re-ranks. */
+/* After a k-reciprocal method: makes the sum of both, over the method that was re-ranked. */
 static psb_status make_manifold(const char *text, const char *rest, psb_run_method *of,
                                 psb_run_method **method, psb_error *error) {
     psb_reranking options = PSB_RERANK_PRESET;
@@ -423,7 +424,7 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
     return finished(status, method);
 }
 
-/* Only what has rows, or is a sum of what has, has distances to a cohort. */
+/* Refuses methods other than descriptors and sums, which alone have distances to a cohort. */
 static psb_status make_normalised(const char *text, const char *rest, psb_run_method *of,
                                   psb_run_method **method, psb_error *error) {
     if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
@@ -439,7 +440,7 @@ static const suffix suffixes[] = {{reranked_suffix, make_reranked},
                                   {manifold_suffix, make_manifold},
                                   {normalised_suffix, make_normalised}};
 
-/* The last suffix of a text, which ends with it or goes on with '-'; *at is where it begins. */
+/* Finds the last suffix of a text; *at is where it begins. */
 static const suffix *find_suffix(const char *text, const char **at) {
     const suffix *found = NULL;
     for (const char *plus = strchr(text, '+'); plus != NULL; plus = strchr(plus + 1, '+')) {
@@ -456,7 +457,7 @@ static const suffix *find_suffix(const char *text, const char **at) {
 static psb_status make_method(const psb_added *added, const char *text, psb_run_method **method,
                               psb_error *error);
 
-/* A suffix and what stands before it, which is the name of a method, too. */
+/* Makes a method from the name before the suffix, then applies the suffix. */
 static psb_status make_suffixed(const psb_added *added, const char *text, const suffix *last,
                                 const char *at, psb_run_method **method, psb_error *error) {
     psb_status status = PSB_OK;
@@ -471,7 +472,7 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
     return status;
 }
 
-/* The method that a text names. Its parts are named by it, and not made. */
+/* Makes the method that a text names. Its parts are only named, not made. */
 static psb_status make_method(const psb_added *added, const char *text, psb_run_method **method,
                               psb_error *error) {
     const char *at = NULL;
@@ -493,7 +494,7 @@ static psb_status make_method(const psb_added *added, const char *text, psb_run_
     return status;
 }
 
-/* Described methods stand before all others. */
+/* Inserts a method; described methods stand before all others. */
 static void insert(psb_plan *plan, psb_run_method *method) {
     size_t at = method->spec != NULL ? plan->nspecs : plan->nmethods;
     memmove(plan->methods + at + 1, plan->methods + at,

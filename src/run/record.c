@@ -91,7 +91,7 @@ psb_status psb_run_record_tables(const psb_run_record *record, psb_ledger *ledge
 
 static psb_status save_in_run(void *context, const char *file, const psb_text *text,
                               psb_error *error) {
-    const char *const *of = context; /* the run, and the command line */
+    const char *const *of = context; /* the run, the command line */
     return psb_results_save(of[0], file, text, of[1] != NULL ? of[1] : "", error);
 }
 
@@ -137,7 +137,7 @@ psb_status psb_run_method_path(const psb_results *results, bool features, const 
     return status;
 }
 
-/* NULL where run.json names no built-in metric for that label. */
+/* *metric is NULL if run.json names no built-in metric for the label. */
 static psb_status find_metric(const psb_results *results, const char *label,
                               const psb_metric **metric, psb_error *error) {
     psb_run_facts facts = {.ndescriptors = 0};
@@ -236,7 +236,7 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
         return;
     }
     unsigned own = psb_run_method_revision(of->metric);
-    double revision = isnan(of->revision) ? 1 : of->revision; /* which the first did not write */
+    double revision = isnan(of->revision) ? 1 : of->revision; /* the first wrote none */
     if (revision != (double)own) {
         found->state = PSB_OUTPUT_STALE;
         snprintf(found->reason, sizeof found->reason,
@@ -246,7 +246,7 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
     }
 }
 
-/* The revision that made the rows of a descriptor, or 0. */
+/* Returns the revision that made a descriptor's rows, or 0. */
 static double revision_of(const psb_run_facts *facts, const char *label) {
     for (size_t d = 0; d < facts->ndescriptors; d++) {
         const psb_descriptor_facts *of = &facts->descriptors[d];
@@ -257,7 +257,7 @@ static double revision_of(const psb_run_facts *facts, const char *label) {
     return 0;
 }
 
-/* What the run says whose features a file has, and their label; neither where no run knows it. */
+/* Finds the run's facts and label for a file of features; neither if no run knows the file. */
 static psb_status find_made(const char *path, psb_run_facts *facts, const char **label,
                             psb_error *error) {
     psb_results results = {.whole = false};
@@ -267,8 +267,7 @@ static psb_status find_made(const char *path, psb_run_facts *facts, const char *
     psb_status status = psb_results_of_file(path, &results, &name, error);
     if (status == PSB_OK && name != NULL && strncmp(name, "features/", 9) == 0) {
         status = psb_run_read_facts(&results, facts, error);
-        /* The features themselves are proven by their reader; a manifest that is gone says nothing
-         * of them. */
+        /* Without a manifest nothing is known of revisions; the features have their own proof. */
         status = status == PSB_ERROR_INPUT ? PSB_OK : status;
     }
     for (size_t d = 0; d < facts->ndescriptors && status == PSB_OK; d++) {
@@ -292,7 +291,7 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
     psb_status status = find_made(one, &a, &label, error);
     PSB_THEN(status, find_made(other, &b, &same, error));
     bool alike = status == PSB_OK && label != NULL && same != NULL && strcmp(label, same) == 0;
-    /* The rows of a sum are those of its members. */
+    /* A sum's rows are those of its members. */
     bool members = alike && psb_plan_make(NULL, label, &plan, NULL) == PSB_OK;
     for (size_t m = 0; m <= plan.nspecs && alike && status == PSB_OK; m++) {
         const char *made = m < plan.nspecs && members ? plan.specs[m]->label.text : label;
@@ -322,7 +321,7 @@ psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, siz
     return status;
 }
 
-/* Whether the descriptor can be shown: by its matrix or, where the run made none, its features. */
+/* Sets *shown if the descriptor has a sound matrix or, if the run made none, sound features. */
 static psb_status find(const psb_results *results, const psb_run_reader *reader,
                        const psb_descriptor_facts *of, bool *shown, bool *streamed,
                        psb_error *error) {
@@ -399,10 +398,8 @@ static bool is_taken(const psb_run_facts *facts, const psb_label *label) {
     return d < facts->ndescriptors;
 }
 
-/*
- * The label of a matrix that was given beside the run: its own where that is one and not taken,
- * else what it begins with, "@given", and a number where that is taken as well.
- */
+/* Makes the label of a matrix that is given beside the run: its own label if that is valid and
+ * free, else the label's first letters with "@given", and a number if that is taken. */
 static psb_status label_given(const char *given, const psb_run_facts *facts, psb_label *label,
                               psb_error *error) {
     char plain[101];
@@ -433,7 +430,7 @@ static psb_status label_given(const char *given, const psb_run_facts *facts, psb
     return status;
 }
 
-/* Behind the run's own; their labels name files as well, and each is there once. */
+/* Adds the given methods after the run's own. Their labels name files too, so each is unique. */
 static psb_status add_given(const psb_run_reader *reader, psb_run_record *record,
                             psb_error *error) {
     psb_run_facts *facts = &record->facts;
@@ -503,8 +500,8 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
     return status;
 }
 
-/* True if ranks can be kept for the pages. Those of streamed features would take too much memory.
- */
+/* True if ranks can be kept for the pages: those of streamed features would take too much
+ * memory. */
 static bool none_streams(const psb_run_record *record) {
     for (size_t d = 0; d < record->facts.ndescriptors; d++) {
         if (record->streamed[d]) {
@@ -514,7 +511,7 @@ static bool none_streams(const psb_run_record *record) {
     return true;
 }
 
-/* From descriptors to the table and the report. */
+/* Makes table and report from the descriptors. */
 static psb_status judge(const psb_run_reader *reader, psb_run_record *record,
                         const psb_classification *cla, const char *run, psb_error *error) {
     psb_status status = add_given(reader, record, error);

@@ -1,4 +1,4 @@
-/* Finds the features of a sum's members, in the run and in the reference. */
+/* Finds the features of a sum's members in the run and in the reference. */
 #include "run/reference.h"
 
 #include "core/element.h"
@@ -42,17 +42,17 @@ static const psb_classification *models_of(const psb_reference *reference) {
     return reference->own_cla != NULL ? reference->own_cla : &reference->cla;
 }
 
-/* What is compared, as a sum: of a described method the only term. */
+/* Returns what is compared as a sum; a described method is its only term. */
 static psb_recipe sum_of(const psb_run_method *of) {
     psb_recipe sum = of->sum;
-    if (of->spec != NULL || of->numbers > 0) { /* of a signature the cosine */
+    if (of->spec != NULL || of->numbers > 0) { /* a signature's metric is the cosine */
         const psb_metric *metric = of->spec != NULL ? psb_spec_metric(of->spec) : &psb_cosine;
         sum = (psb_recipe){.nterms = 1, .terms = {{{of->label.text, NULL}, 1, 1, metric, 0}}};
     }
     return sum;
 }
 
-/* As the reference has a member's features; see PSB_SIGNATURE_REFERENCE. */
+/* Returns the name of a member's features in the reference, see PSB_SIGNATURE_REFERENCE. */
 static const char *member_of(const psb_ledger *ledger, const char *member, psb_label *room) {
     char name[2 * sizeof room->text];
     char *file = NULL;
@@ -92,12 +92,12 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_run_metho
 
 /* ---- levels ---------------------------------------------------------------------------- */
 
-/* The features of one member, of the run and of the reference. */
+/* One member's features in the run and in the reference. */
 typedef struct pair {
     psb_npy run, reference;
 } pair;
 
-/* Signatures of the run and of the reference are comparable only by the same directions. */
+/* Checks that both signatures were made with the same directions: others are not comparable. */
 static psb_status check_directions(const psb_ledger *run, const char *member,
                                    const psb_ledger *reference, const char *other,
                                    psb_error *error) {

@@ -20,12 +20,12 @@
 typedef struct psb_run_work {
     const psb_run_job *job;
     psb_lock lock;
-    psb_part_home home; /* of a part */
+    psb_part_home home; /* if the run is a part */
     psb_ledger ledger;
     psb_dataset dataset;
     psb_features features;
     psb_run_record record;
-    psb_run_facts older; /* whose derived rows are in the record, too */
+    psb_run_facts older; /* owns texts of derived methods in `record` */
     psb_manifest_texts texts;
 } run;
 
@@ -40,7 +40,7 @@ static bool wants_matrices(const run *r) {
            (wanted == PSB_MATRICES_YES || (wanted == PSB_MATRICES_AUTO && few));
 }
 
-/* Sums and re-ranking take matrices, of one set. */
+/* Checks that sums and re-ranking, which need matrices of one set, can be made. */
 static psb_status check_made(const run *r, psb_error *error) {
     const psb_plan *plan = r->job->plan;
     const psb_run_method *referring = psb_plan_referring(plan);
@@ -82,7 +82,7 @@ static psb_status check_sides_kept(const run *r, psb_error *error) {
                           PSB_MATRICES_MODELS);
 }
 
-/* A folder that cannot be written to is found now, not after the features of a whole night. */
+/* Finds a folder that cannot be written to now, not after computing features all night. */
 static psb_status try_output(const run *r, psb_error *error) {
     psb_output output = {0};
     psb_status status = PSB_OK;
@@ -116,7 +116,7 @@ static void announce_memory(const run *r) {
     }
 }
 
-/* Rows into the chunk files of `rows`, the list of what failed beside the ledger. */
+/* Writes rows to the chunk files of `rows`, and the list of failures beside the ledger. */
 static psb_status describe_models(run *r, const char *rows, const psb_store_others *others,
                                   const psb_names *failed, psb_album *album, psb_error *error) {
     const psb_run_options *o = &r->job->options;
@@ -132,16 +132,14 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
                                     .observer = &r->job->observer};
     psb_status status = psb_features_compute(rows, &r->dataset, r->job->plan->specs,
                                              r->job->plan->nspecs, &options, &r->features, error);
-    /* What failed is listed also where the stage did not come to its end. */
+    /* Lists failures even if the stage did not finish. */
     psb_status listed =
         psb_failures_write(&r->ledger, &r->features, status == PSB_OK ? error : NULL);
     return status == PSB_OK ? listed : status;
 }
 
-/*
- * What the pages of the run will want of each model. Where an earlier report has pictures, most of
- * them will do: for the others pages read the models.
- */
+/* Opens an album, for what the pages will show of each model. An earlier report's pictures will
+ * mostly do; pages read the models for those that are missing. */
 static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
     psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
     psb_status status = psb_make_folder(work, error);
@@ -154,7 +152,7 @@ static psb_status open_album(const run *r, const char *work, psb_album *album, p
                : status;
 }
 
-/* With what parts have left. */
+/* Also takes over what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     psb_parts parts = {0};
@@ -180,7 +178,7 @@ static psb_status compute_features(run *r, psb_error *error) {
     return status;
 }
 
-/* Reads the ledger and asks whether the folder may be used; *other: after its files are removed. */
+/* Reads the ledger and checks whether the folder may be used; *other: after removing its files. */
 static psb_status open_ledger(run *r, bool *other, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     psb_ledger_free(&r->ledger);
@@ -204,7 +202,7 @@ static psb_status keep_own_models(run *r, psb_error *error) {
     return status;
 }
 
-/* The rows of its models that are not in RUN/work yet, below that. */
+/* Computes the rows of the part's models that RUN/work does not have, in the part's own folder. */
 static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     bool other = false;
@@ -228,7 +226,7 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     return status;
 }
 
-/* Some models of the set, from the first to the last. */
+/* Notes evenly spread models of the set in the ledger. */
 static void note_models(run *r) {
     size_t n = r->features.nmodels, count = n < PSB_LEDGER_MODELS ? n : PSB_LEDGER_MODELS;
     for (size_t k = 0; k < count; k++) {
@@ -240,10 +238,8 @@ static void note_models(run *r) {
     r->ledger.nmodels = count;
 }
 
-/*
- * Writes and enters RUN/SIDE.ids: the models in the order of the list that they come from, where
- * that is another than the order of the classification. Rows without names may be in either.
- */
+/* Writes and enters RUN/SIDE.ids, the models in the order of the list that they come from, if that
+ * differs from the order of the classification. Rows without names may be in either. */
 static psb_status write_order(run *r, const char *side, const psb_classification *cla,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -273,9 +269,9 @@ static psb_status write_order(run *r, const char *side, const psb_classification
 }
 
 /*
- * Writes models.cla, on whose hash scores depend, and those of the sides. With the models' files
- * it is the set that all from here on is about: entered at once, so that no reader takes what is
- * older for a part of it.
+ * Writes models.cla, on whose hash scores depend, and the classifications of the sides. With the
+ * models' files it is the set that all later results are about. It is entered at once, so that no
+ * reader takes older results for a part of it.
  */
 static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
@@ -305,7 +301,7 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
         status = enter(r, files[i].file, error);
         PSB_THEN(status, write_order(r, files[i].name, files[i].cla, error));
     }
-    /* Entered before as of the last run's set. */
+    /* It was entered for the last run's set. */
     PSB_THEN(status, enter(r, "failures.tsv", error));
     PSB_THEN(status, psb_ledger_write(&r->ledger, error));
     return status;
@@ -332,7 +328,7 @@ static void note_costs(run *r, size_t m, const psb_run_method_costs *costs) {
     }
 }
 
-/* Before anything is written: of two sets both have models left. */
+/* Checks, before anything is written, that both of two sets have models left. */
 static psb_status check_sides(const run *r, psb_error *error) {
     const psb_side *sides = r->dataset.sides;
     size_t queries = sides[PSB_QUERIES].cla.nmodels, targets = sides[PSB_TARGETS].cla.nmodels;
@@ -437,8 +433,8 @@ static psb_status write_costs(run *r, double started, psb_error *error) {
     return status;
 }
 
-/* Pages in the folder that were made from other results than there are now; of another list of
-   models with their pictures. */
+/* Removes pages made from other results than are in the folder now; `pictures`: also the pictures,
+ * because the list of models changed. */
 static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     static const char front[] = "report/index.html";
     const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
@@ -466,7 +462,7 @@ static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
 
 /* ---- the folder ------------------------------------------------------------------------ */
 
-/* The folder is this run's from here on, and the ledger on the disk says so. */
+/* Makes the folder this run's, and writes that to the ledger on the disk. */
 static psb_status begin(run *r, bool other, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     psb_status status = PSB_OK;
@@ -490,7 +486,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
     return status == PSB_OK ? psb_ledger_write(&r->ledger, error) : status;
 }
 
-/* Claimed by a look before anything is written, then under the lock. */
+/* Checks the folder before anything is written, then again under the lock. */
 static psb_status open_folder(run *r, bool *refused, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     bool other = false;
@@ -527,7 +523,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     PSB_THEN(status, write_costs(r, started, error));
     psb_outputs_gather(gathered);
     PSB_THEN(status, remove_stale_pages(r, false, error));
-    /* However the run ends: what is entered is there. */
+    /* Even after a failure the ledger must list the files that were entered. */
     psb_status written =
         result->begun ? psb_ledger_write(&r->ledger, status == PSB_OK ? error : NULL) : PSB_OK;
     return status == PSB_OK ? written : status;

@@ -1,4 +1,4 @@
-/* Weights a model's blocks, finds directions from a Gram matrix, keeps them in files, projects. */
+/* Weights a model's blocks, finds directions from a Gram matrix, stores them in files, projects. */
 #include "run/signature.h"
 
 #include "core/element.h"
@@ -19,31 +19,32 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* The light field's statistics: mean, standard deviation and three quantiles of each byte over the
+/* Statistics of the light field: mean, standard deviation and three quantiles of each byte over the
  * views. */
 enum { VIEWS = PSB_LFD_LENGTH / PSB_LFD_RECORD, STATISTICS = 5 };
 enum { POOLED_VIEWS = STATISTICS * PSB_LFD_RECORD };
 enum { PARTS_MOST = 5, BLOCKS_MOST = 6, FISHER = PSB_WORD_LENGTH };
 
-/* How numbers of a row become those of a block. */
+/* How numbers of a row are changed for a block. */
 typedef enum rule { AS_THEY_ARE, MAGNITUDES, SIGNED, OF_VIEWS } rule;
 
-/* `length` numbers from `first` on of a part's row, to the power, then of L2 norm `weight`. */
+/* `length` numbers of a part's row, starting at `first`: raised to `power`, then scaled to the L2
+ * norm `weight`. */
 typedef struct block {
-    size_t part, first, length; /* OF_VIEWS: all of them */
+    size_t part, first, length; /* for OF_VIEWS, the whole row */
     rule rule;
     double power, weight;
 } block;
 
 typedef struct blocks {
-    const char *word; /* for what is made: "E256" */
+    const char *word; /* names the result: "E256" */
     size_t nparts, nblocks, length;
     psb_row_part parts[PARTS_MOST];
     block block[BLOCKS_MOST];
 } blocks;
 
-#define HALF 0.70710678118654752 /* of the square */
-/* Large magnitudes would hide the others: hence the powers. */
+#define HALF 0.70710678118654752 /* squared: 1/2 */
+/* The powers below 1 keep large magnitudes from hiding the others. */
 static const blocks kinds[PSB_BLOCKS_KINDS] = {
     {"SIGNATURE",
      5,
@@ -124,7 +125,7 @@ static double shape_number(double x, const block *b) {
     return b->rule == SIGNED && x < 0 ? -y : y;
 }
 
-/* All blocks of model i. */
+/* Writes all blocks of model i, one after the other. */
 static void lay_out(const blocks *kind, const psb_npy *npy, size_t i, double *out) {
     for (size_t k = 0; k < kind->nblocks; k++) {
         const block *b = &kind->block[k];
@@ -144,7 +145,7 @@ static void lay_out(const blocks *kind, const psb_npy *npy, size_t i, double *ou
 
 /* ---- what rows are made by --------------------------------------------------------------- */
 
-/* Appends the text of all blocks; with a run its rows have to be of the same revisions. */
+/* Appends the text of all blocks; with a run, checks that its rows are of the same revisions. */
 static psb_status describe_parts(const blocks *kind, bool labels, const psb_results *results,
                                  psb_text *text, psb_error *error) {
     psb_run_facts facts = {0};
@@ -224,7 +225,8 @@ static psb_status check_numbers(const char *path, const psb_basis *d, psb_error 
     return PSB_OK;
 }
 
-/* The blocks, with or without labels, whose text the file has; false where that is of none. */
+/* Finds the blocks, with or without labels, whose text the file has; *found is false if there are
+ * none. */
 static psb_status find_kind(const head *h, const char *data, size_t size, psb_basis *d, bool *found,
                             psb_error *error) {
     psb_status status = PSB_OK;
@@ -307,7 +309,7 @@ void psb_basis_free(psb_basis *directions) {
 
 /* ---- learning -------------------------------------------------------------------------- */
 
-/* What directions are found from: n rows, their classes and their names. */
+/* The rows from which directions are found, with their classes and names. */
 typedef struct sample {
     double *x;
     size_t n;
@@ -321,7 +323,7 @@ static void free_sample(sample *s) {
     free(s->names);
 }
 
-/* The models of the run that stand in the list. */
+/* Collects the run's models that are in the training list. */
 static psb_status gather(const psb_derived *d, const psb_classification *training,
                          const blocks *kind, sample *s, psb_error *error) {
     psb_npy npy[PARTS_MOST] = {{0}};
@@ -360,7 +362,7 @@ static void centre(double *x, size_t n, size_t length, double *mean) {
     }
 }
 
-/* Principal directions of the rows of x, by the eigenvectors of x x'. */
+/* Finds the principal directions of the rows of x by the eigenvectors of x x'. */
 static psb_status find_directions(const sample *s, size_t size, psb_basis *d, psb_error *error) {
     size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
     double values[PSB_SIGNATURE_MOST], *x = s->x;
@@ -405,7 +407,8 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
 
 /* ---- labels ---------------------------------------------------------------------------- */
 
-/* The covariance within classes of the rows y of n numbers, which become what is left of them. */
+/* Computes the covariance within classes of the rows of y (n numbers each); y loses its class
+ * means. */
 static psb_status within_classes(const sample *s, double *y, size_t n, double *covariance,
                                  psb_error *error) {
     psb_status status = PSB_OK;
@@ -437,7 +440,7 @@ static psb_status within_classes(const sample *s, double *y, size_t n, double *c
     return status;
 }
 
-/* a, n x n and symmetric, becomes (0.7 a + 0.3 trace(a)/n I)^(-1/2). */
+/* Replaces a (n x n, symmetric) by (0.7 a + 0.3 trace(a)/n I)^(-1/2). */
 static psb_status inverse_root(double *a, size_t n, psb_error *error) {
     double values[PSB_SIGNATURE_MOST], trace = 0;
     psb_status status = PSB_OK;
@@ -462,7 +465,7 @@ static psb_status inverse_root(double *a, size_t n, psb_error *error) {
     return status;
 }
 
-/* The directions become those with S^(-1/2), for divisors of 1. */
+/* Multiplies the directions by S^(-1/2) and makes the divisors 1. */
 static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
     int n = (int)d->count, length = (int)d->length;
     double *divisor = (double *)d->memory + d->length, *direction = divisor + d->count;
@@ -529,7 +532,7 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     size_t length = d->length;
     float *row = out;
     psb_status status = PSB_OK;
-    /* Always whole blocks, so that a row's bits do not depend on how many there are. */
+    /* Always multiplies whole blocks, so that a row's bits do not depend on the number of rows. */
     double *x = psb_new_zero(&status, PSB_DERIVED_BLOCK, length * sizeof *x, "rows", error);
     double *y = psb_new(&status, PSB_DERIVED_BLOCK, d->count * sizeof *y, "rows", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
@@ -550,7 +553,7 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     return status;
 }
 
-/* What knows the labels of a model says nothing of how it does on others. */
+/* Refuses models whose labels the directions know: scores on these say nothing about others. */
 static psb_status check_apart(const psb_derived *d, const psb_basis *directions, psb_error *error) {
     size_t common = 0, first = 0;
     for (size_t i = 0; directions->labels && i < d->cla.nmodels; i++) {

@@ -1,20 +1,21 @@
 /*
- * A signature: few numbers of a model, compared by cosine, for sets in which comparing everything
- * takes too long. Blocks of a model's rows, each of a weight's L2 norm, one behind the other, less
- * their mean over the models of a training list, projected on the principal directions of that
- * list; the coordinate along a direction is divided by the root of the standard deviation along it.
+ * A signature describes a model by few numbers, compared by cosine, for sets that are too large to
+ * compare whole descriptors. Blocks of the model's rows, each scaled to its weight as L2 norm, are
+ * put one after the other; their mean over the models of a training list is subtracted, and the
+ * result is projected on the principal directions of that list. The coordinate along a direction is
+ * divided by the square root of the standard deviation along it.
  *
  * With labels of the training list (within-class covariance normalisation, Hatch, Kajarekar,
- * Stolcke 2006): Sw is the covariance of these coordinates within classes, over the number of
- * models less that of classes, S = 0.7 Sw + 0.3 trace(Sw)/n I, n the directions; the coordinates
- * are multiplied by S^(-1/2), which the directions in the file have taken up, with divisors of 1.
+ * Stolcke 2006): Sw is the covariance of these coordinates within classes, divided by the number of
+ * models less that of classes; S = 0.7 Sw + 0.3 trace(Sw)/n I for n directions. The coordinates are
+ * multiplied by S^(-1/2); the directions in the file include that factor, and the divisors are 1.
  *
- * The directions are kept in a file, in the frame of core/seal.h: "psbsig1\n"; bytes of the text
- * below, hash of the training list (psb_list_hash), its models, numbers before the projection,
- * directions (8 bytes each); the text that says what makes the rows (psb_store_describe of each
- * block, "labels" where they were used, line feeds behind it up to a multiple of 8 bytes); the
- * mean, the divisors, the directions (double); with labels XXH64 of each model's name; XXH64 of all
- * that.
+ * The directions are stored in a file, in the frame of core/seal.h: "psbsig1\n"; length of the text
+ * below, hash of the training list (psb_list_hash), number of its models, of numbers before the
+ * projection, of directions (8 bytes each); the text that says what makes the rows
+ * (psb_store_describe of each block, "labels" if they were used, line feeds up to a multiple of 8
+ * bytes); the mean, the divisors, the directions (double); with labels the XXH64 of each model's
+ * name; the XXH64 of all that.
  */
 #ifndef PSB_RUN_SIGNATURE_H
 #define PSB_RUN_SIGNATURE_H
@@ -25,49 +26,42 @@ typedef struct psb_basis {
     psb_signature_blocks blocks;
     bool labels;
     uint64_t list;        /* hash of the training list */
-    size_t models;        /* that the directions were found from */
-    size_t count, length; /* directions, numbers in each */
+    size_t models;        /* models from which the directions were found */
+    size_t count, length; /* number of directions, length of each */
     const double *mean, *divisor, *direction;
     const uint64_t *names; /* with labels: hashes of the models' names */
-    void *memory;          /* that these are parts of */
-    uint64_t hash;         /* of the file */
+    void *memory;          /* memory of the arrays */
+    uint64_t hash;         /* hash of the file */
 } psb_basis;
 
-/*
- * Finds the directions from those models of a run that stand in the training list, and writes them
- * to `path`. *used: how many those were.
- */
+/* Finds the directions from the models of a run that are in the training list, and writes them to
+ * `path`. *used is the number of these models. */
 psb_status psb_signature_learn(const psb_derived *d, const psb_classification *training,
                                const psb_signature_options *options, const char *path, size_t *used,
                                psb_error *error);
 
-/*
- * PSB_ERROR_INPUT for what is no such file, is damaged, or was made by other revisions or
- * parameters of the descriptors than this program's.
- */
+/* PSB_ERROR_INPUT if the file is of another kind, is damaged, or was made with other revisions or
+ * parameters of the descriptors than this program's. */
 psb_status psb_basis_read(const char *path, psb_basis *directions, psb_error *error);
 psb_status psb_basis_parse(const char *path, const char *data, size_t size, psb_basis *directions,
                            psb_error *error);
 void psb_basis_free(psb_basis *directions);
 
 /*
- * Makes RUN/features/LABEL.npy. psb_signature_label gives SIGNATURE; of all blocks E256.npy, or as
- * many directions as there are, and of the Fisher vector F256.npy, with labels E256L.npy and
- * F256L.npy. PSB_ERROR_INPUT where a model of the run is one of those whose labels the directions
- * know.
+ * Makes RUN/features/LABEL.npy. psb_signature_label gives the label of SIGNATURE: E256 for all
+ * blocks (256 is the number of directions), F256 for the Fisher vector, with labels E256L and
+ * F256L. PSB_ERROR_INPUT if the directions know the labels of a model of the run.
  */
 psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
                              psb_error *error);
 
-/*
- * The same for a run that is a reference and not scored (run/reference.h): RUN/features/
- * LABEL+reference.npy, whatever labels the directions know.
- */
+/* The same for a run that is a reference and is not scored (run/reference.h): makes
+ * RUN/features/LABEL+reference.npy, whatever labels the directions know. */
 #define PSB_SIGNATURE_REFERENCE "+reference"
 psb_status psb_signature_add_reference(psb_derived *d, const psb_basis *directions,
                                        const char *label, psb_error *error);
 
-/* The names above. */
+/* Writes the labels above. */
 enum { PSB_SIGNATURE_LABEL = 32 };
 void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_LABEL]);
 

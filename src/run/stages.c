@@ -1,4 +1,4 @@
-/* Each stage looks in the ledger first, and takes from the stage before only what it needs. */
+/* Each stage first checks the ledger, and takes from the stage before only what it needs. */
 #include "run/stages.h"
 
 #include "core/clock.h"
@@ -13,14 +13,14 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* One method in work. */
+/* One method at work. */
 typedef struct work {
     const psb_run_method_stages *stages;
     const psb_run_method *method;
     size_t which;
     uint64_t rows_key, matrix_key, scores_key;
-    psb_row_view rows; /* data NULL until they are needed */
-    psb_matrix matrix; /* data NULL until it is needed */
+    psb_row_view rows; /* data is NULL until needed */
+    psb_matrix matrix; /* data is NULL until needed */
 } work;
 
 /* Makes the output "FOLDER/STEM.suffix" of the method. */
@@ -34,7 +34,7 @@ static psb_status make(const work *w, const char *folder, const char *suffix, ps
     return status;
 }
 
-/* The path RUN/FOLDER/STEM.suffix, as a step of psb_new's kind; free() it. */
+/* Returns the path RUN/FOLDER/STEM.suffix, allocated as by psb_new; free() it. */
 static char *path_of(const work *w, const char *folder, const char *suffix, psb_status *status,
                      psb_error *error) {
     return psb_new_format(status, error, "%s/%s/%s.%s", w->stages->ledger->run, folder,
@@ -70,7 +70,7 @@ static psb_status make_features(work *w, psb_error *error) {
 
 /* ---- distances ------------------------------------------------------------------------- */
 
-/* A copy of the rows of one side's models, in its order; free(data). */
+/* Copies the rows of one side's models, in the side's order; free(data). */
 static psb_row_view rows_of(const work *w, const psb_side *side, psb_status *status,
                             psb_error *error) {
     size_t bytes = w->rows.length * psb_element_bytes(w->rows.element);
@@ -81,7 +81,7 @@ static psb_row_view rows_of(const work *w, const psb_side *side, psb_status *sta
     return (psb_row_view){copy, side->cla.nmodels, w->rows.length, w->rows.element};
 }
 
-/* From the matrices of the parts, which are in the folder. */
+/* Computes distances from the parts' matrices, which are in the folder. */
 static psb_status compute_of_parts(const work *w, const char *path, float *out, psb_error *error) {
     const psb_run_method *m = w->method;
     const psb_results results = {.ledger = *w->stages->ledger};
@@ -97,11 +97,11 @@ static psb_status compute_of_parts(const work *w, const char *path, float *out, 
     for (size_t p = 0; p < m->nparts; p++) {
         psb_matrix_close(&parts[p]);
     }
-    /* A sum may have left the numbers that distances are. */
+    /* A sum may overflow, and then is no distance. */
     return PSB_THEN(status, psb_matrix_check(path, out, n, error));
 }
 
-/* All models to all, or each query to each target if the run has two sides. */
+/* Computes distances between all models, or from queries to targets if the run has two sides. */
 static psb_status compute_distances(const work *w, psb_stage *stage, float *out, psb_error *error) {
     const psb_run_method_stages *st = w->stages;
     const psb_metric *metric = psb_spec_metric(w->method->spec);
@@ -164,7 +164,7 @@ static psb_status read_matrix(work *w, psb_error *error) {
     return status;
 }
 
-/* Makes the matrix unless its file is there already, and leaves it in memory. */
+/* Makes the matrix, or reads it if its file is there already; it stays in memory. */
 static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *error) {
     const psb_side *sides = w->stages->sides;
     const psb_run_method *m = w->method;
@@ -192,10 +192,10 @@ static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *e
 
 /* ---- values without distances ---------------------------------------------------------- */
 
-/* Raised by hand when a measure has other values for the same distances. */
+/* Raised by hand when a measure's values change for the same distances. */
 enum { VALUES = 1 };
 
-/* A method's values of the evaluation, counted from its features. */
+/* One method's values in the evaluation, while they are computed from its features. */
 typedef struct counting {
     const psb_run_method_stages *stages;
     const psb_feature_set *set;
@@ -261,7 +261,7 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
     PSB_THEN(status, psb_text_status(&text, error));
     const psb_ledger_entry *rows =
         status == PSB_OK ? psb_ledger_find(stages->ledger, features) : NULL;
-    if (status == PSB_OK && rows == NULL) { /* values of unknown rows would be taken for any */
+    if (status == PSB_OK && rows == NULL) { /* else any file's values would be taken for these */
         status = psb_fail(error, PSB_ERROR_INTERNAL, "%s is not entered", features);
     }
     if (status == PSB_OK) {
@@ -282,7 +282,7 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
     return status;
 }
 
-/* The file of features, mapped, takes the place of the rows, which are let go before. */
+/* Ranks by the mapped file of features; frees the rows in memory first. */
 static psb_status rank_features(work *w, psb_run_method_costs *costs, psb_error *error) {
     const psb_run_method_stages *st = w->stages;
     psb_feature_set set = {0};
@@ -337,7 +337,7 @@ static psb_status write_scores(const work *w, psb_error *error) {
     return status;
 }
 
-/* Of a matrix the values are counted in every run. */
+/* With a matrix, every run computes the values again. */
 static psb_status make_scores(work *w, psb_run_method_costs *costs, psb_error *error) {
     psb_status status = w->stages->matrices
                             ? psb_evaluation_rank(w->stages->evaluation, w->which, &w->matrix,
@@ -346,7 +346,7 @@ static psb_status make_scores(work *w, psb_run_method_costs *costs, psb_error *e
     return PSB_THEN(status, write_scores(w, error));
 }
 
-/* Hashes of all that the files depend on, beside the parts. */
+/* Computes hashes of everything but the parts that the files depend on. */
 static psb_status find_keys(work *w, psb_error *error) {
     const psb_run_method_stages *st = w->stages;
     const psb_run_method *m = w->method;
@@ -362,7 +362,7 @@ static psb_status find_keys(work *w, psb_error *error) {
             status = psb_reference_key(st->reference, m->of, &w->matrix_key, error);
         }
     }
-    if (st->sides != NULL) { /* whose rows and columns these are */
+    if (st->sides != NULL) { /* the key must tell whose rows and columns these are */
         w->matrix_key = XXH64(&st->cla_hash, sizeof st->cla_hash, w->matrix_key);
     }
     w->scores_key = XXH64(&st->cla_hash, sizeof st->cla_hash, w->matrix_key);
@@ -374,7 +374,7 @@ psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_ru
     work w = {.stages = stages, .method = method, .which = which};
     *costs = (psb_run_method_costs){.matrix_wall_seconds = 0};
     psb_status status = find_keys(&w, error);
-    bool gathered = psb_outputs_gather(true); /* the ledger marks them as whole */
+    bool gathered = psb_outputs_gather(true); /* the ledger marks the files as whole */
     if (method->spec != NULL) {
         PSB_THEN(status, make_features(&w, error));
     }

@@ -1,7 +1,5 @@
-/*
- * The one engine of methods: what a method leaves in a run's folder, made in this order as far as
- * the ledger does not have it for the same inputs: features, distances, scores.
- */
+/* The one engine of methods. Makes the files of a method in a run's folder, in this order:
+ * features, distances, scores. Skips files that the ledger already has for the same inputs. */
 #ifndef PSB_RUN_STAGES_H
 #define PSB_RUN_STAGES_H
 
@@ -13,53 +11,51 @@
 #include "stream/feature_ranks.h"
 
 typedef struct psb_run_method_stages {
-    const psb_features *features;   /* of the described methods; NULL where there are none */
+    const psb_features *features;   /* of the described methods; NULL: there are none */
     const psb_classification *cla;  /* the models in use */
-    const psb_side *sides;          /* queries and targets, where these are two sets; else NULL */
-    uint64_t cla_hash;              /* of RUN/models.cla, and of those of the sides */
-    psb_evaluation *evaluation;     /* of the five figures; NULL: there are no scores */
-    psb_ledger *ledger;             /* of the run's folder */
-    const psb_reference *reference; /* for the methods that need one; NULL: there are none */
-    bool matrices; /* else figures are counted while distances stream by; nothing N x N exists */
-    size_t memory; /* bytes for that, see psb_measure_features */
+    const psb_side *sides;          /* queries and targets if these are two sets, else NULL */
+    uint64_t cla_hash;              /* hash of RUN/models.cla and of the sides' classifications */
+    psb_evaluation *evaluation;     /* of the five figures; NULL: no scores are made */
+    psb_ledger *ledger;             /* ledger of the run's folder */
+    const psb_reference *reference; /* for methods that need one; or NULL */
+    bool matrices; /* else distances are streamed into the figures, and no N x N array exists */
+    size_t memory; /* bytes for streaming, see psb_measure_features */
     int threads;
     const psb_observer *observer;
 } psb_run_method_stages;
 
 typedef struct psb_run_method_costs {
-    /* Seconds for the distances, without those for the parts. Where no matrix is made they include
-       the ranks. */
+    /* Seconds for the distances, without those of the parts. If no matrix is made, they include the
+     * ranking. */
     double matrix_wall_seconds;
     double matrix_cpu_seconds;
 } psb_run_method_costs;
 
-/* Opens a matrix of the run by its path: one of all models, or of queries and targets. */
+/* Opens a matrix of the run by its path: of all models, or of queries and targets. */
 psb_status psb_run_method_stages_matrix(const psb_run_method_stages *stages, const char *path,
                                         psb_matrix *matrix, psb_error *error);
 
 /*
- * Makes what a method leaves. A described one, which is number `which` of the features' specs:
- * features/STEM.npy and, where they are wanted, matrices/STEM.matrix, of two sets STEM.npy. One
- * that is made of parts: the matrix, from those of the parts, which are in the folder. Then, unless
- * there is no evaluation, psb_run_method_scores.
+ * Makes the files of a method. For a described method, number `which` of the features' specs:
+ * features/STEM.npy and, if wanted, matrices/STEM.matrix (for two sets STEM.npy). For a method made
+ * from parts: the matrix, from the parts' matrices in the folder. Then, if there is an evaluation,
+ * psb_run_method_scores.
  */
 psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_run_method *method,
                                size_t which, psb_run_method_costs *costs, psb_error *error);
 
 /*
- * Where no matrix is kept: the values of method `which` of the evaluation, from features/STEM.npy,
- * which is entered and is `set`. Counting leaves them in scores/STEM.values: doubles,
- * little-endian, a line of the evaluation's measures for each model. Later runs take them from
+ * If no matrix is kept: computes the values of method `which` of the evaluation from
+ * features/STEM.npy, which is in the ledger and is `set`. Writes them to scores/STEM.values:
+ * doubles, little-endian, for each model a row of the evaluation's measures. Later runs read them
  * there as long as rows, classes, metric, and measures are the same.
  */
 psb_status psb_run_method_values(const psb_run_method_stages *stages, const char *stem,
                                  const psb_feature_set *set, size_t which,
                                  psb_run_method_costs *costs, psb_error *error);
 
-/*
- * Leaves scores/STEM.tsv and .json of method `which` of the evaluation, which has its figures. They
- * have the same bytes with and without a matrix.
- */
+/* Writes scores/STEM.tsv and .json of method `which` of the evaluation, which has its figures. The
+ * bytes are the same with and without a matrix. */
 psb_status psb_run_method_scores(const psb_run_method_stages *stages, const psb_run_method *method,
                                  size_t which, psb_error *error);
 

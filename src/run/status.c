@@ -1,4 +1,4 @@
-/* Counts the names in chunk files, as hashes: by them the models are shared out, too. */
+/* Counts the names in chunk files by their hashes, which also divide the models among the parts. */
 #include "run/status.h"
 
 #include "core/error.h"
@@ -14,14 +14,14 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* Hashes of names, each once and in order after `settle`. */
+/* Hashes of names; after settle() sorted and unique. */
 typedef struct name_set {
     psb_buffer buffer;
     size_t count;
-    size_t older; /* rows beside these that another revision made */
+    size_t older; /* rows that another revision made, which are not counted */
 } name_set;
 
-/* RUN/work, or a part. */
+/* RUN/work, or the folder of a part. */
 typedef struct place {
     const char *folder;
     psb_part part;
@@ -33,7 +33,7 @@ typedef struct look {
     psb_parts parts;
     place *places; /* the first is RUN/work */
     size_t nplaces;
-    psb_buffer lines; /* the status's */
+    psb_buffer lines; /* memory of status->lines */
     psb_run_status *status;
 } look;
 
@@ -73,7 +73,8 @@ static bool has(const name_set *set, uint64_t hash) {
            bsearch(&hash, set->buffer.data, set->count, sizeof hash, by_value) != NULL;
 }
 
-/* Whether the first record says what this program would write: at least descriptor and revision. */
+/* True if the first record is what this program would write, at least in descriptor and
+ * revision. */
 static bool is_of_today(const psb_chunk *head) {
     const char *text = head->payload, *space = memchr(text, ' ', head->payload_length);
     char name[64], line[128];
@@ -90,7 +91,7 @@ static bool is_of_today(const psb_chunk *head) {
     return end > 0 && (size_t)end <= head->payload_length && memcmp(text, line, (size_t)end) == 0;
 }
 
-/* Adds the names of all good rows that fall to the part. */
+/* Adds the names of all sound rows that belong to the part. */
 static psb_status add_rows(const char *folder, const char *stem, const psb_part *part,
                            name_set *set, psb_error *error) {
     psb_text path = {0};
@@ -166,7 +167,8 @@ static psb_status add_failed(place *p, char *const *names, size_t count, psb_err
     return status;
 }
 
-/* Models in use and failed, where a run has come so far: those without a file are none. */
+/* Counts models in use and failed, if the run has written models.cla; models without a file are not
+ * counted. */
 static psb_status count_models(const char *run, size_t failed, size_t *listed, psb_error *error) {
     char *path = NULL;
     psb_classification cla;
@@ -184,7 +186,7 @@ static psb_status count_models(const char *run, size_t failed, size_t *listed, p
     return status;
 }
 
-/* The whole run: how many models there are its files say, or some part does. */
+/* Opens the whole run; its files, or any part, say how many models it has. */
 static psb_status open_whole(look *l, const char *run, const char *work, psb_error *error) {
     psb_ledger ledger = {0};
     char **names = NULL;
@@ -225,7 +227,7 @@ static psb_status open_places(look *l, const char *run, const char *work, psb_er
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-/* What is there of `models`, with `rows` that fall to them. */
+/* Counts how many of `models` have rows, failed, or are missing. */
 static void count(psb_status_line *line, size_t models, name_set *rows, const name_set *failed) {
     settle(rows);
     line->there = rows->count;
@@ -259,7 +261,7 @@ static psb_status add_line(look *l, size_t d, const psb_part *part, psb_error *e
     return status;
 }
 
-/* Parts first ... end - 1 of a number, which have left nothing. */
+/* Adds lines for parts first ... end - 1 of a division, which have left nothing. */
 static psb_status add_absent(look *l, size_t d, size_t first, size_t end, size_t count_of,
                              psb_error *error) {
     psb_status status = PSB_OK;
@@ -269,7 +271,8 @@ static psb_status add_absent(look *l, size_t d, size_t first, size_t end, size_t
     return status;
 }
 
-/* One that has left something, and those of its number beside it that have not. */
+/* Adds the line of a part that left something, and lines of the parts before it that left nothing
+ * (after the last one, also of those behind it). */
 static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_error *error) {
     const place *p = &l->places[at], *before = &l->places[at - 1];
     const char *stem = l->status->descriptors[d];
