@@ -1,4 +1,4 @@
-/* Finds the best pose of two frames, then iterates closest points. */
+/* Finds the best pose in two frames, then iterates closest points. */
 #include "studies/alignment.h"
 
 #include "core/linear.h"
@@ -29,7 +29,7 @@ static void map_point(const affine *map, const double p[3], double out[3]) {
     }
 }
 
-/* First `inner`, then `outer`. */
+/* Returns the map that applies `inner`, then `outer`. */
 static affine compose(const affine *outer, const affine *inner) {
     affine both = {.shift = {0}};
     for (int k = 0; k < 9; k++) {
@@ -41,7 +41,7 @@ static affine compose(const affine *outer, const affine *inner) {
     return both;
 }
 
-/* psb_pose_apply, or its inverse. */
+/* Returns the map of psb_pose_apply, or its inverse. */
 static affine affine_of(const psb_pose *pose, bool inverse) {
     affine map = {.shift = {0}};
     for (int k = 0; k < 9; k++) {
@@ -63,7 +63,7 @@ static double determinant(const double m[3][3]) {
 
 /* ---- the pose ---------------------------------------------------------------------------- */
 
-/* A model in both frames. */
+/* One model's poses and rows in both frames. */
 typedef struct side {
     psb_pose pose[FRAMES];
     float row[FRAMES][LENGTH];
@@ -85,7 +85,7 @@ static psb_status describe(psb_shape *shape, psb_spec *const spec[FRAMES], const
     return psb_within(name, status, error);
 }
 
-/* From a's aligned pose to b's, in the frame that brings them nearest. */
+/* Returns the map from a to b by their poses, in the frame in which the rows are nearest. */
 static affine best_pose(const side *a, const side *b, bool mirror, psb_alignment *out) {
     affine best = {.shift = {0}};
     out->distance = INFINITY;
@@ -106,7 +106,7 @@ static affine best_pose(const side *a, const side *b, bool mirror, psb_alignment
     return best;
 }
 
-/* Of both models, in the same frame. */
+/* Describes both models in both frames. */
 static psb_status find_pose(const psb_mesh *a, const char *name_a, const psb_mesh *b,
                             const char *name_b, side sides[2], psb_error *error) {
     psb_spec *spec[FRAMES] = {NULL};
@@ -131,14 +131,15 @@ static psb_status find_pose(const psb_mesh *a, const char *name_a, const psb_mes
 
 /* Coordinate k of point i is at [k * POINTS + i]. */
 typedef struct clouds {
-    double a[3 * POINTS], b[3 * POINTS];  /* each in its aligned pose */
-    double moved[3 * POINTS];             /* a on b */
-    uint32_t of_a[PAIRS], of_b[PAIRS];    /* each of a with its nearest, then each of b */
-    void *prepared_moved, *prepared_b;    /* see distance/points.h */
-    float row[3 * POINTS], least[POINTS]; /* points as they are prepared, squared distances */
+    double a[3 * POINTS], b[3 * POINTS]; /* both in their aligned poses */
+    double moved[3 * POINTS];            /* a's points, moved onto b */
+    uint32_t of_a[PAIRS], of_b[PAIRS]; /* pairs: each point of a with its nearest, then each of b */
+    void *prepared_moved, *prepared_b; /* see distance/points.h */
+    float row[3 * POINTS], least[POINTS]; /* points to prepare; squared distances */
 } clouds;
 
-/* The same random numbers for each model: of copies the points are the same. */
+/* Draws points on the surface with the same random numbers for all models, so that copies get equal
+ * points. */
 static psb_status take_points(const psb_mesh *mesh, const psb_pose *pose, double *at,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -167,7 +168,7 @@ static void prepare(clouds *c, const double *at, void *prepared) {
     psb_points_prepare(c->row, POINTS, prepared);
 }
 
-/* Moves a's points, finds all pairs in float32; returns their mean squared distance. */
+/* Moves a's points and finds all pairs in float32; returns their mean squared distance. */
 static double pair(clouds *c, const affine *map) {
     double p[3], q[3], sum = 0;
     for (size_t i = 0; i < POINTS; i++) {
@@ -190,8 +191,8 @@ static double pair(clouds *c, const affine *map) {
 }
 
 /*
- * With h = sum of y x', centred, and h' h = V S^2 V', the rotation is U V' with U = h V / S; the
- * third direction is that which makes it proper. False where h leaves a rotation open.
+ * Computes the best rotation: with h = sum of y x', centred, and h' h = V S^2 V', it is U V' with U
+ * = h V / S; the third direction is chosen so that it is proper. False if h determines no rotation.
  */
 static bool fit_rotation(const double h[3][3], double rotation[3][3], double *trace) {
     double square[9] = {0}, values[3], u[3][3], v[3][3];
@@ -210,7 +211,7 @@ static bool fit_rotation(const double h[3][3], double rotation[3][3], double *tr
         }
     }
     psb_normalize(u[0]);
-    double along = psb_dot(u[0], u[1]); /* rounding */
+    double along = psb_dot(u[0], u[1]); /* not 0 because of rounding */
     for (int k = 0; k < 3; k++) {
         u[1][k] -= along * u[0][k];
     }
@@ -229,7 +230,7 @@ static bool fit_rotation(const double h[3][3], double rotation[3][3], double *tr
     return true;
 }
 
-/* The similarity that brings the pairs closest. */
+/* Finds the similarity that brings the pairs closest. */
 static bool fit(const clouds *c, affine *step) {
     double x[3], y[3], mean_x[3] = {0}, mean_y[3] = {0}, h[3][3] = {{0}}, variance = 0, trace;
     for (int n = 0; n < PAIRS; n++) {
@@ -269,7 +270,7 @@ static void refine(clouds *c, affine *map, psb_alignment *out) {
     prepare(c, c->b, c->prepared_b);
     double square = pair(c, map), last = INFINITY;
     affine step;
-    out->before = 2 * sqrt(square); /* the mean distance to the centre is 0.5 in the pose */
+    out->before = 2 * sqrt(square); /* in the pose the mean distance from the centre is 0.5 */
     while (out->steps < MOST_STEPS && square < last && fit(c, &step)) {
         affine next = compose(&step, map);
         last = square;

@@ -1,4 +1,4 @@
-/* Makes three runs, one after the other, each with the same rows. */
+/* Makes three runs, one after the other, with the same methods. */
 #include "studies/beyond.h"
 
 #include "core/error.h"
@@ -29,7 +29,7 @@ static psb_status folder_of(const char *run, size_t set, char **folder, psb_erro
     return psb_path_join(folder, run, psb_beyond_sets[set], error);
 }
 
-/* What E256 is made of, beside what the table has. */
+/* Descriptors for E256 that the table does not have. */
 static const char blocks[] = "VIEWS:code=fisher42,GEDT:form=magnitude,shells=8,"
                              "CEGI:smooth=0.04,normals=outward,form=magnitude,LFD:moments=zernike";
 
@@ -102,7 +102,7 @@ static psb_status learn(const psb_run_job *job, psb_error *error) {
     return status;
 }
 
-/* With no method only the rows, for a reference. */
+/* Adds the vector's rows and a method; without `method` only the rows, for a reference. */
 static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
                              psb_run_method **method, psb_error *error) {
     psb_basis directions = {0};
@@ -121,7 +121,7 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
     return status;
 }
 
-/* L6, and L6+co and L6+kr+mr of it. */
+/* Makes L6, and L6+co and L6+kr+mr from it. */
 static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
     const psb_recipe *l6 = psb_recipe_find("l6");
     psb_reranking both = PSB_RERANK_PRESET;
@@ -133,7 +133,7 @@ static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
     return PSB_THEN(status, psb_run_method_reranked(l6->label, &both, &methods[2], error));
 }
 
-/* On the training set, the reference, only what no labels went into is a method. */
+/* The training set is the reference: there, vectors learned with its labels become no methods. */
 static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
     psb_run_method *methods[VECTORS + LEARNED] = {NULL};
     psb_derived d = {.lock = PSB_LOCK_NONE};
@@ -190,7 +190,8 @@ psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outco
 
 /* ---- the numbers ----------------------------------------------------------------------- */
 
-/* DCG of the queries of classes that the training list has by name too, or of the others. */
+/* Computes the DCG over the queries whose class the training list also has (by name), or over the
+ * others. */
 static psb_status read_classes(psb_run_record *record, size_t m, const psb_names *classes,
                                bool wanted, double *dcg, psb_error *error) {
     psb_evaluation *e = &record->evaluation;
@@ -272,7 +273,7 @@ static psb_status read_set(const char *run, const psb_names *classes, size_t set
     return status;
 }
 
-/* The classes of the training set that have models. */
+/* Reads the classes of the training set that have models. */
 static psb_status read_training(const char *run, psb_classification *cla, psb_names *classes,
                                 psb_error *error) {
     char *folder = NULL;

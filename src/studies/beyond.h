@@ -1,4 +1,5 @@
-/* Runs three sets with the rows of the second table, below one folder: RUN/train, test, turned. */
+/* Runs three sets with the methods of the second table, below one folder: RUN/train, test,
+ * turned. */
 #ifndef PSB_STUDIES_BEYOND_H
 #define PSB_STUDIES_BEYOND_H
 
@@ -7,20 +8,19 @@
 
 /*
  * Makes the three runs from the benchmark's folder, as psb_run_stages does with the rest of `job`;
- * the plan is the table's rows. *last, zeroed, becomes the outcome of the last
- * run begun, but that it has the failed models of all.
+ * the plan has the table's rows. *last starts zeroed and becomes the outcome of the last run begun,
+ * with the failed models of all runs.
  */
 psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outcome *last,
                           psb_error *error);
 
-/*
- * The table's numbers from the three runs, all of which have to be as they were left, and RUN/test
- * for `list` models (psb_dataset.list) where that is not 0.
- */
+/* Reads the table's numbers from the three runs, all of which must be as they were left. RUN/test
+ * must be about `list` (psb_dataset.list) unless that is 0. */
 psb_status psb_beyond_read(const char *run, uint64_t list, int threads, psb_beyond *beyond,
                            psb_error *error);
 
-/* Whether the three runs are there; PSB_ERROR_IO or PSB_ERROR_MEMORY where that cannot be said. */
+/* Sets *there if the three runs exist; PSB_ERROR_IO or PSB_ERROR_MEMORY if the system cannot
+ * tell. */
 psb_status psb_beyond_is_there(const char *run, bool *there, psb_error *error);
 
 #endif

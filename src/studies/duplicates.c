@@ -1,5 +1,5 @@
-/* Files are read once for a hash and two prints; only what agrees there is compared by triangles,
- * or, where rows are near, by surfaces. */
+/* Reads each file once for a hash and two prints. Compares triangles only if the first prints
+ * agree, and surfaces only if rows are near and the second prints agree. */
 #include "studies/duplicates.h"
 
 #include "core/element.h"
@@ -16,20 +16,20 @@
 #include <xxhash.h>
 
 #define NO_GROUP SIZE_MAX
-enum { CANDIDATES = 4 };    /* nearest rows of each model whose surfaces are compared */
-enum { MODEL_BYTES = 768 }; /* for each model in memory, with its names and paths, at most about */
+enum { CANDIDATES = 4 };    /* nearest rows of each model to compare surfaces with */
+enum { MODEL_BYTES = 768 }; /* upper estimate of a model's memory, with its names and paths */
 
-/* What is known of a model. */
+/* The state of one model. */
 typedef struct model {
-    bool read; /* its file, which has: */
+    bool read; /* its file was read and has these: */
     uint64_t hash;
     size_t bytes;
     psb_congruence_print print;
     double surface[PSB_SURFACE_PRINTS];
-    bool wanted; /* its file is read */
-    bool alike;  /* `found` says to what */
+    bool wanted; /* its file must be read */
+    bool alike;  /* `found` has a model that it is like */
     psb_duplicate found;
-    uint64_t nearest; /* row, as a key of eval/nearest.h */
+    uint64_t nearest; /* nearest row, as a key of eval/nearest.h */
 } model;
 
 /* Two models whose rows are near. */
@@ -43,20 +43,20 @@ typedef struct job {
     const psb_duplicates_job *options;
     size_t n;
     model *models;
-    size_t *order;     /* the models as the stage at work wants them */
-    size_t *first;     /* of each run of it; behind the last one n */
-    size_t *candidate; /* a forest of models whose prints agree */
-    size_t *group;     /* that of the groups */
-    psb_passes passes; /* over the rows */
+    size_t *order;     /* models in the order of the current stage */
+    size_t *first;     /* start of each tree in `order`; n after the last */
+    size_t *candidate; /* forest that joins models whose prints agree */
+    size_t *group;     /* forest of the groups */
+    psb_passes passes; /* passes over the rows */
     psb_nearest *nearest;
     pair *pairs;
     size_t npairs;
-    size_t first_query; /* of those whose nearest rows are asked for */
+    size_t first_query; /* first query whose nearest rows are wanted */
     float threshold;
     psb_stage stage;
 } job;
 
-/* A thread's. */
+/* A thread's own state. */
 typedef struct worker {
     psb_mesh_buffer mesh, other;
     psb_facets facets[2];
@@ -71,14 +71,15 @@ static size_t root_of(size_t *forest, size_t i) {
     return i;
 }
 
-/* The lowest of a tree is its root, in whatever order trees are joined. */
+/* Joins two trees. The root is the lowest model, in whatever order trees are joined. */
 static void join(size_t *forest, size_t a, size_t b) {
     a = root_of(forest, a);
     b = root_of(forest, b);
     forest[a > b ? a : b] = a > b ? b : a;
 }
 
-/* Puts models of one tree behind each other in `order`; returns how many trees, at `first`. */
+/* Sorts `order` so that models of a tree are together; returns the number of trees and sets
+ * `first`. */
 static size_t sort_by_tree(job *work, size_t *forest) {
     size_t trees = 0, *next = work->first;
     for (size_t i = 0; i < work->n; i++) {
@@ -104,7 +105,7 @@ static size_t sort_by_tree(job *work, size_t *forest) {
     return trees;
 }
 
-/* Enters the pair with this evidence, for a model that has none yet. */
+/* Enters what model i is like, and the evidence, unless it has some already. */
 static void enter(job *work, size_t i, size_t like, psb_evidence evidence,
                   const psb_congruence *congruence) {
     psb_duplicate *found = &work->models[i].found;
@@ -147,7 +148,7 @@ static psb_status begin_worker(void *context, void **own, psb_error *error) {
     return PSB_OK;
 }
 
-/* Reads a model's file, and its triangles into one of the worker's places. */
+/* Reads a model's file, and its triangles into w->facets[place]. */
 static psb_status load(const job *work, worker *w, size_t i, int place, psb_error *error) {
     const char *path = work->options->files[i];
     psb_status status = psb_mesh_load(work->options->archive, path, &w->mesh, error);
@@ -188,12 +189,12 @@ static psb_status pass_over(void *context, void *own, size_t i, psb_error *error
     return PSB_OK;
 }
 
-/* Whether a model is known to be like one before it. */
+/* True if the model is known to be like an earlier one. */
 static bool is_copy(const job *work, size_t i) {
     return work->models[i].alike && work->models[i].found.like < i;
 }
 
-/* Looks for what model j is a copy of among the models at[count], of which some are. */
+/* Finds a model in at[count] that model j is a copy of; skips those that are copies themselves. */
 static psb_status compare_model(job *work, worker *w, const size_t *at, size_t count, size_t j,
                                 psb_error *error) {
     psb_status status = PSB_OK;
@@ -229,7 +230,7 @@ static int compare_numbers(size_t a, size_t b) {
     return (a > b) - (a < b);
 }
 
-/* By their bytes; those that were not read behind all others. */
+/* Sorts by bytes; models that were not read come last. */
 static int compare_bytes(const void *a, const void *b, void *context) {
     const job *work = context;
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
@@ -249,7 +250,7 @@ static int compare_prints(const void *a, const void *b, void *context) {
     return order != 0 ? order : (x > y) - (x < y);
 }
 
-/* Reads all files and finds those of the same bytes. */
+/* Reads all files and finds those with equal bytes. */
 static psb_status compare_files(job *work, psb_loop *loop, psb_error *error) {
     work->stage = (psb_stage){.observer = &work->options->observer, .name = "models"};
     loop->count = work->n;
@@ -271,7 +272,7 @@ static psb_status compare_files(job *work, psb_loop *loop, psb_error *error) {
     return status;
 }
 
-/* Joins what may be the same triangles; those of one print at most are compared. */
+/* Joins models that may have the same triangles; only models with agreeing prints are compared. */
 static psb_status compare_triangles(job *work, psb_loop *loop, psb_error *error) {
     size_t *order = work->order;
     qsort_r(order, work->n, sizeof *order, compare_prints, work);
@@ -293,7 +294,7 @@ static psb_status compare_triangles(job *work, psb_loop *loop, psb_error *error)
     return psb_parallel(loop, error);
 }
 
-/* Two models with near rows. */
+/* Compares the surfaces of two models with near rows. */
 static psb_status compare_surfaces(void *context, void *own, size_t k, psb_error *error) {
     job *work = context;
     worker *w = own;
@@ -305,7 +306,7 @@ static psb_status compare_surfaces(void *context, void *own, size_t k, psb_error
         status, psb_same_surface(&w->mesh.mesh, a, &w->other.mesh, b, &p->same, &p->how, error));
 }
 
-/* Of those with near rows that are not known to be one already, where both prints agree. */
+/* Compares models with near rows, if they are in different groups and both prints agree. */
 static psb_status compare_candidates(job *work, psb_loop *loop, psb_error *error) {
     size_t kept = 0;
     for (size_t k = 0; k < work->npairs; k++) {
@@ -374,7 +375,8 @@ static int compare_pairs(const void *a, const void *b) {
     return order != 0 ? order : compare_numbers(x->b, y->b);
 }
 
-/* The nearest row of each model, and the pairs whose surfaces may be the same, each once. */
+/* Takes each model's nearest row, and the pairs whose surfaces may be the same, without
+ * repetition. */
 static psb_status take_nearest(job *work, psb_error *error) {
     psb_status status = PSB_OK;
     size_t from = work->options->known, kept = 0;
@@ -402,7 +404,7 @@ static psb_status take_nearest(job *work, psb_error *error) {
     return status;
 }
 
-/* The threshold, and what each model that has no other evidence is like by its row. */
+/* Finds the threshold, and which model each model without other evidence is like by its row. */
 static psb_status judge_nearest(job *work, psb_error *error) {
     psb_status status = PSB_OK;
     size_t from = work->options->known, count = work->n - from;
@@ -429,7 +431,7 @@ static psb_status judge_nearest(job *work, psb_error *error) {
     return PSB_OK;
 }
 
-/* Twice over all rows: the threshold is known when each has its nearest, near which files are. */
+/* Goes over all rows twice: the threshold needs the nearest row of each model first. */
 static psb_status compare_pass(void *context, size_t first, size_t end, psb_error *error) {
     job *work = context;
     const psb_streaming nearest = {.name = "nearest rows", .visit = keep_nearest};
@@ -486,7 +488,7 @@ static int compare_place(const void *a, const void *b) {
     return order != 0 ? order : compare_numbers(x->model, y->model);
 }
 
-/* Groups are numbered in the order of their strongest members. */
+/* Numbers the groups in the order of their strongest members. */
 static psb_status list_groups(job *work, psb_duplicates_found *out, psb_error *error) {
     psb_status status = PSB_OK;
     out->members = psb_new(&status, work->n, sizeof *out->members, "groups", error);
@@ -495,7 +497,7 @@ static psb_status list_groups(job *work, psb_duplicates_found *out, psb_error *e
     }
     for (size_t i = 0; i < work->n; i++) {
         work->first[i] = NO_GROUP;
-        work->order[i] = 0; /* whether a group has a model that is asked about */
+        work->order[i] = 0; /* becomes 1 if the tree has a model that is asked about */
     }
     for (size_t i = work->options->known; i < work->n; i++) {
         work->order[root_of(work->group, i)] = 1;

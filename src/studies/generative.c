@@ -1,4 +1,5 @@
-/* Makes the rows of both sets, then for each spec finds the nearest within each set and across. */
+/* Makes the rows of both sets; then, for each spec, finds the nearest rows within and across
+ * them. */
 #include "studies/generative.h"
 
 #include "core/element.h"
@@ -24,12 +25,12 @@ static const char *const set_names[PSB_SETS] = {"generated", "reference"};
 
 /* ---- distances ------------------------------------------------------------------------- */
 
-/* From one set's shapes to their nearest of a set. */
+/* Finds the nearest shapes of a set for one set's shapes. */
 typedef struct looking {
     psb_passes passes;
-    const char *name, *set; /* of the stage; the path of the queries */
+    const char *name, *set; /* name of the stage; path of the queries' set */
     psb_seeds seeds;
-    psb_nearest *nearest; /* of the queries */
+    psb_nearest *nearest; /* nearest rows of each query */
 } looking;
 
 static void visit(void *context, const psb_strip *strip) {
@@ -41,14 +42,14 @@ static float limit(const void *context, size_t query) {
     return psb_nearest_limit(((const looking *)context)->nearest, query);
 }
 
-/* What a spec's, or a file's, comparison works with. */
+/* The comparison of two sets by one spec, or of two files. */
 typedef struct comparison {
     const psb_generative_job *job;
     const psb_metric *metric;
     const char *label;
     psb_npy rows[PSB_SETS];
     const psb_dataset
-        *datasets[PSB_SETS]; /* of folders of models, else the rows' names, or none: */
+        *datasets[PSB_SETS]; /* folders of models; for files `ids`, if they have names */
     psb_ids ids[PSB_SETS];
     psb_set_distances distances;
 } comparison;
@@ -65,7 +66,7 @@ static psb_status look(void *context, size_t first, size_t end, psb_error *error
     return status;
 }
 
-/* The nearest of `to` for each of `from`. */
+/* Finds the nearest shape of `to` for each shape of `from`. */
 static psb_status find_nearest(const comparison *c, psb_set from, psb_set to, looking *l,
                                psb_error *error) {
     const psb_generative_job *o = c->job;
@@ -109,7 +110,7 @@ static psb_status find_own(comparison *c, psb_set set, psb_error *error) {
     return status;
 }
 
-/* Both ways, so that each shape's nearest so far limits what has to be known exactly. */
+/* Called for both sets, as each shape's nearest so far bounds what must be computed exactly. */
 static psb_status find_other(comparison *c, psb_set set, psb_error *error) {
     psb_set_distances *d = &c->distances;
     looking l = {.nearest = NULL};
@@ -190,7 +191,7 @@ static psb_status find_figures(comparison *c, psb_generative_row *row, psb_error
     return status;
 }
 
-/* Rows as numbers: bytes of the metric "cube" have signs. */
+/* Converts rows to doubles; bytes of the metric "cube" are signed. */
 static double *numbers_of(const comparison *c, psb_set set, psb_status *status, psb_error *error) {
     const psb_npy *rows = &c->rows[set];
     size_t count = rows->rows * rows->columns;
@@ -246,7 +247,7 @@ static psb_status compare_rows(comparison *c, psb_generative_row *row, psb_error
     return status;
 }
 
-/* Every other row, from `first` on. */
+/* Copies every other row, starting at `first`. */
 static psb_status take_half(const psb_npy *rows, size_t first, psb_npy *half, psb_error *error) {
     size_t bytes = rows->columns * psb_element_bytes(rows->element);
     psb_status status = PSB_OK;
@@ -273,7 +274,7 @@ static psb_status compare_halves(const comparison *c, psb_generative_row *row, p
     return status;
 }
 
-/* Ends with both sets' rows closed. */
+/* Compares and closes both sets' rows. */
 static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
     psb_status status = compare_rows(c, &rows[0], error);
     if (c->job->options.floor) {
@@ -284,7 +285,7 @@ static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *er
     return status;
 }
 
-/* What is written from now on is about these sets, and this command's. */
+/* Begins the ledger for these sets and this command. */
 static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint64_t set,
                         size_t count, psb_error *error) {
     psb_status status = PSB_OK;
@@ -388,7 +389,7 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
     return status;
 }
 
-/* `ledger`: of the folder, where it is to stay; else NULL. */
+/* `ledger` is that of the folder if it is kept, else NULL. */
 static psb_status compare_folders(const psb_generative_job *job, const char *folder,
                                   psb_ledger *ledger, psb_generative_row *rows, size_t *failures,
                                   psb_error *error) {
@@ -443,7 +444,7 @@ static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger
                : compare_in_temporary(job, rows, failures, error);
 }
 
-/* One process at a time works in the folder, which is for nothing else. */
+/* Holds the folder's lock, as one process at a time may work there; refuses a run's folder. */
 static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
                                     size_t *failures, psb_error *error) {
     psb_lock lock;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Below the benchmark's folder. */
+/* Classifications of Table 6, relative to the benchmark's folder. */
 static const char *const files6[PSB_TABLE6_COLUMNS] = {
     "classification/v1/base/test.cla",
     "classification/v1/coarse1/coarse1Test.cla",
@@ -18,7 +18,7 @@ static const char *const files6[PSB_TABLE6_COLUMNS] = {
 };
 enum { BASE = 0, COARSER = 2 };
 
-/* As published. */
+/* Names of the published columns. */
 static const char *const names6[PSB_TABLE6_COLUMNS] = {"base_92", "coarse_44", "coarser_6",
                                                        "coarsest_2"};
 
@@ -56,7 +56,7 @@ static const psb_dcg_table shape5 = {
     .ncolumns = PSB_TABLE5_COLUMNS,
 };
 
-/* The classes of the coarser classification, in the order of Table 5. */
+/* Classes of the coarser classification, in the order of Table 5. */
 static const char *const type_classes[] = {"animal",    "building", "furniture",
                                            "household", "plant",    "vehicle"};
 enum { TYPES = sizeof type_classes / sizeof type_classes[0] };
@@ -78,7 +78,7 @@ static psb_status read_classification(const char *psb, size_t which, psb_classif
     return status;
 }
 
-/* Room for the numbers of an empty table. */
+/* Allocates the numbers of an empty table. */
 static psb_status open_table(psb_paper_table *t, const psb_dcg_table *shape, const psb_matrices *in,
                              const char *const *names, const char *const *headings, const char *psb,
                              psb_error *error) {
@@ -111,7 +111,8 @@ void psb_paper_table_free(psb_paper_table *table) {
     *table = (psb_paper_table){.dcg = NULL};
 }
 
-/* Mean DCG of each matrix over the queries that take part, and how many; none is an error. */
+/* Fills a column with each matrix's mean DCG over the selected queries, and their number; fails
+ * without any. */
 static psb_status fill_column(psb_paper_table *t, size_t column, const psb_evaluation *e,
                               psb_error *error) {
     for (size_t k = 0; k < e->nmethods; k++) {
@@ -126,7 +127,7 @@ static psb_status fill_column(psb_paper_table *t, size_t column, const psb_evalu
                           t->columns[column].name);
 }
 
-/* The matrices of a run in the order of one of the benchmark's classifications, evaluated. */
+/* A run's matrices, evaluated in the order of one of the benchmark's classifications. */
 typedef struct lens {
     psb_classification cla;
     size_t *from;
@@ -245,7 +246,7 @@ typedef struct place {
     size_t model;
 } place;
 
-/* Largest first, ties by order, NaN last. */
+/* Sorts the largest first, equal values by model, NaN last. */
 static int compare_places(const void *a, const void *b) {
     const place *x = a, *y = b;
     if (isnan(x->value) || isnan(y->value)) {

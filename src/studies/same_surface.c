@@ -1,4 +1,4 @@
-/* Computes distances of sample points to triangles, and gives up at the first that is too far. */
+/* Computes distances of sample points to triangles, and stops at the first that is too large. */
 #include "studies/same_surface.h"
 
 #include "core/memory.h"
@@ -12,7 +12,7 @@
 
 enum { POINTS = 1000 };
 
-/* A triangle within a ball: what is farther than that need not be looked at. */
+/* A ball around a triangle: if the ball is too far, so is the triangle. */
 typedef struct ball {
     double centre[3], radius;
 } ball;
@@ -34,7 +34,8 @@ static double square_to_side(const double p[3], const double a[3], const double 
     return psb_dot(from, from);
 }
 
-/* To the plane where the point lies above the triangle, else to the nearest side. */
+/* Returns the squared distance to the plane if the point is above the triangle, else to the nearest
+ * side. */
 static double square_to_triangle(const double p[3], const psb_mesh *mesh, size_t t) {
     double least = INFINITY, normal[3], side[3], from[3], across[3];
     bool above = true;
@@ -67,7 +68,8 @@ static void enclose(const psb_mesh *mesh, ball *balls) {
     }
 }
 
-/* The nearest triangle of the last point is a good guess for the next one. */
+/* Returns the distance of a point to the mesh. *nearest, the last point's triangle, is a good first
+ * guess. */
 static double distance_to(const double p[3], const psb_mesh *mesh, const ball *balls,
                           size_t *nearest) {
     double square = square_to_triangle(p, mesh, *nearest), least = sqrt(square);
@@ -86,7 +88,8 @@ static double distance_to(const double p[3], const psb_mesh *mesh, const ball *b
     return least;
 }
 
-/* How far points of `from` are from `to` at most; a distance above the limit ends it. */
+/* Finds the largest distance of sample points of `from` to `to`; stops once it exceeds the
+ * limit. */
 static psb_status farthest(const psb_mesh *from, const psb_mesh *to, double limit, double *most,
                            psb_error *error) {
     psb_status status = PSB_OK;
@@ -109,7 +112,7 @@ static psb_status farthest(const psb_mesh *from, const psb_mesh *to, double limi
     return status;
 }
 
-/* Of the box around the corners of triangles. */
+/* Returns the diagonal of the box around the triangles' corners. */
 static double diagonal_of(const psb_mesh *mesh) {
     double low[3], high[3], across[3];
     memcpy(low, corner(mesh, 0, 0), sizeof low);
@@ -123,7 +126,7 @@ static double diagonal_of(const psb_mesh *mesh) {
     return psb_norm(across);
 }
 
-/* With `moved` for a's vertices on b. */
+/* Compares a, aligned, with b; `moved` has room for a's vertices. */
 static psb_status compare(const psb_mesh *a, const psb_alignment *alignment, const psb_mesh *b,
                           double *moved, bool *same, psb_congruence *how, psb_error *error) {
     psb_mesh on = *a;

@@ -1,4 +1,4 @@
-/* Writes tables, plots and notes of a sweep, and decides who may be scored. */
+/* Writes tables, plots and notes of a sweep, and checks that a test list is scored only once. */
 #include "studies/sweep.h"
 
 #include "core/error.h"
@@ -99,7 +99,8 @@ static const psb_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0], FIRST_FIGURE = 2 };
 
-/* The variants from the best to the worst. By insertion: at most some hundred. */
+/* Sorts the variants from the best to the worst, by insertion, as there are at most some
+ * hundred. */
 static size_t *sort(const psb_sweep *sweep, psb_status *status, psb_error *error) {
     const psb_evaluation *e = sweep->e;
     size_t *order = psb_new(status, sweep->nspecs, sizeof *order, "variants", error);
@@ -155,12 +156,13 @@ static psb_status write_tables(const psb_sweep *sweep, psb_table **made, psb_err
 
 /* ---- plots ----------------------------------------------------------------------------- */
 
-/* One parameter of one descriptor: DCG over its values, a curve for each setting of the others. */
+/* A plot of one parameter of one descriptor: DCG over its values, one curve for each setting of the
+ * others. */
 typedef struct plot {
     const psb_sweep *sweep;
     const psb_descriptor *descriptor;
     size_t param;
-    double *x, *y; /* nx; curves x nx */
+    double *x, *y; /* nx numbers; ncurves x nx numbers */
     size_t nx, ncurves;
     psb_curve *curves;
     psb_text *labels;
@@ -187,7 +189,7 @@ static void find_values(plot *p) {
     }
 }
 
-/* The parameters but this one that are not preset: "shells=8". */
+/* Appends all other parameters that differ from the preset: "shells=8". */
 static void label_others(const plot *p, size_t v, psb_text *label) {
     psb_params preset;
     psb_params_preset(p->descriptor, &preset);

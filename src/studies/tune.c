@@ -1,4 +1,4 @@
-/* Tries weights of sums, one after the other. */
+/* Tries weights of a sum, one after the other. */
 #include "studies/tune.h"
 
 #include "core/memory.h"

@@ -6,8 +6,9 @@
 #include "eval/evaluation.h"
 
 /*
- * Sets the weights, from what they are, to those with the best mean DCG: each in turn by the steps
- * of a short ladder, until none helps. For training sets only; whoever calls it sees to that.
+ * Changes the weights to those with the best mean DCG: tries the steps of a short ladder for one
+ * weight after the other, until no step helps. The caller must make sure that `cla` is a training
+ * set.
  */
 psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
                             const psb_classification *cla, int threads, double *dcg,

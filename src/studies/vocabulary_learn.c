@@ -1,4 +1,4 @@
-/* Draws features, then finds directions, words and, of views, directions of codes. */
+/* Draws features, then finds directions, words and, for views, directions of codes. */
 #include "studies/vocabulary_learn.h"
 
 #include "core/elementary.h"
@@ -13,21 +13,22 @@
 #include <string.h>
 
 enum {
-    DRAWN = 160,       /* features of a model */
-    MOST = 120000,     /* features that words are found from */
-    MOST_CODES = 5000, /* views that directions of codes are found from */
+    DRAWN = 160,       /* features drawn from a model */
+    MOST = 120000,     /* most features that words are found from */
+    MOST_CODES = 5000, /* most views that directions of codes are found from */
     MEANS_ROUNDS = 8,
     MIXTURE_ROUNDS = 12,
     WORDS = PSB_WORD_COUNT,
     NUMBERS = PSB_WORD_NUMBERS,
 };
 
-/* Of the variance of all features: what a word has at least, so that none shrinks to a point. */
+/* The least variance of a word, as a share of the variance of all features: no word shrinks to a
+ * point. */
 static const double least_variance = 0.02;
 
-/* ---- every model of the list --------------------------------------------------------------- */
+/* ---- visiting every model of the list ------------------------------------------------------- */
 
-/* A loop over the training models: what `visit` does with each, loaded. */
+/* A loop over the training models, which loads each and calls `visit`. */
 typedef struct tour {
     const psb_learning *learning;
     psb_status (*visit)(struct tour *tour, psb_shape *shape, size_t model, psb_error *error);
@@ -89,13 +90,13 @@ static psb_status visit_all(tour *t, const char *name, psb_error *error) {
 
 /* ---- features ------------------------------------------------------------------------------ */
 
-/* The features that were drawn of each model: count[i] of them from features[i * DRAWN] on. */
+/* The features drawn from each model i: count[i] of them, from features[i * DRAWN] on. */
 typedef struct drawn {
     psb_feature *features;
     size_t *count;
 } drawn;
 
-/* Of a stream of features whose length is not known before: each is kept with the same chance. */
+/* Draws from a stream of features of unknown length, so that each is kept with equal chance. */
 typedef struct reservoir {
     psb_feature *kept;
     size_t seen;
@@ -133,7 +134,7 @@ static psb_status draw(tour *t, psb_shape *shape, size_t model, psb_error *error
     return status;
 }
 
-/* All features that were drawn, to the front, in random order; returns how many. */
+/* Moves all drawn features to the front, in random order; returns how many there are. */
 static size_t mix(drawn *d, size_t models) {
     size_t n = 0;
     psb_random random = psb_random_seeded(1, "all", "vocabulary");
@@ -153,10 +154,8 @@ static size_t mix(drawn *d, size_t models) {
 
 /* ---- principal directions ------------------------------------------------------------------ */
 
-/*
- * The covariance of n vectors, number i of vector v at x[i * n + v], which are centred here;
- * then its `count` largest eigenvalues, largest first, and their unit eigenvectors.
- */
+/* Centres n vectors (number i of vector v is x[i * n + v]) and computes the `count` largest
+ * eigenvalues of their covariance, largest first, with their unit eigenvectors. */
 static psb_status find_directions(double *x, int length, size_t n, int count, double *mean,
                                   double *values, double *vectors, psb_error *error) {
     psb_status status = PSB_OK;
@@ -209,7 +208,7 @@ static double deviation_of(const psb_feature *features, size_t n, int k, double 
     return sqrt(squares / (double)n);
 }
 
-/* The projection of features; both places count as much as a direction does in the mean. */
+/* Finds the projection of features; scales both places to count as much as an average direction. */
 static psb_status find_projection(const psb_feature *features, size_t n, psb_vocabulary_words *w,
                                   psb_error *error) {
     enum { SHARES = PSB_FEATURE_SHARES, DIRECTIONS = PSB_WORD_DIRECTIONS };
@@ -244,16 +243,16 @@ static psb_status find_projection(const psb_feature *features, size_t n, psb_voc
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* Sums over points by word, as psb_word_sums, but in double. */
+/* Sums over points by word, like psb_word_sums, but in double. */
 typedef struct sums {
     double zeroth[WORDS], first[WORDS][NUMBERS], second[WORDS][NUMBERS];
 } sums;
 
-/* The mixture in double, and a round over all points in pieces that threads share. */
+/* The mixture in double. A round goes over all points in pieces that threads share. */
 typedef struct mixture {
     const float (*x)[NUMBERS];
     size_t n;
-    bool nearest; /* k-means: each point belongs to the nearest centre alone */
+    bool nearest; /* k-means: each point belongs only to the nearest centre */
     double weight[WORDS], centre[WORDS][NUMBERS], variance[WORDS][NUMBERS];
     sums *piece;
 } mixture;
@@ -273,7 +272,7 @@ static void add_point(const double *share, const float *x, sums *to) {
     }
 }
 
-/* The words' shares of a point, which add up to 1; shares below 1e-12 are 0. */
+/* Computes the words' shares of a point, which add up to 1; shares below 1e-12 become 0. */
 static void find_shares(const mixture *m, const double *constant, const float *x, double *share) {
     double largest = -INFINITY, total = 0;
     int best = 0;
@@ -317,11 +316,11 @@ static psb_status add_piece(void *context, void *own, size_t piece, psb_error *e
     return PSB_OK;
 }
 
-/* The words that fit the points best as these belong to words now. */
+/* Fits the words to the points by the points' present shares. */
 static void fit(mixture *m, const sums *all, const double *whole) {
     for (int w = 0; w < WORDS; w++) {
         double count = all->zeroth[w];
-        if (!(count > 0)) { /* no point belongs to it: it stays where it is */
+        if (!(count > 0)) { /* no point belongs to the word: it stays */
             continue;
         }
         m->weight[w] = psb_max(count / (double)m->n, 1e-9);
@@ -349,7 +348,7 @@ static psb_status go_round(mixture *m, int threads, const double *whole, psb_err
     return status;
 }
 
-/* Each word begins at a point, which are in random order, with everybody's variance. */
+/* Starts each word at a point (points are in random order) with the variance of all points. */
 static void start(mixture *m, double *whole) {
     double mean[NUMBERS] = {0};
     memset(whole, 0, NUMBERS * sizeof *whole);
@@ -429,14 +428,14 @@ static psb_status learn_words(const psb_learning *l, psb_vocabulary_words *words
 
 /* ---- codes of views ------------------------------------------------------------------------ */
 
-/* The views whose codes are wanted: place[model * 18 + view] in x, or n. */
+/* The views whose codes are used: place[model * 18 + view] is the place in x, or n for none. */
 typedef struct codes {
     const psb_vocabulary *vocabulary;
     size_t n, *place;
     double *x; /* number i of code v at x[i * n + v] */
 } codes;
 
-/* One model's part of the codes, as the context of its views. */
+/* One model's codes while its views are visited. */
 typedef struct model_codes {
     const codes *all;
     const size_t *place;
@@ -468,7 +467,7 @@ static psb_status take_codes(tour *t, psb_shape *shape, size_t model, psb_error 
     return psb_shape_view_features(shape, PSB_CUBE_VIEWS, take_code, &m, error);
 }
 
-/* Draws the views: each place of a random order that is below n is one. */
+/* Draws the views: permutes the places; views with a place below n are used. */
 static void draw_views(codes *all, size_t views) {
     psb_random random = psb_random_seeded(1, "all", "views");
     for (size_t i = 0; i < views; i++) {
@@ -484,7 +483,7 @@ static void draw_views(codes *all, size_t views) {
     }
 }
 
-/* Directions as whole numbers of 8 bits, the factor with what that takes from them. */
+/* Rounds directions to 8-bit integers, and corrects the factor for that. */
 static void store_directions(const double *mean, const double *values, const double *vectors,
                              psb_vocabulary_views *views) {
     for (int k = 0; k < PSB_VIEW_DIRECTIONS; k++) {

@@ -1,7 +1,5 @@
-/*
- * Vocabularies of local features (local/vocabulary.h), learned without labels from the models of a
- * training list.
- */
+/* Learns vocabularies of local features (local/vocabulary.h), without labels, from the models of a
+ * training list. */
 #ifndef PSB_STUDIES_VOCABULARY_LEARN_H
 #define PSB_STUDIES_VOCABULARY_LEARN_H
 
@@ -17,14 +15,14 @@ typedef struct psb_learning {
 } psb_learning;
 
 /*
- * 160 features of each model, drawn at random by the model's name: of these the mean, the principal
- * directions, and the Gaussians, by 8 rounds of k-means and 12 of expectation maximisation over at
- * most 120,000 features, with variances of at least 2 % of the whole set's. Of views, then the
- * codes of 5,000 views drawn at random, and their principal directions. The numbers do not depend
- * on the number of threads. Free *vocabulary with psb_vocabulary_free.
+ * Draws 160 features of each model at random, seeded by the model's name. Computes from these the
+ * mean, the principal directions, and the Gaussians, by 8 rounds of k-means and 12 of expectation
+ * maximisation over at most 120,000 features; variances are at least 2 % of the whole set's. For
+ * views, also finds the codes of 5,000 views drawn at random, and their principal directions. The
+ * numbers do not depend on the number of threads. Free *vocabulary with psb_vocabulary_free.
  *
- * PSB_ERROR_INPUT where a model cannot be used, or there are fewer features than words, or views
- * than directions.
+ * PSB_ERROR_INPUT if a model cannot be used, or if there are fewer features than words, or fewer
+ * views than directions.
  */
 psb_status psb_vocabulary_learn(const psb_learning *learning, psb_vocabulary **vocabulary,
                                 psb_error *error);
