@@ -1,4 +1,4 @@
-/* Computes eigenvectors, then makes the choices that make them unique. */
+/* Computes eigenvectors, then makes them unique by rules for signs and ties. */
 #include "normalize/axes.h"
 
 #include "core/error.h"
@@ -10,16 +10,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/*
- * For a symmetric matrix that was scaled to trace 1 and had the trace `trace` before; overwrites
- * it.
- */
+/* Computes the axes from a symmetric matrix that was divided by its trace; overwrites it. */
 static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *error) {
     double values[3];
     if (!psb_eigen3(a, values)) {
         return psb_fail(error, PSB_ERROR_INTERNAL, "principal axes: the moments are not finite");
     }
-    for (int i = 0; i < 3; i++) { /* there ascending, here descending */
+    for (int i = 0; i < 3; i++) { /* psb_eigen3 sorts ascending, axes descending */
         axes->values[i] = values[2 - i] * trace;
         for (int k = 0; k < 3; k++) {
             axes->axis[i][k] = a[3 * (2 - i) + k];
@@ -28,7 +25,8 @@ static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *er
     return PSB_OK;
 }
 
-/* Scaled to trace 1: eigenvectors do not change and no range is lost. */
+/* Divides the covariance by its trace: eigenvectors stay the same, and no number overflows. Returns
+ * the trace. */
 static double scaled_covariance(const psb_moments *moments, double a[9]) {
     double trace = moments->rms_distance * moments->rms_distance;
     for (int i = 0; i < 9; i++) {
@@ -37,7 +35,7 @@ static double scaled_covariance(const psb_moments *moments, double a[9]) {
     return trace;
 }
 
-/* The mean of n n' over the surface. */
+/* Computes the mean of n n' over the surface. */
 static double scaled_normals(const psb_mesh *mesh, const psb_moments *moments, double a[9]) {
     double unit = 1.0 / moments->rms_distance, total = 0.0;
     memset(a, 0, 9 * sizeof *a);
@@ -64,8 +62,8 @@ static double scaled_normals(const psb_mesh *mesh, const psb_moments *moments, d
 
 /*
  * Replaces the axes first ... last, which share an eigenvalue, by axes that follow the file's
- * coordinate axes. In turn, each new axis is the longest projection of a coordinate axis (the first
- * of equals) onto the remaining eigenspace.
+ * coordinate axes. Each new axis is the longest projection of a coordinate axis (the first of
+ * equals) onto what remains of the eigenspace.
  */
 static void follow_coordinates(psb_axes *axes, int first, int last) {
     double basis[3][3];
@@ -108,7 +106,7 @@ static void settle_equal_values(psb_axes *axes) {
     }
 }
 
-/* A triangle's area on the positive side less that on the other. */
+/* Returns the triangle's area on the positive side minus its area on the negative side. */
 static double surplus_of(double area, const double x[3]) {
     if ((x[0] > 0.0 && x[1] > 0.0 && x[2] > 0.0) || (x[0] < 0.0 && x[1] < 0.0 && x[2] < 0.0)) {
         return x[0] > 0.0 ? area : -area;

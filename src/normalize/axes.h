@@ -5,9 +5,9 @@
 #include "normalize/moments.h"
 
 /*
- * PSB_FRAME_SURFACE: eigenvectors of the covariance. PSB_FRAME_NORMALS, ours: eigenvectors of the
- * mean of n n' over the surface, n the unit normal, whose sign does not matter; `values` then have
- * no unit.
+ * PSB_FRAME_SURFACE: eigenvectors of the covariance. PSB_FRAME_NORMALS (not in the paper):
+ * eigenvectors of the mean of n n' over the surface, where n is the unit normal, whose sign does
+ * not matter; then `values` have no unit.
  *
  * Each axis points to the side of the centre with more than half of the surface; the three axes may
  * form a reflection. Ties are decided the same way every time: axes of equal eigenvalues (relative

@@ -1,4 +1,4 @@
-/* Removes repeated triangles, brings meshes to one size, searches the motion between them. */
+/* Removes repeated triangles, scales meshes to one size, and searches the motion between them. */
 #include "normalize/congruence.h"
 
 #include "core/error.h"
@@ -10,17 +10,17 @@
 #include <string.h>
 
 typedef struct psb_facet {
-    double corner[3][3]; /* in ascending order of their coordinates */
+    double corner[3][3]; /* sorted by coordinates */
     double centre[3];
     double side[3]; /* lengths, ascending */
-    double area;    /* of all: 1 */
-    double along;   /* the centre's coordinate along `skew`, by which facets are sorted */
+    double area;    /* the areas of all facets sum to 1 */
+    double along;   /* the centre's coordinate along `skew`, which sorts the facets */
 } facet;
 
-/* A direction that no plane of a usual model is normal to. */
+/* No plane of a usual model is normal to this direction. */
 static const double skew[3] = {0.36, 0.48, 0.8};
 
-/* Motions that are tried: of a sphere all corners are alike. */
+/* Most motions that are tried: on a sphere all corners look alike. */
 enum { MOST_TRIES = 100000 };
 
 static int compare_doubles(const double *a, const double *b, size_t n) {
@@ -48,7 +48,7 @@ static int compare_sides(const void *a, const void *b) {
     return compare_doubles(a, b, 1);
 }
 
-/* Keeps one of equal neighbours; returns how many are left. */
+/* Sorts, and keeps one of equal neighbours; returns how many are left. */
 static size_t drop_equal(void *items, size_t n, size_t size,
                          int (*compare)(const void *, const void *)) {
     char *at = items;
@@ -62,7 +62,7 @@ static size_t drop_equal(void *items, size_t n, size_t size,
     return kept;
 }
 
-/* Centre, sides and area of a facet's corners as they are. */
+/* Computes centre, sides and area of a facet from its corners. */
 static void measure(facet *f) {
     double side[3], normal[3];
     for (int k = 0; k < 3; k++) {
@@ -81,7 +81,7 @@ static void take_triangles(const psb_mesh *mesh, psb_facets *out) {
         for (size_t k = 0; k < 3; k++) {
             const double *vertex = mesh->vertices + (size_t)3 * mesh->triangles[3 * t + k];
             for (int axis = 0; axis < 3; axis++) {
-                f->corner[k][axis] = vertex[axis] + 0.0; /* 0 and -0 are the same */
+                f->corner[k][axis] = vertex[axis] + 0.0; /* makes -0 equal to 0 */
             }
         }
         qsort(f->corner, 3, sizeof f->corner[0], compare_points);
@@ -91,7 +91,7 @@ static void take_triangles(const psb_mesh *mesh, psb_facets *out) {
     out->count = drop_equal(out->facets, out->count, sizeof *out->facets, compare_corners);
 }
 
-/* Moves the centre to the origin and scales size and area to 1. False if the size is 0. */
+/* Moves the centre to the origin and scales size and area to 1. Returns false if the size is 0. */
 static bool normalize(psb_facets *all) {
     double area = 0, centre[3] = {0, 0, 0}, square = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -134,7 +134,7 @@ static void take_points(psb_facets *all) {
     all->npoints = drop_equal(all->points, 3 * all->count, sizeof *all->points, compare_points);
 }
 
-/* The farthest corner, and means by area. */
+/* Computes the print: distance of the farthest corner, and means by area. */
 static void take_print(psb_facets *all) {
     double *value = all->print.value;
     for (size_t i = 0; i < all->npoints; i++) {
@@ -149,8 +149,8 @@ static void take_print(psb_facets *all) {
     }
 }
 
-/* The exact integral of p p' over a triangle of corners c_i is area / 12 (sum c_i c_i' + s s'),
- * with s their sum. */
+/* Computes the surface print. The exact integral of p p' over a triangle with corners c_i is area /
+ * 12 (sum c_i c_i' + s s'), where s is their sum. */
 static void take_surface_print(psb_facets *all) {
     double moments[9] = {0}, values[3];
     for (size_t i = 0; i < all->count; i++) {
@@ -219,7 +219,8 @@ bool psb_surface_prints_agree(const double *a, const double *b) {
 
 /* ---- the motion ------------------------------------------------------------------------ */
 
-/* Orthonormal rows: along p, towards q, and across, or against that. */
+/* Makes orthonormal rows: along p, towards q, and perpendicular to both (the opposite way if
+ * mirrored). */
 static void make_frame(const double p[3], const double q[3], bool mirrored, double frame[3][3]) {
     memcpy(frame[0], p, sizeof frame[0]);
     psb_normalize(frame[0]);
@@ -231,7 +232,7 @@ static void make_frame(const double p[3], const double q[3], bool mirrored, doub
     psb_cross(frame[mirrored ? 1 : 0], frame[mirrored ? 0 : 1], frame[2]);
 }
 
-/* The point at the same place in the frame `to` as p in `from`. */
+/* Moves p: `out` has the coordinates in the frame `to` that p has in `from`. */
 static void move(const double from[3][3], const double to[3][3], const double p[3], double out[3]) {
     double at[3] = {psb_dot(from[0], p), psb_dot(from[1], p), psb_dot(from[2], p)};
     for (int k = 0; k < 3; k++) {
@@ -239,7 +240,7 @@ static void move(const double from[3][3], const double to[3][3], const double p[
     }
 }
 
-/* The first facet that lies so far along, or farther. */
+/* Returns the first facet whose `along` is at least this. */
 static size_t find_along(const psb_facets *all, double along) {
     size_t low = 0, high = all->count;
     while (low < high) {
@@ -253,7 +254,8 @@ static size_t find_along(const psb_facets *all, double along) {
     return low;
 }
 
-/* How far the most alike of the facets is from one with this centre; above the limit: none is. */
+/* Returns the deviation of the facet most like f moved to this centre; above the limit if none is
+ * alike. */
 static double nearest_like(const psb_facets *all, const facet *f, const double centre[3]) {
     double best = INFINITY, along = psb_dot(centre, skew);
     for (size_t i = find_along(all, along - PSB_CONGRUENCE_DISTANCE);
@@ -269,7 +271,7 @@ static double nearest_like(const psb_facets *all, const facet *f, const double c
     return best;
 }
 
-/* Whether nearly all of a's area has its like in b. */
+/* True if nearly all of a's area has counterparts in b. */
 static bool covers(const psb_facets *a, const double from[3][3], const psb_facets *b,
                    const double to[3][3], double *deviation) {
     double without = 0;
@@ -286,7 +288,7 @@ static bool covers(const psb_facets *a, const double from[3][3], const psb_facet
     return without <= PSB_CONGRUENCE_AREA;
 }
 
-/* Whether the motion that maps the frame `from` to the frame of p and q maps a to b. */
+/* True if the motion that maps the frame `from` to the frame of p and q maps a to b. */
 static bool is_motion(const psb_facets *a, const double from[3][3], const psb_facets *b,
                       const double p[3], const double q[3], psb_congruence *out) {
     double to[3][3];
@@ -295,10 +297,7 @@ static bool is_motion(const psb_facets *a, const double from[3][3], const psb_fa
     return covers(a, from, b, to, &out->deviation) && covers(b, to, a, from, &out->deviation);
 }
 
-/*
- * Finds the corner farthest from the centre, and the corner that spans the largest triangle with
- * it.
- */
+/* Finds p, the corner farthest from the centre, and q, which spans the largest triangle with it. */
 static void choose_points(const psb_facets *a, const double **p, const double **q) {
     double most = 0, cross[3];
     *p = *q = a->points[0];
@@ -314,7 +313,7 @@ static void choose_points(const psb_facets *a, const double **p, const double **
     }
 }
 
-/* Tries all pairs of b's corners that are to each other as p and q are. */
+/* Tries all pairs of b's corners that have the distances of p and q. */
 static bool search(const psb_facets *a, const psb_facets *b, psb_congruence *out) {
     const double *p, *q;
     double from[3][3], apart[3], between[3];
@@ -339,7 +338,7 @@ static bool search(const psb_facets *a, const psb_facets *b, psb_congruence *out
     return false;
 }
 
-/* What has a plane of symmetry is no mirror image: those come last. */
+/* Tries reflections last: a model with a plane of symmetry is no mirror image. */
 bool psb_congruent(const psb_facets *a, const psb_facets *b, psb_congruence *congruence) {
     *congruence = (psb_congruence){.scale = b->size / a->size};
     if (search(a, b, congruence)) {

@@ -1,7 +1,7 @@
 /*
- * Congruence: whether two meshes have the same triangles in another place, pose, scale or order.
- * Each triangle counts once however often a file repeats it and whichever way its corners go round,
- * since copies of a model often differ by back faces.
+ * Congruence: two meshes have the same triangles in another place, pose, scale or order. Each
+ * triangle counts once, however often a file repeats it and in whichever order its corners are
+ * listed, since copies of a model often differ by back faces.
  */
 #ifndef PSB_NORMALIZE_CONGRUENCE_H
 #define PSB_NORMALIZE_CONGRUENCE_H
@@ -25,18 +25,16 @@ typedef struct psb_congruence_print {
     double value[PSB_CONGRUENCE_PRINTS];
 } psb_congruence_print;
 
-/*
- * The same for all triangulations of a surface: its area over its mean square distance from its
- * centre, and the shares that two of the principal axes have in the latter.
- */
+/* Numbers that all triangulations of a surface share: its area divided by its mean square distance
+ * from its centre, and the shares of two principal axes in that distance. */
 enum { PSB_SURFACE_PRINTS = 3 };
 
-/* A prepared mesh: its triangles in a place and size that do not depend on the file's. */
+/* A prepared mesh: its triangles, in a place and size that do not depend on the file's. */
 typedef struct psb_facets {
     size_t count, npoints;
     struct psb_facet *facets;
-    double (*points)[3]; /* the corners, each once */
-    double size, area;   /* in units of the file, and their square */
+    double (*points)[3]; /* the distinct corners */
+    double size, area;   /* in units of the file, and units^2 */
     psb_congruence_print print;
     double surface[PSB_SURFACE_PRINTS];
 } psb_facets;
@@ -50,19 +48,18 @@ void psb_facets_free(psb_facets *facets);
 
 bool psb_congruence_prints_agree(const psb_congruence_print *a, const psb_congruence_print *b);
 
-/* Whether two such prints are near enough that it may be one surface, also where triangles are few.
- */
+/* True if two surface prints are near enough for one surface, even if it has few triangles. */
 bool psb_surface_prints_agree(const double *a, const double *b);
 
 typedef struct psb_congruence {
     double scale;     /* of b relative to a */
-    double deviation; /* the largest of corresponding triangles: of centres and sides, relative as
-                         above */
-    bool mirrored;    /* b is the mirror image of a, and not also a turned copy */
+    double deviation; /* largest deviation of corresponding triangles, in centres and sides,
+                         relative as above */
+    bool mirrored;    /* b is the mirror image of a, and no turned copy */
 } psb_congruence;
 
 /*
- * Looks for the motion from a's triangles to b's. The corner of a farthest from the centre, and the
+ * Searches a motion from a's triangles to b's. The corner of a farthest from the centre, and the
  * corner that spans the largest triangle with it, must meet corners of b; for each such motion all
  * triangles are compared, both ways.
  */

@@ -1,9 +1,9 @@
 /*
- * Surface integrals, summed triangle by triangle.
+ * Sums surface integrals triangle by triangle.
  *
- * Two passes: area and centre first, then what is relative to the centre, so that a small model far
- * from the origin keeps its digits. Both work on coordinates shifted by the first used vertex and
- * divided by a power of two near the extent, so that neither 1e8 nor 1e-8 loses range.
+ * Two passes: area and centre first, then the integrals relative to the centre, so that a small
+ * model far from the origin keeps its digits. Both use coordinates shifted by the first used vertex
+ * and divided by a power of two near the extent, so that neither 1e8 nor 1e-8 loses range.
  */
 #include "normalize/moments.h"
 
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Exact change of units for the sums: p -> (p - origin) * factor. */
+/* An exact change of units for the sums: p -> (p - origin) * factor. */
 typedef struct frame {
     double origin[3];
     double factor;
@@ -100,7 +100,7 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     }
     double centre[3];
     double area = sum_centre(mesh, &f, centre);
-    /* In these units the extent is about 1: less area than this is only rounding. */
+    /* In these units the extent is about 1: a smaller area is only rounding. */
     if (!(area > 1e-30)) {
         return psb_fail(error, PSB_ERROR_INPUT,
                         "the surface has no area: all %zu triangles are degenerate",

@@ -1,7 +1,5 @@
-/*
- * Surface integrals of a mesh, exact over its triangles (paper, section 6: centre of mass, scale,
- * principal axes are averages over all points of all surfaces).
- */
+/* Surface integrals of a mesh, exact over its triangles. In the paper's section 6, centre of mass,
+ * scale and principal axes are averages over all points of all surfaces. */
 #ifndef PSB_NORMALIZE_MOMENTS_H
 #define PSB_NORMALIZE_MOMENTS_H
 
@@ -20,7 +18,7 @@ typedef struct psb_moments {
  * integrals. Overlapping and duplicate faces count as often as they occur.
  */
 psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_error *error);
-/* The same without mean_distance, which costs more than all others together and stays 0. */
+/* Like psb_moments_compute, but mean_distance, which costs more than all the rest, stays 0. */
 psb_status psb_moments_without_distance(const psb_mesh *mesh, psb_moments *moments,
                                         psb_error *error);
 

@@ -1,14 +1,14 @@
-/* Makes the three normalisations of the paper's footnote 2, as affine maps. */
+/* The three normalisations of the paper's footnote 2, as affine maps. */
 #ifndef PSB_NORMALIZE_POSE_H
 #define PSB_NORMALIZE_POSE_H
 
 #include "normalize/axes.h"
 
 /*
- * The centred pose is for descriptors that ignore rotation. Their grids do not ignore it quite: the
- * pole of the spherical grid, the pose's z axis, shows in the last digits. The figures of Table 4
- * fit a pole on the file's y axis, which is upright in most models. So the centred pose swaps y and
- * z.
+ * The centred pose is for descriptors that ignore rotation. Their grids do depend on it a little:
+ * the pole of the spherical grid, the pose's z axis, shows in the last digits. The figures of Table
+ * 4 fit a pole on the file's y axis, which is upright in most models. So the centred pose swaps y
+ * and z.
  */
 typedef enum psb_pose_kind {
     PSB_POSE_SCALED,   /* scale */
@@ -16,20 +16,18 @@ typedef enum psb_pose_kind {
     PSB_POSE_ALIGNED,  /* scale, centre and principal axes */
 } psb_pose_kind;
 
-/*
- * The length that becomes 0.5: the mean distance of surface points from the centre, or the root
- * mean square distance.
- */
+/* The length that is scaled to 0.5: the mean, or the root mean square, distance of surface points
+ * from the centre. */
 typedef enum psb_scale { PSB_SCALE_MEAN, PSB_SCALE_RMS } psb_scale;
 
 /* p -> scale * rotation * (p - origin) */
 typedef struct psb_pose {
     double scale;
     double origin[3];
-    double rotation[3][3]; /* rows */
+    double rotation[3][3]; /* rows are the new axes */
 } psb_pose;
 
-/* `axes` is used for the aligned pose only, else it may be NULL. */
+/* `axes` is used only for the aligned pose, else it may be NULL. */
 psb_pose psb_pose_make(psb_pose_kind kind, psb_scale scale, const psb_moments *moments,
                        const psb_axes *axes);
 

@@ -15,7 +15,7 @@ void psb_surface_sums(const psb_mesh *mesh, const double *points, double *sums) 
     }
 }
 
-/* First triangle whose running sum exceeds `area`: degenerate ones are never chosen. */
+/* Returns the first triangle whose running sum exceeds `area`, which is never a degenerate one. */
 static size_t find_triangle(const double *sums, size_t n, double area) {
     size_t low = 0, high = n - 1;
     while (low < high) {

@@ -1,4 +1,4 @@
-/* Draws random points of a surface, uniform by area. */
+/* Draws random points on a surface, uniformly by area. */
 #ifndef PSB_NORMALIZE_SURFACE_POINTS_H
 #define PSB_NORMALIZE_SURFACE_POINTS_H
 
@@ -6,15 +6,14 @@
 #include "psbench.h"
 
 /*
- * sums[t] = area of the triangles 0 ... t of the mesh with posed vertices `points`, nvertices x 3.
- * `sums` has room for ntriangles numbers. The functions below need a last sum above 0.
+ * Sets sums[t] to the area of the triangles 0 ... t of the mesh with posed vertices `points`,
+ * nvertices x 3. `sums` has room for ntriangles numbers. The functions below need a last sum above
+ * 0.
  */
 void psb_surface_sums(const psb_mesh *mesh, const double *points, double *sums);
 
-/*
- * Draws a point of the triangle at which the running sum reaches `share`, in [0, 1), of the whole
- * area. Returns the number of that triangle, which has an area.
- */
+/* Draws a point in the triangle at which the running sum reaches `share`, in [0, 1), of the whole
+ * area. Returns the number of that triangle, which is never degenerate. */
 size_t psb_surface_point(const psb_mesh *mesh, const double *points, const double *sums,
                          double share, psb_random *random, double at[3]);
 
@@ -26,9 +25,8 @@ void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums
                         psb_random *random, size_t n, double *at);
 
 /*
- * The same, stratified: point i lies in the i-th of n parts of equal area, in the order of the
- * triangles. Points are one behind the other, at[3 * i + k]; of[i] is the triangle, where `of` is
- * not NULL.
+ * Draws stratified points: point i lies in the i-th of n parts of equal area, in the order of the
+ * triangles. Coordinate k of point i is at[3 * i + k]; of[i] is its triangle, unless `of` is NULL.
  */
 void psb_surface_points_stratified(const psb_mesh *mesh, const double *points, double *sums,
                                    psb_random *random, size_t n, double *at, uint32_t *of);

@@ -1,8 +1,8 @@
 /*
  * Integrals over a triangle.
  *
- * The distance integral, closed form: with h the distance of the origin from the triangle's plane
- * and polar coordinates (rho, phi) about the origin's foot,
+ * The distance integral has a closed form. With h the distance of the origin from the triangle's
+ * plane and polar coordinates (rho, phi) about the origin's foot,
  *     integral of sqrt(h^2 + rho^2) rho drho dphi = 1/3 integral of (h^2 + rho^2)^(3/2) - h^3 dphi,
  * taken along the three edges with the sign of their turn. On an edge at distance d from the foot,
  * t = d tan(phi) runs along the edge and the integrand becomes, with S = sqrt(h^2 + d^2 + t^2),
@@ -39,11 +39,11 @@ PSB_GATHERING_VARIANTS(psb_antiderivative_kernels, psb_antiderivative_kernel, fi
                        (size_t n, const double *h, const double *d, const double *t, double *out),
                        (n, h, d, t, out))
 
-/* Edges that wait for their antiderivatives, two entries each: where they begin and end. */
+/* Edges whose antiderivatives are still to be computed, with an entry for each end. */
 typedef struct edges {
-    size_t n; /* entries */
+    size_t n; /* number of entries */
     double h[ENDS], d[ENDS], t[ENDS];
-    bool turned[ENDS / 2]; /* clockwise around the foot */
+    bool turned[ENDS / 2]; /* the edge turns clockwise around the foot */
     size_t triangle[ENDS / 2];
 } edges;
 
@@ -57,7 +57,7 @@ static void add_edge(edges *to, size_t triangle, double h, double d, double begi
     }
 }
 
-/* Lists the edges on which the integral in closed form depends. */
+/* Lists the edges along which the closed form is integrated. */
 static void list_edges(const double *corner[3], const double normal[3], size_t triangle,
                        edges *to) {
     double h = psb_dot(normal, corner[0]);
@@ -73,14 +73,14 @@ static void list_edges(const double *corner[3], const double normal[3], size_t t
         }
         psb_divide(edge, length);
         psb_cross(p, edge, side);
-        double d = psb_dot(side, normal); /* signed: positive where the foot lies on the left */
+        double d = psb_dot(side, normal); /* signed: positive if the foot is on the left */
         if (d != 0.0) {
             add_edge(to, triangle, h, d, psb_dot(p, edge), psb_dot(q, edge));
         }
     }
 }
 
-/* Adds what lies along the edges to the integrals of their triangles. */
+/* Adds the edges' integrals to those of their triangles. */
 static void add_closed_forms(edges *of, double *integrals) {
     size_t n = of->n;
     double value[ENDS];
@@ -95,7 +95,7 @@ static void add_closed_forms(edges *of, double *integrals) {
     }
 }
 
-/* Radon's seven points on the triangle, degree 5. */
+/* Integrates by Radon's seven points, a rule of degree 5. */
 static double seven_points(const double *corner[3], double area) {
     static const double weight[3] = {9.0 / 40.0, 0.13239415278850618074, 0.12593918054482715260};
     static const double inner[2] = {0.47014206410511508977, 0.10128650732345633880};
@@ -150,7 +150,7 @@ double psb_triangle_positive_area(double area, double xa, double xb, double xc) 
     if (positive == 0 || positive == 3) {
         return positive == 3 ? area : 0.0;
     }
-    /* One corner is alone on its side; it cuts off a smaller triangle. */
+    /* One corner is alone on its side, where it cuts off a smaller triangle. */
     bool alone_positive = positive == 1;
     int alone = 0;
     while ((x[alone] > 0.0) != alone_positive) {

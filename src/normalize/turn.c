@@ -1,4 +1,4 @@
-/* A point of the unit sphere in four dimensions is a rotation (Shoemake 1992). */
+/* Converts a random point of the unit sphere in four dimensions to a rotation (Shoemake 1992). */
 #include "normalize/turn.h"
 
 #include "core/random.h"
@@ -10,7 +10,7 @@
 void psb_turn_random(uint64_t seed, const char *model, double rotation[3][3]) {
     psb_random random = psb_random_seeded(seed, model, "turn");
     double q[4], square;
-    do { /* in the ball, from the cube around it */
+    do { /* until the point of the cube is in the ball */
         square = 0;
         for (int k = 0; k < 4; k++) {
             q[k] = 2 * psb_random_unit(&random) - 1;

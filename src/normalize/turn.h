@@ -1,10 +1,10 @@
-/* Draws random rotations, to test what must not depend on the orientation of a file. */
+/* Draws random rotations, to test that results do not depend on the orientation of a file. */
 #ifndef PSB_NORMALIZE_TURN_H
 #define PSB_NORMALIZE_TURN_H
 
 #include "psbench.h"
 
-/* A rotation drawn uniformly, seeded by `seed` and the model's name. Rows of the matrix. */
+/* Draws a rotation uniformly, seeded by `seed` and the model's name; its rows are in `rotation`. */
 void psb_turn_random(uint64_t seed, const char *model, double rotation[3][3]);
 
 /* Turns the mesh around the origin. */
