@@ -1,9 +1,9 @@
-/* Rasterises triangles line by line; depths are no farther than the triangle's corners. */
+/* Rasterises triangles line by line, and limits depths to the range of the triangle's corners. */
 #include "local/depth_buffer.h"
 
 #include "core/vector.h"
 
-/* A corner in pixels, whose centres are whole numbers, and its depth. */
+/* A corner in pixels (pixel centres are whole numbers), and its depth. */
 typedef struct corner {
     double x, y, z;
 } corner;
@@ -26,7 +26,7 @@ static void put_vertex(corner c, double *largest, double *least) {
     }
 }
 
-/* The part of the line y that lies between two corners widens what is known of it. */
+/* Extends left ... right by the part of the edge pq that lies on line y. */
 static void widen(corner p, corner q, double y, double *left, double *right) {
     if ((p.y <= y && q.y >= y) || (q.y <= y && p.y >= y)) {
         double ends[2] = {p.x, q.x};
@@ -44,7 +44,7 @@ static void put_triangle(const corner c[3], double *largest, double *least) {
     double ux = c[1].x - c[0].x, uy = c[1].y - c[0].y, uz = c[1].z - c[0].z;
     double vx = c[2].x - c[0].x, vy = c[2].y - c[0].y, vz = c[2].z - c[0].z;
     double area = ux * vy - uy * vx;
-    if (area == 0.0) { /* seen edge-on */
+    if (area == 0.0) { /* seen from the edge */
         return;
     }
     double along_x = (uz * vy - uy * vz) / area, along_y = (ux * vz - uz * vx) / area;

@@ -7,7 +7,7 @@
 
 enum { SIDE = PSB_DEPTH_SIDE };
 
-/* The nearest and the farthest depth that differ from the background's 0. */
+/* The least depth of the object, well above the background's 0. */
 static const double shallowest = 0.02;
 
 static void set(double out[3], double x, double y, double z) {
@@ -17,7 +17,7 @@ static void set(double out[3], double x, double y, double z) {
     psb_normalize(out);
 }
 
-/* Of a direction and its opposite: whether this one's last coordinate that is not 0 is positive. */
+/* Chooses one of a direction and its opposite: true if its last nonzero coordinate is positive. */
 static bool is_upper(const double d[3]) {
     const double least = 1e-9;
     for (int k = 2; k > 0; k--) {
@@ -28,10 +28,8 @@ static bool is_upper(const double d[3]) {
     return d[0] > 0;
 }
 
-/*
- * Appends the midpoint of each pair of the points whose cosine is `cosine`, one of each two
- * opposite midpoints; returns how many directions there are then.
- */
+/* Appends the midpoint of each pair of points whose cosine is `cosine`, but only one of two
+ * opposite midpoints; returns the new number of directions. */
 static int add_midpoints(const double (*points)[3], int npoints, double cosine,
                          double (*directions)[3], int count) {
     for (int i = 0; i < npoints; i++) {
@@ -48,7 +46,7 @@ static int add_midpoints(const double (*points)[3], int npoints, double cosine,
     return count;
 }
 
-/* Each of the directions and its opposite. */
+/* Lists each of the directions, followed by its opposite. */
 static void with_opposites(const double (*directions)[3], int count, double (*points)[3]) {
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < 3; k++) {
@@ -78,14 +76,14 @@ void psb_view_directions(int views, double directions[PSB_FINE_VIEWS / 2][3]) {
     if (views == PSB_FINE_VIEWS) {
         enum { COUNT = PSB_CUBE_VIEWS / 2 };
         with_opposites((const double(*)[3])directions, COUNT, points);
-        /* An axis and a diagonal beside it are 45 degrees apart, two diagonals 60. */
+        /* An axis and the nearest diagonal are 45 degrees apart, two neighbouring diagonals 60. */
         int count =
             add_midpoints((const double(*)[3])points, 2 * COUNT, sqrt(0.5), directions, COUNT);
         add_midpoints((const double(*)[3])points, 2 * COUNT, 0.5, directions, count);
     }
 }
 
-/* Rows u, v, w: the image's axes, and the direction as the third. */
+/* Computes the view's axes: rows u and v are the image's axes, w is the direction. */
 static void view_axes(const double w[3], double axes[3][3]) {
     int least = 0;
     for (int k = 1; k < 3; k++) {

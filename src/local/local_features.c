@@ -1,4 +1,4 @@
-/* Gradients vote into maps of orientations; features are read from the maps. */
+/* Lets gradients vote into maps of orientations, and reads features from the maps. */
 #include "local/local_features.h"
 
 #include "core/vector.h"
@@ -7,16 +7,17 @@
 
 enum { SIZES = 3, BINS = 8, STEP = 4, FIRST = 2, CELLS = 4 };
 
-/* Gradients steeper than this are outlines: how deep the step is behind them says nothing. */
+/* A steeper gradient is an outline, where the depth of the step means nothing. */
 static const float steepest = 3.0F;
-/* A feature whose votes add up to less is noise of an almost flat spot. */
+/* A feature whose votes sum to less is the noise of an almost flat spot. */
 static const float faintest = 2.0F;
-/* Distance of a feature's places, in cells of the maps; sixteen pixels for the whole feature. */
+/* Distance between a feature's places in cells of the maps; the whole feature spans sixteen
+ * pixels. */
 #define SPACING (8.0F / 2.2F / 2.0F)
 
 /* ---- maps of orientations --------------------------------------------------------------- */
 
-/* The angle of (x, y), not both 0, in eighths of a turn, 0 ... 8: to 1e-5, without libm. */
+/* Returns the angle of (x, y), not both 0, in eighths of a turn, 0 ... 8, to 1e-5, without libm. */
 PSB_INLINE float eighths(float x, float y) {
     float ax = fabsf(x), ay = fabsf(y);
     float ratio = (ax < ay ? ax : ay) / (ax < ay ? ay : ax), square = ratio * ratio;
@@ -31,14 +32,14 @@ PSB_INLINE float eighths(float x, float y) {
     return y < 0 ? 8.0F - angle : angle;
 }
 
-/* Central, one-sided at the border: per pixel. */
+/* Returns the change of depth per pixel: central difference, one-sided at the border. */
 PSB_INLINE float difference(const float *depth, int at, int position, int side, int step) {
     int before = position > 0 ? at - step : at, behind = position + 1 < side ? at + step : at;
     float change = depth[behind] - depth[before];
     return behind - before == 2 * step ? 0.5F * change : change;
 }
 
-/* Each pixel's gradient votes for the two orientations beside its own. */
+/* Lets each pixel's gradient vote for the two orientations nearest to its own. */
 PSB_INLINE void vote(const float *depth, int side, float (*votes)[BINS]) {
     float scale = (float)side / 2.0F;
     int half = side / 2;
@@ -62,7 +63,7 @@ PSB_INLINE void vote(const float *depth, int side, float (*votes)[BINS]) {
     }
 }
 
-/* The votes, smoothed by [1 2 1] / 4 in both directions; nothing lies outside. */
+/* Smooths the votes by [1 2 1] / 4 in both directions; beyond the border there are none. */
 PSB_INLINE void blur(const float (*votes)[BINS], int side, float (*smooth)[BINS]) {
     memset(smooth, 0, (size_t)(side * side) * sizeof *smooth);
     for (int y = 0; y < side; y++) {
@@ -83,7 +84,7 @@ PSB_INLINE void blur(const float (*votes)[BINS], int side, float (*smooth)[BINS]
 
 /* ---- one feature ------------------------------------------------------------------------ */
 
-/* Adds to sum[] what the maps hold at a place between four cells. */
+/* Adds the maps' values at a place between four cells to sum[]. */
 PSB_INLINE void sample(const float (*maps)[BINS], int side, float x, float y, float weight,
                        float sum[BINS]) {
     float fx = floorf(x), fy = floorf(y), right = x - fx, below = y - fy;
@@ -103,7 +104,7 @@ PSB_INLINE void sample(const float (*maps)[BINS], int side, float x, float y, fl
     }
 }
 
-/* The orientation that prevails within four cells of (x, y), in eighths of a turn: [0, 8). */
+/* Returns the prevailing orientation within four cells of (x, y), in eighths of a turn: [0, 8). */
 PSB_INLINE float orientation(const float (*maps)[BINS], int side, float x, float y) {
     enum { REACH = 4 };
     float sum[BINS] = {0};
@@ -130,9 +131,9 @@ PSB_INLINE float orientation(const float (*maps)[BINS], int side, float x, float
     return angle < 0 ? angle + (float)BINS : angle;
 }
 
-/* Cosine and sine of an angle in eighths of a turn, to 1e-6. */
+/* Computes cosine and sine of an angle in eighths of a turn, to 1e-6. */
 PSB_INLINE void turn_of(float angle, float *cosine, float *sine) {
-    float quarter = floorf(angle / 2.0F + 0.5F); /* the nearest quarter turn */
+    float quarter = floorf(angle / 2.0F + 0.5F); /* nearest quarter turn */
     float x = (angle - 2.0F * quarter) * 0.785398163F, square = x * x;
     float c = 1.0F - square * (0.5F - square * (1.0F / 24.0F - square * (1.0F / 720.0F)));
     float s = x * (1.0F - square * (1.0F / 6.0F - square * (1.0F / 120.0F)));
@@ -152,7 +153,7 @@ PSB_INLINE void turn_of(float angle, float *cosine, float *sine) {
     }
 }
 
-/* Weight of a place by its squared distance: exp(-square / 16), for the sixteen places alone. */
+/* Weights of the sixteen places by their squared distance: exp(-square / 16). */
 static const float place_weight[CELLS][CELLS] = {
     {0.394652F, 0.596588F, 0.596588F, 0.394652F},
     {0.596588F, 0.901851F, 0.901851F, 0.596588F},
@@ -160,7 +161,7 @@ static const float place_weight[CELLS][CELLS] = {
     {0.394652F, 0.596588F, 0.596588F, 0.394652F},
 };
 
-/* The 128 numbers at (x, y) in cells; false where there is next to nothing. */
+/* Computes the 128 numbers at (x, y), in cells; false if there is next to nothing. */
 PSB_INLINE bool describe(const float (*maps)[BINS], int side, float x, float y, float *out) {
     float angle = orientation(maps, side, x, y), cosine, sine, total = 0;
     int shift = (int)angle;
@@ -190,7 +191,8 @@ PSB_INLINE bool describe(const float (*maps)[BINS], int side, float x, float y, 
 
 /* ---- one image -------------------------------------------------------------------------- */
 
-/* In place: each pixel is the mean of those of its four that are not background. */
+/* Halves the image in place: a pixel becomes the mean of those of its four that are not
+ * background. */
 static void halve(float *depth, int side) {
     int half = side / 2;
     for (int y = 0; y < half; y++) {
@@ -207,7 +209,7 @@ static void halve(float *depth, int side) {
     }
 }
 
-/* Whether the object is seen at the pixel or two pixels beside it. */
+/* True if the object is seen at the pixel or two pixels beside it. */
 static bool is_near(const float *depth, int side, int x, int y) {
     for (int j = y - 2; j <= y + 2; j += 2) {
         for (int i = x - 2; i <= x + 2; i += 2) {
@@ -241,7 +243,7 @@ PSB_INLINE void fill(const float *image, psb_feature_work *work, psb_feature *fe
         blur((const float(*)[BINS])work->votes, side / 2, work->smooth);
         for (int y = FIRST; y < side; y += STEP) {
             for (int x = FIRST; x < side; x += STEP) {
-                /* The centre of pixel x, in cells whose centres are whole numbers. */
+                /* The centre of pixel x in cells, whose centres are whole numbers. */
                 float cx = ((float)x + 0.5F) / 2.0F - 0.5F, cy = ((float)y + 0.5F) / 2.0F - 0.5F;
                 float *out = features[*count];
                 if (is_near(work->depth, side, x, y) &&

@@ -1,4 +1,4 @@
-/* Compares all pairs of keys and points twice: for the side of the normal, then for the counts. */
+/* Visits all pairs of keys and points twice: to choose the side of the normal, then to count. */
 #include "local/spin_features.h"
 
 #include "core/vector.h"
@@ -9,9 +9,9 @@
 enum {
     RADII = 2,
     AROUND = 8, /* bins by distance from the axis */
-    ALONG = 6,  /* by height */
-    APART = 4,  /* by distance */
-    BENT = 4,   /* by the cosine of the normals */
+    ALONG = 6,  /* bins by height */
+    APART = 4,  /* bins by distance */
+    BENT = 4,   /* bins by the cosine of the normals */
     IMAGE = AROUND * ALONG,
     COUNTS = IMAGE + APART * BENT,
 };
@@ -36,12 +36,12 @@ void psb_spin_points_fill(const psb_mesh *mesh, const double *points, double *su
     }
 }
 
-/* The other points as a key sees them, without those beyond the largest radius. */
+/* The other points relative to a key, up to the largest radius. */
 typedef struct neighbours {
     int count;
-    float square[PSB_SPIN_POINTS]; /* of the distance */
-    float height[PSB_SPIN_POINTS]; /* along the key's normal */
-    float cosine[PSB_SPIN_POINTS]; /* between the normals, absolute */
+    float square[PSB_SPIN_POINTS]; /* squared distance */
+    float height[PSB_SPIN_POINTS]; /* height along the key's normal */
+    float cosine[PSB_SPIN_POINTS]; /* absolute cosine between the normals */
 } neighbours;
 
 PSB_INLINE void look_around(const psb_spin_points *p, int key, neighbours *near) {
@@ -64,8 +64,8 @@ PSB_INLINE void look_around(const psb_spin_points *p, int key, neighbours *near)
     }
 }
 
-/* The two bins whose centres are beside `place`, a number of 0 ... 1, and the share of the second.
- */
+/* Finds the two bins whose centres are next to `place` (0 ... 1); returns the share of the
+ * second. */
 PSB_INLINE float between(float place, int bins, int *first, int *second) {
     float at = place * (float)bins - 0.5F;
     at = at < 0 ? 0 : at > (float)(bins - 1) ? (float)(bins - 1) : at;
@@ -74,7 +74,7 @@ PSB_INLINE float between(float place, int bins, int *first, int *second) {
     return at - (float)*first;
 }
 
-/* Adds 1 to a table, shared among four of its bins. */
+/* Adds 1 to a table, divided among the four nearest bins. */
 PSB_INLINE void count_pair(float *table, int rows, int columns, float row, float column) {
     int r0, r1, c0, c1;
     float below = between(row, rows, &r0, &r1), right = between(column, columns, &c0, &c1);
@@ -84,7 +84,7 @@ PSB_INLINE void count_pair(float *table, int rows, int columns, float row, float
     table[r1 * columns + c1] += below * right;
 }
 
-/* The square roots of the shares within one radius; 0 where no other point is. */
+/* Computes the square roots of the shares within one radius; 0 if it contains no other point. */
 PSB_INLINE void describe(const neighbours *near, float within, float *out) {
     float counts[COUNTS] = {0}, balance = 0, most = within * within;
     int count = 0;

@@ -4,8 +4,8 @@
  *
  * Around each of 512 points, with its normal n, the other points q within a radius are counted by
  * their distance from the axis along n and their height h along it (8 x 6 bins), and by distance
- * and the angle between the normals (4 x 4 bins); at two radii that gives 128 shares, whose square
- * roots are the feature. Surfaces of the web have normals that point either way: n is turned so
+ * and the angle between the normals (4 x 4 bins). At two radii that gives 128 shares, whose square
+ * roots make the feature. Normals of surfaces on the web may point either way, so n is turned so
  * that more of the neighbourhood lies below it.
  */
 #ifndef PSB_LOCAL_SPIN_FEATURES_H
@@ -22,17 +22,13 @@ typedef struct psb_spin_points {
     float at[3][PSB_SPIN_POINTS], normal[3][PSB_SPIN_POINTS];
 } psb_spin_points;
 
-/*
- * Points by area, one at random from each of 1,024 equal parts of it; `points` are the posed
- * vertices of a mesh that has an area, and `sums` is room for ntriangles numbers.
- */
+/* Draws a point from each of 1,024 parts of equal area. `points` are the posed vertices of a mesh
+ * that has an area; `sums` is room for ntriangles numbers. */
 void psb_spin_points_fill(const psb_mesh *mesh, const double *points, double *sums,
                           psb_random *random, psb_spin_points *out);
 
-/*
- * The features of every second point. Their places are the point's distance from the origin, and
- * the absolute cosine between its direction from there and its normal.
- */
+/* Computes the features of every second point. Their places are the point's distance from the
+ * origin, and the absolute cosine between the direction to the point and its normal. */
 void psb_spin_features(const psb_spin_points *points, psb_feature features[PSB_SPIN_FEATURES]);
 
 typedef struct psb_spin_kernel {
@@ -40,7 +36,7 @@ typedef struct psb_spin_kernel {
     void (*fill)(const psb_spin_points *points, psb_feature *features);
 } psb_spin_kernel;
 
-/* The psb_spin_kernel of this build, fastest first; the last is plain, then NULL. */
+/* The kernels of this build, fastest first, the plain one last, then NULL. */
 extern const psb_variant *const psb_spin_kernels[];
 
 #endif

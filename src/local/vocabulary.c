@@ -1,4 +1,4 @@
-/* Computes the posteriors of a mixture of Gaussians, one feature after the other. */
+/* Computes the posteriors of a mixture of Gaussians, one feature at a time. */
 #include "local/vocabulary.h"
 
 #include "core/elementary.h"
@@ -45,8 +45,8 @@ void psb_word_project(const psb_vocabulary_words *words, const psb_feature featu
     project(words, feature, x);
 }
 
-/* e^x for x <= 0, to 1e-7 of itself, and no less than e^-60: far from numbers without all digits.
- */
+/* Returns e^x for x <= 0, to a relative 1e-7, and at least e^-60, so that no result is
+ * subnormal. */
 PSB_INLINE float exponential(float x) {
     float clipped = x > -60.0F ? x : -60.0F;
     float whole = floorf(clipped * 1.44269504F + 0.5F);
@@ -64,7 +64,7 @@ PSB_INLINE float exponential(float x) {
     return power * scale.number;
 }
 
-/* The words' shares at x, the largest 1; returns their sum. */
+/* Computes the words' shares at x, relative to the largest; returns their sum. */
 PSB_INLINE float fill_shares(const psb_vocabulary *v, const float *x, float *share) {
     float log_share[PSB_WORD_COUNT], largest = -INFINITY, total = 0;
     memcpy(log_share, v->constant, sizeof log_share);
@@ -212,7 +212,7 @@ static size_t bytes_of(psb_vocabulary_kind kind) {
            (kind == PSB_VOCABULARY_VIEWS ? sizeof(psb_vocabulary_views) : 0);
 }
 
-/* Whether all are finite and, where they have to be, above 0. */
+/* True if all numbers are finite and, with `positive`, above 0. */
 static bool are_usable(const float *numbers, size_t n, bool positive) {
     bool usable = true;
     for (size_t i = 0; i < n; i++) {
