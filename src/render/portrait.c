@@ -4,12 +4,12 @@
 #include "io/mesh.h"
 
 enum {
-    SOLID_BYTES = 18 << 20, /* of all models, about */
-    TRIANGLE_BYTES = 9,     /* with its share of vertices */
-    STEP = 128,             /* of numbers of triangles, so that a model that fails changes none */
+    SOLID_BYTES = 18 << 20, /* of the triangles of all models, about */
+    TRIANGLE_BYTES = 9,     /* of one, with its share of vertices */
+    STEP = 128, /* counts are multiples of it, so that a model that fails changes none */
     MOST_TRIANGLES = 2500,
     LEAST_TRIANGLES = 200, /* fewer show nothing: then there are none */
-    MOST_FOUND = 2000,     /* models of which pictures are copied one by one */
+    MOST_FOUND = 2000,     /* most models whose pictures are copied one by one */
 };
 
 psb_portrait_kind psb_portrait_kind_of(psb_thumbnails thumbnails, size_t models) {

@@ -1,6 +1,6 @@
 /*
  * What pages show of a model: a small picture, and the few triangles that the query's page turns.
- * Either is made of one reading of the mesh, and packed into one piece of bytes for keeping.
+ * Both are made from one reading of the mesh, and packed into one piece of bytes for keeping.
  */
 #ifndef PSB_RENDER_PORTRAIT_H
 #define PSB_RENDER_PORTRAIT_H
@@ -15,16 +15,16 @@ enum {
     PSB_PORTRAIT_REVISION = 2, /* raised when the same models look otherwise */
 };
 
-/* What the pages of a set of models want of each. */
+/* What the pages of a set of models want of each model. */
 typedef struct psb_portrait_kind {
-    size_t triangles; /* at most; 0: none */
-    bool found;       /* NAME_thumb.jpg beside the model, where it is there, is the picture */
+    size_t triangles; /* most triangles to turn; 0: there are none */
+    bool found;       /* NAME_thumb.jpg beside the model, if it is there, is the picture */
 } psb_portrait_kind;
 
-/* The more models, the fewer triangles of each; a few models more or less change nothing. */
+/* The more models, the fewer triangles each has; a few models more or less change nothing. */
 psb_portrait_kind psb_portrait_kind_of(psb_thumbnails thumbnails, size_t models);
 
-/* "STEM_thumb.jpg" beside a model's file, as psb_new. */
+/* The path "STEM_thumb.jpg" beside a model's file, in fresh memory as of psb_new. */
 char *psb_portrait_found(psb_status *status, const char *model, psb_error *error);
 
 /* A workspace whose buffers only grow; one per thread. Starts zeroed. */
@@ -34,7 +34,7 @@ typedef struct psb_portrait {
     psb_text packed;
 } psb_portrait;
 
-/* What is packed; the pointers are into those bytes. */
+/* What a packed portrait has; the pointers lead into its bytes. */
 typedef struct psb_portrait_view {
     const uint8_t *picture; /* PSB_PORTRAIT_BYTES, or NULL */
     const char *solid;      /* base64, see render/solid.h */
@@ -42,12 +42,12 @@ typedef struct psb_portrait_view {
 } psb_portrait_view;
 
 /*
- * Packs the portrait of a mesh into portrait->packed, whose bytes last until the next one. What
- * cannot be drawn has no picture.
+ * Packs the portrait of a mesh into portrait->packed, whose bytes last until the next call. A mesh
+ * that cannot be drawn has no picture.
  */
 psb_status psb_portrait_make(psb_portrait *portrait, const psb_mesh *mesh, bool picture,
                              size_t triangles, psb_error *error);
-/* False for what nothing was packed into. */
+/* Finds the parts of packed bytes; false if they are no portrait. */
 bool psb_portrait_unpack(const void *packed, size_t size, psb_portrait_view *view);
 void psb_portrait_free(psb_portrait *portrait);
 

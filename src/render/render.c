@@ -10,7 +10,7 @@
 
 enum {
     SAMPLES = 3,     /* along each side of a pixel */
-    DARKEST = 40,    /* of what is drawn, out of 255 */
+    DARKEST = 40,    /* gray of the model, out of 255 */
     BRIGHTEST = 215, /* below white, so that a model stands out from a white page too */
     SPANS = 256,
     DEPTH_LEVELS = 1 << 22,
@@ -26,11 +26,11 @@ static const double radians = 3.14159265358979323846 / 180.0;
 static const double key_light[3] = {-0.424, 0.566, 0.707};
 
 typedef struct canvas {
-    size_t width, height; /* samples */
+    size_t width, height; /* in samples */
     int32_t *sample;
-    double level; /* of depth, in the width of a sample */
+    double level; /* levels of depth in the width of a sample */
     size_t nspans;
-    psb_span span[SPANS]; /* that are still to be drawn */
+    psb_span span[SPANS]; /* spans that are still to be drawn */
     void (*draw)(const psb_span *span, size_t n);
 } canvas;
 
@@ -38,7 +38,7 @@ psb_view psb_view_make(size_t width, size_t height) {
     return (psb_view){width, height, 35.0, 25.0, false};
 }
 
-/* Rows: right, up, towards the viewer. */
+/* Sets the rows of `axes`: right, up, towards the viewer. */
 static void view_axes(const psb_view *view, double axes[3][3]) {
     double azimuth = view->azimuth * radians, elevation = view->elevation * radians;
     double right[3] = {-psb_sin(azimuth), psb_cos(azimuth), 0.0};
@@ -71,7 +71,7 @@ static psb_status pose_of(const psb_mesh *mesh, bool aligned, psb_pose *pose, ps
 
 /*
  * Turns vertices, which may be `points` themselves, into the picture's frame, then scales and moves
- * them to fill it. False where that is out of range.
+ * them to fill it. False if a number is out of range.
  */
 static bool project(const psb_mesh *mesh, const double *vertices, const psb_view *view, canvas *c,
                     double *points) {
@@ -106,7 +106,7 @@ static bool project(const psb_mesh *mesh, const double *vertices, const psb_view
     return true;
 }
 
-/* The side that is seen is lit from the key light, and a little from where the viewer stands. */
+/* Lights the side that is seen, from the key light and a little from where the viewer stands. */
 static uint8_t shade_of(double normal[3]) {
     double length = psb_norm(normal);
     double sign = normal[2] < 0 ? -1.0 : 1.0;
@@ -120,7 +120,7 @@ static int sample_of(double x) {
     return (int)(x + 0.5);
 }
 
-/* A triangle that covers samples: the planes of its depth and of its edges. */
+/* A triangle that covers samples, with the plane of its depth. */
 typedef struct facet {
     const double *low, *middle, *high; /* corners from the top row downward */
     int left, right;                   /* columns of its box: left ... right - 1 */
@@ -149,7 +149,7 @@ static void add_span(canvas *c, const facet *f, int row, int from, int to) {
     }
 }
 
-/* The rows from..to - 1 between two edges that go downward. */
+/* Draws the rows from ... to - 1 between two edges a[k] to b[k] that go downward. */
 static void draw_rows(canvas *c, const facet *f, int from, int to, const double *const a[2],
                       const double *const b[2]) {
     double slope[2];
@@ -169,7 +169,7 @@ static void draw_rows(canvas *c, const facet *f, int from, int to, const double 
     }
 }
 
-/* Depth and light, in the frame where rows run downward. */
+/* Sets the facet's depth and shade, in the frame where rows run downward. */
 static void light(facet *f, const double normal[3], double level) {
     const double *p = f->low;
     double upward[3] = {normal[0], -normal[1], normal[2]};
@@ -181,7 +181,7 @@ static void light(facet *f, const double normal[3], double level) {
     f->shade = shade_of(upward);
 }
 
-/* Most triangles of a dense mesh lie between samples, so that is asked first. */
+/* Draws a triangle. Most of a dense mesh lie between samples, so that is asked first. */
 static void draw_triangle(canvas *c, const double *p, const double *q, const double *r) {
     const double *low = p[1] < q[1] ? p : q, *high = p[1] < q[1] ? q : p;
     const double *middle = r[1] < low[1] ? low : r[1] < high[1] ? r : high;
@@ -207,8 +207,8 @@ static void draw_triangle(canvas *c, const double *p, const double *q, const dou
 }
 
 /*
- * Rows of samples become one, in which each has how many are drawn above the sum of their shades;
- * then neighbours in it a pixel. Returns how many samples were drawn.
+ * Makes a row of pixels: adds its rows of samples to one, whose numbers have the count of drawn
+ * samples above the sum of shades, then each three of these. Returns how many samples were drawn.
  */
 static size_t resolve_row(int32_t *restrict row, size_t width, uint8_t *pixels) {
     size_t drawn = 0;
@@ -234,8 +234,8 @@ static size_t resolve_row(int32_t *restrict row, size_t width, uint8_t *pixels) 
 }
 
 /*
- * A view that is not of principal axes needs no moments but for what is wrong with a mesh, or where
- * its numbers are near the end of their range.
+ * Projects the mesh. A view that is not of principal axes needs moments only to say what is wrong
+ * with a mesh, or for numbers near the end of their range.
  */
 static psb_status place(const psb_mesh *mesh, const psb_view *view, canvas *c, double *points,
                         psb_error *error) {

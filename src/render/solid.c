@@ -34,7 +34,7 @@ static bool bound(const psb_mesh *mesh, box *b) {
     return isfinite(b->side) && b->side > 0;
 }
 
-/* The cell of each vertex; one without a face may lie outside of the cube. */
+/* Finds the cell of each vertex; a vertex without a face may lie outside of the cube. */
 static void find_cells(const psb_mesh *mesh, const box *b, size_t grid, uint32_t *cell) {
     const double size = (double)grid, last = size - 1;
     for (size_t v = 0; v < mesh->nvertices; v++) {
@@ -61,7 +61,7 @@ static psb_status reserve(psb_solid *s, const psb_mesh *mesh, size_t cells, size
     return status;
 }
 
-/* The vertex of a cell, number[cell] - 1, moves by one more corner; a new one begins there. */
+/* Adds a corner to the vertex *number - 1 of its cell, or to a new one if *number is 0. */
 static uint32_t add_corner(const psb_solid *s, uint16_t *number, const double *corner, coarse *c) {
     double *vertices = s->vertices.data;
     uint32_t *counts = s->counts.data;
@@ -79,8 +79,8 @@ static uint32_t add_corner(const psb_solid *s, uint16_t *number, const double *c
 }
 
 /*
- * Draws the mesh together on a grid; false where more than `most` triangles are left. Vertices get
- * their numbers as triangles name them: one of a cell at most, three of a triangle.
+ * Makes the vertices in each cell of a grid one; false if more than `most` triangles are left.
+ * Vertices get their numbers as triangles name them: at most one in a cell, three of a triangle.
  */
 static bool draw_together(const psb_solid *s, const psb_mesh *mesh, const box *b, size_t grid,
                           size_t most, coarse *c) {
@@ -154,7 +154,7 @@ psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, ps
     psb_status status = reserve(solid, mesh, grid * grid * grid, most, error);
     while (status == PSB_OK && !draw_together(solid, mesh, &b, grid, most, &c)) {
         if (grid <= COARSEST) {
-            return PSB_OK; /* nothing can be made of it */
+            return PSB_OK; /* the coarsest grid leaves too many */
         }
         grid = grid * 7 / 8 > COARSEST ? grid * 7 / 8 : COARSEST;
     }

@@ -12,9 +12,9 @@ typedef struct psb_solid {
 /*
  * Appends the mesh in base64: numbers of vertices and triangles, then the coordinates of each
  * vertex, 0 ... 65535 along the longest side of the bounding box around its centre, then three
- * indices for each triangle; all of two bytes, the lower first. A mesh of more triangles than
- * `most`, which is at most 20,000, has its vertices drawn together by the cells of a grid, ever
- * larger ones until it fits. Appends nothing for a mesh without extent.
+ * indices for each triangle; all of two bytes, the lower first. In a mesh of more triangles than
+ * `most`, which is at most 20,000, the vertices in each cell of a grid become one, with ever larger
+ * cells until it fits. Appends nothing for a mesh without extent.
  */
 psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, psb_text *out,
                          psb_error *error);

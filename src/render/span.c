@@ -1,7 +1,7 @@
 /* Draws spans in plain C and with AVX2, in the same steps. */
 #include "render/span.h"
 
-/* Without branches on data, so that it becomes vector code. */
+/* Draws without branches on data, so that it becomes vector code. */
 static void draw_plain(const psb_span *s, size_t n) {
     for (const psb_span *end = s + n; s < end; s++) {
         int32_t *restrict sample = s->sample;
@@ -21,7 +21,7 @@ static const psb_span_kernel plain = {{"plain", PSB_CPU_PLAIN}, draw_plain};
 
 #include <immintrin.h>
 
-/* Eight samples at a time; what is behind the span stays as it is. */
+/* Draws eight samples at a time; what is behind the span stays as it is. */
 __attribute__((target("avx2"))) static void draw_avx2(const psb_span *s, size_t n) {
     const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     for (const psb_span *last = s + n; s < last; s++) {
