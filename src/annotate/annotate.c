@@ -23,7 +23,7 @@ void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3])
     }
 }
 
-/* Edges that three triangles share, or two that run the same way, lack a side or have a third. */
+/* A surface is watertight if each edge is used by exactly two triangles, one on each side. */
 static psb_status is_watertight(const psb_edges *edges, bool *watertight, psb_error *error) {
     psb_status status = PSB_OK;
     unsigned char *uses = psb_new_zero(&status, edges->count, sizeof *uses, "edges", error);
@@ -41,7 +41,7 @@ static psb_status is_watertight(const psb_edges *edges, bool *watertight, psb_er
     return status;
 }
 
-/* The sum of the signed tetrahedra between the triangles and a point near them. */
+/* The volume: the sum of signed tetrahedra from a point near the triangles, made positive. */
 static double volume_of(const psb_mesh *mesh, const double centre[3]) {
     double sum = 0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {

@@ -9,12 +9,12 @@
 #include "annotate/edges.h"
 #include "normalize/axes.h"
 
-/* PSB_ERROR_INPUT for a mesh that has no surface moments: no area, or an extent out of range. */
+/* Sets all annotations; PSB_ERROR_INPUT for a mesh without area, or with an extent out of range. */
 psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_error *error);
 
 /*
- * Parts of the surface that hang together across edges, counted by flooding the faces in the
- * file's order; vertices are the same where their indices are. Where more than two faces share an
+ * Counts the parts of the surface that hang together across edges, by flooding the faces in the
+ * file's order; vertices are the same if their indices are. Where more than two faces share an
  * edge, or their orientations disagree, the count follows the rule of annotate/edges.h.
  */
 psb_status psb_count_components(const psb_edges *edges, size_t *count, psb_error *error);
@@ -58,7 +58,7 @@ typedef struct psb_closure {
 
 psb_status psb_closure_measure(const psb_mesh *mesh, psb_closure *closure, psb_error *error);
 
-/* Box of the vertices that faces use; all 0 for a mesh without faces. */
+/* Sets the box of the vertices that faces use; all 0 for a mesh without faces. */
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Whether a surface is closed, and what it encloses. Files repeat vertices, so corners are the same
- * where their coordinates are; a face two of whose corners are the same has no say.
+ * Finds whether a surface is closed, and the volume within. Files repeat vertices, so corners are
+ * the same if their coordinates are; a face with two equal corners is passed over.
  */
 #include "annotate/annotate.h"
 #include "core/memory.h"
@@ -11,7 +11,7 @@ typedef struct corner {
     size_t vertex;
 } corner;
 
-/* From the lower to the higher corner, or back. */
+/* An edge as a face runs along it: from the lower to the higher corner (1), or back (-1). */
 typedef struct side {
     uint32_t low, high;
     int along;
@@ -32,7 +32,7 @@ static int compare_sides(const void *a, const void *b) {
                             : (s->high > t->high) - (s->high < t->high);
 }
 
-/* number[v]: the same for vertices in one place. */
+/* Sets number[v], the same for all vertices in one place. */
 static void number_places(const psb_mesh *mesh, corner *corners, uint32_t *number) {
     for (size_t v = 0; v < mesh->nvertices; v++) {
         const double *p = mesh->vertices + 3 * v;
@@ -76,7 +76,7 @@ static size_t count_open(const side *sides, size_t count) {
     return open;
 }
 
-/* Of tetrahedra from one vertex to all faces. */
+/* The sum of the volumes of tetrahedra from one vertex to all faces. */
 static double sum_volume(const psb_mesh *mesh) {
     double sum = 0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {

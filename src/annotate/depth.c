@@ -28,7 +28,7 @@ typedef struct canvas {
     uint64_t covered; /* pixels with at least one layer */
 } canvas;
 
-/* Right-handed: x to the right and y up for a viewer at `towards`. */
+/* Sets right-handed axes: x to the right and y up for a viewer at `towards`. */
 static void view_axes(const double towards[3], double x[3], double y[3]) {
     double z[3] = {towards[0], towards[1], towards[2]};
     const double up[3] = {0.0, 1.0, 0.0};
@@ -77,7 +77,7 @@ static void draw(canvas *c, const uint32_t *face) {
     if (!(area > 0.0)) {
         return;
     }
-    /* By height, so that both faces at an edge see it from the same end. */
+    /* Sorts corners by height, so that both faces at an edge see it from the same end. */
     for (int i = 0; i < 3; i++) {
         int k = i == 1 ? 1 : 0;
         if (p[k + 1][1] < p[k][1]) {

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of a face that is thinner than this part of its longest side rounding decides the normal. */
+/* Rounding decides the normal of a face that is thinner than this part of its longest side. */
 #define THIN 1e-14
 
-/* The normal, of unit length; zero for a face without area. */
+/* Sets the normal, of unit length; zero for a face without area. */
 static void face_normal(const psb_mesh *mesh, size_t face, double normal[3]) {
     const uint32_t *t = mesh->triangles + 3 * face;
     double sides[2][3], longest = 0.0;

@@ -1,12 +1,11 @@
-/* Edges by bucket: corners are grouped by their edge's lower vertex, then told apart by the other.
- */
+/* Groups corners by their edge's lower vertex, then tells them apart by the other. */
 #include "annotate/edges.h"
 
 #include "core/memory.h"
 
 #include <string.h>
 
-/* Scratch of the grouping. A vertex index equal to itself in `neighbor` has no proper edge. */
+/* Scratch of the grouping. neighbor[v] == v: the vertex has no proper edge. */
 typedef struct grouping {
     uint32_t *neighbor; /* nvertices: other end of the first edge made at the vertex */
     size_t *start;      /* nvertices + 2: where the bucket of a lower vertex starts */
@@ -41,7 +40,7 @@ static size_t next_corner(size_t corner) {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
 }
 
-/* The stamp marks vertices that have a neighbor; it is cleared for its second use afterwards. */
+/* Sets neighbor[]. stamp[] marks vertices that have one, and is cleared for its second use. */
 static void find_neighbors(const psb_mesh *mesh, grouping *g) {
     for (size_t c = 0; c < 3 * mesh->ntriangles; c++) {
         uint32_t ends[2] = {mesh->triangles[c], mesh->triangles[next_corner(c)]};
@@ -57,7 +56,7 @@ static void find_neighbors(const psb_mesh *mesh, grouping *g) {
 
 typedef struct directed_edge {
     uint32_t low, high;
-    int side; /* 0 where it runs upwards */
+    int side; /* 0: the edge runs from low to high */
 } directed_edge;
 
 static directed_edge edge_at(const psb_mesh *mesh, const grouping *g, size_t corner) {

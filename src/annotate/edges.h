@@ -21,7 +21,7 @@ typedef struct psb_edges {
     size_t *of_corner; /* ntriangles x 3: the edge from this corner to the next */
 } psb_edges;
 
-/* Time and memory linear in the mesh. Free also after a failure. */
+/* Takes time and memory linear in the mesh. Free the edges also after a failure. */
 psb_status psb_edges_make(const psb_mesh *mesh, psb_edges *edges, psb_error *error);
 void psb_edges_free(psb_edges *edges);
 
