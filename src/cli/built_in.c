@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Of a run over files that are not the folder's own: asked before those are written. */
+/* True if the folder has results of other models than its own; asked before those are written. */
 static bool holds_other_results(const char *folder) {
     psb_ledger ledger;
     char *models = NULL;

@@ -7,7 +7,7 @@
 
 enum { MOST = 64 };
 
-/* Several descriptors come from one publication, whose entry is there once. */
+/* Adds an entry unless it is there: several descriptors may come from one publication. */
 static size_t add_entry(const char *entries[MOST], size_t count, const char *entry) {
     for (size_t i = 0; i < count; i++) {
         if (entries[i] == entry) {

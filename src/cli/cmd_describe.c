@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 typedef struct request {
-    cli_run_request job; /* of a folder */
+    cli_run_request job; /* for --models, all models of a folder */
 } request;
 
-/* A line a row: the file's name, then the numbers. */
+/* Prints a line for each row: the file's name, then the numbers. */
 static void print_rows(const psb_rows *rows, const psb_collection *files) {
     for (size_t r = 0; r < psb_rows_count(rows); r++) {
         const void *row = psb_rows_at(rows, r);
@@ -24,7 +24,7 @@ static void print_rows(const psb_rows *rows, const psb_collection *files) {
     }
 }
 
-/* A file that cannot be used was named and has no row. */
+/* Prints or writes the rows. A file that cannot be used was named before, and has no row. */
 static int give(const psb_rows *rows, const psb_collection *files, const char *output) {
     psb_error error;
     size_t count = psb_rows_count(rows), failed = psb_collection_count(files) - count;
@@ -42,7 +42,7 @@ static int give(const psb_rows *rows, const psb_collection *files, const char *o
     return failed > 0 ? CLI_PARTIAL : CLI_DONE;
 }
 
-/* --models DIR -o RUN */
+/* Runs "describe --models DIR -o RUN". */
 static int describe_folder(const cli_values *values, cli_run_request *job) {
     if (job->options.folder == NULL) {
         return cli_usage("describe", "--models DIR needs -o RUN, a folder");

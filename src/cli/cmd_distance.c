@@ -9,7 +9,7 @@ typedef struct request {
     int threads;
 } request;
 
-/* Of one file, or of two. */
+/* Compares the rows of one file with each other, or those of two. */
 static psb_status compare(psb_context *psb, const cli_values *values, const request *r,
                           psb_error *error) {
     psb_rows *rows = NULL, *others = NULL;

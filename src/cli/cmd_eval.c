@@ -55,7 +55,7 @@ static const cli_option options[] = {
     CLI_END,
 };
 
-/* psbTable's own output has its own options, of which a table has none. */
+/* Chooses between a table and psbTable's own output, whose options a table does not have. */
 static int read_view(const cli_values *values, request *r) {
     const char *view = r->macro ? "macro" : r->class ? "class" : r->model ? "model" : NULL;
     r->table = r->evaluate.measures != NULL || cli_given(values, "per") || r->format != NULL ||
@@ -103,7 +103,7 @@ static int evaluate(const cli_opened *opened, const request *r) {
         return cli_report(&error);
     }
     if (e == NULL) {
-        return CLI_DONE; /* a part */
+        return CLI_DONE; /* only a part was counted */
     }
     status = r->methods.exact != NULL
                  ? psb_loss_table(e, r->grouping, r->errors, format, &text, &error)

@@ -12,7 +12,7 @@ typedef struct request {
     int threads;
 } request;
 
-/* Files, or the models of a folder, as one table. */
+/* Prints files, or the models of a folder, as one table. */
 static int print_table(const cli_values *values, request *r) {
     psb_error error;
     psb_context *psb;
@@ -41,7 +41,7 @@ static int print_texts(const cli_values *values, bool json) {
     psb_context *psb;
     cli_stages stages = {0};
     int code = cli_context(1, &stages, &psb);
-    /* Text appears file by file. */
+    /* Text is printed file by file, JSON at once. */
     for (size_t i = 0; i < count && code == CLI_DONE; i += json ? count : 1) {
         char *text;
         psb_status status = psb_info_text(psb, cli_arguments(values) + i, json ? count : 1, json,

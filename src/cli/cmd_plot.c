@@ -22,7 +22,7 @@ static const cli_word kind_words[] = {{"pr", PSB_PLOT_PR, NULL},
 static const cli_word format_words[] = {
     {"svg", 0, NULL}, {"pdf", 0, NULL}, {"png", 0, NULL}, {"plot", 0, NULL}, {NULL, 0, NULL}};
 
-/* The inputs, which no file may replace, and what was said of one that would. */
+/* The inputs, which no file may replace, and the exit code once one would have. */
 typedef struct inputs {
     const cli_values *values;
     int code;

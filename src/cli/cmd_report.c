@@ -43,7 +43,7 @@ static const cli_option options[] = {
     CLI_END,
 };
 
-/* Pages of CLASSES, whose methods are opened here; those of a RUN open what stands beside it. */
+/* Writes pages of CLASSES, whose methods are opened here; psb_pages_write opens those of a RUN. */
 static int write_set(const char *classes, psb_context *psb, request *r) {
     psb_pages_options *pages = &r->pages;
     psb_methods_options *o = &r->methods;

@@ -13,12 +13,12 @@ typedef struct request {
     uint64_t turn;
 } request;
 
-/* What says the classes. */
+/* What names the classes: --cla, --labels, or the folder of models. */
 static const char *source_of(const psb_collection_options *data) {
     return data->cla != NULL ? data->cla : data->labels != NULL ? data->labels : data->models;
 }
 
-/* Appends NAME of FOLDER/NAME.cla. */
+/* Appends "-NAME" of FOLDER/NAME.cla. */
 static void add_stem(const char *source, char folder[PATH_MAX]) {
     size_t end = strlen(source), length = strlen(folder);
     while (end > 1 && source[end - 1] == '/') {
@@ -33,7 +33,7 @@ static void add_stem(const char *source, char folder[PATH_MAX]) {
     snprintf(folder + length, PATH_MAX - length, "-%.*s", (int)(end - begin), source + begin);
 }
 
-/* "run-NAME", of two sets "run-NAME-NAME": lists do not meet in one folder by accident. */
+/* Sets "run-NAME", of two sets "run-NAME-NAME": lists do not meet in one folder by accident. */
 static void preset_folder(const psb_collection_options *data, bool turned, char folder[PATH_MAX]) {
     snprintf(folder, PATH_MAX, "run");
     add_stem(source_of(data), folder);
@@ -46,7 +46,7 @@ static void preset_folder(const psb_collection_options *data, bool turned, char 
 
 enum { TITLE = 2 * PATH_MAX + 80 };
 
-/* What the table is headed by, and --turn. */
+/* Makes the table's title, and takes --turn. */
 static void make_title(const cli_values *values, request *r, char title[TITLE]) {
     psb_run_options *options = &r->job.options;
     const psb_collection_options *data = &options->data;

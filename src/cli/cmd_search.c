@@ -8,13 +8,13 @@
 
 typedef struct request {
     psb_search_options search;
-    /* Of the queries and of the database. */
+    /* For the queries and for the database. */
     const char *file[2], *cla[2], *signatures[2];
     const char *candidates, *output, *part;
     int threads;
 } request;
 
-/* The rows of a file, named as the classification says, where there is one. */
+/* Reads the rows of a file, named as the classification says, if there is one. */
 static psb_status read_rows(psb_context *psb, const char *path, const char *classification,
                             psb_rows **rows, psb_error *error) {
     psb_collection *models = NULL;
@@ -36,14 +36,14 @@ enum { STAGES = 8, QUERIES = 0, DATABASE = 1, SIDES = 2 };
 
 /* What is opened: the rows of each stage, and those that the metric compares. */
 typedef struct work {
-    char *lists[SIDES]; /* of --query-signatures and --signatures, cut at commas */
+    char *lists[SIDES]; /* copies of --query-signatures and --signatures, cut at commas */
     const char *files[SIDES][STAGES], *metrics[STAGES];
     psb_search_stage stages[STAGES];
     size_t nstages;
     psb_rows *rows[SIDES], *of_stages[SIDES][STAGES];
 } work;
 
-/* Cuts a list at its commas; the number of items, 0 where they are more than there may be. */
+/* Cuts a list at its commas; returns the number of items, 0 if there are more than STAGES. */
 static size_t cut(char *list, const char *items[STAGES]) {
     size_t count = 0;
     for (char *at = list; at != NULL;) {
@@ -60,7 +60,7 @@ static size_t cut(char *list, const char *items[STAGES]) {
     return count;
 }
 
-/* "B.npy:METRIC": takes a metric's name off the end. */
+/* Takes a metric's name off the end of "B.npy:METRIC". */
 static void take_metric(psb_context *psb, char *file, const char **metric) {
     char *colon = strrchr(file, ':');
     psb_error error;
@@ -70,7 +70,7 @@ static void take_metric(psb_context *psb, char *file, const char **metric) {
     }
 }
 
-/* How many candidates each stage leaves: one number for all of them, or one for each. */
+/* Reads how many candidates each stage leaves: one number for all stages, or one for each. */
 static int read_candidates(const char *candidates, work *w) {
     const char *at = candidates;
     size_t count = 0;

@@ -6,7 +6,7 @@ typedef struct request {
     cli_paper_request common;
 } request;
 
-/* Ways with models of no type, as psb_make_paper_table knows them. */
+/* Ways to treat models of no type, as psb_make_paper_table knows them. */
 static const cli_word handlings[] = {{"listed", 0, NULL},
                                      {"left-out", 0, NULL},
                                      {"class", 0, NULL},

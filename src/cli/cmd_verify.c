@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the file of this row is not as it was, and no row before has the same command. */
+/* True if the row's file is not as it was, and no such row before has the same command. */
 static bool is_to_mend(const psb_table *table, size_t row) {
     const char *command = psb_table_text(table, row, 2), *before;
     bool mends = command != NULL && strcmp(psb_table_text(table, row, 0), "ok") != 0;

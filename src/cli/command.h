@@ -29,15 +29,15 @@ typedef enum cli_kind {
     CLI_KIND_THREADS, /* int: as many as there are processors for 0, and no more than possible */
     CLI_KIND_WORD,    /* an enum: the value of one of `words` */
     CLI_KIND_NAME,    /* const char *: one of `words`, or of `names` */
-    CLI_KIND_LIST,    /* const char *: several of `words`, commas between them; of `names`, where
-                         more than a name may be written, they are only known to completion */
+    CLI_KIND_LIST,    /* const char *: several of `words`, commas between them; with `names`, which
+                         only completion knows, any text */
     CLI_KIND_METHODS, /* const char *: descriptors and what is made of them */
     CLI_KIND_TEXT,    /* const char *: anything; `words` are known to completion */
-    CLI_KIND_TEXTS,   /* cli_texts: the same, and it may be given several times */
-    CLI_KIND_PATH,    /* const char *: outputs.c knows of which kind of file by `argument` */
+    CLI_KIND_TEXTS,   /* cli_texts: any texts, one for each time that the option is given */
+    CLI_KIND_PATH, /* const char *: a path; outputs.c knows by `argument` to which kind of file */
 } cli_kind;
 
-/* What an option had each time that it was given. */
+/* The values of an option that may be given several times. */
 enum { CLI_MOST_TEXTS = 32 };
 typedef struct cli_texts {
     const char *text[CLI_MOST_TEXTS];
@@ -55,9 +55,9 @@ typedef struct cli_option {
     char letter;      /* 0 where there is none */
     const char *name; /* long name */
     cli_kind kind;
-    size_t place, size;   /* of the field in the command's request; no size: the frame's own */
+    size_t place, size;   /* of the field in the command's request; size 0: the frame's own */
     const char *argument; /* name of its value in the help; NULL for a flag */
-    const char *help;     /* without words, limits and preset, which follow it */
+    const char *help;     /* without words, limits and preset, which are printed behind it */
     const char *preset;   /* as it would be written; NULL where there is none */
     double low, high;
     const cli_word *words;
@@ -104,8 +104,10 @@ typedef struct cli_option {
 #define CLI_METRIC_OPTION(at, preset, help)                                                        \
     CLI_NAME(0, "metric", at, NULL, cli_metric_name, preset, "NAME", help)
 
-/* Names in tables of the library, NULL behind the last; "precision@" where a length
-   follows. A measure's stays until the next is asked for. */
+/*
+ * Names in tables of the library, NULL behind the last; "precision@" if a length follows. A
+ * measure's name stays until the next call.
+ */
 const char *cli_metric_name(size_t index);
 const char *cli_measure_name(size_t index);
 const char *cli_measure_list_name(size_t index); /* and words that stand for several */
@@ -122,25 +124,25 @@ typedef struct cli_command {
     const char *usage;         /* what follows "psbench NAME [options]" */
     const char *details;       /* further paragraphs of the help, or NULL */
     const cli_option *options; /* NULL: only those that all commands have */
-    size_t size;               /* of its struct request */
-    int least, most;           /* arguments: as many; most may be CLI_ANY_NUMBER */
-    const char *arguments;     /* what they are, as it goes on behind "needs" */
-    bool files;                /* each is a file, and no folder */
-    bool of_run;               /* the first is the folder of a run */
+    size_t size;               /* bytes of its struct request */
+    int least, most;           /* how many arguments; most may be CLI_ANY_NUMBER */
+    const char *arguments;     /* what the arguments are, in words that follow "needs" */
+    bool files;                /* each argument is a file, and no folder */
+    bool of_run;               /* the first argument is the folder of a run */
     const char *needs;         /* options that have to be given: "cla models" */
-    const char *together;      /* that are given with each other or not at all: "query-cla
+    const char *together;      /* options that are given with each other or not at all: "query-cla
                                   database-cla, query-signatures signatures" */
-    const char *apart;         /* of which one may be given: "macro class model, part complete" */
-    const char *next;          /* a command for what --output names, which stands for the @ in it */
-    bool single_dash;          /* accepts -word for --word, as psbTable's users type it */
+    const char *apart; /* options of which one may be given: "macro class model, part complete" */
+    const char *next;  /* the command to go on with; its @ stands for what --output names */
+    bool single_dash;  /* accepts -word for --word, as psbTable's users type it */
     /* `request` is the command's struct request: zeros, presets, and what was given. */
     int (*run)(const cli_values *values, void *request);
 } cli_command;
 
-/* Whether a text is a whole number within low ... high, which *out becomes. */
+/* True if a text is a whole number from low to high, which *out becomes. */
 bool cli_whole(const char *text, size_t low, size_t high, size_t *out);
 
-/* Whether an option was given, be it as its preset. */
+/* True if an option was given, even with its preset. */
 bool cli_given(const cli_values *values, const char *name);
 /* Arguments that are not options. */
 int cli_argument_count(const cli_values *values);
@@ -154,36 +156,36 @@ const char *cli_name(const cli_values *values);
 /* -q is -1, each -v adds 1. */
 int cli_verbosity(void);
 
-/* Of a line in the log; on stderr a warning is marked as one. */
+/* The level of a line in the log; on stderr a warning is marked as one. */
 typedef enum cli_level { CLI_INFO, CLI_WARNING, CLI_ERROR } cli_level;
 
-/* "psbench: " and a line on stderr, and in the log where there is one. */
+/* Prints "psbench: " and a line on stderr, and the line in the log if there is one. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The last for an error of the library; returns the exit code that belongs to its status. */
+/* Calls cli_error with an error of the library; returns the exit code for its status. */
 int cli_report(const psb_error *error);
 /* Wrong usage: prints the text and a pointer to the help, returns CLI_USAGE. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * For one of the files of an output that is a STEM, with its ending .svg, .pdf, .png or .plot, what
- * is done for outputs that are one file before the command begins: CLI_DONE where it is no input
- * and nothing of another kind is in its place, else the exit code after the error was printed.
+ * Checks one of the files of an output that is a STEM, with its ending .svg, .pdf, .png or .plot,
+ * as outputs of one file are checked before the command begins: CLI_DONE if it is no input and no
+ * file of another kind is in its place, else the exit code after the error was printed.
  */
 int cli_check_part(const cli_values *values, const char *path);
 
-/* Columns of the terminal that stdout is, or what COLUMNS says of it; 0 where it is none. */
+/* Columns of the terminal on stdout, or those that COLUMNS says; 0 if stdout is no terminal. */
 size_t cli_terminal_columns(void);
 
 /*
- * The format of a table that is shown on stdout: on a terminal "txt", or NULL, becomes one that is
- * fitted to it and marks the best, in `shown`. As it was elsewhere.
+ * The format in which stdout shows a table. On a terminal "txt" or NULL becomes a format, in
+ * `shown`, that fits the terminal and marks the best; else the format stays as it is.
  */
 enum { CLI_SHOWN_FORMAT = 32 };
 const char *cli_shown_format(const char *format, char shown[CLI_SHOWN_FORMAT]);
 
-/* On stdout, with '?' for what would break the line or command a terminal: names of files. */
+/* Prints a file's name on stdout, with '?' for what would break the line or command a terminal. */
 void cli_print_plain(const char *text);
 
 /*
@@ -194,14 +196,14 @@ int cli_log_open(const char *path, const char *command_line);
 void cli_log(cli_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * As many threads as the system lets the program have, up to `wanted`; warns where that is fewer.
- * Where their stacks are too small it does not return: the program ends with CLI_INTERNAL.
+ * Returns how many threads the system lets the program have, up to `wanted`; warns if fewer. If
+ * their stacks are too small it does not return: the program ends with CLI_INTERNAL.
  */
 int cli_threads_possible(int wanted);
 
 /* Set by SIGINT and SIGTERM; long work looks at it. */
 bool cli_interrupted(void);
-/* Whether SIGUSR1 came since the last call. */
+/* True if SIGUSR1 came since the last call. */
 bool cli_status_wanted(void);
 
 /*
@@ -216,7 +218,7 @@ typedef struct cli_progress {
     double started;
     double last, last_logged;
     size_t first;
-    double share; /* of the work that is done, where steps differ; else 0 */
+    double share; /* share of the work that is done, if steps differ; else 0 */
 } cli_progress;
 void cli_progress_start(cli_progress *progress, const char *label, size_t first);
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);

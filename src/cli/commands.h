@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 
-/* The line that a new command needs beside its file. */
+/* The list of commands; a new one needs a line here and its file. */
 #define CLI_COMMANDS(ENTRY)                                                                        \
     ENTRY(cmd_table4)                                                                              \
     ENTRY(cmd_beyond)                                                                              \

@@ -1,30 +1,30 @@
-/* What commands need to use the library: a context with their threads, and how it tells them. */
+/* What commands need to use the library: a context with threads, and an observer of its work. */
 #ifndef PSB_CLI_CONTEXT_H
 #define PSB_CLI_CONTEXT_H
 
 #include "cli/command.h"
 
-/* One bar after the other: a new stage begins when the stage's text changes. Starts zeroed. */
+/* Shows one bar after the other: a new one begins when the stage's text changes. Starts zeroed. */
 typedef struct cli_stages {
     cli_progress progress;
     char stage[300];
-    double share; /* of the work that is done, where that was told of this stage; else 0 */
+    double share; /* share of this stage that is done, if it was told; else 0 */
 } cli_stages;
 
 /* psb_observer.progress, with a cli_stages as context. */
 int cli_show_stage(void *context, const char *stage, size_t done, size_t total, size_t failures);
 
-/* That, failures as errors, lines as cli_say and cli_warn show them. */
+/* Shows stages by cli_show_stage, failures as errors, lines by cli_say and cli_warn. */
 psb_observer cli_observer(cli_stages *stages);
 
-/* A context that shows its progress; CLI_DONE, or the exit code after the error was printed. */
+/* Makes a context that shows its progress; CLI_DONE, or the exit code after printing the error. */
 int cli_context(int threads, cli_stages *stages, psb_context **psb);
 
-/* Prints the table as the next; the exit code. */
+/* Prints a table as cli_print_table does; returns the exit code. */
 int cli_show_table(const psb_table *table, const char *format);
 /*
- * Prints the table, which is freed, in the format as cli_shown_format has it, or the error; the
- * exit code, CLI_PARTIAL where something was left out of it. Nothing for no table.
+ * Prints the table in the format of cli_shown_format and frees it, or prints the error; nothing if
+ * there is no table. Returns the exit code, CLI_PARTIAL if something was left out of the table.
  */
 int cli_print_table(const cli_values *values, psb_status status, psb_table *table,
                     const char *format, const psb_error *error);
@@ -33,17 +33,17 @@ int cli_print_table(const cli_values *values, psb_status status, psb_table *tabl
 #define CLI_MEMORY_OPTION(at)                                                                      \
     CLI_BYTES("memory", at, "2G", "of the whole program at most, e.g. 512M; features are streamed")
 
-/* The exit code after the error was printed: wrong usage points to the command's help. */
+/* Prints the error, wrong usage with a pointer to the command's help; returns the exit code. */
 int cli_fail(const cli_values *values, const psb_error *error);
 
-/* Of all commands that read tables of classes; `in` has these fields of psb_collection_options. */
+/* Options of commands that read classes; `in` has these fields of psb_collection_options. */
 #define CLI_COLUMNS_OPTIONS(in)                                                                    \
     CLI_TEXT(0, "id-column", in.id_column, NULL, "COLUMN",                                         \
              "of a table: the column of the models' names"),                                       \
         CLI_TEXT(0, "class-column", in.class_column, NULL, "COLUMN",                               \
                  "of a table: the column of their classes")
 
-/* Lists of what options of several commands take. */
+/* Words that options of several commands take. */
 extern const cli_word cli_groupings[], cli_units[];
 
 #define CLI_GROUPING_OPTION(at, preset, help)                                                      \

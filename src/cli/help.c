@@ -7,8 +7,8 @@
 enum { LINE_WIDTH = 80 };
 
 /*
- * The words of the first line of `text`, from column `indent` on, which the caller has reached, in
- * as many lines as they take.
+ * Prints the words of the first line of `text`, from column `indent` on, which the caller has
+ * reached, in as many lines as they take.
  */
 static void print_wrapped(FILE *stream, const char *text, int indent) {
     int column = indent;
@@ -29,7 +29,7 @@ static void print_wrapped(FILE *stream, const char *text, int indent) {
     fputc('\n', stream);
 }
 
-/* "-o, --output DIR" */
+/* Writes "-o, --output DIR" to `out`; returns its length. */
 static int format_option(char *out, size_t size, const cli_option *option) {
     char letter[] = "-x, ";
     letter[1] = option->letter;

@@ -19,7 +19,7 @@ static bool is_limited(struct rlimit *limit) {
     return getrlimit(RLIMIT_AS, limit) == 0 && limit->rlim_cur != RLIM_INFINITY;
 }
 
-/* One for each processor that the process may use, or fewer if the environment says so. */
+/* OpenBLAS has a thread for each processor that the process may use, or fewer by environment. */
 static size_t threads_of_openblas(char *const *environment) {
     static const char name[] = "OMP_NUM_THREADS=";
     cpu_set_t set;
@@ -36,8 +36,8 @@ static size_t threads_of_openblas(char *const *environment) {
 }
 
 /*
- * Without room for its buffers OpenBLAS tries for ever when it is loaded, before main. So this runs
- * before that, and before whatever a sanitizer needs.
+ * Without room for its buffers OpenBLAS tries for ever when it is loaded, before main. So this
+ * looks for room before that, and before a sanitizer begins, and ends the program if there is none.
  */
 __attribute__((no_sanitize("address", "thread", "undefined"))) static void
 check_room(int argc, char **argv, char **environment) {
@@ -68,8 +68,8 @@ __attribute__((section(".preinit_array"),
                used)) static void (*const before_libraries)(int, char **, char **) = check_room;
 
 /*
- * What is larger goes back to the system when it is freed. Of itself the library raises this with
- * every such piece, and then rows and matrices of one descriptor after the other leave holes.
+ * Larger blocks go back to the system when they are freed. By default the C library raises this
+ * limit with every such block, and then rows and matrices of descriptors leave holes.
  */
 enum { MAPPED_BYTES = 1 << 20 };
 
@@ -87,10 +87,10 @@ static void *wait_for_all(void *all_made) {
     return NULL;
 }
 
-/* Stack that a thread gets at least: with less, which OMP_STACKSIZE can ask for, it would crash. */
+/* The least stack of a thread: with less, which OMP_STACKSIZE can ask for, it would crash. */
 enum { LEAST_STACK = 512 << 10 };
 
-/* The stack of the thread that asks; SIZE_MAX where that is not known. */
+/* Bytes of the stack of the calling thread; SIZE_MAX if they are not known. */
 static size_t stack_of_thread(void) {
     pthread_attr_t attributes;
     size_t bytes = SIZE_MAX;
@@ -101,7 +101,7 @@ static size_t stack_of_thread(void) {
     return bytes;
 }
 
-/* The OpenMP library ends the program with exit code 1 where it cannot make a thread. */
+/* Tries threads first, as OpenMP ends the program with exit code 1 if it cannot make one. */
 int cli_threads_possible(int wanted) {
     pthread_mutex_t all_made = PTHREAD_MUTEX_INITIALIZER;
     pthread_t *made = calloc((size_t)wanted, sizeof *made);
@@ -119,7 +119,7 @@ int cli_threads_possible(int wanted) {
     if (count + 1 < wanted) {
         cli_warn("only %d of %d threads can be made", count + 1, wanted);
     }
-    /* Now, while there is room for them; they stay. */
+    /* OpenMP makes its threads now, while there is room for them, and keeps them. */
     int there = 0;
     size_t least = SIZE_MAX;
 #pragma omp parallel num_threads(count + 1) reduction(+ : there) reduction(min : least)

@@ -10,9 +10,9 @@
 static volatile bool ends_by_itself;
 
 /*
- * Libraries that lack memory, threads or a stack for them end the program by exit(1), which would
- * mean that some models could not be used. The OpenMP library does, and libarchive: what each says
- * is on stderr.
+ * Ends the program with CLI_INTERNAL if a library ended it: libraries that lack memory, threads or
+ * a stack for them (OpenMP, libarchive) call exit(1), which would mean that some models could not
+ * be used. What each says is on stderr.
  */
 static void name_end(void) {
     if (!ends_by_itself) {
@@ -25,7 +25,7 @@ static void name_end(void) {
     }
 }
 
-/* Before libraries are initialised: they end the program then, too. */
+/* Runs before libraries are initialised, since they may end the program then, too. */
 static void watch_end(int argc, char **argv, char **environment) {
     (void)argc;
     (void)argv;

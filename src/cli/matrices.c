@@ -10,7 +10,7 @@
 const cli_word cli_list_forms[] = {{"search", 0, NULL},   {"trec", 0, NULL}, {"shrec", 0, NULL},
                                    {"shapenet", 0, NULL}, {"rows", 0, NULL}, {NULL, 0, NULL}};
 
-/* By its name what holds features or distances. */
+/* True if the file's name says that it holds features or distances. */
 static bool is_array(const char *path) {
     const char *dot = strrchr(path, '.');
     return dot != NULL &&

@@ -6,7 +6,7 @@
 
 #define CLI_MATRICES_USAGE "CLASSES METHOD... | RUN [METHOD...]"
 
-/* A paragraph of their help. */
+/* A paragraph of the help of these commands. */
 #define CLI_MATRICES_HELP                                                                          \
     "CLASSES is a .cla, a table (.csv, .tsv), a list of files, a folder whose folders are "        \
     "classes, or a RUN, the folder of a finished run. "                                            \
@@ -20,11 +20,11 @@
     "its matrices; what is damaged there, or was made from other "                                 \
     "models, is named and left out, and the exit code is 1."
 
-/* Of all commands that read a run's folder. */
+/* An option of all commands that read a run's folder. */
 #define CLI_WHOLE_OPTION(at)                                                                       \
     CLI_FLAG(0, "verify", at, "check a run's large files by all their bytes, not by a sample")
 
-/* Of a request with the fields `methods` (psb_methods_options) and `threads`, as the next. */
+/* For a request with the fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
     CLI_METRIC_OPTION(methods.metric, NULL, "all .npy are features, compared by it"),              \
         CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \
@@ -34,7 +34,7 @@
                  "average over these queries only: a model's id on each line"),                    \
         CLI_WHOLE_OPTION(methods.verify), CLI_THREADS_OPTION
 
-/* Of commands that take what is no square matrix: two sets, judgements, lists of others. */
+/* Options of commands that also take two sets, judgements, and lists of other programs. */
 #define CLI_SETS_OPTIONS                                                                           \
     CLI_PATH(0, "queries", methods.queries, NULL, "A",                                             \
              "classes of the queries, where they are not the targets; none in front"),             \
@@ -52,7 +52,7 @@
 
 extern const cli_word cli_list_forms[];
 
-/* Of their cli_command. */
+/* cli_command.together of commands with these options. */
 #define CLI_SETS_TOGETHER "queries targets"
 
 #define CLI_SETS_USAGE "--queries A --targets B FILE..."
@@ -64,26 +64,26 @@ typedef struct cli_opened {
     cli_stages stages;
 } cli_opened;
 
-/* What an argument is: the folder of a run, or any file or folder. */
+/* True if the path is the folder of a run; true if it is any file or folder. */
 bool cli_is_run(const char *path);
 bool cli_is_there(const char *path);
-/* Whether it is a folder; CLI_DONE, or the exit code after the error was printed. */
+/* Sets *folder to true for a folder. CLI_DONE, or the exit code after the error was printed. */
 int cli_look_for_folder(const char *path, bool *folder);
 
 /*
- * Opens what the options and the arguments say. CLI_DONE, or the exit code after an error was
+ * Opens the methods that options and arguments name. CLI_DONE, or the exit code after an error was
  * printed. Close it in either case.
  */
 int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
              int threads, cli_opened *opened);
-/* `code`, or CLI_PARTIAL where that is CLI_DONE and matrices were left out. */
+/* Returns `code`, or CLI_PARTIAL if that is CLI_DONE and matrices were left out. */
 int cli_close(cli_opened *opened, int code);
 
 #define CLI_UNITS_OPTION(at)                                                                       \
     CLI_WORD(0, "units", at, cli_units, "class", "WHAT",                                           \
              "errors take whole classes or single queries for units")
 
-/* Prints the text, which is freed, or the error; the exit code. */
+/* Prints the text and frees it, or prints the error; returns the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);
 
 #endif

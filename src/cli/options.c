@@ -20,7 +20,7 @@ enum { LONG = 256 };
 
 static const cli_word yes_no[] = {{"yes", true, NULL}, {"no", false, NULL}, {NULL, 0, NULL}};
 
-/* Of all commands; these are the frame's own and have no place in a request. */
+/* Options of all commands, which are the frame's own and have no place in a request. */
 static const cli_option common[] = {
     {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "show this help", NULL, 0, 0, NULL, NULL},
     {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "no progress, only errors", NULL, 0, 0, NULL, NULL},
@@ -98,7 +98,7 @@ static int index_of(const cli_command *command, const char *name) {
     return index;
 }
 
-/* The option behind a code of getopt. */
+/* The index of the option behind a code of getopt. */
 static int index_of_code(const cli_command *command, int code) {
     if (code >= LONG) {
         return code - LONG;
@@ -196,7 +196,7 @@ static int lacks_value(const cli_command *command) {
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-/* The option takes one of its words, which this is none of. */
+/* Says that `word` is none of the words that the option takes, and which these are. */
 static int refuse_word(const char *command, const cli_option *option, const char *word) {
     psb_text known = {0}, message = {0};
     char nearest[PSB_NAME_NEAREST];
@@ -227,7 +227,7 @@ static bool find_word(const cli_option *option, const char *word, size_t length,
     return false;
 }
 
-/* Words with commas between them. */
+/* Checks words with commas between them; false after the error was printed. */
 static bool check_words(const char *command, const cli_option *option, const char *text) {
     for (const char *at = text;; at += strcspn(at, ",") + 1) {
         char word[80];
@@ -258,7 +258,7 @@ static bool read_bytes(const char *text, size_t *bytes) {
     return true;
 }
 
-/* A whole number in a field of 4 or 8 bytes, which low and high make fit. */
+/* Stores a whole number in a field of 4 or 8 bytes, which low and high make fit. */
 static void store_whole(const cli_option *option, int64_t number, void *place) {
     int32_t narrow = (int32_t)number;
     assert(option->size == sizeof number || option->size == sizeof narrow);
@@ -395,7 +395,7 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
     return fine ? CLI_DONE : CLI_USAGE;
 }
 
-/* As one would type it into a shell. */
+/* Appends a word as one would type it into a shell. */
 static void add_quoted(psb_text *text, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_@%+=:,./-";
@@ -423,7 +423,7 @@ static void say_cost(const cli_values *values) {
     }
 }
 
-/* The command's request, filled from presets and what was given; free it. */
+/* Makes the command's request from presets and what was given; free() it. */
 static int fill(const cli_values *values, void **request) {
     const cli_command *command = values->command;
     psb_error error;
@@ -444,7 +444,7 @@ static int fill(const cli_values *values, void **request) {
     return CLI_DONE;
 }
 
-/* The next word of a list such as cli_command.apart; false behind the last of a group. */
+/* Takes the next word of a list such as cli_command.apart; false behind the last of a group. */
 static bool next_name(const char **at, char name[40]) {
     *at += strspn(*at, " ");
     size_t length = strcspn(*at, " ,");
@@ -465,7 +465,7 @@ static int check_needs(const cli_values *values) {
     return CLI_DONE;
 }
 
-/* Options of a group, a pair where they go together, or exclude each other. */
+/* Checks that options of a group, a pair if `together`, go together, or exclude each other. */
 static int check_groups(const cli_values *values, const char *groups, bool together) {
     for (const char *at = groups; at != NULL && *at != '\0'; at += *at == ',') {
         char name[40], first[40] = "", given[40] = "";
@@ -488,7 +488,7 @@ static int check_groups(const cli_values *values, const char *groups, bool toget
     return CLI_DONE;
 }
 
-/* As many arguments as the command takes, and the options that it needs. */
+/* Checks that there are as many arguments as the command takes, and the options that it needs. */
 static int check_given(const cli_values *values) {
     const cli_command *command = values->command;
     int count = values->argument_count;
@@ -517,7 +517,7 @@ static int check_given(const cli_values *values) {
     return code == CLI_DONE ? check_groups(values, command->apart, false) : code;
 }
 
-/* To people at a terminal: what was written, and the command that makes use of it. */
+/* Says to people at a terminal what was written, and the command that makes use of it. */
 static void say_next(const cli_values *values) {
     const char *next = values->command->next, *output;
     if (next == NULL || cli_verbosity() < 0 || !isatty(STDERR_FILENO) ||

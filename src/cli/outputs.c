@@ -1,6 +1,6 @@
 /*
- * Before a command begins: no output is one of its inputs, and no file of another kind is replaced.
- * Which kind of file an option's value is, its name in the help says ("FILE.npy").
+ * Checks before a command begins that no output is one of its inputs, and that no file of another
+ * kind is replaced. An option's value has its kind of file by its name in the help ("FILE.npy").
  */
 #include "cli/frame.h"
 #include "core/file.h"
@@ -20,7 +20,7 @@ static bool begins_with(const psb_input *file, const char *bytes) {
     return file->size >= strlen(bytes) && memcmp(file->data, bytes, strlen(bytes)) == 0;
 }
 
-/* What `distance` makes of two files has the names of its columns beside it. */
+/* True for what `distance` makes of two files, which has the names of its columns beside it. */
 static bool is_rectangle(const char *path, const psb_input *file) {
     psb_text names = {0};
     psb_text_printf(&names, "%s.columns.ids", path);
@@ -29,7 +29,7 @@ static bool is_rectangle(const char *path, const psb_input *file) {
     return found;
 }
 
-/* N x N numbers of 4 bytes; unlike text they have bytes of zero: the diagonal, or nearly so. */
+/* True for N x N numbers of 4 bytes, which unlike text have zero bytes: the diagonal, or nearly. */
 static bool is_matrix(const char *path, const psb_input *file) {
     size_t n = (size_t)sqrt((double)(file->size / 4));
     if (is_rectangle(path, file)) {
@@ -55,8 +55,7 @@ static bool is_svg(const char *path, const psb_input *file) {
     return memmem(file->data, file->size, "<svg", 4) != NULL;
 }
 
-/* Lines of two numbers, with a line before them that begins with # where there are several curves.
- */
+/* True for lines of two numbers; if there are several curves, a line with # stands before each. */
 static bool is_curve(const char *path, const psb_input *file) {
     (void)path;
     return begins_with(file, "#") || (file->size > 0 && isdigit((unsigned char)file->data[0]));
@@ -82,12 +81,12 @@ static bool is_classes(const char *path, const psb_input *file) {
            begins_with(file, "id\tclass");
 }
 
-/* What may be written, by the name of the option's value. */
+/* A kind of file that is written, known by the name of the option's value. */
 typedef struct kind {
     const char *argument;
     const char *ending; /* the only one a file may have, or NULL */
     const char *name;   /* NULL: a folder, or several files */
-    const char *magic;  /* that the file's bytes begin with, or NULL */
+    const char *magic;  /* bytes that the file begins with, or NULL */
     bool (*matches)(const char *path, const psb_input *file); /* may be NULL */
     bool rows; /* names of its rows stand beside it */
 } kind;
@@ -130,7 +129,7 @@ static const kind *kind_of(const cli_option *option) {
     return NULL;
 }
 
-/* A log, which is an output as well, is only written to at its end. */
+/* True if the option's file is replaced. A log, an output as well, is only appended to. */
 static bool is_replaced(const cli_option *option) {
     static const char *const outputs[] = {"output", "picture", "single", "zip"};
     bool found = false;
@@ -155,7 +154,7 @@ bool cli_replaces(const cli_command *command) {
 
 /* ---- inputs ----------------------------------------------------------------------------- */
 
-/* Whether the file lies in the folder itself, not deeper. */
+/* True if the file lies in the folder itself, not deeper. */
 static bool lies_in(const char *file, const char *folder) {
     psb_text parent = {0};
     const char *slash = strrchr(file, '/');
@@ -169,7 +168,7 @@ static bool lies_in(const char *file, const char *folder) {
 static int check_input(const cli_values *values, const cli_option *option, const char *output,
                        const char *input) {
     bool folder = kind_of(option)->name == NULL;
-    char file[PATH_MAX]; /* that a path into an archive leads into */
+    char file[PATH_MAX]; /* the archive that the input is a path into, or the input */
     snprintf(file, sizeof file, "%s", input);
     input = psb_cut_to_file(file) ? file : input;
     if (psb_is_same_file(input, output)) {
@@ -184,7 +183,7 @@ static int check_input(const cli_values *values, const cli_option *option, const
     return CLI_DONE;
 }
 
-/* Each of "A.npy,B.npy:METRIC", where the whole is no file. */
+/* Checks each of "A.npy,B.npy:METRIC", if the whole is no file. */
 static int check_listed(const cli_values *values, const cli_option *option, const char *output,
                         const char *list) {
     int code = CLI_DONE;
@@ -232,7 +231,7 @@ static int check_ending(const cli_values *values, const cli_option *option, cons
                      output, k->name, dot);
 }
 
-/* An empty file, and what is no file, has nothing to lose. */
+/* Checks what is in the output's place. An empty file, or no file, has nothing to lose. */
 static int check_replaced(const cli_values *values, const cli_option *option, const kind *k,
                           const char *output) {
     psb_input file;
@@ -258,8 +257,8 @@ static int check_replaced(const cli_values *values, const cli_option *option, co
 }
 
 /*
- * Beside rows stand their names, FILE.ids. One without its FILE is not this program's, which writes
- * the names last.
+ * Checks FILE.ids, the names that stand beside rows. Names without their FILE are not this
+ * program's, which writes them last.
  */
 static int check_names(const cli_values *values, const cli_option *option, const char *output) {
     psb_text ids = {0};

@@ -19,7 +19,7 @@ typedef struct cli_paper_request {
                  "what is printed"),                                                               \
         CLI_WHOLE_OPTION(common.methods.verify), CLI_THREADS(common.threads)
 
-/* Makes the table of that number and prints it; the exit code. */
+/* Makes the table of that number and prints it; returns the exit code. */
 int cli_paper_table_run(const cli_values *values, cli_paper_request *request, int number);
 
 #endif

@@ -12,7 +12,7 @@ enum { BAR_WIDTH = 20 };
 
 static bool bar_shown;
 
-/* Bars of one kind that came to their end and left the line above. */
+/* The bars of one kind that ended last and left the line above. */
 static struct {
     char kind[32]; /* first word of their labels */
     size_t bars;
@@ -24,7 +24,7 @@ static bool on_terminal(void) {
     return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
-/* "0:13", "1:02:07" */
+/* Writes a time as "0:13" or "1:02:07". */
 static void format_time(double time, char *text, size_t size) {
     unsigned long seconds = time < 1e9 ? (unsigned long)(time + 0.5) : 1000000000UL;
     if (seconds >= 3600) {
@@ -44,7 +44,7 @@ void cli_hide_progress(void) {
     finished.bars = 0;
 }
 
-/* A line in the bar's place; those of one kind, with nothing between them, share it. */
+/* Leaves a line in the bar's place; bars of one kind, with nothing between them, share it. */
 static void leave_line(const cli_progress *progress, size_t total, size_t failures, double now) {
     int kind = (int)strcspn(progress->label, " ");
     bool more = finished.bars > 0 && strncmp(finished.kind, progress->label, (size_t)kind) == 0 &&
@@ -71,7 +71,7 @@ typedef struct figures {
     char text[128];
 } figures;
 
-/* "412/907  45 %  38/s  0:13 left  2 failed" */
+/* Makes "412/907  45 %  38/s  0:13 left  2 failed". */
 static figures figures_of(const cli_progress *progress, double elapsed, size_t done, size_t total,
                           size_t failures) {
     char rate_text[64] = "", failed_text[32] = "";

@@ -25,7 +25,7 @@ void cli_run_free(cli_run_request *request) {
     psb_context_free(request->psb);
 }
 
-/* The last lines, for people unless -q, and for the log. */
+/* Says the last lines, to people unless -q, and to the log. */
 static void summarise(const cli_run_request *request, const psb_run_result *result, double wall) {
     void (*say)(void *, psb_level, const char *) = cli_observer(NULL).say;
     char line[3][512], part[64] = "";

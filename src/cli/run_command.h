@@ -14,7 +14,7 @@
                 "T3, normalised ones, as T3+co, and re-ranked ones, as SHD+kr,T3+kr"),             \
         CLI_FOLDER_OPTIONS
 
-/* Of these, those that all commands have that leave a folder of results. */
+/* Those of these options that all commands have which leave a folder of results. */
 #define CLI_FOLDER_OPTIONS                                                                         \
     CLI_THREADS(job.threads),                                                                      \
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
@@ -35,7 +35,7 @@
         CLI_FLAG(0, "no-times", job.options.no_times,                                              \
                  "no seconds in the tables: two runs give the same bytes")
 
-/* And those that commands have which make several runs. */
+/* Options of commands that make several runs. */
 #define CLI_RUNS_OPTIONS                                                                           \
     CLI_THREADS(job.threads),                                                                      \
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
@@ -44,7 +44,7 @@
                  "trust no size and time of files: compare what an earlier run made by its "       \
                  "bytes")
 
-/* Which part of a set, and how deep its classes go; `in` is a psb_collection_options. */
+/* Which part of a set is taken, and how deep its classes go; `in` is a psb_collection_options. */
 #define CLI_SPLIT_OPTION(in)                                                                       \
     CLI_TEXT(0, "split", in.split, NULL, "PART",                                                   \
              "of a set divided into train, test, ...: that part; 'all' for all")
@@ -61,7 +61,7 @@ typedef struct cli_run_request {
     const char *log, *part; /* as they were given */
 } cli_run_request;
 
-/* What there is to do beside the options; CLI_DONE, or the exit code after an error was printed. */
+/* Reads --part, makes the context, opens the log; CLI_DONE, or the exit code after an error. */
 int cli_run_open(const cli_values *values, cli_run_request *request);
 void cli_run_free(cli_run_request *request);
 
@@ -71,7 +71,7 @@ void cli_run_free(cli_run_request *request);
  */
 int cli_run(cli_run_request *request);
 
-/* The end of a command that makes several runs: prints the table, or what is to be done. */
+/* Ends a command that makes several runs: prints the table, or the error and what is to be done. */
 int cli_runs_end(const cli_values *values, psb_status status, const psb_run_options *options,
                  const psb_run_result *result, psb_table *table, const psb_error *error);
 
@@ -79,8 +79,8 @@ int cli_runs_end(const cli_values *values, psb_status status, const psb_run_opti
 int cli_write_pages(psb_context *psb, const psb_pages_options *options);
 
 /*
- * Writes the generated benchmark below the folder of a run, which may hold no results of other
- * models, but with `replace`: to *root, freed with free(). The exit code.
+ * Writes the generated benchmark below the folder of a run, and its path to *root, freed with
+ * free(). The folder may hold results of other models only with `replace`. Returns the exit code.
  */
 int cli_built_in(const char *run, bool replace, char **root);
 

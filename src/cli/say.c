@@ -25,7 +25,7 @@ size_t cli_terminal_columns(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* Colours are for terminals that have them, and not for who does not want them: no-color.org. */
+/* True for terminals that have colours, unless the user wants none: no-color.org. */
 static bool is_coloured(int descriptor) {
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
     return isatty(descriptor) && (none == NULL || none[0] == '\0') && kind != NULL &&
@@ -51,8 +51,8 @@ void cli_set_verbosity(int verbosity) {
 }
 
 /*
- * One line by one write, so that lines of several threads or programs that share stderr do not mix;
- * the same line in the log.
+ * Writes a line by one write, so that lines of several threads or programs that share stderr do not
+ * mix, and the same line to the log.
  */
 PSB_PRINTF(3, 0)
 static void say(cli_level severity, const char *command, const char *format, va_list args) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What launchers tell each process. */
+/* The variables in which launchers tell each process its number. */
 static const struct {
     const char *index, *count, *first, *last;
 } launchers[] = {

@@ -1,10 +1,10 @@
-/* Options of what is too large for one array, one process or one machine. */
+/* Options for sets that are too large for one array, one process or one machine. */
 #ifndef PSB_CLI_SCALE_H
 #define PSB_CLI_SCALE_H
 
 #include "cli/run_command.h"
 
-/* Of a request whose field `job` is a cli_run_request. */
+/* For a request whose field `job` is a cli_run_request. */
 #define CLI_MATRICES_OPTION                                                                        \
     CLI_WORD(0, "matrices", job.options.matrices, cli_matrices_kept, "auto", "WHAT",               \
              "keep matrices of distances, which take 4 N^2 bytes each"),                           \
@@ -22,14 +22,14 @@
                     "OMPI_COMM_WORLD_RANK say"),                                                   \
         CLI_FLAG(0, "complete", job.options.complete,                                              \
                  "rows that no part has left are an error instead of work")
-/* Of their cli_command. */
+/* cli_command.apart of commands with these options. */
 #define CLI_PART_APART "part replace, part complete"
 
 extern const cli_word cli_part_words[], cli_matrices_kept[];
 
 /*
- * What --part says, which may be NULL, and for `auto` a line that says what it came to. CLI_DONE,
- * or the exit code after the usage error was printed.
+ * Reads --part, which may be NULL, and says for `auto` which part it came to. CLI_DONE, or the exit
+ * code after the usage error was printed.
  */
 int cli_part(const char *command, const char *given, size_t *part, size_t *parts);
 

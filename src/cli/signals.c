@@ -1,7 +1,7 @@
 /*
- * SIGINT and SIGTERM become a flag, so that long work ends in order; so does SIGUSR1. What does not
- * look at the flag in time is given up: files are written under another name and renamed, rows of a
- * run are appended, so nothing that was finished is lost, and nothing half-written stays.
+ * SIGINT and SIGTERM become a flag, so that long work ends in order; so does SIGUSR1. Work that
+ * does not look at the flag in time is given up: files are written under another name and renamed,
+ * rows of a run are appended, so nothing that was finished is lost, and nothing half-written stays.
  */
 #include "cli/frame.h"
 #include "core/file.h"
@@ -45,8 +45,8 @@ static void note_status(int signal) {
 }
 
 /*
- * Files are mapped: where one is cut short meanwhile, or its disk fails, looking at it is this
- * signal. There is no way back to where the work could be ended in order.
+ * Ends the program on SIGBUS. Files are mapped: if one is cut short meanwhile, or its disk fails,
+ * reading it raises this signal. There is no way back to where the work could end in order.
  */
 static void lose_input(int signal, siginfo_t *info, void *context) {
     (void)context;
