@@ -42,7 +42,7 @@ void psb_pr_running_curve(const psb_pr_running *running, double curve[PSB_RECALL
 void psb_pr_running_restart(psb_pr_running *running);
 void psb_pr_running_free(psb_pr_running *running);
 
-/* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and ndcg at every length. */
+/* The four kinds of cumulated gain: the measures cg, ncg, dcg_sum and psb_ndcg at every length. */
 typedef enum psb_gain { PSB_CG, PSB_NCG, PSB_DCG_SUM, PSB_NDCG, PSB_GAINS } psb_gain;
 
 /* Sets out[k - 1] to the gain of the first k models, k = 1 ... length. */

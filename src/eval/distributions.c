@@ -31,7 +31,7 @@ typedef struct factor {
     int count, length;
     double *rows;
     double *mean;
-    double trace; /* of the covariance S */
+    double trace; /* trace of the covariance S */
 } factor;
 
 static void find_mean(const psb_sample *sample, double *mean) {

@@ -49,9 +49,9 @@ struct psb_evaluation {
     size_t without;     /* queries left out because some method has no list for them */
     size_t zeros;       /* queries without a list that count 0, over all methods */
     double *values;     /* methods x models x measures; see psb_evaluation_values */
-    size_t *last_below; /* for each class: the last class of its subtree */
-    size_t *first_rank; /* for each query: where its ranks begin in `ranks` */
-    uint32_t **ranks;   /* for each method */
+    size_t *last_below; /* last class of each class's subtree */
+    size_t *first_rank; /* where each query's ranks begin in `ranks` */
+    uint32_t **ranks;   /* for each method, those of its queries */
 };
 
 /* Close it also on failure. Values are 0 until psb_evaluation_rank or another source sets them. */

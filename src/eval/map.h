@@ -24,16 +24,16 @@ enum {
     PSB_MAP_REVISION = 2, /* raised when places change */
     PSB_MAP_NEIGHBORS = 90,
     PSB_MAP_EXACT = 2500,
-    PSB_MAP_MOST = 50000, /* models; more make no map */
+    PSB_MAP_MOST = 50000, /* most models of a map */
     PSB_MAP_STEPS = 800,
 };
 
 typedef struct psb_map_input {
-    size_t n;                 /* models */
-    size_t k;                 /* neighbors of each: psb_map_neighbors(n) */
+    size_t n;                 /* number of models */
+    size_t k;                 /* neighbors of each model: psb_map_neighbors(n) */
     const uint32_t *neighbor; /* n x k: the models nearest to each, without itself */
     const float *distance;    /* n x k: how far these are */
-    const char *const *ids;   /* n */
+    const char *const *ids;   /* n ids */
 } psb_map_input;
 
 /* The number of neighbors of each model that a map of n models is made from. */

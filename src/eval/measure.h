@@ -22,7 +22,7 @@ typedef struct psb_measure {
      */
     double (*compute)(const psb_ranks *ranks, const struct psb_measure *own);
     size_t parameter;
-    double weight; /* of recall against precision; 0: not used */
+    double weight; /* weight of recall against precision; 0: not used */
     /* How far down the list the measure looks; NULL: to the end. */
     size_t (*reach)(const psb_ranks *ranks, size_t parameter);
 

@@ -16,7 +16,7 @@
 enum {
     GROUP = 16,
     LOOSE = 8,   /* psb_nearest_limit selects again if more than k / LOOSE rows came */
-    ROUNDS = 64, /* of a selection, before it sorts the rest: no order of rows is slow */
+    ROUNDS = 64, /* rounds of a selection, which then sorts the rest: no order of rows is slow */
 };
 
 typedef struct reservoir {

@@ -35,7 +35,7 @@ typedef struct query_state {
      * and the one before it, and one more number for those behind all.
      */
     uint32_t *before;
-    /* Only where there are many: */
+    /* Only for many thresholds: */
     uint32_t cells;
     uint32_t stride;  /* first step of the search: 2^k if no cell has 2^(k+1) thresholds */
     float low, scale; /* cell of d: (d - low) * scale, within 0 ... cells - 1 */
@@ -236,7 +236,7 @@ static void count_gaps(query_state *state, const float *distances, size_t n, boo
     }
 }
 
-/* `behind`: the models stand behind the class in the order. */
+/* Counts distances to models that stand behind the class in the order (`behind`), or before it. */
 static void count(query_state *state, const float *distances, size_t n, bool behind) {
     if (state->relevant <= FEW) {
         psb_count_below(distances, n, state->threshold, state->relevant, !behind, state->before);

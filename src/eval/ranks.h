@@ -11,7 +11,7 @@
 #include "io/matrix.h"
 
 typedef struct psb_ranks {
-    const uint32_t *rank; /* those of the relevant targets, ascending; a list begins with rank 1 */
+    const uint32_t *rank; /* ranks of the relevant targets, ascending; the first of a list is 1 */
     size_t relevant;      /* R: number of relevant targets */
     size_t listed;        /* length of a whole list: N - 1 for one set of N models */
     /*

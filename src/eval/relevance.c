@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Finds the target that each query itself is. */
+/* Finds for each query the target that is the same model. */
 static psb_status find_selves(psb_relevance *r, psb_error *error) {
     const psb_classification *queries = r->queries, *targets = r->targets;
     psb_names names = {0};

@@ -28,7 +28,7 @@ typedef struct vector {
 
 typedef struct job {
     const psb_near *near;
-    const psb_matrix *matrix; /* or NULL */
+    const psb_matrix *matrix; /* all distances, or NULL if only lists are known */
     const psb_reranking *o;
     vector *v, *averaged;
     float *out;

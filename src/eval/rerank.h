@@ -40,7 +40,7 @@ typedef struct psb_near {
     size_t models, length;
     const uint32_t *model; /* nearest first, of equal distances the lower index */
     const float *distance;
-    double mean; /* of all distances: m above */
+    double mean; /* mean of all distances: m above */
 } psb_near;
 
 /* The name of a method, for files and pages. */

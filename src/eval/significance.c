@@ -26,7 +26,7 @@ typedef struct work {
 typedef struct units {
     size_t count;
     double *sums, *sizes;
-    double *signs; /* of `sums`: see sum_signs */
+    double *signs; /* table of signed sums: see sum_signs */
 } units;
 
 /* Reports progress every ROUNDS_AT_ONCE rounds; returns false if the user interrupted. */

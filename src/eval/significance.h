@@ -14,7 +14,7 @@
 #include "eval/evaluation.h"
 
 typedef struct psb_test {
-    size_t rounds; /* how often the test flips signs */
+    size_t rounds; /* how often the test draws signs */
     uint64_t seed;
     int threads;
     psb_progress *progress; /* may be NULL */

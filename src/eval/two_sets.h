@@ -37,9 +37,9 @@ typedef enum psb_set_figure {
 
 /* How far each shape of a set is from others. */
 typedef struct psb_set_distances {
-    size_t count[PSB_SETS]; /* at least 1 */
-    float *own[PSB_SETS];   /* to the nearest other shape of its set; INFINITY if there is none */
-    float *other[PSB_SETS]; /* to the nearest shape of the other set */
+    size_t count[PSB_SETS]; /* number of shapes, at least 1 */
+    float *own[PSB_SETS];   /* distance to the nearest other shape of its set, or INFINITY */
+    float *other[PSB_SETS]; /* distance to the nearest shape of the other set */
     bool *covered;          /* covered[i]: reference i is the nearest of some generated shape */
     /* For pages that show shapes; the figures do not use these. */
     uint32_t *nearest[PSB_SETS]; /* nearest of the other set; of equally near ones the first */
@@ -51,10 +51,10 @@ typedef struct psb_set_value {
 } psb_set_value;
 
 typedef struct psb_resampling {
-    size_t rounds; /* 0: no intervals, NAN */
+    size_t rounds; /* 0: intervals are NAN */
     uint64_t seed;
     int threads;
-    psb_progress *progress; /* over rounds; may be NULL */
+    psb_progress *progress; /* counts rounds; may be NULL */
     void *context;
 } psb_resampling;
 

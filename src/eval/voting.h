@@ -26,7 +26,7 @@ void psb_voting_free(psb_voting *v);
 /* The classes of both sets at a level of the hierarchy; level 1 is the top. */
 typedef struct psb_labels {
     size_t count;
-    const char **names;     /* full names, of the classifications */
+    const char **names;     /* full names, which belong to the classifications */
     size_t *of_query_class; /* the label of each class of the queries */
     size_t *of_target_class;
 } psb_labels;
