@@ -73,7 +73,7 @@ static const psb_column long_columns[] = {
     {"st", "ST", NULL, PSB_RIGHT, 2, PSB_PLAIN},
     {"e", "E", NULL, PSB_RIGHT, 2, PSB_PLAIN},
     {"dcg", "DCG", NULL, PSB_RIGHT, 2, PSB_PLAIN},
-    /* JSON only */
+    /* The columns from here on are in JSON alone. */
     {"dcg_error", "s.e.", NULL, PSB_RIGHT, 2, PSB_PLAIN},
     {"pair_us", "us a pair", NULL, PSB_RIGHT, 2, PSB_PLAIN},
     {"model_bytes", "bytes a model", NULL, PSB_RIGHT, 0, PSB_PLAIN},

@@ -1,5 +1,5 @@
 /*
- * What classifications are made of, as the paper's Tables 1 to 3 have it: models and classes, the
+ * Shows what classifications are made of, as the paper's Tables 1 to 3 do: models and classes, the
  * shares of the uppermost classes, and the models of each class, sets side by side.
  */
 #ifndef PSB_REPORT_CLASS_TABLE_H

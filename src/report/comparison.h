@@ -6,8 +6,8 @@
 #include "report/table.h"
 
 typedef struct psb_comparison_table {
-    const psb_evaluation *evaluation; /* of 2 methods or more; its first measure is compared */
-    psb_grouping grouping;            /* PSB_MICRO or PSB_MACRO, as psb_evaluation_compare */
+    const psb_evaluation *evaluation; /* methods to compare, 2 or more, by the first measure */
+    psb_grouping grouping;            /* PSB_MICRO or PSB_MACRO, as for psb_evaluation_compare */
     const psb_test *test;
     size_t classes; /* how many of the classes that gain and lose most are shown */
 } psb_comparison_table;

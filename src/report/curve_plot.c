@@ -8,7 +8,7 @@
 
 enum {
     NATURAL = 720, /* width of the picture */
-    NARROW = 480,  /* in a picture below this width the legend stands below */
+    NARROW = 480,  /* pictures narrower than this have the legend below */
     LEFT = 62,
     RIGHT = 14,
     TITLE = 40,
@@ -18,14 +18,14 @@ enum {
     LEGEND_LINE = 40,
     LEGEND_HEIGHT = 20,
     BETWEEN = 55, /* least units between ticks across; upward two thirds of it */
-    MARKERS = 5,  /* on each curve */
+    MARKERS = 5,  /* about so many on each curve */
 };
 static const double text_size = PSB_TEXT_UNITS, note_size = 10, title_size = 14, aspect = 0.77;
 
 typedef struct drawing {
     const psb_curve_plot *plot;
     const psb_picture_style *style;
-    double top, width, height; /* of the frame of the axes */
+    double top, width, height; /* frame of the axes */
     double label;              /* width of the legend's longest label */
     double legend_x, legend_y, legend_gap;
     size_t columns; /* columns of the legend */
@@ -148,7 +148,7 @@ static void draw(cairo_t *cr, const void *context) {
     draw_legend(cr, d);
 }
 
-/* Places all parts in a picture of that width; returns its height. */
+/* Places all parts in a picture of the width `width`; returns its height. */
 static double lay_out(drawing *d, double width) {
     size_t n = d->plot->ncurves;
     for (size_t i = 0; i < n; i++) {

@@ -18,7 +18,7 @@ typedef struct psb_curve_plot {
     const char *x_label, *y_label;
     const double *x; /* count values, ascending */
     size_t count;
-    double x_low, x_high, y_low, y_high; /* axes */
+    double x_low, x_high, y_low, y_high; /* ends of the axes */
     const psb_curve *curves;
     size_t ncurves;
 } psb_curve_plot;
@@ -29,7 +29,7 @@ void psb_curve_styles(psb_curve *curves, size_t count);
 /* The least step of 1, 2 or 5 times a power of ten that fits at most `most` times into the span. */
 double psb_round_step(double span, double most);
 
-/* The legend has the curves in their order: at the right, or below in a narrow picture. */
+/* Writes the plot; the legend has the curves in their order, in a narrow picture below the plot. */
 psb_status psb_curve_plot_write(const psb_curve_plot *plot, const psb_picture_style *style,
                                 const char *format, const char *path, psb_error *error);
 

@@ -9,8 +9,8 @@
 #include "report/table.h"
 
 typedef struct psb_dcg_column {
-    const char *name;    /* of the published column, and for programs */
-    const char *heading; /* for people */
+    const char *name;    /* name of the published column; programs read it */
+    const char *heading; /* people read it */
     size_t queries;      /* number of queries averaged */
 } psb_dcg_column;
 
@@ -20,7 +20,7 @@ typedef struct psb_dcg_table {
     const psb_published *published;
     const psb_dcg_column *columns;
     size_t ncolumns;
-    const char *const *labels; /* of the rows; a row that the paper has stands beside its figures */
+    const char *const *labels; /* one for each row; rows of the paper get its figures beside them */
     size_t nrows;
     const double *dcg; /* nrows x ncolumns, average DCG as fractions */
 } psb_dcg_table;

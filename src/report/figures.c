@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Names in front tell several matrices apart, in the manner of psbTable's README. */
+/* Adds a name, which tells several matrices apart in the manner of psbTable's README. */
 static void add_name(psb_text *out, const char *name) {
     if (name != NULL) {
         size_t width = 30, length = strlen(name);

@@ -15,7 +15,7 @@ typedef struct drawing {
     const psb_picture_style *style;
     psb_map_groups groups;
     double top, side;
-    size_t columns, rows; /* of the legend */
+    size_t columns, rows; /* columns and rows of the legend */
 } drawing;
 
 /* ---- groups ------------------------------------------------------------------------------ */

@@ -29,8 +29,8 @@ static bool is_control(uint32_t code) {
 }
 
 /*
- * Appends the characters, but those in `special`, and beyond ASCII the two line separators of
- * scripts, through `escape`.
+ * Appends the text. Characters in `special`, and beyond ASCII the two line separators of scripts,
+ * go through `escape`.
  */
 static void add_escaped(psb_text *out, const char *text, const char *special,
                         void (*escape)(psb_text *out, uint32_t code)) {

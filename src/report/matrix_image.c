@@ -15,7 +15,7 @@ enum {
     DARK = 0x505050,  /* for RED in gray pictures */
     LIGHT = 0xb4b4b4, /* for BLUE in gray pictures */
     EDGE = 8,
-    GAP = 5, /* from the labels to the image */
+    GAP = 5, /* gap between the labels and the image */
     TITLE = 30,
     SUITABLE = 720, /* side of an image whose `cell` is 0 */
     LARGEST_SIDE = 2000,

@@ -50,9 +50,7 @@ static cairo_surface_t *new_png(double width, double height, sink *to) {
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width), (int)ceil(height));
 }
 
-/*
- * Cairo would draw text as outlines, which nobody can search; an SVG surface keeps it by this key.
- */
+/* Cairo draws text as outlines, which nobody can search; SVG pictures gather text by this key. */
 static const cairo_user_data_key_t labels_key;
 
 static cairo_surface_t *new_svg(double width, double height, sink *to) {

@@ -60,9 +60,7 @@ double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, dou
 void psb_set_line_style(cairo_t *cr, const psb_picture_style *style, size_t i, double width);
 void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, double x, double y);
 
-/*
- * The colour of 0 ... 1, from dark blue over green to yellow, ever lighter, for grey prints, too.
- */
+/* Sets the colour of a value 0 ... 1: from dark blue over green to yellow, ever lighter. */
 void psb_ramp_color(double value, double rgb[3]);
 
 #endif

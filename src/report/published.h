@@ -32,7 +32,7 @@ extern const psb_published psb_published_table4;
 extern const psb_published psb_published_table5;
 extern const psb_published psb_published_table6;
 
-/* For a list of which nothing was published. */
+/* The table for a list of which nothing was published. */
 extern const psb_published psb_published_none;
 
 /*

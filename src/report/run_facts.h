@@ -33,14 +33,14 @@ typedef struct psb_parameter_facts {
 /* NULL and NAN stand for what is not known. */
 typedef struct psb_descriptor_facts {
     const char *label, *title, *formula, *source, *metric;
-    const char *uses; /* for methods that are no descriptors: "pair", "context" ... */
-    char stem[256];   /* in file names */
+    const char *uses; /* what a method that is no descriptor uses: "pair", "context" ... */
+    char stem[256];   /* what stands for the label in file names */
     double length;
-    double revision; /* of the descriptor: rows of another one are not comparable with these */
+    double revision; /* the descriptor's revision; rows of another are not comparable */
     psb_parameter_facts parameters;
-    const char *published_name; /* see psb_table4_row, also for the next line */
+    const char *published_name; /* see psb_table4_row for this line and the next */
     double storage_bytes, generate_seconds, compare_seconds;
-    double generate_alone_cpu_seconds, matrix_wall_seconds; /* for all models; for the distances */
+    double generate_alone_cpu_seconds, matrix_wall_seconds; /* for all rows; for the distances */
 } psb_descriptor_facts;
 
 typedef struct psb_run_facts {
@@ -48,7 +48,7 @@ typedef struct psb_run_facts {
     const char *title;       /* title of the table */
     double together_seconds; /* see psb_table4 */
     const char *classification, *classification_xxh64, *models_folder, *models_xxh64;
-    const char *targets, *targets_xxh64; /* if they are another set than the queries */
+    const char *targets, *targets_xxh64; /* the targets, if they are not the queries */
     double turned;                       /* seed of the random rotations of models */
     double models_listed, models_used;
     psb_left_out_list missing, failed;
@@ -73,9 +73,9 @@ typedef enum psb_fact_kind {
 } psb_fact_kind;
 
 typedef struct psb_fact {
-    const char *object, *name; /* in the file; object NULL: member of the whole */
+    const char *object, *name; /* place in the file; object NULL: at the top */
     psb_fact_kind kind;
-    size_t offset;    /* of the member in its struct */
+    size_t offset;    /* place of the member in its struct */
     const char *term; /* what pages call it; NULL: they do not show it */
     double unit;      /* pages show the number over this */
     int decimals;

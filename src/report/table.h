@@ -51,7 +51,7 @@ struct psb_table {
     /* Only of a kept table, which owns all of the above as well: */
     psb_table *programs; /* the form for programs, if it is another; or NULL */
     psb_table *next;     /* for people: a second table behind it; or NULL */
-    size_t tsv_columns;  /* in a form for programs: how many of them TSV has; 0: all */
+    size_t tsv_columns;  /* in a form for programs: TSV has so many columns; 0: all */
     bool gaps;           /* see psb_table_whole */
 };
 
@@ -114,7 +114,7 @@ psb_status psb_table_save(const psb_table *table, const char *name,
                                              psb_error *error),
                           void *context, psb_error *error);
 
-/* Whether any column has a group; the first column behind the group of `first`. */
+/* Whether any column has a group; the first column behind the group of column `first`. */
 bool psb_table_is_grouped(const psb_table *table);
 size_t psb_table_group_end(const psb_table *table, size_t first);
 

@@ -21,7 +21,7 @@ static const struct {
     const char *name[PSB_TABLE4_KINDS];
     int decimals;
     const char *title;
-    double unit; /* of the number that people see */
+    double unit; /* unit of the number that people see */
     int unit_decimals[PSB_TABLE4_KINDS];
 } fields[PSB_TABLE4_FIELDS] = {
     [PSB_TABLE4_STORAGE] = {BESIDE("storage_bytes"), 0, "storage, bytes", 1, {0}},

@@ -14,8 +14,8 @@ typedef struct psb_table4_row {
     const char *published_name; /* the paper's row to set beside it, or NULL for none */
     /* what it uses: "pair", "reference", "context", "learned", "given"; NULL: a descriptor */
     const char *uses;
-    size_t storage_bytes;    /* of one model, as the paper counts; 0: not known */
-    double generate_seconds; /* of the descriptor alone, mean per model; 0: not known */
+    size_t storage_bytes;    /* bytes of one model, as the paper counts; 0: not known */
+    double generate_seconds; /* mean per model of the descriptor alone; 0: not known */
     double compare_seconds;  /* mean per pair; 0: not known */
     psb_average average;     /* micro, as in the paper */
 } psb_table4_row;
@@ -27,7 +27,7 @@ typedef struct psb_table4 {
     size_t models_used;
     size_t models_listed;    /* in the classification, with those that could not be used */
     size_t sides[2];         /* queries and targets in use, where these are two sets; else 0 */
-    double together_seconds; /* of all rows, which share work, mean per model; 0: not known */
+    double together_seconds; /* mean per model of all rows, which share work; 0: not known */
 } psb_table4;
 
 /* The numbers of a row. NAN: not known. */

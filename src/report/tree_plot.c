@@ -16,8 +16,8 @@ typedef struct drawing {
     const psb_tree_plot *plot;
     const psb_picture_style *style;
     psb_map_groups groups;
-    double top, width, line; /* `line`: from a model to the next */
-    double *x, *y;           /* of each model and joint */
+    double top, width, line; /* `line`: units from a model to the next */
+    double *x, *y;           /* place of each model and joint */
     size_t *order;           /* models from above to below */
     char note[200];
 } drawing;

@@ -11,7 +11,7 @@ typedef struct psb_tree_plot {
     const psb_classification *cla;
     const size_t *models; /* leaf i is model models[i] of the classification */
     size_t n;
-    const psb_joint *joints; /* n - 1 */
+    const psb_joint *joints; /* n - 1 joints */
 } psb_tree_plot;
 
 /* PSB_ERROR_USAGE for no models, or more than a picture has room for. */
