@@ -21,7 +21,7 @@ enum {
 typedef struct psb_span {
     int32_t *sample;         /* samples of the row */
     int from, to;            /* samples from ... to - 1 */
-    float start, step;       /* depth at the row's first sample, and from each to the next */
+    float start, step;       /* depth at the row's first sample; step to the next sample */
     float nearest, farthest; /* depths of the triangle's corners */
     int32_t shade;
 } psb_span;

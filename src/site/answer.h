@@ -14,7 +14,7 @@ typedef struct psb_answer_match {
 
 typedef struct psb_answer {
     const char *query, *descriptor, *run; /* names, for headings; run may be NULL */
-    const psb_mesh *mesh;                 /* of the query */
+    const psb_mesh *mesh;                 /* the query's mesh */
     const psb_answer_match *matches;      /* nearest first */
     size_t nmatches, of;                  /* `of`: how many models were searched */
 } psb_answer;

@@ -1,4 +1,4 @@
-/* Writes the first page: what retrieves how well, at what cost, and what was run. */
+/* Writes the first page: how well each descriptor retrieves, at what cost, and what was run. */
 #include "core/memory.h"
 #include "site/parts.h"
 
@@ -88,7 +88,7 @@ static const char *standing(const site *s, size_t which, size_t figure) {
 
 static void add_table_row(const site *s, psb_text *out, size_t which) {
     const psb_table4_numbers *row = &s->table.rows[which];
-    size_t own = s->ndescriptors - s->options->report->ngiven; /* those of the run */
+    size_t own = s->ndescriptors - s->options->report->ngiven; /* descriptors of the run itself */
     psb_text_add(out, "<tr><th scope=\"row\">");
     psb_site_descriptor_link(s, out, which, "");
     psb_text_add(out,

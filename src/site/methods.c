@@ -13,17 +13,17 @@
 #include <string.h>
 
 enum {
-    MOST_QUERIES = 2000, /* of more, every step-th is compared */
+    MOST_QUERIES = 2000, /* if there are more, every step-th is compared */
     MOST_TIER = 100,     /* models of a first tier that are compared */
 };
 
 struct site_agreement {
     size_t step, nqueries; /* every step-th query is compared, nqueries in all */
-    size_t *first;         /* where each of these queries begins in tier[d]; one more */
+    size_t *first;         /* where each of these queries begins in tier[d], and the end */
     uint32_t **tier;       /* tier[d]: these queries' tiers by descriptor d, one behind the other */
     uint32_t *row;         /* row[q]: query q's number among these, or UINT32_MAX */
     double *share;         /* descriptors x descriptors */
-    bool cut;              /* some tier is larger than what is compared of it */
+    bool cut;              /* some tier is larger than MOST_TIER */
 };
 
 static size_t tier_of(const site *s, size_t query) {
@@ -126,7 +126,7 @@ static void compare(const site *s) {
 typedef struct part {
     size_t left, right, count;
     double share; /* mean share that the descriptors of both sides have in common */
-    double x, y;  /* in the drawing */
+    double x, y;  /* place in the drawing */
 } part;
 
 /* The place by score of a part's best descriptor: parts with a better one stand above. */

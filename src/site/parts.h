@@ -35,8 +35,8 @@ typedef struct site {
     const psb_site_options *options;
     const psb_run_facts *facts;
     const psb_evaluation *evaluation;
-    const psb_classification *cla;           /* that of the evaluation */
-    const psb_descriptor_facts *descriptors; /* those of the facts */
+    const psb_classification *cla;           /* classification of the evaluation */
+    const psb_descriptor_facts *descriptors; /* descriptors of the facts */
     size_t ndescriptors;
     psb_table4_comparison table;
     double (*precision)[PSB_RECALL_LEVELS]; /* curve of each descriptor */
@@ -49,7 +49,7 @@ typedef struct site {
     size_t *by_score;                 /* descriptors, the largest DCG first */
     bool *equal; /* descriptors x figures: true of the best and what is not to be told from it; NULL
                     if there is no query */
-    psb_comparison *with_best; /* of the best with others by DCG, corrected for these alone */
+    psb_comparison *with_best; /* best against others by DCG, corrected for these alone */
 } site;
 
 /* Names a stage of the report, as the context of psb_site_progress. */

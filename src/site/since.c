@@ -18,7 +18,7 @@ enum { EXTREMES = 12 }; /* queries that are shown */
 typedef struct pair {
     size_t which; /* its number in this run */
     psb_evaluation both;
-    psb_comparison test; /* of DCG, this run less the other */
+    psb_comparison test; /* test of DCG, this run less the other */
     size_t changed;      /* queries whose DCG is another */
 } pair;
 

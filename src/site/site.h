@@ -50,7 +50,7 @@ typedef struct psb_site_options {
     const psb_beyond *beyond;          /* the second table, shown below the first; or NULL */
     const psb_dcg_table *const *paper; /* the paper's other tables, shown below these */
     size_t npaper;
-    const char *folder; /* for the pages; made where it does not exist */
+    const char *folder; /* folder for the pages; made if it does not exist */
     const char *models; /* folder of models; "" if there is none */
     /* Finds the file of a model, freed with free(); *path is NULL if there is none. */
     psb_status (*find)(void *context, const psb_archive *archive, const char *models,

@@ -1,8 +1,8 @@
 /*
  * What pages show of models: pictures, in sheets of SITE_SHEET, and data files with what a model
  * looks like from all sides and what its info file says. Sheets are shared among threads. A sheet's
- * name has a hash of all that it was drawn from, and the kind of each model's picture: one that is
- * there already is not drawn again.
+ * name has a hash of all that it was drawn from, and the kind of each model's picture: a sheet that
+ * is there already is not drawn again.
  */
 #include "core/file.h"
 #include "core/linear.h"
