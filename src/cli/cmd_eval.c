@@ -1,5 +1,5 @@
 /*
- * psbench eval: retrieval statistics of distance matrices, in the words of psbTable or, where an
+ * psbench eval prints retrieval statistics of distance matrices, in the words of psbTable or, if an
  * option asks for more than psbTable has, as a table of any measures.
  */
 #include "cli/commands.h"

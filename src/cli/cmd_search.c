@@ -8,7 +8,7 @@
 
 typedef struct request {
     psb_search_options search;
-    /* For the queries and for the database. */
+    /* One for the queries, one for the database. */
     const char *file[2], *cla[2], *signatures[2];
     const char *candidates, *output, *part;
     int threads;

@@ -52,13 +52,13 @@ typedef struct cli_word {
 } cli_word;
 
 typedef struct cli_option {
-    char letter;      /* 0 where there is none */
+    char letter;      /* 0: none */
     const char *name; /* long name */
     cli_kind kind;
-    size_t place, size;   /* of the field in the command's request; size 0: the frame's own */
+    size_t place, size;   /* place of the field in the request; size 0: the frame's own option */
     const char *argument; /* name of its value in the help; NULL for a flag */
     const char *help;     /* without words, limits and preset, which are printed behind it */
-    const char *preset;   /* as it would be written; NULL where there is none */
+    const char *preset;   /* as it would be written; NULL: none */
     double low, high;
     const cli_word *words;
     const char *(*names)(size_t index); /* NULL behind the last */
@@ -76,7 +76,7 @@ typedef struct cli_option {
     { 0, name, CLI_KIND_BYTES, CLI_AT(at), "SIZE", help, preset, 0, 0, NULL, NULL }
 #define CLI_WORD(letter, name, at, words, preset, argument, help)                                  \
     { letter, name, CLI_KIND_WORD, CLI_AT(at), argument, help, preset, 0, 0, words, NULL }
-/* One of `names`, or of `words` as its text. */
+/* For one of `names`, or of `words` as its text. */
 #define CLI_NAME(letter, name, at, words, names, preset, argument, help)                           \
     { letter, name, CLI_KIND_NAME, CLI_AT(at), argument, help, preset, 0, 0, words, names }
 #define CLI_LIST(letter, name, at, words, names, preset, argument, help)                           \

@@ -24,7 +24,7 @@
 #define CLI_WHOLE_OPTION(at)                                                                       \
     CLI_FLAG(0, "verify", at, "check a run's large files by all their bytes, not by a sample")
 
-/* For a request with the fields `methods` (psb_methods_options) and `threads`, as the next. */
+/* Options of a request with fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
     CLI_METRIC_OPTION(methods.metric, NULL, "all .npy are features, compared by it"),              \
         CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \

@@ -158,7 +158,7 @@ static int refuse(const cli_command *command, const char *word) {
         return cli_usage(command->name, "--%s takes no value", name_at(command, optopt - LONG));
     }
     if (optopt != 0) {
-        int begins = 0; /* an option of that initial, which has no letter */
+        int begins = 0; /* an option that begins with this letter, but has none itself */
         while (name_at(command, begins) != NULL && name_at(command, begins)[0] != optopt) {
             begins++;
         }
@@ -280,7 +280,7 @@ static void refuse_number(const char *command, const cli_option *option, const c
 
 bool cli_set(const cli_values *values, const cli_option *option, const char *text, void *place) {
     const char *command = values->command->name;
-    const char *want = NULL; /* what kind of number, where it is none */
+    const char *want = NULL; /* the kind of number that is wanted, if this is none */
     int64_t whole = 0;
     size_t which;
     switch (option->kind) {
@@ -414,7 +414,7 @@ static void add_quoted(psb_text *text, const char *word) {
     psb_text_add(text, "'");
 }
 
-/* With -v the last line says what was run and what it took. */
+/* Says with -v, as the last line, what was run and what it took. */
 static void say_cost(const cli_values *values) {
     if (cli_verbosity() > 0) {
         cli_say("%s: %.2f s, %.2f s of processors, at most %.0f MiB of memory",

@@ -58,10 +58,10 @@ typedef struct cli_run_request {
     psb_context *psb;
     cli_stages stages;
     int threads;
-    const char *log, *part; /* as they were given */
+    const char *log, *part; /* values of --log and --part */
 } cli_run_request;
 
-/* Reads --part, makes the context, opens the log; CLI_DONE, or the exit code after an error. */
+/* Reads --part, makes the context, checks descriptors, opens the log; CLI_DONE or an exit code. */
 int cli_run_open(const cli_values *values, cli_run_request *request);
 void cli_run_free(cli_run_request *request);
 

@@ -1,4 +1,4 @@
-/* Prints what the program tells people, all of it on stderr, and keeps the exit code. */
+/* Prints messages on stderr and names on stdout, and makes exit codes of the library's statuses. */
 #include "cli/frame.h"
 #include "core/number.h"
 #include "core/text.h"

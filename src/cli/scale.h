@@ -4,7 +4,7 @@
 
 #include "cli/run_command.h"
 
-/* For a request whose field `job` is a cli_run_request. */
+/* Options of a request whose field `job` is a cli_run_request. */
 #define CLI_MATRICES_OPTION                                                                        \
     CLI_WORD(0, "matrices", job.options.matrices, cli_matrices_kept, "auto", "WHAT",               \
              "keep matrices of distances, which take 4 N^2 bytes each"),                           \
