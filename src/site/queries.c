@@ -23,8 +23,7 @@ typedef struct pass {
     psb_nearest *nearest; /* nearest rows of the queries in work */
     uint32_t *list;       /* ranked list of the query in work, nearest first */
     size_t listed;
-    int32_t
-        *largest; /* largest distance of each query, as bits, which are in the order of distances */
+    int32_t *largest; /* largest distance of each query, as bits, whose order is the same */
     float *distances; /* side x side */
     uint32_t *line;   /* n colours, a row of an image before models are left out */
     uint8_t *tiers;   /* side x side x 3 */
