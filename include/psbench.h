@@ -200,7 +200,7 @@ typedef struct psb_compare_shapes_options {
     size_t points;     /* on each surface, up to 1,000,000; 0: 2048 */
     const char *pose;  /* "file", "sphere", "box" or "aligned"; NULL: "file" */
     bool align;        /* turn, scale and shift a onto b first */
-    double threshold;  /* of the F-score, as a share of the longest side of b's box; 0: 0.01 */
+    double threshold;  /* for the F-score: share of the longest side of b's box; 0: 0.01 */
 } psb_compare_shapes_options;
 
 /* 'psbench compare-shapes': the table has a row for each measure; docs/generative.md defines
@@ -803,7 +803,7 @@ typedef enum psb_plot_kind {
 
 typedef struct psb_plot_options {
     psb_plot_kind kind;
-    psb_grouping grouping; /* of curves: micro, macro; PSB_PLOT_PR in .plot only: class, model */
+    psb_grouping grouping; /* curves: micro or macro; PSB_PLOT_PR in .plot also class, model */
     const char *stem;      /* path of the files: STEM.svg, or STEM-LABEL.png */
     const char *formats;   /* "svg,pdf,png,plot", or some; NULL: all that suit */
     const char *title;     /* NULL: a suitable one; "": none, and no small print */
@@ -854,7 +854,7 @@ psb_status psb_classes(psb_context *psb, const psb_classes_options *options, psb
 
 typedef struct psb_duplicates_options {
     const char *of;         /* the folder of a run, or a file of features */
-    const char *descriptor; /* of the run; NULL: LFD, or the run's first */
+    const char *descriptor; /* one of the run's; NULL: LFD, or its first */
     const char *metric;     /* NULL: the descriptor's */
     double quantile; /* rows are near up to the distance that this share of rows, 0 ... 1, have to
                         their nearest row; 0: do not compare rows */

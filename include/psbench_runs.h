@@ -23,7 +23,7 @@ typedef struct psb_run_options {
     const char *reference;    /* folder of the run that methods like T3+co need, see 'psbench help
                                  run'; may be `folder`; else NULL */
     const char *folder;       /* for the results; made if it does not exist */
-    const char *title;        /* of the table; NULL: the source of the classes */
+    const char *title;        /* title of the table; NULL: the source of the classes */
     const char *command_line; /* for the manifest; may be NULL */
     const uint64_t *turn;     /* seed of a rotation for each model; NULL: as its file has it */
     size_t max_faces;         /* limit of a model; 0: ten million */
@@ -194,7 +194,7 @@ typedef struct psb_pages_options {
                            are no pictures */
     const char *title;  /* for pages of methods; NULL: the name of the source of classes */
     const char *command_line;     /* the command that makes the pages again; may be NULL */
-    const psb_run_result *result; /* of psb_run with `pages`; NULL: read the folder */
+    const psb_run_result *result; /* result of psb_run with `pages`; NULL: read the folder */
     const char *const *with; /* methods to show beside the run's, as in psb_methods_options.files;
                                 not with a result */
     size_t nwith;

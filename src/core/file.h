@@ -36,7 +36,7 @@ psb_status psb_input_read(const char *path, size_t most, psb_buffer *buffer, siz
 /* Like psb_input_read, for an open file, which is closed in any case. */
 psb_status psb_input_read_open(int fd, const char *path, size_t most, psb_buffer *buffer,
                                size_t *size, psb_error *error);
-/* Whether an open file is a regular file. */
+/* True if the open file is a regular file. */
 bool psb_is_regular(int fd);
 
 /*

@@ -53,8 +53,8 @@ static bool fits(size_t bytes) {
     return room != MAP_FAILED && munmap(room, bytes) == 0;
 }
 
-/* How many buffers OpenBLAS has already: built with OpenMP, one for each of its threads, all idle
- * now. */
+/* Makes OpenBLAS use one thread; returns how many mapped buffers that leaves idle. Built with
+ * OpenMP it has one for each thread, and keeps one. */
 static int buffers_there(void) {
     int threads = openblas_get_num_threads();
     openblas_set_num_threads(1);

@@ -24,7 +24,7 @@
 
 enum {
     NAME_MOST = 1024,    /* bytes; a file with a longer name is left out */
-    FREE_FILES = 100000, /* of any archive, and one more for each BYTES_PER_FILE of it */
+    FREE_FILES = 100000, /* files in any archive; one more for each BYTES_PER_FILE of it */
     BYTES_PER_FILE = 16,
 };
 

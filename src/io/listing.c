@@ -72,7 +72,7 @@ typedef struct node {
     char *levels; /* the levels down to this class */
     size_t parent, child, last_child, next;
     size_t count;  /* models directly in this class */
-    size_t number; /* of the class, depth first */
+    size_t number; /* number of the class, depth first */
 } node;
 
 enum { ROOT = 0 };

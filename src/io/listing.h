@@ -9,7 +9,7 @@
 typedef struct psb_listed {
     char *name;         /* see io/name.h */
     char *path;         /* the model's file; NULL: not known */
-    char *classes;      /* from the top: "aircraft/airplane/biplane"; "" for none */
+    char *classes;      /* names from the top: "aircraft/airplane/biplane"; "" for none */
     unsigned long line; /* the line of the table that lists it */
 } psb_listed;
 

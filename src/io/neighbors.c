@@ -70,7 +70,7 @@ typedef struct reader {
     bool rows;
     size_t *query_at, *target_at; /* the model of each row, if the file has row numbers */
     unsigned long line;
-    size_t query, rank; /* of the line before; rank is 0 before the first line */
+    size_t query, rank; /* those on the line before; rank 0: there is none */
     double distance;
     bool *begun;    /* true for queries whose list has begun */
     size_t *member; /* 1 + the last query with the model in its list */

@@ -11,8 +11,8 @@
 #include <zlib.h>
 
 enum {
-    END_BYTES = 22,       /* record after the directory, which */
-    COMMENT_MOST = 65535, /* a comment of at most so many bytes follows */
+    END_BYTES = 22,       /* record after the directory */
+    COMMENT_MOST = 65535, /* longest comment after that record */
     ENTRY_BYTES = 46,     /* entry of the directory, up to its names */
     LOCAL_BYTES = 30,     /* head of a member */
     STORED = 0,

@@ -246,7 +246,7 @@ static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_
     return status;
 }
 
-/* ---- what is made of them --------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------- */
 
 static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error *error) {
     psb_column columns[ATTRIBUTES + 1] = {{.name = "model", .heading = "model"}};

@@ -9,7 +9,7 @@ typedef struct checked {
     void (*line)(void *context, const char *text);
     void *context;
     size_t faults;
-    size_t *length; /* of each query: 1 + length of its list; 0: no list */
+    size_t *length; /* 1 + length of each query's list; 0: no list */
 } checked;
 
 /* Notes that the query has a list, which may be empty. */

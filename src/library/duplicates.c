@@ -21,7 +21,7 @@
 
 /* The models that are compared. */
 typedef struct subject {
-    char *path; /* of the file of features */
+    char *path; /* path of the features */
     psb_npy rows;
     psb_ids ids;
     char **numbers;      /* texts "0", "1" ... if there are no names */

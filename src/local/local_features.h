@@ -28,7 +28,7 @@ typedef float psb_feature[PSB_FEATURE_NUMBERS];
 /* Memory in which the features of one image are computed. */
 typedef struct psb_feature_work {
     float depth[PSB_DEPTH_PIXELS];        /* image at the current size */
-    float votes[PSB_DEPTH_PIXELS / 4][8]; /* by orientation, for each 2 x 2 pixels */
+    float votes[PSB_DEPTH_PIXELS / 4][8]; /* votes by orientation, for each 2 x 2 pixels */
     float smooth[PSB_DEPTH_PIXELS / 4][8];
 } psb_feature_work;
 

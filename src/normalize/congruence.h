@@ -34,7 +34,7 @@ typedef struct psb_facets {
     size_t count, npoints;
     struct psb_facet *facets;
     double (*points)[3]; /* the distinct corners */
-    double size, area;   /* in units of the file, and units^2 */
+    double size, area;   /* in units and units^2 of the file */
     psb_congruence_print print;
     double surface[PSB_SURFACE_PRINTS];
 } psb_facets;
@@ -52,7 +52,7 @@ bool psb_congruence_prints_agree(const psb_congruence_print *a, const psb_congru
 bool psb_surface_prints_agree(const double *a, const double *b);
 
 typedef struct psb_congruence {
-    double scale;     /* of b relative to a */
+    double scale;     /* b's size divided by a's */
     double deviation; /* largest deviation of corresponding triangles, in centres and sides,
                          relative as above */
     bool mirrored;    /* b is the mirror image of a, and no turned copy */

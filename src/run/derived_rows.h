@@ -23,7 +23,7 @@ typedef struct psb_derived_rows {
     const char *label;
     const psb_row_part *parts;
     size_t nparts;
-    size_t length; /* of the new rows */
+    size_t length; /* numbers in a new row */
     psb_element element;
     uint64_t key; /* hash of everything but the parts that the rows depend on */
     /* Makes the rows first ... first + n - 1 (n at most PSB_DERIVED_BLOCK); several threads call

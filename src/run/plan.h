@@ -43,7 +43,7 @@ struct psb_run_method {
     psb_label label;
     bool named; /* the list names it, not only a method made from it */
 
-    psb_spec *spec; /* of a described method, which lacks the fields below; else NULL */
+    psb_spec *spec; /* described method: its spec, and nothing below; else NULL */
 
     const psb_run_method_kind *kind;
     /*

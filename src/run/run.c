@@ -25,7 +25,7 @@ typedef struct psb_run_work {
     psb_dataset dataset;
     psb_features features;
     psb_run_record record;
-    psb_run_facts older; /* owns texts of derived methods in `record` */
+    psb_run_facts older; /* owns texts of earlier methods in `record` */
     psb_manifest_texts texts;
 } run;
 

@@ -11,11 +11,11 @@
 #include "stream/feature_ranks.h"
 
 typedef struct psb_run_method_stages {
-    const psb_features *features;   /* of the described methods; NULL: there are none */
+    const psb_features *features;   /* those of the described methods; or NULL */
     const psb_classification *cla;  /* the models in use */
     const psb_side *sides;          /* queries and targets if these are two sets, else NULL */
     uint64_t cla_hash;              /* hash of RUN/models.cla and of the sides' classifications */
-    psb_evaluation *evaluation;     /* of the five figures; NULL: no scores are made */
+    psb_evaluation *evaluation;     /* the five figures; NULL: no scores are made */
     psb_ledger *ledger;             /* ledger of the run's folder */
     const psb_reference *reference; /* for methods that need one; or NULL */
     bool matrices; /* else distances are streamed into the figures, and no N x N array exists */

@@ -271,8 +271,8 @@ static psb_status add_absent(look *l, size_t d, size_t first, size_t end, size_t
     return status;
 }
 
-/* Adds the line of a part that left something, and lines of the parts before it that left nothing
- * (after the last one, also of those behind it). */
+/* Adds the line of a part that left something, after lines of the absent parts before it; after the
+ * last part of a division also lines of the absent parts that follow. */
 static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_error *error) {
     const place *p = &l->places[at], *before = &l->places[at - 1];
     const char *stem = l->status->descriptors[d];

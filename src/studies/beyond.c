@@ -62,7 +62,7 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     return status;
 }
 
-/* ---- what is made of the features ------------------------------------------------------ */
+/* ---- methods from the features --------------------------------------------------------- */
 
 /* Vectors learned from the training run, and their files in the folder. */
 static const struct {
