@@ -47,7 +47,9 @@ size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks);
 size_t psb_reach_length(const psb_ranks *ranks, size_t length);
 size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
 
-/* A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". */
+/*
+ * A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". A copy has its own names.
+ */
 typedef struct psb_chosen_measure {
     psb_measure measure; /* its parameter is the user's K, its weight the user's */
     char name[80];       /* "precision@10" */

@@ -18,9 +18,7 @@
 
 #include "io/matrix.h"
 
-/*
- * Which distances: those above, those of eval/manifold.h, or the sum of both, each over its mean.
- */
+/* `method`: the distances above, those of eval/manifold.h, or both added, each over its mean. */
 typedef struct psb_reranking {
     size_t k1, k2; /* 1 ... PSB_RERANK_K_MOST; PSB_MR uses neither k1, k2 nor lambda */
     double lambda; /* 0 ... 1 */

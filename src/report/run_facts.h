@@ -40,7 +40,7 @@ typedef struct psb_descriptor_facts {
     psb_parameter_facts parameters;
     const char *published_name; /* see psb_table4_row for this line and the next */
     double storage_bytes, generate_seconds, compare_seconds;
-    double generate_alone_cpu_seconds, matrix_wall_seconds; /* for all rows; for the distances */
+    double generate_alone_cpu_seconds, matrix_wall_seconds; /* time of all rows; of all distances */
 } psb_descriptor_facts;
 
 typedef struct psb_run_facts {

@@ -116,7 +116,7 @@ static psb_status add_file(zip *z, const char *path, const char *name, psb_error
         psb_text_add(&z->directory, "PK\1\2");
         add_number(&z->directory, 20, 2);
         add_head(&z->directory, &e);
-        add_number(&z->directory, 0, 2); /* no remark, one disk, nothing of the system's */
+        add_number(&z->directory, 0, 2); /* no comment, disk 0, no attributes */
         add_number(&z->directory, 0, 8);
         add_number(&z->directory, begin, 4);
         psb_text_add(&z->directory, inside);
