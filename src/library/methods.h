@@ -1,4 +1,4 @@
-/* Methods to be evaluated, as the layers below take them: matrices, features, ranked lists. */
+/* Methods to be evaluated, as the rooms below take them: matrices, features, ranked lists. */
 #ifndef PSB_LIBRARY_METHODS_H
 #define PSB_LIBRARY_METHODS_H
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A client's descriptor or metric. Lower layers get a pointer to .descriptor or .metric; UNIT_OF
+/* A client's descriptor or metric. Lower rooms get a pointer to .descriptor or .metric; UNIT_OF
  * finds this struct from it. */
 typedef struct own_unit {
     psb_descriptor descriptor;
