@@ -128,11 +128,35 @@ PSB_INLINE void transform_group(const psb_azimuth_waves *waves, int orders, size
     }
 }
 
+/* Numbers side by side, and the indices of a shuffle of them. */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t places __attribute__((vector_size(32)));
+typedef uint64_t words __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
+
+/* Four functions, from azimuth i on, become columns f ... f + 3. */
+PSB_INLINE void turn(const double *samples, int i, int f, double gathered[PSB_AZIMUTHS][LANES]) {
+    const four *a = (const four *)(samples + i), *b = (const four *)(samples + i + PSB_AZIMUTHS);
+    const four *c = (const four *)(samples + i + 2 * PSB_AZIMUTHS);
+    const four *d = (const four *)(samples + i + 3 * PSB_AZIMUTHS);
+    four ab = PSB_SHUFFLE(places, *a, *b, 0, 4, 2, 6), cd = PSB_SHUFFLE(places, *c, *d, 0, 4, 2, 6);
+    four next_ab = PSB_SHUFFLE(places, *a, *b, 1, 5, 3, 7);
+    four next_cd = PSB_SHUFFLE(places, *c, *d, 1, 5, 3, 7);
+    *(four *)&gathered[i][f] = PSB_SHUFFLE(places, ab, cd, 0, 1, 4, 5);
+    *(four *)&gathered[i + 1][f] = PSB_SHUFFLE(places, next_ab, next_cd, 0, 1, 4, 5);
+    *(four *)&gathered[i + 2][f] = PSB_SHUFFLE(places, ab, cd, 2, 3, 6, 7);
+    *(four *)&gathered[i + 3][f] = PSB_SHUFFLE(places, next_ab, next_cd, 2, 3, 6, 7);
+}
+
 /* Puts `count` functions side by side and zeros beside them. */
 PSB_INLINE void gather(const double *samples, size_t count, double gathered[PSB_AZIMUTHS][LANES]) {
-    if (count < LANES) {
-        memset(gathered, 0, PSB_AZIMUTHS * sizeof *gathered);
+    if (count == LANES) {
+        for (int i = 0; i < PSB_AZIMUTHS; i += 4) {
+            turn(samples, i, 0, gathered);
+            turn(samples + 4 * PSB_AZIMUTHS, i, 4, gathered);
+        }
+        return;
     }
+    memset(gathered, 0, PSB_AZIMUTHS * sizeof *gathered);
     for (size_t f = 0; f < count; f++) {
         for (int i = 0; i < PSB_AZIMUTHS; i++) {
             gathered[i][f] = samples[f * PSB_AZIMUTHS + (size_t)i];
@@ -140,22 +164,27 @@ PSB_INLINE void gather(const double *samples, size_t count, double gathered[PSB_
     }
 }
 
-/* The numbers' bits are joined, which takes less than comparing them; `count` is a multiple of the
- * lanes. */
-PSB_INLINE bool are_zero(const double *samples, size_t count) {
-    uint64_t any[LANES] = {0};
-    for (size_t i = 0; i < count; i += LANES) {
-        uint64_t bits[LANES];
-        memcpy(bits, samples + i, sizeof bits);
+/* The numbers' bits are joined, which takes less than comparing them. */
+PSB_INLINE bool are_zero(const double *samples, size_t functions) {
+    uint64_t joined = 0;
+    for (size_t f = 0; f < functions && joined << 1 == 0; f++) { /* but for the sign */
+        words any = {0};
+        for (int i = 0; i < PSB_AZIMUTHS; i += LANES) {
+            any |= *(const words *)(samples + f * PSB_AZIMUTHS + i);
+        }
         for (int k = 0; k < LANES; k++) {
-            any[k] |= bits[k];
+            joined |= any[k];
         }
     }
-    uint64_t joined = 0;
-    for (int k = 0; k < LANES; k++) {
-        joined |= any[k];
+    return joined << 1 == 0;
+}
+
+PSB_INLINE void write_zeros(size_t count, double *out) {
+    if (count == LANES) { /* a size that the compiler knows */
+        memset(out, 0, 2 * LANES * sizeof *out);
+    } else {
+        memset(out, 0, 2 * count * sizeof *out);
     }
-    return joined << 1 == 0; /* but for the sign */
 }
 
 PSB_INLINE void transform(const psb_azimuth_waves *waves, int orders, size_t functions,
@@ -165,9 +194,9 @@ PSB_INLINE void transform(const psb_azimuth_waves *waves, int orders, size_t fun
         double gathered[PSB_AZIMUTHS][LANES];
         const double *of_group = samples + f * PSB_AZIMUTHS;
         /* Most fields are 0 nearly everywhere, and the transform of zeros is 0. */
-        if (are_zero(of_group, count * PSB_AZIMUTHS)) {
+        if (are_zero(of_group, count)) {
             for (int m = 0; m < orders; m++) {
-                memset(out + (size_t)m * order_step + 2 * f, 0, 2 * count * sizeof *out);
+                write_zeros(count, out + (size_t)m * order_step + 2 * f);
             }
             continue;
         }
