@@ -149,10 +149,6 @@ static void add_piece(cutter *c, const strip *whole, psb_polygon p, int row) {
     pieces->scale[i] = whole->share * whole->plane.scale;
     pieces->corners[i] = p.corners;
     pieces->cell[i] = (uint32_t)(row * PSB_GRID + whole->column);
-    /* All cells together do not fit into a processor's nearer caches. */
-    const double *slices = c->cells->area.data;
-    slices += pieces->cell[i] * c->cells->slices;
-    __builtin_prefetch(slices + (int)psb_min(fabs(pieces->distance[0][i]), PSB_BALL_SLICES - 1), 1);
     if (pieces->n == PSB_PIECES) {
         flush_pieces(c);
     }

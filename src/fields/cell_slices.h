@@ -3,8 +3,8 @@
  *
  * A piece lies within one cell, where the distance is a linear function. How much of a triangle
  * lies nearer than a level has a closed form, and a polygon is a fan of triangles. Pieces wait in
- * arrays and are added in their order, so that vectors work on eight pieces at a time, and then on
- * four slices; all kernels give the same bits.
+ * arrays and are added in their order, so that vectors work on some pieces at a time, and then on
+ * as many slices; all kernels give the same bits.
  */
 #ifndef PSB_FIELDS_CELL_SLICES_H
 #define PSB_FIELDS_CELL_SLICES_H
@@ -40,6 +40,9 @@ typedef struct psb_slice_kernel {
     /* Adds the pieces to the areas and marks their slices as occupied. */
     void (*add)(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells);
 } psb_slice_kernel;
+
+extern const psb_slice_kernel psb_slice_avx2;
+extern const psb_slice_kernel psb_slice_plain;
 
 /* The psb_slice_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_slice_kernels[];
