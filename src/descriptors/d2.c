@@ -2,10 +2,10 @@
  * D2: shape distribution of the distance between two random surface points (Osada, Funkhouser,
  * Chazelle, Dobkin 2002; paper, section 2).
  *
- * Points uniform by area, all pairs among them, 64 bins over [0, 2] in units in which the mean
- * distance to the centre is 0.5. The paper does not say how many points; 1,000 comes closest to the
- * published row. More points, hence less noise, score higher. The seed is mixed with the model's
- * id.
+ * Draws points uniform by area and counts all pairs of them in 64 bins of distance over [0, 2], in
+ * units in which the mean distance to the centre is 0.5. The paper does not say how many points;
+ * 1,000 comes closest to the published row. More points, hence less noise, score higher. The seed
+ * is mixed with the model's id.
  */
 #include "core/cpu.h"
 #include "core/error.h"
@@ -21,7 +21,7 @@ static const double bin_range = 2.0;
 
 enum { BUFFER_AREAS, BUFFER_POINTS };
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { POINTS, SEED };
 
 static const psb_param params[] = {
@@ -46,7 +46,7 @@ typedef struct square_counts {
     uint64_t total;
 } square_counts;
 
-/* Adds the pairs of a point with all before it. */
+/* Counts the pairs of point number `point` with each point before it. */
 PSB_INLINE void count_row(const double *at, size_t n, size_t point, square_counts *counts) {
     enum { BLOCK = 128 };
     const double *x = at, *y = at + n, *z = at + 2 * n;
@@ -80,7 +80,7 @@ PSB_INLINE void count(const double *at, size_t n, double bins[BINS]) {
     memset(bins, 0, BINS * sizeof bins[0]);
     for (size_t i = 1; i < n; i++) {
         count_row(at, n, i, &counts);
-        if (counts.total > UINT32_MAX - n) { /* the next row might not fit any more */
+        if (counts.total > UINT32_MAX - n) { /* the next row's pairs might overflow a count */
             move_to_bins(&counts, bins);
         }
     }

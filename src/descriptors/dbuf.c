@@ -3,13 +3,13 @@
  * model are known to distinguish shapes since Heczko, Keim, Saupe, Vranic 2002; the rest is made
  * for the metric pose48.
  *
- * Aligned pose, mean distance 0.5. Each axis has two depth images, from both sides: D+ = (z + 1) /
- * 2 of the largest coordinate z, D- = (1 - z) / 2 of the least, clamped to 0 ... 1, 0 where the
- * model is not. Their slopes G = min(3, |gradient of 64 D|), by central differences, show creases
- * and outlines. E = (G+ + G-) / 2 and O = (G+ - G-) / 2 are the parts even and odd along the axis.
- * The row has the orthonormal cosine transform (DCT-II) of each part at frequencies u + v < 16: 136
- * numbers, 816 in all. Mirroring a model only changes signs, and another order of the axes only
- * permutes numbers: see distance/pose.h.
+ * The pose is aligned, with mean distance 0.5. Each axis has two depth images, from both sides: D+
+ * = (z + 1) / 2 of the largest coordinate z, D- = (1 - z) / 2 of the least, clamped to 0 ... 1, 0
+ * where the model is not. Their slopes G = min(3, |gradient of 64 D|), by central differences, show
+ * creases and outlines. E = (G+ + G-) / 2 and O = (G+ - G-) / 2 are the parts even and odd along
+ * the axis. The row has the orthonormal cosine transform (DCT-II) of each part at frequencies u + v
+ * < 16: 136 numbers, 816 in all. Mirroring a model only changes signs, and another order of the
+ * axes only permutes numbers: see distance/pose.h.
  *
  * Scores on the training set hardly depend on the window (0.8 to 1.4) or on 64 or 128 pixels.
  */
@@ -30,9 +30,9 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-/* What lies in the shape's scratch memory. */
+/* How `compute` uses the shape's scratch memory. */
 typedef struct workspace {
-    double seen[2][PSB_DEPTH_PIXELS]; /* from the positive side, from the negative one */
+    double seen[2][PSB_DEPTH_PIXELS]; /* coordinates, then depths; 0: positive side */
     double slope[PSB_DEPTH_PIXELS];
     double waves[FREQUENCIES][SIDE];
     double half[SIDE][FREQUENCIES];
@@ -46,7 +46,7 @@ static size_t length(const psb_params *p) {
     return PSB_DEPTH_LENGTH;
 }
 
-/* Rows of the orthonormal DCT-II. */
+/* Fills in the rows of the orthonormal DCT-II matrix. */
 static void fill_waves(double waves[FREQUENCIES][SIDE]) {
     for (int u = 0; u < FREQUENCIES; u++) {
         double norm = sqrt((u == 0 ? 1.0 : 2.0) / SIDE);
@@ -56,15 +56,15 @@ static void fill_waves(double waves[FREQUENCIES][SIDE]) {
     }
 }
 
-/* From coordinates to depths; `sign` is the side that is looked from. */
+/* Converts coordinates to depths; `sign` is 1 for the view from the positive side, else -1. */
 static void to_depths(double sign, double *seen) {
     for (size_t i = 0; i < PSB_DEPTH_PIXELS; i++) {
-        double depth = 0.5 * (sign * seen[i] + 1.0); /* far below 0 where nothing is */
+        double depth = 0.5 * (sign * seen[i] + 1.0); /* -INFINITY in the background */
         seen[i] = psb_min(psb_max(depth, 0.0), 1.0);
     }
 }
 
-/* Central, at the image's border one-sided. */
+/* Returns the slope of 64 D in one direction: central difference, one-sided at the border. */
 static double difference(const double *depth, size_t at, size_t position, size_t step) {
     size_t before = position > 0 ? at - step : at, behind = position + 1 < SIDE ? at + step : at;
     return steps * (depth[behind] - depth[before]) / (double)((behind - before) / step);
@@ -80,7 +80,7 @@ static void fill_slope(const double *depth, double *slope) {
     }
 }
 
-/* The even and the odd part of one axis. */
+/* Computes the transforms of one axis's even and odd part from the images in w->seen. */
 static void store(workspace *w, double *values) {
     for (int side = 0; side < 2; side++) {
         to_depths(side == 0 ? 1.0 : -1.0, w->seen[side]);

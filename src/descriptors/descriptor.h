@@ -14,24 +14,24 @@
 #include "io/label.h"
 #include "normalize/pose.h"
 
-/* What the numbers of a row are, so that it can be drawn (descriptors/glimpse.h). */
+/* How the numbers of a row are arranged; decides how descriptors/glimpse.h draws them. */
 typedef enum psb_row_kind {
-    PSB_ROW_OTHER,   /* it is not drawn */
+    PSB_ROW_OTHER,   /* not drawn */
     PSB_ROW_BINS,    /* a histogram of distances */
-    PSB_ROW_SPHERES, /* functions on spheres, in the form that the parameter "form" says */
-    PSB_ROW_LINES,   /* lines of numbers, to be set below each other */
+    PSB_ROW_SPHERES, /* functions on spheres, in the form that parameter "form" chooses */
+    PSB_ROW_LINES,   /* `lines` lines of numbers, drawn one below the other */
 } psb_row_kind;
 
 struct psb_descriptor {
     const char *name;    /* as in the paper's tables: "GEDT" */
     const char *title;   /* "Gaussian Euclidean distance transform" */
-    const char *source;  /* publication it comes from */
+    const char *source;  /* publication that defines it */
     const char *bibtex;  /* the same as BibTeX; shared entries: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
-    psb_element element;      /* of the preset's rows; for a spec use that of psb_spec_metric */
-    const psb_metric *metric; /* of the preset; see psb_spec_metric */
-    /* The metric for rows with these parameters; NULL: always `metric`. */
+    psb_element element;      /* type of the preset's numbers; for a spec see psb_spec_metric */
+    const psb_metric *metric; /* the preset's; for a spec see psb_spec_metric */
+    /* Returns the metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);
     bool beyond; /* not one of the paper's twelve: "all" leaves it out */
     /*
@@ -40,13 +40,13 @@ struct psb_descriptor {
      * holds a print of each revision's numbers.
      */
     unsigned revision;
-    const psb_param *params; /* see PSB_PARAMS */
+    const psb_param *params; /* set by PSB_PARAMS, with nparams */
     size_t nparams;
     psb_row_kind row_kind;
-    size_t lines;            /* of PSB_ROW_LINES how many there are */
-    const char *lines_title; /* and what they are */
+    size_t lines;            /* number of lines of a PSB_ROW_LINES */
+    const char *lines_title; /* caption of their picture */
 
-    /* Numbers in one row. */
+    /* Returns how many numbers a row has. */
     size_t (*length)(const psb_params *params);
 
     /*
@@ -56,16 +56,16 @@ struct psb_descriptor {
     psb_status (*compute)(psb_shape *shape, const psb_params *params, void *row, psb_error *error);
 };
 
-/* The two members about parameters, from their table. */
+/* Initialises the members `params` and `nparams` from a table of parameters. */
 #define PSB_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof(table)[0]
 
 struct psb_spec {
     const psb_descriptor *descriptor;
     psb_params params;
-    psb_label label; /* canonical text */
+    psb_label label; /* its canonical text */
 };
 
-/* Descriptors that a client added beside the table. */
+/* Descriptors that a client added to those of the table. */
 typedef struct psb_added {
     const psb_descriptor *const *descriptors;
     size_t count;
@@ -75,11 +75,9 @@ typedef struct psb_added {
 psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **spec,
                           psb_error *error);
 
-/*
- * Appends the names of all descriptors to a list. The second: whether a spec begins with one of
- * them.
- */
+/* Appends the names of all descriptors to a list. */
 void psb_spec_names(const psb_added *added, psb_text *names);
+/* Returns whether a spec begins with the name of a descriptor. */
 bool psb_spec_is_known(const psb_added *added, const char *text);
 
 /*
@@ -90,12 +88,12 @@ bool psb_spec_is_known(const psb_added *added, const char *text);
 typedef psb_status psb_spec_item(void *context, const char *text, psb_error *error);
 psb_status psb_spec_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
 
-/* The same for "SHD=1,CEGI:phase=2,smooth=0.02=0.5,D2:l1=1": items have a weight behind them. */
+/* Splits a list whose items end in a weight: "SHD=1,CEGI:phase=2,smooth=0.02=0.5,D2:l1=1". */
 psb_status psb_term_each(const char *list, psb_spec_item *item, void *context, psb_error *error);
 
 /*
- * Parses such a list; a spec may stand there once. On success *specs has *count entries: free each,
- * then the array.
+ * Parses a list like psb_spec_each's; no spec may occur twice. On success *specs has *count
+ * entries: free each, then the array.
  */
 psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spec ***specs,
                                size_t *count, psb_error *error);
@@ -104,15 +102,15 @@ psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spe
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
 
 /*
- * The metric of the spec's rows: that of the parameter "metric" if the descriptor has it, else the
- * descriptor's.
+ * Returns the metric of the spec's rows: the one that parameter "metric" names if the descriptor
+ * has that parameter, else the descriptor's.
  */
 const psb_metric *psb_spec_metric(const psb_spec *spec);
 
 /*
- * Whether a row is all zeros: the descriptor sees nothing of the model, for example if all of it is
- * smaller than a pixel. Such rows would be at distance 0 from each other, which means nothing, so
- * psb_shape_describe refuses them.
+ * Returns whether a row is all zeros: the descriptor sees nothing of the model, for example if all
+ * of it is smaller than a pixel. Such rows would be at distance 0 from each other, which means
+ * nothing, so psb_shape_describe refuses them.
  */
 bool psb_row_is_empty(const psb_spec *spec, const void *row);
 

@@ -1,18 +1,18 @@
 /*
  * EGI: extended Gaussian image (Horn 1984; paper, section 2).
  *
- * Surface area by direction of the normal, in the frame of the model's principal axes, as 256
- * harmonic coefficients, summed directly over faces. Polygon files do not orient their faces
- * reliably, and the paper does not say what it does about that: half of a face at n and half at -n
- * was settled by the published results by group, which outward or given normals miss. The
- * smoothing, Fejer means of order 16 (a weight of 1 - l/17 for degree l), is fitted to the
+ * The row has surface area by direction of the normal, in the frame of the model's principal axes,
+ * as 256 harmonic coefficients, summed directly over faces. Polygon files do not orient their faces
+ * reliably, and the paper does not say what it does about that. Here half of a face's area counts
+ * at n and half at -n, which reproduces the published results by group; outward or given normals do
+ * not. The smoothing, Fejer means of order 16 (a weight of 1 - l/17 for degree l), is fitted to the
  * published row; it was chosen before a Gaussian lobe of 7 degrees, which fits the groups as well
  * and the row less.
  */
 #include "descriptors/descriptor.h"
 #include "fields/gauss_image.h"
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { SMOOTH, NORMALS, FORM };
 
 static const psb_param params[] = {

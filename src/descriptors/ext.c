@@ -1,10 +1,10 @@
 /*
  * EXT: spherical extent function (Saupe, Vranic 2001; paper, section 2).
  *
- * The largest distance of the surface from the centre of mass in each direction, 0 without a
- * surface there, in the aligned pose; one number for each of its spherical harmonics up to degree
- * 15, 136 in all. The paper says no more. Its figures need four choices that it does not state, all
- * fitted to the published row and to the published results by group:
+ * The function is the largest distance of the surface from the centre of mass in each direction, 0
+ * without a surface there, in the aligned pose; the row has one number for each of its spherical
+ * harmonics up to degree 15, 136 in all. The paper says no more. Its figures need four choices that
+ * it does not state, all fitted to the published row and to the published results by group:
  *
  *   - the number is |Re a_lm| + |Im a_lm| instead of the modulus;
  *   - the pole is the axis of the largest variance (the number depends on it);
@@ -17,7 +17,7 @@
 #include "core/error.h"
 #include "descriptors/descriptor.h"
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { POINTS, POLE, FORM };
 
 static const psb_param params[] = {

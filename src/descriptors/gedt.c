@@ -2,9 +2,10 @@
  * GEDT: Gaussian Euclidean distance transform (Kazhdan, Funkhouser, Rusinkiewicz 2003; paper,
  * section 2).
  *
- * The exponential of the negative squared distance to the surface, on 32 concentric spheres in the
- * aligned pose, as 256 harmonic coefficients each. The paper gives spheres, degrees and storage;
- * the width of the Gaussian, 4 of the 64 voxels, was settled by reproducing the published row.
+ * The function is exp(-d^2 / w^2), d the distance to the surface, on 32 concentric spheres in the
+ * aligned pose; the row has 256 harmonic coefficients of each. The paper gives spheres, degrees and
+ * storage; the width of the Gaussian, 4 of the 64 voxels, was settled by reproducing the published
+ * row.
  */
 #include "core/error.h"
 #include "descriptors/citations.h"
@@ -13,7 +14,7 @@
 
 #include <string.h>
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { WIDTH, FORM, SHELLS };
 
 static const char *const shells_names[] = {"8", "16", "32", NULL};
@@ -30,7 +31,7 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-/* With this many spheres only the middle one is kept. */
+/* Returns how many successive spheres are replaced by the middle one of them. */
 static size_t step_of(const psb_params *p) {
     return (size_t)4 >> (int)p->value[SHELLS];
 }

@@ -1,7 +1,7 @@
 /*
- * Bars of a histogram, lines of numbers, or functions on spheres. Those of a full form are added up
- * from their harmonics again: one or two as maps of the sphere, those of 32 spheres as a volume,
- * seen along its third axis. Of magnitudes no function can be told: they stand by degree.
+ * Draws a row as bars of a histogram, lines of numbers, or functions on spheres. Functions in full
+ * form are summed from their harmonics: one or two become maps of the sphere, those of 32 spheres a
+ * volume seen along its third axis. Magnitudes do not determine a function: they become a table.
  */
 #include "descriptors/glimpse.h"
 
@@ -14,15 +14,15 @@
 
 enum {
     SIDE = PSB_SMALL_SIDE,
-    ACROSS = SIDE, /* directions of a map, by azimuth, and by polar angle */
+    ACROSS = SIDE, /* columns of a map, by azimuth; its rows are by polar angle */
     DOWN = SIDE / 2,
-    DEPTH = SIDE / 2, /* steps of a line of sight */
-    MAPS = 2,         /* functions that are shown as maps of the sphere, at most */
+    DEPTH = SIDE / 2, /* samples on a line of sight */
+    MAPS = 2,         /* up to so many functions are drawn as maps of the sphere */
 };
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* Sets rows x columns values as rectangles; roots, so that small ones show as well. */
+/* Draws rows x columns values as gray rectangles, by square roots so that small values show. */
 static void draw_table(const double *values, size_t rows, size_t columns, psb_small_picture *out) {
     size_t width = SIDE / columns, height = SIDE / rows;
     double most = 0.0;
@@ -98,7 +98,7 @@ static void draw_magnitudes(const float *row, size_t spheres, psb_small_picture 
 
 /* ---- functions as they are ----------------------------------------------------------------- */
 
-/* One ring: by order m the sums over degrees of what belongs to cos(m f) and to sin(m f). */
+/* Sums the harmonics on a ring over degrees: sums[m] are the factors of cos(m f), sin(m f). */
 static void sum_degrees(const psb_legendre *legendre, const float *a, double polar,
                         double sums[PSB_DEGREES][2]) {
     double sine_power = 1.0;
@@ -106,7 +106,7 @@ static void sum_degrees(const psb_legendre *legendre, const float *a, double pol
         double q[PSB_DEGREES];
         psb_legendre_column(legendre, PSB_DEGREES, m, psb_cos(polar), q);
         sums[m][0] = sums[m][1] = 0.0;
-        for (int l = m; l < PSB_DEGREES; l++) { /* degree l has l^2 numbers before it */
+        for (int l = m; l < PSB_DEGREES; l++) { /* l^2 numbers stand before degree l */
             const float *at = a + l * l + (m > 0 ? 2 * m - 1 : 0);
             double factor = (m > 0 ? M_SQRT2 : 1.0) * sine_power * q[l - m];
             sums[m][0] += factor * (double)at[0];
@@ -116,7 +116,7 @@ static void sum_degrees(const psb_legendre *legendre, const float *a, double pol
     }
 }
 
-/* DOWN x ACROSS values of one function, from the pole downward. */
+/* Computes DOWN x ACROSS values of one function, from the pole downward. */
 static void add_up(const psb_legendre *legendre, const float *a, double *map) {
     double wave[ACROSS][2];
     for (int i = 0; i < ACROSS; i++) {
@@ -159,7 +159,7 @@ static void draw_maps(const double *maps, size_t functions, psb_small_picture *o
                          "its poles.";
 }
 
-/* The value at a place within the unit ball, between the nearest direction's on two spheres. */
+/* Interpolates at a place p in the unit ball, between two spheres at p's nearest direction. */
 static double value_at(const double *maps, size_t spheres, const double p[3]) {
     double flat = sqrt(p[0] * p[0] + p[1] * p[1]), radius = sqrt(flat * flat + p[2] * p[2]);
     double azimuth = psb_atan2(p[1], p[0]) / (2.0 * M_PI), polar = psb_atan2(flat, p[2]) / M_PI;
@@ -173,7 +173,7 @@ static double value_at(const double *maps, size_t spheres, const double p[3]) {
     return place[0] + part * (place[1] - place[0]);
 }
 
-/* The largest value on each line of sight. */
+/* Draws the largest value on each line of sight. */
 static void draw_volume(const double *maps, size_t spheres, double *seen, psb_small_picture *out) {
     double most = 0.0;
     for (size_t y = 0; y < SIDE; y++) {

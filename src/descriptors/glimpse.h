@@ -1,6 +1,6 @@
 /*
- * A picture of a row, for people: what a descriptor keeps of a model. It is drawn from the row's
- * numbers alone and the same on any processor. The darker, the larger.
+ * Draws a row as a picture, which shows people what a descriptor keeps of a model. The picture
+ * depends on the row alone and is the same on any processor. Larger numbers are darker.
  */
 #ifndef PSB_DESCRIPTORS_GLIMPSE_H
 #define PSB_DESCRIPTORS_GLIMPSE_H
@@ -8,7 +8,7 @@
 #include "descriptors/descriptor.h"
 #include "io/png.h"
 
-/* Draws the row of the spec; a row of a kind that is not drawn has width 0. */
+/* Draws a row of `spec`; sets the width of the picture to 0 if no such row is drawn. */
 psb_status psb_glimpse_make(const psb_spec *spec, const void *row, psb_small_picture *picture,
                             psb_error *error);
 

@@ -28,14 +28,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIZES = 5 }; /* of triangles */
+enum { SIZES = 5 }; /* classes of triangles by size */
 
 static const double pixels_per_unit = PSB_SIDE / 2;
 
 static const char *const moment_names[] = {"art", "zernike", NULL};
 static const char *const root_names[] = {"no", "yes", NULL};
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { MOMENTS, ROOT };
 
 static const psb_param lfd_params[] = {
@@ -57,10 +57,10 @@ static const psb_param lfd_params[] = {
     },
 };
 
-/* Private buffers of the shape. */
+/* Indices of the shape's private buffers. */
 enum { WORKSPACE_BUFFER, POINTS_BUFFER, TRIANGLES_BUFFER };
 
-/* The images of some dodecahedra and what is computed of them. */
+/* The images of the dodecahedra that are worked on together, and what is computed from them. */
 typedef struct workspace {
     psb_bitmap image[PSB_MOMENT_IMAGES];
     psb_silhouette_features features[PSB_MOMENT_IMAGES];
@@ -70,7 +70,7 @@ typedef struct workspace {
     psb_contour contour;
 } workspace;
 
-/* The model in pixels about the origin. */
+/* The vertices in pixels about the origin, and the triangles that are drawn. */
 typedef struct model {
     psb_points points;
     psb_snapped_pair *snapped;
@@ -110,9 +110,9 @@ static bool is_within(const psb_mesh *mesh, const box *around, const uint32_t co
     return within;
 }
 
-/* Whether the triangle has an area beyond what rounding alone can give. */
+/* Returns whether the triangle's area is more than rounding alone can give. */
 static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
-    static const double rounding = 1e-12; /* of the longest edge's square */
+    static const double rounding = 1e-12; /* relative to the longest edge's square */
     const double *p[3];
     double edge[3][3], normal[3], longest2 = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -126,7 +126,7 @@ static bool has_area(const psb_mesh *mesh, const uint32_t corner[3]) {
     return psb_norm(normal) > rounding * longest2;
 }
 
-/* The bounding box of the triangles with area, or of all if none has. */
+/* Finds the bounding box of the triangles with area, or of all if none has. */
 static void bound(const psb_mesh *mesh, box *around) {
     *around = (box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int all = 0; all < 2 && around->low[0] > around->high[0]; all++) {
@@ -141,7 +141,8 @@ static void bound(const psb_mesh *mesh, box *around) {
     }
 }
 
-/* Vertices outside of the box, which no triangle with area uses, are put to the origin. */
+/* Writes vertices in pixels; puts those outside of the box, which no triangle with area uses, to
+ * the origin. */
 static void place(const psb_mesh *mesh, const box *around, double *x, double *y, double *z) {
     double middle[3], side = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -157,8 +158,7 @@ static void place(const psb_mesh *mesh, const box *around, double *x, double *y,
     }
 }
 
-/* 0 for a triangle whose longest edge is at least 32 pixels, then a number for each half of that.
- */
+/* Returns 0 for a longest edge of at least 32 pixels, 1 for 16, and so on to SIZES - 1. */
 static int size_class(const psb_points *points, const uint32_t corner[3]) {
     double longest2 = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -177,8 +177,8 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
 /*
  * Copies the triangles that lie within the box, large ones first: many of the later triangles are
  * then covered already, and skipping is cheaper than drawing. Otherwise keeps the order of the
- * file, in which neighbours are close. Returns how many there are. `class` has room for a byte for
- * each.
+ * file, in which neighbours are close. Returns how many it copied. `class` is scratch memory of a
+ * byte for each triangle of the mesh.
  */
 static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_points *points,
                             uint32_t *triangles, uint8_t *class) {
@@ -224,15 +224,15 @@ static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
     return status;
 }
 
-/* Collects image m for its moments. */
+/* Adds image m to the batch whose moments are computed together. */
 static void splat(workspace *work, int m) {
     psb_moment_splat(&work->image[m], &work->features[m].box, work->features[m].centre,
                      work->radius[m], &work->moments, m);
 }
 
 /*
- * Draws and measures the ten images of a dodecahedron, from number `first` on, and collects their
- * moments; the unit of length is the largest radius among them.
+ * Draws and measures the ten images of a dodecahedron, from number `first` on, and adds them to
+ * the batch for moments; the unit of length is the largest radius of the ten.
  */
 static void render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work,
                    int first) {
@@ -291,8 +291,8 @@ static void store(const psb_silhouette_features *features, const double fourier[
 }
 
 /*
- * Takes roots of the bytes: small bytes vary more than large ones, their roots vary alike. Half of
- * the root keeps the size of sums of differences.
+ * Takes roots of the bytes: small bytes vary more than large ones, their roots vary alike. The
+ * factor 0.5 keeps the size of sums of differences. Removes the eccentricity.
  */
 static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
     for (int k = 0; k < PSB_CIRCULARITY; k++) {
@@ -301,7 +301,7 @@ static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
     record[PSB_ECCENTRICITY] = 0;
 }
 
-/* The records of some dodecahedra. */
+/* Computes the records of as many dodecahedra as the workspace has room for. */
 static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
                      const psb_moment_basis *basis, workspace *work, uint8_t *record) {
     for (int d = 0; d < PSB_MOMENT_IMAGES / PSB_AXES; d++) {

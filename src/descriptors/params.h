@@ -22,7 +22,7 @@ typedef enum psb_provenance {
     PSB_FROM_PAPER, /* the paper states it */
     PSB_SETTLED,    /* the paper is silent; reproducing the published figures settles it */
     PSB_FITTED,     /* chosen because it comes closest to the published row */
-    PSB_BEYOND,     /* ours: the preset has no effect */
+    PSB_BEYOND,     /* ours; its preset leaves the paper's descriptors as they are */
 } psb_provenance;
 
 #define PSB_PARAM_INSTEAD (-1.0)
@@ -34,16 +34,16 @@ typedef struct psb_param {
     double preset;    /* for a choice: the index */
     double low, high; /* inclusive; unused for a choice */
     /*
-     * The names of a choice's values 0, 1, ..., NULL-terminated. For a number NULL, or one word
-     * that may stand in the number's place and has the value PSB_PARAM_INSTEAD, which is below
-     * `low`.
+     * For a choice, the names of values 0, 1, ..., NULL-terminated. For a number NULL, or one
+     * word that a user may write instead of a number; its value is PSB_PARAM_INSTEAD, which is
+     * below `low`.
      */
     const char *const *choices;
     psb_provenance provenance;
     const char *help; /* a short phrase with the unit */
 } psb_param;
 
-/* Parameters that several descriptors have in their tables. */
+/* Entries for parameters that several descriptors have in their tables. */
 #define PSB_PARAM_METRIC(preset)                                                                   \
     {                                                                                              \
         "metric", PSB_PARAM_CHOICE, preset, 0, 0, psb_metric_names, PSB_BEYOND,                    \
@@ -58,23 +58,23 @@ enum { PSB_METRIC_L2, PSB_METRIC_POSE48 = 4 };
 extern const char *const psb_metric_names[];
 extern const char *const psb_frame_names[];
 
-/* The preset psb2004. */
+/* Sets all parameters to the preset psb2004. */
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
 
 /*
- * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE for an unknown name or value: names
- * the descriptor's parameters, the range or the choices.
+ * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE for an unknown name or value; the
+ * message lists the descriptor's parameters, the range or the choices.
  */
 psb_status psb_params_set(psb_params *params, const psb_descriptor *descriptor, const char *name,
                           const char *value, psb_error *error);
 
-/* A value as the user would write it ("0.004", "fejer", "magnitude"). */
+/* Appends a value as the user would write it ("0.004", "fejer", "magnitude"). */
 void psb_param_format(const psb_param *param, double value, psb_text *text);
 
-/* The word for a value: a choice's name, or the word in a number's place. NULL for a number. */
+/* Returns the name of a choice's value, or the word that replaces a number; NULL for a number. */
 const char *psb_param_word(const psb_param *param, double value);
 
-/* "from the paper", "settled by reproduction" and so on. */
+/* Returns "from the paper", "settled by reproduction" and so on. */
 const char *psb_provenance_text(psb_provenance provenance);
 
 #endif

@@ -2,9 +2,10 @@
  * POINTS: the surface as a set of points, for the distances between sets of points by which work on
  * generated and reconstructed shapes is judged; not one of the paper's descriptors.
  *
- * The points are uniform by area and stratified: one in each of as many parts of equal area. The
- * row has x, y, z of each. docs/generative.md defines the distances (distance/chamfer.c,
- * distance/emd.c), and says what other programs do differently.
+ * The points are uniform by area and stratified: for n points the surface is divided into n parts
+ * of equal area, with one point in each. The row has x, y, z of each point. docs/generative.md
+ * defines the distances (distance/chamfer.c, distance/emd.c), and says what other programs do
+ * differently.
  */
 #include "descriptors/points.h"
 
@@ -14,10 +15,10 @@
 #include "descriptors/citations.h"
 #include "normalize/surface_points.h"
 
-/* Private buffers of the shape. */
+/* Indices of the shape's private buffers. */
 enum { BUFFER_POSED, BUFFER_SUMS, BUFFER_POINTS };
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { POINTS, POSE, METRIC, SEED };
 
 const char *const psb_points_poses[] = {"file", "sphere", "box", "aligned", NULL};
@@ -42,7 +43,7 @@ static const psb_metric *metric_of(const psb_params *p) {
     return psb_metric_find(metric_names[(int)p->value[METRIC]]);
 }
 
-/* The map of a frame that the box decides. */
+/* Returns the map from the file to a frame that the bounding box determines, or to itself. */
 static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
     psb_pose pose = {1, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double low[3], high[3], square = 0, side = 0;
@@ -68,7 +69,7 @@ static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
     return pose;
 }
 
-/* The vertices in a frame. */
+/* Computes the vertices in a frame. */
 static psb_status pose_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
                                 psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);

@@ -6,18 +6,18 @@
 
 typedef enum psb_points_pose {
     PSB_POINTS_FILE,    /* as in the file */
-    PSB_POINTS_SPHERE,  /* the box's centre is the origin, the farthest corner of a face at 1 */
-    PSB_POINTS_BOX,     /* the box's centre is the origin, its longest side 1 */
+    PSB_POINTS_SPHERE,  /* origin: the box's centre; farthest corner of a face at distance 1 */
+    PSB_POINTS_BOX,     /* origin: the box's centre; longest side of the box: 1 */
     PSB_POINTS_ALIGNED, /* principal axes, mean distance of the surface to its centre 0.5 */
 } psb_points_pose;
 
-/* Their names; NULL behind the last. */
+/* The names of the frames, NULL-terminated. */
 extern const char *const psb_points_poses[];
 
 /*
- * n points by area, stratified, seeded by `seed` and the shape's id: coordinate k of point i is
- * at[3 * i + k]. normals[3 * i + k], unit vectors in the same frame, where that is not NULL.
- * Overwrites private buffers of the shape. PSB_ERROR_INPUT beyond the range of float32.
+ * Draws n points uniform by area, stratified, seeded by `seed` and the shape's id: coordinate k of
+ * point i is at[3 * i + k]. Unless `normals` is NULL, normals[3 * i + k] become unit vectors in the
+ * same frame. Overwrites private buffers of the shape. PSB_ERROR_INPUT beyond the range of float32.
  */
 psb_status psb_shape_surface_points(psb_shape *shape, psb_points_pose pose, uint64_t seed, size_t n,
                                     float *at, float *normals, psb_error *error);

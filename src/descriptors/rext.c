@@ -1,14 +1,14 @@
 /*
  * REXT: radialized spherical extent function (Vranic 2003; paper, section 2).
  *
- * EXT within each of 32 concentric shells: the largest distance from the centre of mass, in each
- * direction, of the surface within the shell, 0 if there is none. 136 numbers a shell, with EXT's
- * reconstructed choices and one norm for all shells.
+ * REXT is EXT within each of 32 concentric shells: the largest distance from the centre of mass, in
+ * each direction, of the surface within the shell, 0 if there is none. The row has 136 numbers a
+ * shell, with EXT's reconstructed choices and one norm for all shells.
  */
 #include "core/error.h"
 #include "descriptors/descriptor.h"
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { POINTS, POLE, FORM };
 
 static const psb_param params[] = {

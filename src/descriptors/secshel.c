@@ -1,10 +1,10 @@
 /*
  * SECSHEL: shells and sectors (Ankerst, Kastenmueller, Kriegel, Seidl 1999; paper, section 2).
  *
- * Surface area by direction on each of 32 concentric shells, in the aligned pose, as 256 harmonic
- * coefficients a shell. The paper leaves open how area is binned and whether shells are weighted by
- * their radius. Linear sharing in direction and distance, no factor and no smoothing were settled
- * by reproduction (see fields/area_field.h).
+ * The row has surface area by direction on each of 32 concentric shells, in the aligned pose, as
+ * 256 harmonic coefficients a shell. The paper leaves open how area is binned and whether shells
+ * are weighted by their radius. Linear sharing in direction and distance, no factor and no
+ * smoothing were settled by reproduction (see fields/area_field.h).
  */
 #include "core/elementary.h"
 #include "descriptors/citations.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { POWER, SMOOTH, FORM };
 
 static const psb_param params[] = {

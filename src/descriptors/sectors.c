@@ -1,8 +1,8 @@
 /*
  * SECTORS: sector histogram (Ankerst, Kastenmueller, Kriegel, Seidl 1999; paper, section 2).
  *
- * Surface area by direction from the centre of mass, in the aligned pose, as 256 harmonic
- * coefficients: SECSHEL without its shells. The printed size, 552 bytes, would be that of
+ * The row has surface area by direction from the centre of mass, in the aligned pose, as 256
+ * harmonic coefficients: SECSHEL without its shells. The printed size, 552 bytes, would be that of
  * magnitudes, but the printed comparison time and the published results by group are those of full
  * coefficients. The smoothing, a Gaussian of about 4 degrees, is fitted to the published row;
  * values from 3 to 4.5 degrees fit equally well.
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { SMOOTH, FORM };
 
 static const psb_param params[] = {

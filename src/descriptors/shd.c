@@ -1,14 +1,14 @@
 /*
  * SHD: spherical harmonic descriptor (Kazhdan, Funkhouser, Rusinkiewicz 2003; paper, section 2).
  *
- * GEDT's function without alignment, made rotation invariant: each sphere keeps only the norm of
- * each degree's part. Section 4 of that article improves this: degrees 0 and 2 together are a
- * quadratic form x'Qx, whose three principal values say more than two norms. So a sphere has 17
- * numbers: three c_i, ascending, whose squares add up to those of the two norms, then the norms of
- * degrees 1, 3, 4, ... 15. This form and the width are settled by reproduction. Two more choices
- * are those of the original program, which made the published row: the norm over all degrees up to
- * 31 becomes 1 before degrees from 16 on are cut off, and the surface becomes voxels by the sweep
- * of fields/raster.h.
+ * SHD takes GEDT's function without alignment and makes it rotation invariant: each sphere keeps
+ * only the norm of each degree's part. Section 4 of that article improves this: degrees 0 and 2
+ * together are a quadratic form x'Qx, whose three principal values say more than two norms. So a
+ * sphere has 17 numbers: three c_i, ascending, whose squares add up to those of the two norms, then
+ * the norms of degrees 1, 3, 4, ... 15. This form and the width are settled by reproduction. Two
+ * more choices are those of the original program, which made the published row: the norm over all
+ * degrees up to 31 becomes 1 before degrees from 16 on are cut off, and the surface becomes voxels
+ * by the sweep of fields/raster.h.
  */
 #include "core/error.h"
 #include "core/linear.h"
@@ -26,7 +26,7 @@ static const char *const scale_names[] = {"mean", "rms", NULL};
 static const char *const raster_names[] = {
     [PSB_RASTER_REFERENCE] = "reference", [PSB_RASTER_SAMPLED] = "sampled", NULL};
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { WIDTH, SCALE, NORMS, RASTER };
 
 static const psb_param params[] = {
@@ -57,7 +57,7 @@ static double degree_norm(psb_coefficients a, int l) {
     return sqrt(sum);
 }
 
-/* Eigenvalues, ascending, of the form x'Qx that degrees 0 and 2 are; its axis y is the pole. */
+/* Computes the ascending eigenvalues of Q, where x'Qx are degrees 0 and 2; the pole is axis y. */
 static psb_status principal_values(psb_coefficients a, double q[3], psb_error *error) {
     const double s0 = 1.0 / sqrt(4.0 * M_PI), s1 = sqrt(5.0 / (16.0 * M_PI));
     const double s2 = sqrt(15.0 / (8.0 * M_PI)), s3 = sqrt(15.0 / (32.0 * M_PI));
@@ -99,7 +99,8 @@ static psb_status store_sphere(psb_coefficients a, int norms, double *out, psb_e
     return status;
 }
 
-/* The squares of a sphere's numbers add up to those of all its coefficients, m and -m. */
+/* Returns the squared norm of all coefficients, those in `tails` included, m and -m: a sphere's
+ * `values` have the same squared norm as its coefficients up to degree 15. */
 static double whole_square(const double *values, size_t n, const psb_tail *tails) {
     double square = 0.0;
     for (size_t i = 0; i < n; i++) {

@@ -1,9 +1,10 @@
 /*
  * SHELLS: shell histogram (Ankerst, Kastenmueller, Kriegel, Seidl 1999; paper, section 2).
  *
- * Surface area by distance from the centre of mass, 64 bins over [0, 2] in units in which the mean
- * distance is 0.5; what lies beyond 2 is dropped. The area of a triangle within a sphere is that of
- * its intersection with a disc in its plane, so the histogram is exact and has no parameter.
+ * The row has surface area by distance from the centre of mass, in 64 bins over [0, 2] in units in
+ * which the mean distance is 0.5; area beyond 2 is dropped. The area of a triangle within a sphere
+ * is that of its intersection with a disc in its plane, so the histogram is exact and has no
+ * parameter.
  */
 #include "core/elementary_kernel.h"
 #include "core/vector.h"
@@ -23,12 +24,12 @@ static size_t length(const psb_params *p) {
 
 enum {
     LANES = 8,
-    FLUSHED = 64, /* cuts at which those that wait are done with */
+    FLUSHED = 64, /* `flush` runs as soon as so many cuts wait */
     CUTS = FLUSHED + BINS,
     TRIANGLES = 64,
 };
 
-/* A triangle with bounds of the distance of its points from the origin. */
+/* A triangle, and bounds of the distance of its points from the origin. */
 typedef struct triangle {
     const double *corner[3];
     double area;
@@ -37,18 +38,19 @@ typedef struct triangle {
 
 typedef double lane[CUTS];
 
-/* Triangles that wait, and the spheres that cut them, whose areas are found side by side. */
+/* Triangles that wait for `flush`. A cut is a triangle and a sphere; `cut` finds the triangle's
+ * area within the sphere, for several cuts side by side. */
 typedef struct cuts {
     int n, ntriangles;
-    lane corner[3][2]; /* in the triangle's plane, relative to the foot of the origin */
-    lane radius;       /* of the disc within that plane */
-    lane whole;        /* area of the triangle */
-    lane area;         /* within the sphere */
-    int bin[CUTS];     /* that ends at the sphere */
+    lane corner[3][2]; /* in the triangle's plane, relative to the origin's projection */
+    lane radius;       /* of the disc that the sphere cuts out of the plane */
+    lane whole;        /* the triangle's area */
+    lane area;         /* the triangle's area within the sphere */
+    int bin[CUTS];     /* the bin that ends at the sphere */
     struct {
         double area;
-        int end;  /* of its cuts, in order */
-        int last; /* bin within which all of it lies at last; BINS: none */
+        int end;  /* index behind its last cut; cuts are in the order of triangles */
+        int last; /* bin of the area outside all its spheres; BINS: dropped */
     } triangle[TRIANGLES];
     double bins[BINS];
 } cuts;
@@ -68,12 +70,13 @@ static void find_bounds(triangle *t) {
         psb_subtract(t->corner[(i + 1) % 3], t->corner[i], side);
         longest2 = psb_max(longest2, psb_dot(side, side));
     }
-    /* No point is farther from the nearest corner than the longest edge / sqrt(3). */
+    /* No point of a triangle is farther from its nearest corner than the longest edge / sqrt(3). */
     t->nearest = sqrt(near2) - 0.5774 * sqrt(longest2);
     t->farthest = sqrt(far2);
 }
 
-/* Corners in the plane of a triangle that has an area. Returns the origin's distance from it. */
+/* Computes the corners of a triangle with area in its plane. Returns the origin's distance from
+ * the plane. */
 static double flatten(const triangle *t, double corner[3][2]) {
     double u[3], normal[3], across[3];
     psb_subtract(t->corner[1], t->corner[0], u);
@@ -92,7 +95,7 @@ PSB_INLINE double angle_between(const double p[2], const double q[2]) {
     return psb_atan2_of(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
 }
 
-/* Signed area of the triangle (0, p, q) within the disc of radius r about 0. */
+/* Returns the signed area of the triangle (0, p, q) within the disc of radius r about 0. */
 PSB_INLINE double edge_area(const double p[2], const double q[2], double r) {
     const double d[2] = {q[0] - p[0], q[1] - p[1]};
     double dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
@@ -100,7 +103,7 @@ PSB_INLINE double edge_area(const double p[2], const double q[2], double r) {
     double discriminant = pd * pd - dd * (pp - r * r);
     bool meets = (discriminant > 0.0) & (dd > 0.0);
     double root = sqrt(meets ? discriminant : 0.0), divisor = meets ? dd : 1.0;
-    double from = psb_max((-pd - root) / divisor, 0.0); /* part of the edge within the disc */
+    double from = psb_max((-pd - root) / divisor, 0.0); /* in the disc: p + s d, from <= s <= to */
     double to = psb_min((-pd + root) / divisor, 1.0);
     bool outside = !meets | (from >= to);
     const double s[2] = {p[0] + from * d[0], p[1] + from * d[1]};
@@ -133,7 +136,7 @@ PSB_INLINE void cut(cuts *c) {
 
 PSB_GATHERING_VARIANTS(psb_cut_kernels, psb_cut_kernel, cut, (cuts * c), (c))
 
-/* Adds all triangles that wait to the bins, one after the other. */
+/* Adds the areas of all waiting triangles to the bins, one triangle after the other. */
 static void flush(cuts *c) {
     ((const psb_cut_kernel *)psb_cpu_choose(psb_cut_kernels))->cut(c);
     for (int t = 0, i = 0; t < c->ntriangles; t++) {
@@ -151,12 +154,12 @@ static void flush(cuts *c) {
     c->n = c->ntriangles = 0;
 }
 
-/* The bin of the nearest point; BINS for all beyond. */
+/* Returns the bin of distance `nearest`; BINS if it is beyond the last. */
 static int first_bin(double nearest) {
     return (int)psb_min(psb_max(nearest * bins_per_unit, 0.0), BINS);
 }
 
-/* Adds the spheres that cut the triangle. Returns the first bin that ends behind all of it. */
+/* Adds the spheres that cut the triangle. Returns the bin of the area outside these spheres. */
 static int add_cuts(cuts *c, const triangle *t) {
     double corner[3][2], height = flatten(t, corner);
     for (int b = first_bin(psb_max(t->nearest, height)); b < BINS; b++) {
@@ -184,7 +187,7 @@ static void add_triangle(cuts *c, triangle *t) {
     if (t->area == 0.0 || bin == BINS) {
         return;
     }
-    if (t->farthest > (bin + 1) / bins_per_unit) { /* few of a fine mesh */
+    if (t->farthest > (bin + 1) / bins_per_unit) { /* rare in a fine mesh */
         bin = add_cuts(c, t);
     }
     c->triangle[c->ntriangles].area = t->area;

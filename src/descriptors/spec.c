@@ -64,9 +64,7 @@ static psb_status fail_unknown(const psb_added *added, const char *name, psb_err
     return psb_fail_unknown(error, "descriptor", name, &names);
 }
 
-/*
- * The value of the choice with these names, or the default if the descriptor has no such parameter.
- */
+/* Returns the value of the parameter with these names, or `otherwise` if there is none. */
 static int choice_of(const psb_spec *spec, const char *const *names, int otherwise) {
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
         if (spec->descriptor->params[i].choices == names) {
@@ -96,7 +94,7 @@ static psb_status check_metric(const psb_spec *spec, psb_error *error) {
     return PSB_OK;
 }
 
-/* `text` is consumed: separators become NUL. */
+/* Parses `text` into spec; overwrites separators in `text` with NUL. */
 static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *spec,
                                  psb_error *error) {
     char *rest = strchr(text, ':');
@@ -160,7 +158,7 @@ void psb_spec_free(psb_spec *spec) {
     free(spec);
 }
 
-/* Up to the next comma that is not within braces. */
+/* Returns the length of the text before the next comma outside of braces. */
 static size_t to_comma(const char *text) {
     size_t end = strcspn(text, ",{");
     while (text[end] == '{') {
@@ -170,15 +168,15 @@ static size_t to_comma(const char *text) {
     return end;
 }
 
-/* Whether another parameter of the item follows the comma that ends it. */
+/* Returns whether another parameter of the same item follows the comma at text[length]. */
 static bool has_more_parameters(const char *text, size_t length) {
     const char *next = text + length + 1;
     return next[strcspn(next, ",:=")] == '=';
 }
 
 /*
- * The same of NAME=WEIGHT, where what follows the comma has a '=' in any case: it is a parameter as
- * long as the name has parameters and no second '=' behind the last. NAME may have a metric in
+ * Returns the same for items NAME=WEIGHT, where every text behind a comma has a '=': the item goes
+ * on as long as it has parameters and the last one has no second '='. NAME may have a metric in
  * place of parameters.
  */
 static bool lacks_weight(const char *text, size_t length) {
@@ -194,7 +192,7 @@ static bool lacks_weight(const char *text, size_t length) {
            (value == NULL || memchr(value + 1, '=', (size_t)(text + length - value - 1)) == NULL);
 }
 
-/* The length of the first item of a list: up to a comma at which the item ends. */
+/* Returns the length of a list's first item, up to a comma where `goes_on` is false. */
 static size_t first_length(const char *text, bool (*goes_on)(const char *text, size_t length)) {
     size_t end = to_comma(text);
     while (text[end] != '\0' && goes_on(text, end)) {
@@ -204,7 +202,7 @@ static size_t first_length(const char *text, bool (*goes_on)(const char *text, s
     return end;
 }
 
-/* Each value within the first braces in their place, and so on with the braces that follow. */
+/* Puts each value of the first braces in their place, expands the rest alike, calls `item`. */
 static psb_status expand(const char *text, psb_spec_item *item, void *context, psb_error *error) {
     const char *open = strchr(text, '{'), *close = open != NULL ? strchr(open, '}') : NULL;
     if (open == NULL) {
@@ -258,7 +256,7 @@ psb_status psb_term_each(const char *list, psb_spec_item *item, void *context, p
     return each(list, lacks_weight, item, context, error);
 }
 
-/* A list of specs in the making. */
+/* The list that `append` extends. */
 typedef struct spec_list {
     const psb_added *added;
     psb_spec **specs;

@@ -3,7 +3,7 @@
  * Hebert 1999, Using Spin Images for Efficient Object Recognition in Cluttered 3D Scenes; not one
  * of the paper's descriptors.
  *
- * Aligned pose, mean distance 0.45. The features of 512 of 1,024 points on the surface
+ * The pose is aligned, with mean distance 0.45. The features of 512 of 1,024 points on the surface
  * (local/spin_features.h) are summed by the words of a vocabulary that was learned, without labels,
  * from the training set of the Princeton Shape Benchmark (local/vocabulary.h). The row has the
  * signs of the Fisher vector, a bit each. Turning or mirroring a model changes its row only by the
@@ -16,7 +16,7 @@
 
 enum { BYTES = 2 * PSB_WORD_LENGTH / 8 };
 
-/* Private buffers of the shape. */
+/* Indices of the shape's private buffers. */
 enum { BUFFER_POINTS, BUFFER_SUMS, BUFFER_WORK };
 
 typedef struct workspace {
@@ -24,7 +24,7 @@ typedef struct workspace {
     psb_feature features[PSB_SPIN_FEATURES];
 } workspace;
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { SEED };
 
 static const psb_param params[] = {
@@ -39,7 +39,7 @@ static size_t length(const psb_params *p) {
 
 psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_feature **features,
                                    psb_error *error) {
-    static const double scale = 0.45 / 0.5; /* mean distances here and of the pose */
+    static const double scale = 0.45 / 0.5; /* this descriptor's mean distance / the pose's */
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *scaled = psb_shape_buffer(shape, BUFFER_POINTS);
     psb_buffer *sums = psb_shape_buffer(shape, BUFFER_SUMS);

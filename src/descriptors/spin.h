@@ -5,7 +5,8 @@
 #include "fields/shape.h"
 #include "local/spin_features.h"
 
-/* *features: PSB_SPIN_FEATURES of the loaded shape, the shape's own until its next model. */
+/* Computes PSB_SPIN_FEATURES features of the loaded model. The shape owns *features, which are
+ * valid until its next model. */
 psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_feature **features,
                                    psb_error *error);
 

@@ -3,7 +3,7 @@
 
 #include <strings.h>
 
-/* The line that a new descriptor needs beside its file. */
+/* A new descriptor needs one line here, beside its file. */
 #define DESCRIPTORS(ENTRY)                                                                         \
     ENTRY(psb_lfd)                                                                                 \
     ENTRY(psb_rext)                                                                                \

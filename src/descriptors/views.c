@@ -4,18 +4,18 @@
  * 2008, Salient Local Visual Features for Shape-Based 3D Model Retrieval), Fisher vectors and their
  * signs (Perronnin, Sanchez, Mensink 2010).
  *
- * Aligned pose, mean distance 0.45. Some 5,000 features of 18 views (local/local_features.h) are
- * summed by the words of a vocabulary that was learned, without labels, from the training set of
- * the Princeton Shape Benchmark (local/vocabulary.h).
+ * The pose is aligned, with mean distance 0.45. Some 5,000 features of 18 views
+ * (local/local_features.h) are summed by the words of a vocabulary that was learned, without
+ * labels, from the training set of the Princeton Shape Benchmark (local/vocabulary.h).
  *
  * code=views: each view has a code of its own. Its 3,200 signs are projected on 128 principal
  * directions of such codes, each divided by its standard deviation; the vector is scaled to length
  * 1 and rounded to 8-bit integers. The metric cube finds the best of the 24 rotations that the
  * principal axes leave open.
  *
- * code=pooled, and pooled42 and pooled66 with more views: the signs of the Fisher vector over all
- * views, a bit each; metric hamming. code=fisher42: the Fisher vector itself, from which signatures
- * (run/signature.h) are made; metric cosine.
+ * code=pooled, and pooled42 and pooled66 with more views: the row has the signs of the Fisher
+ * vector over all views, a bit each; metric hamming. code=fisher42: the row is the Fisher vector
+ * itself, from which signatures (run/signature.h) are made; metric cosine.
  */
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
@@ -34,7 +34,7 @@ static const int views_of_code[] = {PSB_CUBE_VIEWS, PSB_CUBE_VIEWS, PSB_ICOSAHED
                                     PSB_FINE_VIEWS, PSB_ICOSAHEDRON_VIEWS};
 enum { CODE_VIEWS, CODE_FISHER = 4 };
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { CODE };
 
 static const psb_param params[] = {
@@ -61,7 +61,7 @@ static const psb_metric *metric_of(const psb_params *p) {
     return code == CODE_VIEWS ? &psb_cube : code == CODE_FISHER ? &psb_cosine : &psb_hamming;
 }
 
-/* A vector scaled to length 1, in units of 1 / PSB_CUBE_UNIT; a view without features has zeros. */
+/* Stores a vector scaled to length 1, in units of 1 / PSB_CUBE_UNIT; a zero vector stays zero. */
 static void store_code(const float *vector, int8_t *code) {
     enum { MOST = 127 };
     double sum = 0;

@@ -1,10 +1,10 @@
 /*
  * VOXEL: binary function on 32 concentric spheres (paper, section 2).
  *
- * 1 in every voxel that the aligned surface passes through, 0 elsewhere; sampled on the spheres of
- * GEDT and stored as 256 harmonic coefficients each. The paper does not say how the spheres read
- * the grid: that they took the nearest voxel was settled by reproduction. Trilinear interpolation
- * scores above the published row.
+ * The function is 1 in every voxel that the aligned surface passes through, 0 elsewhere. It is
+ * sampled on GEDT's spheres and stored as 256 harmonic coefficients each. The paper does not say
+ * how the spheres read the grid: that they took the nearest voxel was settled by reproduction.
+ * Trilinear interpolation scores above the published row.
  */
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
@@ -12,7 +12,7 @@
 enum { SAMPLING_NEAREST, SAMPLING_TRILINEAR };
 static const char *const sampling_names[] = {"nearest", "trilinear", NULL};
 
-/* As in the table. */
+/* Indices of the parameters in the table below. */
 enum { SAMPLING, FORM };
 
 static const psb_param params[] = {
