@@ -6,16 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Below this 1 - cosine has lost digits that float32 can show: then the reference is asked. */
+/* A smaller 1 - cosine has lost digits that float32 can show: `pair` computes it instead. */
 static const double cancelled = 1e-7;
 
 static double from_product(double product, double xx, double yy) {
-    /* A row of zeros has no direction: nothing is like it. */
+    /* A row of zeros has no direction: its cosine with any row counts as 0. */
     double cosine = xx > 0 && yy > 0 ? product / (sqrt(xx) * sqrt(yy)) : 0;
     return cosine < 1 ? 1 - cosine : 0;
 }
 
-/* Equal rows must not differ by rounding, so equal bytes are 0 at once. */
+/* Equal rows must not differ by rounding, so rows with the same bytes are at distance 0. */
 static double pair(const void *a, const void *b, size_t length) {
     const float *x = a, *y = b;
     if (memcmp(a, b, length * sizeof *x) == 0) {

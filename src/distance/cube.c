@@ -37,8 +37,7 @@ static uint8_t view_along(const int direction[3]) {
     return view;
 }
 
-/* The rotation that moves coordinate axis[k] to place k with a sign; whether it is none but a
- * reflection. */
+/* Returns whether moving coordinate axis[k] to place k with sign[k] is a reflection. */
 static bool is_reflection(const int axis[3], const int sign[3]) {
     bool even = (axis[0] + 1) % 3 == axis[1];
     return sign[0] * sign[1] * sign[2] * (even ? 1 : -1) < 0;
@@ -71,7 +70,7 @@ void psb_cube_turns_fill(psb_cube_turns view) {
 
 /* ---- distances --------------------------------------------------------------------------- */
 
-/* Largest sum of products over the rotations; product[v][u] is that of a's view v and b's u. */
+/* Returns the largest sum over the rotations; product[v][u] is of a's view v and b's view u. */
 PSB_INLINE int32_t best_of(const int32_t product[VIEWS][VIEWS], const psb_cube_turns view) {
     int32_t best = INT32_MIN;
     for (int r = 0; r < PSB_CUBE_ROTATIONS; r++) {
@@ -110,7 +109,7 @@ static double pair(const void *a, const void *b, size_t length) {
 
 /* ---- tiles ------------------------------------------------------------------------------- */
 
-/* Rows as numbers of 16 bits, which processors multiply and add in pairs. */
+/* Prepared rows are 16-bit integers, which processors multiply and add in pairs. */
 static size_t prepared_bytes(size_t rows, size_t length) {
     return rows * length * sizeof(int16_t);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Bits set in a XOR b; a length that is no whole number of words ends in a shorter one. */
+/* Counts the bits set in a XOR b, by words of 64 bits and a shorter one at the end. */
 PSB_INLINE uint32_t different_bits(const uint8_t *a, const uint8_t *b, size_t length) {
     uint32_t count = 0;
     size_t i = 0;
@@ -20,8 +20,7 @@ PSB_INLINE uint32_t different_bits(const uint8_t *a, const uint8_t *b, size_t le
     return count;
 }
 
-/* Signs that do not agree and signs by chance: from 0 to 2, 1 for rows that have nothing in common.
- */
+/* Returns the distance, 0 ... 2: 1 if as many bits differ as in random rows, half of them. */
 PSB_INLINE double from_count(uint32_t count, size_t length) {
     return (double)count / (4.0 * (double)length);
 }

@@ -2,9 +2,9 @@
  * L2: Euclidean distance of float32 rows.
  *
  * Tiles are matrix products (core/product.h): |a - b|^2 = |a|^2 + |b|^2 - 2 ab. Between unit
- * vectors the square is exact to about 1e-16, so the distance of close rows to 1e-8. If the square
- * is so small that cancellation would show in float32, the differences are summed directly. So
- * equal rows have distance exactly 0.
+ * vectors the square is exact to about 1e-16, so the distance of close rows is exact to 1e-8. If
+ * the square is so small that cancellation would show in float32, the differences are summed
+ * directly. So equal rows have distance exactly 0.
  */
 #include "distance/products.h"
 #include "distance/screen.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Squares below this part of |a|^2 + |b|^2 have lost digits that float32 can show. */
+/* Squares below this share of |a|^2 + |b|^2 have lost digits that float32 can show. */
 static const double cancelled = 1e-7;
 
 static double pair(const void *a, const void *b, size_t length) {
@@ -27,8 +27,8 @@ static double pair(const void *a, const void *b, size_t length) {
 }
 
 /*
- * Distances from products; says whether one of them has to be computed otherwise, and may then be
- * anything. The signs are collected as integers, which compilers know how to do with SIMD.
+ * Computes distances from products. Returns true if cancellation spoiled one of them, which then
+ * has any value. Sign bits are collected in an integer, which compilers vectorise.
  */
 static bool finish(const double *restrict product, double square_a, const double *restrict square_b,
                    size_t n, float *restrict out) {
@@ -47,7 +47,7 @@ static bool finish(const double *restrict product, double square_a, const double
 static float distance(double product, double xx, double yy, const float *x, const float *y,
                       size_t length) {
     double norms = xx + yy, square = norms - 2.0 * product;
-    /* Not a number is as it is. */
+    /* NaN stays NaN. */
     return (float)(square < cancelled * norms ? pair(x, y, length) : sqrt(square));
 }
 

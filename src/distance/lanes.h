@@ -1,6 +1,6 @@
 /*
- * Vectors of 64 bytes, which compilers make from whatever registers a processor has, for loops in
- * which they see none by themselves.
+ * Vectors of 64 bytes, which compilers build from the registers that a processor has, for loops
+ * that compilers do not vectorise by themselves.
  */
 #ifndef PSB_DISTANCE_LANES_H
 #define PSB_DISTANCE_LANES_H
@@ -15,7 +15,7 @@ typedef double psb_doubles __attribute__((vector_size(PSB_LANES_BYTES)));
 typedef int64_t psb_longs __attribute__((vector_size(PSB_LANES_BYTES)));
 typedef float psb_half_floats __attribute__((vector_size(PSB_LANES_BYTES / 2)));
 
-/* Lanes of a where the mask, which a comparison made, is set; else of b. */
+/* Takes each lane from a if the mask, the result of a comparison, is set there, else from b. */
 #define PSB_CHOOSE_FLOATS(mask, a, b)                                                              \
     (psb_floats)(((mask) & (psb_ints)(a)) | (~(mask) & (psb_ints)(b)))
 #define PSB_CHOOSE_DOUBLES(mask, a, b)                                                             \

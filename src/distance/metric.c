@@ -109,7 +109,7 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
 
 void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size_t stride,
                    float *restrict to, size_t to_stride) {
-    enum { SQUARE = 16 }; /* small enough for the nearest cache on both sides */
+    enum { SQUARE = 16 }; /* squares of `from` and `to` fit the first-level cache */
     for (size_t i0 = 0; i0 < rows; i0 += SQUARE) {
         size_t i1 = rows - i0 < SQUARE ? rows : i0 + SQUARE;
         for (size_t j0 = 0; j0 < columns; j0 += SQUARE) {

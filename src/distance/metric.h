@@ -27,13 +27,13 @@ enum { PSB_TILE = 128 };
 
 /* One side of a tile: rows, prepared by psb_block_prepare. */
 typedef struct psb_block {
-    const struct psb_metric *metric; /* that the rows are prepared for */
+    const struct psb_metric *metric; /* the metric for which the rows are prepared */
     psb_row_view rows;
     const void *prepared;
     /*
      * Upper bound for each row, or NULL. A distance above the bounds of both rows need not be
-     * exact: any value above both will do. A block without bounds beside one with bounds counts as
-     * bounded by those of the other.
+     * exact: any value above both will do. If only one block of a tile has
+     * bounds, they alone count.
      */
     const float *limit;
 } psb_block;
@@ -41,12 +41,12 @@ typedef struct psb_block {
 typedef struct psb_metric {
     const char *name;
     const char *help;
-    unsigned revision;   /* raised by hand when its numbers change, as a descriptor's */
-    psb_element element; /* of the rows it takes */
+    unsigned revision;   /* raised by hand when its distances change */
+    psb_element element; /* type of the numbers in its rows */
     bool no_negatives;   /* negative numbers in rows are an error */
     size_t most_rows;    /* most rows of a block; a multiple of PSB_TILE */
 
-    /* The plain reference: distance of two rows. */
+    /* Returns the distance of two rows; the plain reference. */
     double (*pair)(const void *a, const void *b, size_t length);
 
     /* Prepares the rows of a block once for all of its tiles; NULL: nothing to prepare. */
@@ -65,12 +65,12 @@ typedef struct psb_metric {
                  size_t stride);
     size_t (*tile_scratch)(size_t rows, size_t length); /* NULL: none */
 
-    /* Whether rows may have this length; NULL: any length. */
+    /* Returns whether rows may have this length; NULL: any length. */
     int (*accepts)(size_t length);
 
     /*
-     * A short row. The distances of short rows by psb_l1 order rows nearly as the metric's own do,
-     * which serves to find good candidates early; NULL: none.
+     * Computes a short row. The distances of short rows by psb_l1 order rows nearly as the metric's
+     * own do, so that a search finds good candidates early; NULL: none.
      */
     void (*outline)(const void *row, size_t length, float *out);
     size_t outline_length;
@@ -84,12 +84,12 @@ const psb_metric *psb_metric_at(size_t index);
 const psb_metric *psb_metric_find(const char *name);
 
 /*
- * The metric to use for rows of this length in blocks with bounds: its `limited` form if it has one
- * and the rows are long enough, else itself.
+ * Returns the metric to use for rows of this length in blocks with bounds: its `limited` form if it
+ * has one and the rows are long enough, else itself.
  */
 const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
 
-/* The table; a new metric is a line here beside its file. */
+/* The table. A new metric needs one line here, beside its file. */
 #define PSB_METRICS(ENTRY)                                                                         \
     ENTRY(psb_l1)                                                                                  \
     ENTRY(psb_l2)                                                                                  \
@@ -110,8 +110,8 @@ const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
 PSB_METRICS(PSB_METRIC_DECLARED)
 
 /*
- * Bytes of a prepared block of `rows` rows, and of the scratch memory of tiles of at most `rows`
- * rows on either side. Multiples of 64; may be 0.
+ * Return the bytes of a prepared block of `rows` rows, and of the scratch memory of tiles of at
+ * most `rows` rows on either side. Multiples of 64; may be 0.
  */
 size_t psb_block_bytes(const psb_metric *metric, size_t rows, size_t length);
 size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
@@ -122,7 +122,7 @@ size_t psb_tile_scratch(const psb_metric *metric, size_t rows, size_t length);
  */
 psb_block psb_block_prepare(const psb_metric *metric, const psb_row_view *rows, void *memory);
 
-/* The larger bound of two rows; FLT_MAX where neither block has bounds. */
+/* Returns the larger bound of two rows; FLT_MAX if neither block has bounds. */
 float psb_block_limit(const psb_block *a, size_t i, const psb_block *b, size_t j);
 
 /*
@@ -131,13 +131,13 @@ float psb_block_limit(const psb_block *a, size_t i, const psb_block *b, size_t j
  */
 psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error);
 
-/* "float32" or "uint8" */
+/* Returns "float32" or "uint8". */
 const char *psb_element_name(psb_element element);
 
-/* The rows of an array that was read; they are valid as long as it is open. */
+/* Returns the rows of an array; valid while the array is open. */
 psb_row_view psb_npy_rows(const psb_npy *npy);
 
-/* The rows from `first`, at most n. */
+/* Returns the rows from number `first` on, at most n. */
 psb_row_view psb_rows_part(const psb_row_view *rows, size_t first, size_t n);
 
 /* Computes a tile pair by pair, for metrics without a faster way. */
@@ -166,8 +166,9 @@ psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *qu
                                 const psb_row_view *rows, int threads, float *out,
                                 psb_progress *progress, void *context, psb_error *error);
 /*
- * The lines first ... end - 1 of either, (end - first) x rows->n, with the same bytes; `first` is a
- * multiple of PSB_TILE. Of a set with itself each pair among these lines is computed once.
+ * Computes lines first ... end - 1 of either matrix, (end - first) x rows->n, with the same bytes;
+ * `first` is a multiple of PSB_TILE. If `queries` is `rows`, each pair among these lines is
+ * computed once.
  */
 psb_status psb_distance_lines(const psb_metric *metric, const psb_row_view *queries,
                               const psb_row_view *rows, size_t first, size_t end, int threads,

@@ -3,8 +3,8 @@
  *
  *     TARGET   the attribute that names the instruction set
  *     LANES    doubles in a vector
- *     ROWS     rows of panel a that are worked on together, and
- *     PANELS   of the panels b0 and b1: as many as sums of these fit into registers
+ *     ROWS     number of rows of panel a that are worked on together
+ *     PANELS   number of panels of b, 1 or 2, likewise: all sums shall fit into registers
  *
  * have been defined. Defines the function `add`. No include guard: its text is meant to appear
  * several times in the program.
@@ -25,7 +25,7 @@ TARGET INLINE vector magnitude(vector x) {
     return (vector)b;
 }
 
-/* Adds the differences of ROWS rows of a and the rows of PANELS panels. */
+/* Adds to `sum` the differences of ROWS rows of a and the rows of PANELS panels of b. */
 TARGET INLINE void add_block(const double *a, const double *const *b, size_t depth, double *sum) {
     vector total[ROWS][VECTORS], y[VECTORS];
     for (int i = 0; i < ROWS; i++) {

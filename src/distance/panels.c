@@ -7,7 +7,7 @@
 #define PANELS 1
 #include "distance/panel_kernel.h"
 
-/* Numbers of a row that a kernel takes at a time: 16 rows of them fit the first-level cache. */
+/* A kernel works on so many numbers of a row at a time: 16 rows of them fit the nearest cache. */
 enum { DEPTH = 256 };
 
 const psb_panel_kernel psb_panel_plain = {{"plain", PSB_CPU_PLAIN}, add};
@@ -21,7 +21,7 @@ const psb_variant *const psb_panel_kernels[] = {
     NULL,
 };
 
-/* Kernels take panels of b in twos, so there is an even number of them. */
+/* Returns the rows of an even number of panels, since kernels take two panels of b at a time. */
 static size_t whole_panels(size_t rows) {
     return (rows + 2 * PSB_PANEL - 1) / (2 * PSB_PANEL) * (2 * PSB_PANEL);
 }
@@ -40,7 +40,7 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Up to PSB_PANEL rows; the missing ones become zeros. */
+/* Fills a panel with n rows, at most PSB_PANEL; the missing ones become zeros. */
 static void fill_panel(const float *rows, size_t n, size_t length, double *panel) {
     if (n < PSB_PANEL) {
         memset(panel, 0, PSB_PANEL * length * sizeof *panel);

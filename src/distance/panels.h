@@ -1,7 +1,7 @@
 /*
  * L1 distances of many pairs of rows at once.
  *
- * The bits of a distance must depend on its two rows alone, whatever the processor. So every kernel
+ * The bits of a distance must depend on its two rows alone, not on the processor. So every kernel
  * adds up a pair's differences in the order of the row's numbers, and rounds each operation by
  * itself.
  *
@@ -19,8 +19,8 @@
 enum { PSB_PANEL = 8 }; /* rows in a panel */
 
 /*
- * sum[i * PSB_TILE + j] += the absolute differences of `depth` numbers of row i < 8 of panel a and
- * row j < 16 of the two panels b0, b1.
+ * Adds to sum[i * PSB_TILE + j] the absolute differences of `depth` numbers of row i < 8 of panel a
+ * and row j < 16 of the two panels b0, b1.
  */
 typedef void psb_panel_sums(const double *a, const double *b0, const double *b1, size_t depth,
                             double *sum);
@@ -37,13 +37,13 @@ extern const psb_panel_kernel psb_panel_plain;
 /* The psb_panel_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_panel_kernels[];
 
-/* A prepared block: its float32 rows as panels. */
+/* A prepared block has its float32 rows as panels. */
 size_t psb_panels_bytes(size_t rows, size_t length);
 void psb_panels_fill(const psb_row_view *rows, void *prepared);
 
 /*
- * sum[i * PSB_TILE + j] = distance of row i of a and row j of b; with `upper` only for j > i. The
- * other entries of sum[PSB_TILE * PSB_TILE] may become any finite number.
+ * Sets sum[i * PSB_TILE + j] to the distance of row i of a and row j of b; with `upper` only for j
+ * > i. The other entries of sum[PSB_TILE * PSB_TILE] may become any finite number.
  */
 void psb_panels_sum(psb_panel_sums *kernel, const psb_block *a, const psb_block *b, bool upper,
                     double *sum);

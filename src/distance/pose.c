@@ -44,7 +44,8 @@ static int accepts(size_t length) {
 
 /* ---- the plain reference ---------------------------------------------------------------- */
 
-/* The row in one order of the axes, scaled to L1 norm 1 in integers. Returns the norm before. */
+/* Turns a row into one order of the axes and scales it to L1 norm 1 in integers. Returns the norm
+ * before scaling. */
 static double quantise_row(const psb_pose_form *form, const float *row, size_t length, int order,
                            int32_t *out) {
     static const double round = 0x1.8p52;
@@ -66,7 +67,7 @@ static double quantise_row(const psb_pose_form *form, const float *row, size_t l
     return norm;
 }
 
-/* 0 for a row that can be scaled, 1 for one of zeros, else not a number. */
+/* Returns a row's mark: 0 if the row can be scaled, 1 if it is all zeros, else NaN. */
 static double mark_of(double norm) {
     return norm == 0.0 ? 1.0 : norm - norm;
 }
@@ -76,14 +77,15 @@ static double distance_of(uint32_t least, double mark_a, double mark_b) {
                                           : 2.0 * fabs(mark_a - mark_b);
 }
 
-/* The determinant of an order of the axes and a flip. */
+/* Returns the determinant of an order of the axes followed by a flip: 1 or -1. */
 static int determinant_of(int order, int flip) {
     const unsigned char *p = psb_orders[order];
     bool odd = ((p[0] > p[1]) ^ (p[0] > p[2]) ^ (p[1] > p[2])) != 0;
     return odd == (__builtin_parity((unsigned)flip) != 0) ? 1 : -1;
 }
 
-/* The least over the flips of the determinant, or over all, and the flip; b is in this order. */
+/* Returns the least L1 distance over the flips that have the determinant, or over all if it is 0,
+ * and sets *flip; b is already turned into `order`. */
 static uint32_t compare(const int32_t *a, const int32_t *b, const unsigned char *parity,
                         size_t block, size_t length, int order, int determinant, int *flip) {
     uint32_t sum[2][PSB_FLIPS] = {{0}}, least = UINT32_MAX;
@@ -105,7 +107,7 @@ static uint32_t compare(const int32_t *a, const int32_t *b, const unsigned char 
     return least;
 }
 
-/* The pose of b on a if b, or else a, was turned and flipped. */
+/* Sets the pose of b relative to a, given how b (`turned_b`) or else a was turned and flipped. */
 static void place(int order, int flip, bool turned_b, psb_pose_match *match) {
     for (int i = 0; i < 3; i++) {
         int k = psb_orders[order][i];
@@ -124,7 +126,7 @@ psb_pose_match psb_pose_find(const float *a, const float *b, size_t length, int 
     int sides = form->keeps_l1 ? 1 : 2;
     double mark[2] = {0};
     form->parity(parity);
-    for (int side = 0; side < sides; side++) { /* b is turned, then a */
+    for (int side = 0; side < sides; side++) { /* 0: b is turned; 1: a */
         mark[side] = mark_of(quantise_row(form, side == 0 ? a : b, length, 0, own));
         for (int k = 0; k < orders; k++) {
             double norm = quantise_row(form, side == 0 ? b : a, length, k, turned);
@@ -153,16 +155,16 @@ static double pair48(const void *a, const void *b, size_t length) {
 /* ---- rows made ready -------------------------------------------------------------------- */
 
 /*
- * A prepared block: panels; in each panel the orders; in each order the numbers by class, then the
- * sums of the classes. Behind the panels: the rows' marks, and room for a panel's rows, plain and
- * turned.
+ * A prepared block has panels, a panel has its rows in each order of the axes, an order has the
+ * numbers by parity class, then the sums of the classes. Behind the panels stand the rows' marks
+ * and room for a panel's rows, as they are and turned.
  */
 typedef struct layout {
     const psb_pose_form *form;
     int orders;
     unsigned char parity[PSB_DEPTH_LENGTH];
     size_t start[PSB_FLIPS + 1];
-    size_t order_size; /* with the sums */
+    size_t order_size; /* numbers of a panel in one order, sums included */
 } layout;
 
 static layout layout_of(size_t length, int orders) {
@@ -179,7 +181,7 @@ static layout layout_of(size_t length, int orders) {
     return l;
 }
 
-/* Kernels take panels of b in twos, so there is an even number of them. */
+/* Returns an even number of panels, since kernels take two panels of b at a time. */
 static size_t panels_of(size_t rows) {
     return (rows + 2 * PSB_POSE_PANEL - 1) / (2 * PSB_POSE_PANEL) * 2;
 }
@@ -188,7 +190,7 @@ static size_t panel_size(const layout *l) {
     return (size_t)l->orders * l->order_size;
 }
 
-/* Called before rows are checked: 0 for rows of no form. */
+/* Returns the bytes of a prepared block; 0 if no form has this length, which nobody checked yet. */
 static size_t bytes_of(size_t rows, size_t length, int orders) {
     if (!accepts(length)) {
         return 0;
@@ -203,7 +205,7 @@ static double *marks_of(const layout *l, size_t rows, const void *prepared) {
     return (double *)((uint32_t *)(uintptr_t)prepared + panels_of(rows) * panel_size(l));
 }
 
-/* At most PSB_POSE_PANEL rows side by side; zeros for missing rows. */
+/* Puts n rows, at most PSB_POSE_PANEL, side by side, and zeros for missing rows. */
 static void place_panel(const float *rows, size_t n, size_t length, double *to) {
     memset(to, 0, length * PSB_POSE_PANEL * sizeof *to);
     for (size_t r = 0; r < n; r++) {
@@ -213,7 +215,7 @@ static void place_panel(const float *rows, size_t n, size_t length, double *to) 
     }
 }
 
-/* All panels with rows. A panel without rows makes their number even. */
+/* Prepares all panels with rows; a panel without rows, if there is one, becomes zeros. */
 static void prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared,
                     int orders) {
     layout l = layout_of(rows->length, orders);

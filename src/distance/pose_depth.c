@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-/* Place of the frequencies (u, v) in a part. */
+/* Returns the index of the frequencies (u, v) in a part. */
 static int place_of(int u, int v) {
     return u * PSB_DEPTH_FREQUENCIES - u * (u - 1) / 2 + v;
 }
 
-/* The axes of an image: all but the viewing axis, in their order. */
+/* Sets the axes of an image: all but the viewing axis, in their order. */
 static void image_axes(int view, int axis[2]) {
     axis[0] = view == 0 ? 1 : 0;
     axis[1] = view == 2 ? 1 : 2;
 }
 
-/* The image along axis k after turning was along the axis that moves to k. */
+/* Copies the image along axis k from the image along source[k], the axis that moves to k. */
 static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
     size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
     int source[3];

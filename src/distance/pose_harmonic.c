@@ -1,5 +1,5 @@
 /*
- * Turns harmonic rows: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm by degree and order, pole z.
+ * Turns harmonic rows, which have a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm by degree and order, pole z.
  *
  * These are the coefficients in the real basis B = Y_l0, sqrt2 Re Y_lm, -sqrt2 Im Y_lm. The cycle C
  * of the axes turns a function with coefficients f into one with W f, where W is the integral of
@@ -17,11 +17,11 @@
 /* The integrand is a polynomial of degree 30: both rules are exact. */
 enum { NODES = 16, AZIMUTHS = 32, MOST_ORDERS = 2 * PSB_DEGREES - 1 };
 
-/* By degree: W' for the cycle, W for the opposite one. Each line gives one turned number. */
+/* By degree; turn_cycle computes W f from [0], which is W', and W' f from [1], which is W. */
 static double cycle[2][PSB_DEGREES][MOST_ORDERS][MOST_ORDERS];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Node and weight of the Gauss-Legendre rule: a zero of P_16, by Newton's method. */
+/* Computes node and weight k of the Gauss-Legendre rule: a zero of P_16, by Newton's method. */
 static void gauss_legendre(int k, double *z, double *weight) {
     double x = psb_cos(M_PI * (k + 0.75) / (NODES + 0.5)), slope = 1.0;
     for (int step = 0; step < 8; step++) {
@@ -38,7 +38,7 @@ static void gauss_legendre(int k, double *z, double *weight) {
     *weight = 2.0 / ((1.0 - x * x) * slope * slope);
 }
 
-/* B(u) */
+/* Computes B(u). */
 static void basis(const psb_legendre *legendre, const double u[3], double value[PSB_FULL]) {
     double re = 1.0, im = 0.0; /* (x + iy)^m */
     for (int m = 0; m < PSB_DEGREES; m++) {
@@ -87,7 +87,7 @@ static void fill_cycle(void) {
     }
 }
 
-/* W f, or W' f. Line by line, which compilers turn into SIMD. */
+/* Computes W f or W' f, line by line, which compilers vectorise. */
 static void turn_cycle(double (*lines)[MOST_ORDERS][MOST_ORDERS], const double *restrict from,
                        double *restrict to) {
     for (int l = 0; l < PSB_DEGREES; l++) {
@@ -125,7 +125,7 @@ static void turn_panel(const psb_pose_kernel *kernel, double (*lines)[MOST_ORDER
     }
 }
 
-/* Odd orders are the preceding ones with x and y exchanged. */
+/* Turns a block into `order`; an odd order is the preceding one with x and y exchanged. */
 static void turn(const psb_pose_kernel *kernel, int order, const double *from, double *to) {
     size_t rows = kernel != NULL ? PSB_POSE_PANEL : 1;
     bool begun = kernel != NULL && order % 2 == 1;

@@ -3,15 +3,15 @@
  *
  *     TARGET        the attribute that names the instruction set
  *     LANES         numbers in a vector
- *     ROWS          rows of panel a that are worked on together, and
- *     PANELS        of the panels b0 and b1: as many as sums of these fit into registers
- *     LESSER(x, y)  of two vectors, the lesser signed number in each lane
+ *     ROWS          number of rows of panel a that are worked on together
+ *     PANELS        number of panels of b, 1 or 2, likewise: all sums shall fit into registers
+ *     LESSER(x, y)  the lesser signed number of two vectors in each lane
  *
  * have been defined. Defines the functions `pass`, `multiply` and `quantise`. No include guard: its
  * text is meant to appear several times in the program.
  *
- * |a - b| = a + b - 2 min(a, b), and the sums of a and of b are known beforehand: what is left is
- * two minima and two additions for each number, with b and, for T, with -a.
+ * |a - b| = a + b - 2 min(a, b), and the sums of a and of b are known beforehand: the kernel
+ * computes two minima and two additions for each number, of b with a for S and with -a for T.
  */
 #include "distance/pose.h"
 
@@ -36,7 +36,7 @@ TARGET INLINE vector lower(vector x, vector y) {
     return (x & less) | (y & ~less);
 }
 
-/* S and T of one class for some rows of a with some of b. */
+/* S (`plain`) and T (`crossed`) of one class for ROWS rows of a with the rows of PANELS panels. */
 typedef struct class_sums {
     vector plain[ROWS][VECTORS], crossed[ROWS][VECTORS];
 } class_sums;
@@ -72,8 +72,8 @@ TARGET INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const 
 }
 
 /*
- * The least over the flips. Bit by bit the sums of two classes become those of two flips: the flip
- * of an axis exchanges S and T of what is odd in it.
+ * Returns the least over the flips. Bit by bit, the sums of two classes become those of two flips:
+ * the flip of an axis exchanges S and T of the classes that are odd in it.
  */
 TARGET INLINE vector least_of_flips(const class_sums *class, int i, int v) {
     vector s[PSB_FLIPS], t[PSB_FLIPS];
@@ -100,7 +100,7 @@ TARGET INLINE vector least_of_flips(const class_sums *class, int i, int v) {
     return s[0];
 }
 
-/* So many rows of a, a constant where this is inlined. */
+/* Passes `rows` rows of a; `rows` is a constant in each inlined copy. */
 TARGET INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b,
                               const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     class_sums class[PSB_FLIPS];
@@ -117,7 +117,7 @@ TARGET INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const
     }
 }
 
-/* A single row, as of one query, by itself. */
+/* Passes rows in groups of ROWS, but a single row, for example a single query, alone. */
 TARGET static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                         const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     const uint32_t *const b[2] = {b0, b1};
@@ -139,7 +139,7 @@ typedef double doubles __attribute__((vector_size(4 * LANES)));
 
 enum { WIDE = PSB_POSE_PANEL / (LANES / 2) };
 
-/* `count` numbers turned, a constant where this is inlined. Nothing is fused. */
+/* Computes `count` turned numbers, a constant in each inlined copy. Nothing is fused. */
 TARGET INLINE void multiply_some(int count, const double *lines, size_t n, size_t stride,
                                  const double *from, double *to) {
     doubles sum[ROWS][WIDE] = {{{0}}}, x[WIDE];

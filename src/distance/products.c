@@ -1,6 +1,6 @@
 /*
- * Scalar products of rows: converts stretches of rows to double, side by side, short enough for the
- * caches.
+ * Computes scalar products of rows: converts stretches of rows to double, side by side, short
+ * enough for the caches.
  */
 #include "distance/products.h"
 
@@ -9,8 +9,8 @@
 enum { STRETCH = 128 };
 
 /*
- * Converts rows to double, from their number `from` on. Prefetches the next stretch, since the
- * processor does not foresee it in long rows.
+ * Converts `depth` numbers of each row to double, from number `from` on. Prefetches the next
+ * stretch, since the processor does not foresee it in long rows.
  */
 static const double *widen(const psb_row_view *rows, size_t from, size_t depth, double *wide) {
     const float *row = (const float *)rows->data + from;

@@ -7,10 +7,10 @@
 
 #include "distance/metric.h"
 
-/* A row's sum of squares in double, with the bits that prepared blocks hold. */
+/* Returns a row's sum of squares in double, with the same bits as in prepared blocks. */
 static inline __attribute__((always_inline)) double psb_row_square(const float *row,
                                                                    size_t length) {
-    enum { SUMS = 8 }; /* side by side, for SIMD */
+    enum { SUMS = 8 }; /* computed side by side, for SIMD */
     double sums[SUMS] = {0}, sum = 0.0;
     size_t k = 0;
     for (; k + SUMS <= length; k += SUMS) {
@@ -28,9 +28,9 @@ static inline __attribute__((always_inline)) double psb_row_square(const float *
 }
 
 /*
- * product[i * stride + j] = scalar product of row i of a and row j of b; with `upper`, where a and
- * b are the same block, only for j >= i. `product` has psb_products_scratch bytes; its other
- * entries may become any finite number. Returns the stride.
+ * Sets product[i * stride + j] to the scalar product of row i of a and row j of b; with `upper`,
+ * for which a and b are the same block, only for j >= i. `product` has psb_products_scratch bytes;
+ * its other entries may become any finite number. Returns the stride.
  */
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product);
 size_t psb_products_scratch(size_t rows, size_t length);

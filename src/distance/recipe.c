@@ -14,7 +14,7 @@
 #define DBUF   "DBUF"
 #define POOLED "VIEWS:code=pooled"
 
-/* The rows of a member: by which metric, how long. */
+/* Metric and length of each member's rows. */
 #define LFD_ROWS   &psb_lfd_metric, 4700
 #define GEDT_ROWS  &psb_pose48, 8 * 256
 #define CEGI_ROWS  &psb_pose48, 2 * 256
@@ -22,10 +22,10 @@
 #define VIEWS_ROWS &psb_cube, PSB_CUBE_LENGTH
 #define SIGNS_ROWS &psb_hamming, 800
 
-/* train.cla of the benchmark, whose mean distances the scales are. */
+/* psb_dataset.list of the benchmark's train.cla; the scales are mean distances of its models. */
 #define TRAINING_LIST 0xb69126f761f71cc4
 
-/* Terms that several recipes have, all with one weight. The mean distance of T4n is 4. */
+/* Terms that several recipes share, each with a given weight. T4n has the mean distance 4. */
 #define VIEWS(weight)                                                                              \
     { {"VIEWS", NULL}, weight, 0.951369, VIEWS_ROWS }
 #define SPIN(weight)                                                                               \
@@ -64,7 +64,8 @@ static const psb_recipe recipes[] = {
      {VIEWS(1), {{POOLED, NULL}, 0.4, 0.962607, SIGNS_ROWS}, T4N(0.4 / 4), SPIN(0.5)},
      TRAINING_LIST,
      false},
-    /* Distances of vectors that are less their mean have the mean 1. */
+    /* F256L has the scale 1: cosine distances of vectors minus their mean vector have the mean 1.
+     */
     {"l6",
      "L6",
      7,

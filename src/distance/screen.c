@@ -11,11 +11,12 @@
 #include <string.h>
 
 enum {
-    SCREEN_NEAR = 16, /* rows of b that stay in the nearest cache while rows of a pass by */
-    PART = 4, /* of a tile: if more pairs than this are wanted, the metric's own tile is cheaper */
+    SCREEN_NEAR = 16, /* rows of b that stay in the nearest cache for all rows of a */
+    PART = 4, /* if 1 / PART of a tile's pairs are wanted, the metric's own tile is cheaper */
 };
 
-/* Sums of squares of rows that are screened: float32 holds their norms' inverses and products. */
+/* Rows are screened if their sums of squares are between these: float32 then holds their norms'
+ * inverses and products. */
 static const double least_square = 1e-12, most_square = 1e24;
 
 #define ROUNDED(sum, x, y) ((sum) + (x) * (y))
@@ -91,14 +92,14 @@ void psb_screen_prepare(const psb_row_view *rows, void *prepared) {
 
 /* ---- tiles ------------------------------------------------------------------------------- */
 
-/* `alone`: the other side has no limits, either. */
+/* Computes the conditions of a block's rows. `alone`: the other block has no limits. */
 static void ask(const psb_screen *screen, const psb_block *block, bool alone,
                 psb_screen_side *out) {
     const double *square = block->prepared;
     double slack = psb_screen_slack(block->rows.length);
     for (size_t i = 0; i < block->rows.n; i++) {
         double limit = block->limit != NULL ? (double)block->limit[i] : alone ? FLT_MAX : 0.0;
-        psb_screen_row row = {1.0F, NAN, 0.0F}; /* nothing is less than that */
+        psb_screen_row row = {1.0F, NAN, 0.0F}; /* not screened: no product is below NaN */
         if (square[i] >= least_square && square[i] <= most_square) {
             row = screen->row(square[i], limit, slack);
         }
@@ -108,7 +109,7 @@ static void ask(const psb_screen *screen, const psb_block *block, bool alone,
     }
 }
 
-/* Pairs that are asked for. */
+/* Pairs that wait for their distances. */
 typedef struct pairs {
     size_t n, row[PSB_PAIRS], column[PSB_PAIRS];
 } pairs;
@@ -132,7 +133,7 @@ static void settle(const psb_screen *screen, const psb_block *a, const psb_block
     asked->n = 0;
 }
 
-/* Replaces the marked pairs of each line by their distances; the line has this many. */
+/* Replaces marked pairs by their distances; line i has marked[i] of them. */
 static void settle_all(const psb_screen *screen, const psb_block *a, const psb_block *b, bool upper,
                        const size_t *marked, float *out, size_t stride) {
     pairs asked = {0};

@@ -1,7 +1,7 @@
 /*
- * Tiles for lists of the nearest rows, where nearly all pairs are farther than anybody asks: a
+ * Tiles for lists of the nearest rows, in which nearly all pairs are farther than their limits: a
  * screen of cheap float32 scalar products rules out the pairs that are certainly too far. The
- * metric's own tiles compute the others, with the same bits.
+ * others get distances with the same bits as in the metric's own tiles.
  *
  * The error bound: with u = 2^-24 and m roundings on the way of any number of a row to its sum, the
  * float32 product p of rows a and b is off by at most g |a| |b|, g = m u / (1 - m u) (Higham,
@@ -30,10 +30,10 @@ typedef struct psb_screen_row {
 
 typedef struct psb_screen {
     psb_metric form;          /* PSB_SCREENED, the metric's `limited`; first */
-    const psb_metric *metric; /* whose distances follow from psb_products */
+    const psb_metric *metric; /* the metric that is screened; its distances follow from products */
     /* `slack` is 2 g: half of it for the product, half for all that is rounded here. */
     psb_screen_row (*row)(double square, double limit, double slack);
-    /* The metric's distance from the product of two rows and their sums of squares. */
+    /* Returns the metric's distance, given the product of two rows and their sums of squares. */
     float (*distance)(double product, double xx, double yy, const float *x, const float *y,
                       size_t length);
 } psb_screen;
@@ -47,28 +47,28 @@ typedef struct psb_screen_side {
 
 typedef struct psb_screen_kernel {
     psb_variant variant;
-    /* out[i * stride + j]: the approximate product of row i of a and row j of b. */
+    /* Sets out[i * stride + j] to the approximate product of row i of a and row j of b. */
     void (*dots)(const psb_row_view *a, const psb_row_view *b, float *out, size_t stride);
     /*
-     * Replaces n of these products, of row i of a, by -1 if the pair is wanted, else by a number
-     * above all limits. Returns how many are wanted.
+     * Replaces the n products of row i of a by -1 if the pair is wanted, else by a number above
+     * all limits. Returns how many pairs are wanted.
      */
     size_t (*mark)(const psb_screen_side *a, size_t i, const psb_screen_side *b, size_t n,
                    float *products);
     void (*squares)(const psb_row_view *rows, double *out);
 } psb_screen_kernel;
 
-/* Fastest first; ends with NULL. The plain one is last. */
+/* The psb_screen_kernel of this build, fastest first; the plain one is last, then NULL. */
 extern const psb_variant *const psb_screen_kernels[];
 
-enum { PSB_SCREEN_SHORTEST = 16 }; /* numbers of a row, at least */
+enum { PSB_SCREEN_SHORTEST = 16 }; /* least length of a row */
 
 size_t psb_screen_bytes(size_t rows, size_t length);
 void psb_screen_prepare(const psb_row_view *rows, void *prepared);
 size_t psb_screen_scratch(size_t rows, size_t length);
 void psb_screen_tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                      size_t stride);
-/* The same by this kernel; the blocks are prepared for `screen`. */
+/* Computes a tile by this kernel; the blocks are prepared for `screen`. */
 void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *screen,
                         const psb_block *a, const psb_block *b, bool upper, void *scratch,
                         float *out, size_t stride);
@@ -80,7 +80,7 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
         .tile = psb_screen_tile, .tile_scratch = psb_screen_scratch                                \
     }
 
-/* The most that rounding can change a product of rows of this length: 2 g above. */
+/* Returns 2 g, see above, for rows of this length; NaN for too long ones. */
 double psb_screen_slack(size_t length);
 
 #endif

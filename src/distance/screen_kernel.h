@@ -4,16 +4,16 @@
  *     KERNEL   the name of what is defined
  *     TARGET   the attribute that names the instruction set
  *     LANES    float32's in a vector
- *     ROWS     rows of a, and
- *     COLUMNS  rows of b that are worked on together: ROWS * COLUMNS == LANES
+ *     ROWS     number of rows of a that are worked on together
+ *     COLUMNS  number of rows of b, likewise: ROWS * COLUMNS == LANES
  *     EVEN     indices of the even lanes of two vectors, one behind the other, as an argument list
- *     ODD      of the odd ones
- *     ADD_PRODUCT(sum, x, y)   of vectors
+ *     ODD      indices of the odd lanes
+ *     ADD_PRODUCT(sum, x, y)   sum + x * y of vectors, possibly fused
  *
  * have been defined; undefines them. No include guard: its text is meant to appear several times.
  *
- * Rows are read where they lie. What is left of them behind whole vectors is read with what stands
- * before it, and that is masked in a.
+ * Rows are read in place. The last numbers of a row, too few for a vector, are read as one vector
+ * with the numbers before them, which are masked in a.
  */
 #define JOIN_(a, b) a##_##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -45,7 +45,7 @@ TARGET ALWAYS void STEP(const float *const *a, const float *const *b, size_t k, 
     }
 }
 
-/* Scalar products of ROWS rows with COLUMNS rows: one vector of sums. */
+/* Returns the scalar products of ROWS rows with COLUMNS rows as one vector. */
 TARGET ALWAYS VECTOR BLOCK(const float *const *a, const float *const *b, size_t length) {
     VECTOR total[LANES] = {{0}};
     MASK mask;
@@ -69,7 +69,7 @@ TARGET ALWAYS VECTOR BLOCK(const float *const *a, const float *const *b, size_t 
     return total[0];
 }
 
-/* Places behind the last row repeat the last row. */
+/* Computes all products; a block of rows that is not full repeats the last row. */
 TARGET static void DOTS(const psb_row_view *a, const psb_row_view *b, float *out, size_t stride) {
     size_t length = a->length;
     for (size_t near = 0; near < b->n; near += SCREEN_NEAR) {

@@ -1,6 +1,6 @@
 /*
- * Computes tiles, passes each to the visitor and forgets it. One thread works on a tile; if the
- * tile serves queries on both sides, it is passed a second time, transposed.
+ * Computes tiles and passes each to the visitor. One thread works on a tile; if the tile serves
+ * queries on both sides, it is passed a second time, transposed.
  */
 #include "distance/stream.h"
 
@@ -16,7 +16,7 @@
 
 enum {
     TILES_PER_THREAD = 8,
-    TILES_PER_QUERY = 16, /* what is found in one limits what is asked of the next */
+    TILES_PER_QUERY = 16, /* the results of one tile limit the pairs that the next computes */
     MOST_UNITS = 4
 };
 
@@ -25,7 +25,7 @@ typedef struct place {
     size_t query, row;
 } place;
 
-/* All rows of one side, prepared; NULL if they are not kept. */
+/* All rows of one side, prepared in units; NULL if they are not kept. */
 typedef struct kept {
     psb_block *unit;
     void *prepared;
@@ -33,16 +33,16 @@ typedef struct kept {
 
 typedef struct job {
     const psb_stream *stream;
-    /* Of two sides those asked for, and how many are before them: their blocks need not begin
-       where all queries do. Of one side all rows, whose blocks are those of queries, too. */
+    /* The queries whose blocks are counted, and how many queries stand before them. If queries and
+       rows are the same, all of them, since their blocks are shared; else those asked for. */
     psb_row_view asked;
     size_t before;
     kept queries, rows;
-    size_t blocks;      /* of all rows */
+    size_t blocks;      /* number of blocks of rows */
     size_t first, end;  /* blocks of queries asked for */
-    omp_lock_t *locks;  /* one for each of these */
-    bool broken;        /* a distance is not finite: */
-    size_t row, column; /* the first one found so far, row by row */
+    omp_lock_t *locks;  /* one for each block of queries asked for */
+    bool broken;        /* a distance is not finite or negative: */
+    size_t row, column; /* the first such distance found so far, row by row */
     float value;
 } job;
 
@@ -60,14 +60,15 @@ size_t psb_stream_block(size_t queries, size_t rows, int threads) {
     return block;
 }
 
-/* What a thread works in. */
+/* The memory of one thread. */
 typedef struct workspace {
     float *distances, *turned; /* block x block */
     char *tile;                /* the metric's scratch */
-    char *prepared[2];         /* the two sides, where they are not kept */
+    char *prepared[2];         /* the two sides, if they are not kept */
 } workspace;
 
-/* The number of rows prepared together: a tile's side, or an even part of it. */
+/* Returns the number of rows prepared together, a unit: a tile's side or, if the metric takes
+ * fewer, less. */
 static size_t unit_of(const psb_metric *metric, size_t block) {
     return block < metric->most_rows ? block : metric->most_rows;
 }
@@ -109,9 +110,9 @@ static size_t tiles_of(const job *work) {
 }
 
 /*
- * Tile number t. Consecutive tiles have different blocks of queries, so that threads seldom wait
- * for one another. Each pair of wanted blocks comes once: a block with itself, then with the next
- * block, the next but one, half of the way round.
+ * Returns tile number t. Consecutive tiles have different blocks of queries, so that threads seldom
+ * wait for one another. Each pair of wanted blocks comes once: a block with itself, then with the
+ * next block, the next but one, and so on half of the way round.
  */
 static place locate(const job *work, size_t t) {
     size_t asked = work->end - work->first;
@@ -125,7 +126,8 @@ static place locate(const job *work, size_t t) {
     return (place){query, skips ? row + asked : row};
 }
 
-/* Remembers the first number of the strip that is not finite, if it is the first of all so far. */
+/* Notes the first number of the strip that is not finite or is negative, if it is the first of all
+ * so far. */
 static void note_broken(job *work, const psb_strip *strip) {
     for (size_t i = 0; i < strip->nqueries * strip->nrows; i++) {
         if (psb_all_finite(strip->distances + i, 1, 0.0F)) {
@@ -144,7 +146,7 @@ static void note_broken(job *work, const psb_strip *strip) {
     }
 }
 
-/* `fine`: all its distances are finite. */
+/* Passes a strip to the visitor if it is `fine`: all its distances are finite and not negative. */
 static void show(job *work, size_t query_block, bool fine, const psb_strip *strip) {
     if (!fine) {
         note_broken(work, strip);
@@ -157,8 +159,8 @@ static void show(job *work, size_t query_block, bool fine, const psb_strip *stri
 }
 
 /*
- * The prepared units of one side of a tile: kept ones, or prepared now in `memory`. Returns how
- * many.
+ * Sets the prepared units of one side of a tile: kept ones, or ones that it prepares in `memory`.
+ * Returns how many.
  */
 static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *rows, size_t first,
                     char *memory, psb_block units[MOST_UNITS]) {
@@ -176,7 +178,7 @@ static size_t ready(const psb_stream *s, const kept *all, const psb_row_view *ro
     return count;
 }
 
-/* Gives a side's rows the limits that they have by now, if any. */
+/* Asks the visitor for the present limits of a side's rows, if it has any, for `units`. */
 static void set_limits(const job *work, size_t block, size_t n, float *limits, psb_block *units) {
     const psb_stream *s = work->stream;
     size_t first = work->before + block * s->block;
@@ -271,7 +273,7 @@ static psb_status run_tiles(job *work, psb_error *error) {
     return psb_parallel(&loop, error);
 }
 
-/* Prepares once for all tiles. */
+/* The work of preparing the rows of one side once for all tiles. */
 typedef struct preparation {
     const psb_stream *stream;
     const psb_row_view *rows;
@@ -312,7 +314,7 @@ static void let_go(kept *rows) {
     free(rows->prepared);
 }
 
-/* A lock for each block of queries. */
+/* Computes all tiles, with a lock for each block of queries. */
 static psb_status run_locked(job *work, psb_error *error) {
     size_t asked = work->end - work->first;
     psb_status status = PSB_OK;

@@ -23,14 +23,15 @@ typedef struct psb_stream {
      * and the distance of a row to itself is 0.
      */
     bool same;
-    size_t first, end; /* the queries asked for; where `same`, `first` is a multiple of `block` */
+    size_t first, end; /* queries asked for; if `same`, `first` is a multiple of `block` */
     size_t block;      /* rows of a tile on either side: PSB_TILE, twice or four times as many */
-    bool keep;         /* rows are prepared once, before the first tile, and kept so */
+    bool keep;         /* rows are prepared once, before the first tile, and kept */
     int threads;
     bool release; /* rows are mapped from files that do not fit in memory: release their pages after
                      use */
 
-    /* Whether the visitor wants any pair of these; NULL: all. Several threads call it at once. */
+    /* Returns whether the visitor wants a pair of these queries and rows; NULL: all. Several
+       threads call it at once. */
     bool (*wanted)(const void *visitor, size_t first_query, size_t nqueries, size_t first_row,
                    size_t nrows);
     /*
@@ -39,19 +40,19 @@ typedef struct psb_stream {
      */
     void (*visit)(void *visitor, const psb_strip *strip);
     /*
-     * The distance above which the visitor ignores rows of a query, so that the stream may pass any
-     * larger value there; NULL: it ignores none. Not called while the visitor works on the same
-     * query.
+     * Returns the distance above which the visitor ignores rows of a query, so that the stream may
+     * pass any larger value there; NULL: it ignores none. Not called while the visitor works on the
+     * same query.
      */
     float (*limit)(const void *visitor, size_t query);
     void *visitor;
 
-    /* As in psb_distance_matrix; may be NULL. */
+    /* Counts tiles; may be NULL. */
     psb_progress *progress;
     void *context;
 } psb_stream;
 
-/* Bytes for each thread with tiles of `block` rows, and bytes of prepared rows that are kept. */
+/* Return the bytes for each thread with tiles of `block` rows, and of all kept prepared rows. */
 size_t psb_stream_scratch(const psb_metric *metric, size_t length, size_t block, bool keep);
 size_t psb_stream_kept(const psb_metric *metric, size_t rows, size_t length, size_t block);
 

@@ -12,7 +12,7 @@
 
 typedef struct member {
     const psb_metric *metric;
-    size_t offset, length, bytes; /* of its part of a row */
+    size_t offset, length, bytes; /* where the member's part of a row is */
 } member;
 
 typedef struct layout {
@@ -39,7 +39,7 @@ static int accepts(size_t length) {
     return psb_recipe_of_rows(length) != NULL;
 }
 
-/* A prepared block: for each member its part of the rows, and that part prepared. */
+/* A prepared block has for each member its part of the rows, then that part prepared. */
 static size_t part_bytes(const member *m, size_t rows) {
     return psb_whole_lines(rows * m->bytes) + psb_block_bytes(m->metric, rows, m->length);
 }

@@ -1,4 +1,4 @@
-/* Computes the matrix of all pairs by a visitor of the stream that keeps what it sees. */
+/* Computes the matrix of all pairs by a visitor of the stream that keeps all distances. */
 #include "distance/stream.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 /* Prepared rows are kept up to this many bytes; above, they are prepared again for each tile. */
 static const size_t most_kept = (size_t)32 << 20;
 
-/* Lines of n distances, from that of query `first` on. */
+/* Lines of n distances; the first is of query `first`. */
 typedef struct matrix {
     float *out;
     size_t first, n;
