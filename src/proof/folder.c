@@ -4,14 +4,14 @@
 #include "core/file.h"
 #include "core/text.h"
 
-/* Where a run writes files under temporary names. */
+/* Folders below RUN where a run writes files under temporary names. */
 static const char *const swept[] = {
     "",        "/features",    "/matrices",      "/scores",           "/work",
     "/report", "/report/data", "/report/images", "/report/thumbnails"};
 
 /*
- * The files that mark a folder as a run's. Every run begins with the lock; older folders may have
- * been moved without it.
+ * A folder with one of these files is a run's. Every run makes .lock first; an older folder may
+ * have lost it when it was moved.
  */
 static const char *const marks[] = {".lock", "run.json", NULL};
 

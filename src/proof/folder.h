@@ -1,6 +1,6 @@
 /*
- * The folder of a run at work: makes and locks it, so that one process works in it at a time, and
- * removes what killed ones left.
+ * Makes and locks the folder of a run, so that one process works in it at a time, and removes the
+ * temporary files of killed processes.
  */
 #ifndef PSB_PROOF_FOLDER_H
 #define PSB_PROOF_FOLDER_H
@@ -9,14 +9,16 @@
 #include "core/observer.h"
 
 /*
- * Makes the folder, or refuses one that holds other things than a run (PSB_ERROR_USAGE), takes
- * RUN/.lock and removes temporary files of killed runs. If another process holds the lock,
+ * Makes the folder unless it is there, refuses one that holds files but no run (PSB_ERROR_USAGE),
+ * takes RUN/.lock and removes temporary files of killed runs. If another process holds the lock,
  * PSB_ERROR_IO names process and host.
  */
 psb_status psb_run_folder_open(const char *run, const psb_observer *observer, psb_lock *lock,
                                psb_error *error);
 
-/* The same for one part of a run, which shares RUN/.lock with other parts and removes nothing. */
+/* Does the same for one part of a run, which shares RUN/.lock with other parts, and removes
+ * nothing.
+ */
 psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
                                 psb_error *error);
 

@@ -1,4 +1,4 @@
-/* Reads and writes the ledger as a whole; it is a small table. */
+/* Reads and writes the whole ledger at once, since it is a small table. */
 #include "proof/ledger.h"
 
 #include "core/clock.h"
@@ -35,7 +35,7 @@ static bool parse_size(const char *text, uint64_t *value) {
     return fine;
 }
 
-/* Files are removed and read by what a ledger says: none beside the folder. */
+/* Returns whether a name lies below RUN: entered files are read and removed, others must not be. */
 static bool is_below(const char *name) {
     return name[0] != '\0' && name[0] != '/' && strstr(name, "..") == NULL;
 }
@@ -49,7 +49,7 @@ static bool parse_file(char *const *f, psb_ledger_entry *entry) {
            parse_hex(f[8], &entry->command) && parse_hex(f[9], &entry->sample);
 }
 
-/* Ends the line that began at `begin` with its checksum; the next one begins there. */
+/* Ends the line that begins at `begin` with its checksum. Returns where the next line begins. */
 static size_t end_line(psb_text *text, size_t begin) {
     psb_text_add(text, "\t");
     if (!text->failed) {
@@ -59,7 +59,7 @@ static size_t end_line(psb_text *text, size_t begin) {
     return text->length;
 }
 
-/* The line of a file, and that of the bytes that are to replace it. */
+/* Appends the "file" line of an entry and, if it is being replaced, its "next" line. */
 static size_t add_file(psb_text *text, const psb_ledger_entry *e, size_t begin) {
     psb_text_printf(text,
                     "file\t%s\t%016" PRIx64 "\t%" PRIu64 "\t%" PRId64 "\t%016" PRIx64 "\t%.17g\t"
@@ -89,7 +89,7 @@ const psb_ledger_entry *psb_ledger_find(const psb_ledger *ledger, const char *na
     return find(ledger, name);
 }
 
-/* Keeps the entry under a copy of the name. */
+/* Adds or replaces the entry of `name`, which is copied. */
 static psb_status put(psb_ledger *ledger, const char *name, const psb_ledger_entry *entry,
                       psb_error *error) {
     psb_ledger_entry *old = find(ledger, name);
@@ -179,7 +179,8 @@ const char *psb_ledger_command_of(const psb_ledger *ledger, const psb_ledger_ent
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* Reads the fields of a line with a correct hash; *understood: they have a known form. */
+/* Adds the fields of a line with a correct hash to the ledger; *understood becomes whether they
+ * have a known form. */
 static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool *understood,
                               psb_error *error) {
     psb_ledger_entry entry;
@@ -215,7 +216,7 @@ static psb_status take_fields(psb_ledger *ledger, char *const *f, size_t n, bool
     return PSB_OK;
 }
 
-/* A line without its line break, NUL-terminated, in memory that may be changed. */
+/* Adds a NUL-terminated line without its line break to the ledger; overwrites the line. */
 static psb_status take_line(psb_ledger *ledger, char *line, size_t length, psb_error *error) {
     uint64_t checksum;
     bool understood = strlen(line) == length && length > HEX_DIGITS &&
@@ -246,7 +247,7 @@ psb_status psb_ledger_parse(const char *data, size_t size, psb_ledger *ledger, p
     const char *end = line + size;
     while (status == PSB_OK && line < end) {
         char *stop = memchr(line, '\n', (size_t)(end - line));
-        if (stop == NULL) { /* cut off */
+        if (stop == NULL) { /* the last line was cut off */
             ledger->damaged++;
             break;
         }
@@ -266,7 +267,8 @@ static psb_status read_file(psb_ledger *ledger, const char *path, psb_error *err
     return status;
 }
 
-/* Version 0.1.0 kept its own ledger in RUN/work, and nothing that proves its files. */
+/* Refuses a folder of version 0.1.0, which kept another ledger in RUN/work, without hashes of the
+ * files. */
 static psb_status refuse_oldest(const char *run, psb_error *error) {
     char *oldest = NULL;
     bool there = false;
@@ -296,7 +298,7 @@ psb_status psb_ledger_open(const char *run, bool verify, psb_ledger *ledger, psb
 
 /* ---- files ----------------------------------------------------------------------------- */
 
-/* Files below are read whole whenever they are checked. */
+/* A file of fewer bytes is read whole whenever it is checked. */
 static const uint64_t large = 64 << 20;
 
 /* Hashes a sample of a large file: blocks from its beginning to its end. */
@@ -321,12 +323,12 @@ static psb_status read_sample(const char *path, uint64_t *sample, psb_error *err
     return status;
 }
 
-/* A large file whose time is as it was passes by its sample. */
+/* Compares a file with its entry; of a large file whose time has not changed only the sample. */
 static psb_status compare(const char *path, const psb_ledger_entry *entry, bool whole, bool *same,
                           psb_error *error) {
     psb_stamp now;
     uint64_t sample = 0;
-    if (entry->next != 0) { /* its replacer was killed, before or after */
+    if (entry->next != 0) { /* psb_ledger_replace was killed before or after it wrote the file */
         psb_status read = psb_stamp_read(NULL, path, &now, error);
         *same = read == PSB_OK && (now.hash == entry->stamp.hash || now.hash == entry->next);
         return read;

@@ -38,7 +38,7 @@ static psb_status find_form(const char *path, form *out, psb_error *error) {
     return status;
 }
 
-/* The matrix takes over the array's memory, mapped or converted. */
+/* Makes a matrix of an array of distances and takes over its memory, mapped or converted. */
 static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_t columns,
                                  psb_matrix *matrix, psb_error *error) {
     bool condensed = npy->rows == 1 && n == columns && n > 2 && npy->columns == n * (n - 1) / 2;
@@ -143,7 +143,7 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
 
 /* ---- two sets --------------------------------------------------------------------------- */
 
-/* Features of a set's models, in its order. */
+/* Reads the features of a set's models and puts the rows in the set's order. */
 static psb_status open_side(const char *path, const psb_classification *cla, bool *unnamed,
                             psb_npy *npy, psb_error *error) {
     psb_ids ids = {0};

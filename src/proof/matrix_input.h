@@ -17,12 +17,12 @@
 psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb_metric *metric,
                            int threads, psb_matrix *matrix, psb_error *error);
 
-/* How distances between two sets are made from features. */
+/* How psb_matrix_between computes distances between two sets from features. */
 typedef struct psb_matrix_sides {
     const psb_metric *metric;
     const psb_classification *queries, *targets;
     int threads;
-    size_t memory; /* most bytes of the distances */
+    size_t memory; /* the distances may take so many bytes */
     bool unnamed;  /* set to true if a file does not name its rows' models */
 } psb_matrix_sides;
 

@@ -1,4 +1,4 @@
-/* Looks, makes, names and enters. */
+/* Makes a file of a run unless it is there, writes the ids of its rows, enters both. */
 #include "proof/output.h"
 
 #include "core/file.h"

@@ -1,7 +1,7 @@
 /*
- * The one way in which a file gets into a run's folder: look whether it is there for the same
- * inputs, and only otherwise make it, check it, write it, write the names of its rows beside it,
- * and enter all of them in the ledger.
+ * The one way in which a file gets into a run's folder: psb_output_make checks whether the file is
+ * there for the same inputs; only otherwise it makes, checks and writes the file, writes the ids of
+ * its rows beside it, and enters all of them in the ledger.
  */
 #ifndef PSB_PROOF_OUTPUT_H
 #define PSB_PROOF_OUTPUT_H
@@ -13,22 +13,22 @@
 typedef struct psb_output_of psb_output_of;
 struct psb_output_of {
     const char *name; /* below RUN: "matrices/SHD.matrix" */
-    uint64_t key;     /* hash of all that it depends on, beside `parts` */
-    /* Whose ids stand beside it, NAME.ids and NAME.columns.ids; NULL: none do. */
+    uint64_t key;     /* hash of all that the file depends on, except `parts` */
+    /* The models whose ids are written to NAME.ids and NAME.columns.ids; NULL: no such file. */
     const psb_classification *rows, *columns;
-    const char *const *parts; /* files of the run that it is made of */
+    const char *const *parts; /* files of the run from which the file is made */
     size_t nparts;
-    /* Makes the contents and checks them, while an older file and its names are still there. */
+    /* Makes the contents and checks them, while an older file and its ids are still there. */
     psb_status (*make)(psb_output_of *output, const char *path, psb_error *error);
-    /* Writes them to `path`. */
+    /* Writes the contents to `path`. */
     psb_status (*write)(psb_output_of *output, const char *path, psb_error *error);
-    void *context; /* of both */
-    /* What making it took: `make` says so, or the ledger of an earlier time. */
+    void *context; /* for `make` and `write` */
+    /* What making the file took: set by `make`, or from the ledger if the file was there. */
     double wall_seconds, cpu_seconds;
-    bool made; /* set: it was not there */
+    bool made; /* set: true if the file was made now */
 };
 
-/* The observer is told where a file is made again since somebody changed it. */
+/* Tells the observer if a file is made again because somebody changed it. */
 psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb_output_of *output,
                            psb_error *error);
 

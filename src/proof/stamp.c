@@ -9,13 +9,13 @@
 psb_status psb_stamp_look(const psb_archive *archive, const char *path, psb_stamp *stamp,
                           psb_error *error) {
     *stamp = (psb_stamp){.hash = 0};
-    errno = ENOENT; /* of an archive, which sets none */
+    errno = ENOENT; /* for an archive, which sets no errno */
     return psb_archive_look(archive, path, &stamp->size, &stamp->time)
                ? PSB_OK
                : psb_fail_errno(error, path, "look at the file");
 }
 
-/* A file is mapped: it may be larger than memory. */
+/* Hashes a mapped file, which may be larger than memory. */
 static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
