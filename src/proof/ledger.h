@@ -29,9 +29,8 @@ typedef struct psb_ledger_entry {
     psb_stamp stamp;
     double wall_seconds, cpu_seconds; /* spent on computing the file */
     uint64_t set, command;
-    uint64_t
-        sample; /* hash of a sample of a file too large to be read whole for each check; else 0 */
-    uint64_t next; /* XXH64 of the bytes that will replace the file's; 0: none */
+    uint64_t sample; /* hash of a sample, if the file is too large to read for a check; else 0 */
+    uint64_t next;   /* XXH64 of the bytes that will replace the file's; 0: none */
 } psb_ledger_entry;
 
 /* The list of models that a folder is for. */
