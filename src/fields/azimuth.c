@@ -1,9 +1,9 @@
 /*
  * The fast Fourier transform of 64 = 8 x 8 azimuths: eight transforms of the azimuths b, b + 8,
- * ..., then one of what these give for each order k, turned by b k / 64. The transform of a real
- * function ends with the order 4; the other orders are conjugate to these. Eight functions are
- * transformed side by side, so that vectors work across functions. A library's transform takes
- * other routes on other processors; this one always adds in the same order.
+ * ..., then for each order k one transform of their eight coefficients, each turned by b k / 64. Of
+ * a real function only orders up to 4 are computed; the others are conjugate. Eight functions are
+ * transformed side by side, so that vectors work across functions. A library's transform adds in
+ * another order on other processors; this one always adds in the same order.
  */
 #include "fields/azimuth.h"
 
@@ -26,7 +26,7 @@ void psb_azimuth_fill(psb_azimuth_waves *waves) {
     }
 }
 
-/* Orders 0 ... 4 of eight real numbers; orders 0 and 4 are real. */
+/* Computes orders 0 ... 4 of eight real numbers; orders 0 and 4 are real. */
 PSB_INLINE void transform_eight(const double x[SIDE], double real[HALF + 1],
                                 double imaginary[HALF + 1]) {
     const double sum_04 = x[0] + x[4], sum_26 = x[2] + x[6];
@@ -46,7 +46,7 @@ PSB_INLINE void transform_eight(const double x[SIDE], double real[HALF + 1],
     imaginary[3] = difference_26 - along;
 }
 
-/* [order k][azimuth b][function] */
+/* The results of transform_columns: [order k][azimuth b][function]. */
 typedef struct eighths {
     double real[HALF + 1][SIDE][LANES], imaginary[HALF + 1][SIDE][LANES];
 } eighths;
@@ -67,14 +67,14 @@ PSB_INLINE void transform_columns(double samples[PSB_AZIMUTHS][LANES], eighths *
     }
 }
 
-/* The orders k + 8 j and 8 (j + 1) - k for j = 0 ... 3. */
+/* The results of transform_rows: orders k + 8 j and, `mirrored`, 8 (j + 1) - k for j = 0 ... 3. */
 typedef struct octave {
     double real[HALF][LANES], imaginary[HALF][LANES];
     double mirrored_real[HALF][LANES], mirrored_imaginary[HALF][LANES];
 } octave;
 
-/* The transform of x + sqrt(-1) y is that of x plus sqrt(-1) times that of y; its orders beyond 4
- * follow from the conjugates of both. */
+/* Transforms x + sqrt(-1) y, the turned coefficients of order k, as x and y separately; orders
+ * beyond 4 follow from the conjugates of both transforms. */
 PSB_INLINE void transform_rows(const psb_azimuth_waves *waves, const eighths *columns, int k,
                                octave *out) {
     for (int f = 0; f < LANES; f++) {
@@ -95,7 +95,7 @@ PSB_INLINE void transform_rows(const psb_azimuth_waves *waves, const eighths *co
     }
 }
 
-/* One order of the first `count` functions. */
+/* Writes one order of the first `count` functions. */
 PSB_INLINE void write(const double *real, const double *imaginary, size_t count, double *out) {
     double both[LANES][2];
     for (int f = 0; f < LANES; f++) {
@@ -120,7 +120,7 @@ PSB_INLINE void transform_group(const psb_azimuth_waves *waves, int orders, size
         for (int j = 0; j < orders / SIDE; j++) {
             write(rows.real[j], rows.imaginary[j], count,
                   out + (size_t)(SIDE * j + k) * order_step);
-            if (k % HALF != 0) { /* else these are the same orders */
+            if (k % HALF != 0) { /* else the mirrored orders are the same */
                 write(rows.mirrored_real[j], rows.mirrored_imaginary[j], count,
                       out + (size_t)(SIDE * (j + 1) - k) * order_step);
             }
@@ -128,12 +128,12 @@ PSB_INLINE void transform_group(const psb_azimuth_waves *waves, int orders, size
     }
 }
 
-/* Numbers side by side, and the indices of a shuffle of them. */
+/* Vectors: four numbers, the indices of a shuffle of them, and LANES numbers as bits. */
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t places __attribute__((vector_size(32)));
 typedef uint64_t words __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 
-/* Four functions, from azimuth i on, become columns f ... f + 3. */
+/* Transposes azimuths i ... i + 3 of four functions into columns f ... f + 3. */
 PSB_INLINE void turn(const double *samples, int i, int f, double gathered[PSB_AZIMUTHS][LANES]) {
     const four *a = (const four *)(samples + i), *b = (const four *)(samples + i + PSB_AZIMUTHS);
     const four *c = (const four *)(samples + i + 2 * PSB_AZIMUTHS);
@@ -164,10 +164,11 @@ PSB_INLINE void gather(const double *samples, size_t count, double gathered[PSB_
     }
 }
 
-/* The numbers' bits are joined, which takes less than comparing them. */
+/* Returns whether all samples are 0 or -0; joins the numbers' bits, which is faster than to compare
+ * numbers. */
 PSB_INLINE bool are_zero(const double *samples, size_t functions) {
     uint64_t joined = 0;
-    for (size_t f = 0; f < functions && joined << 1 == 0; f++) { /* but for the sign */
+    for (size_t f = 0; f < functions && joined << 1 == 0; f++) { /* the shift drops the sign */
         words any = {0};
         for (int i = 0; i < PSB_AZIMUTHS; i += LANES) {
             any |= *(const words *)(samples + f * PSB_AZIMUTHS + i);

@@ -1,4 +1,4 @@
-/* Direction to grid with a polynomial for the arc tangent: it runs per point. */
+/* Computes angles by a polynomial for the arc tangent, for speed: once for each point. */
 #include "fields/direction_grid.h"
 
 #include "core/vector.h"
@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Arc tangent for 0 <= t <= 1 with an error below 2e-8 (Abramowitz and Stegun 1964, 4.4.49). */
+/* Returns the arc tangent for 0 <= t <= 1 to 2e-8 (Abramowitz and Stegun 1964, 4.4.49). */
 PSB_INLINE double arc_tangent(double t) {
     double s = t * t;
     double p = 0.0028662257;

@@ -13,12 +13,12 @@
 enum { PSB_NODES = PSB_GRID * PSB_GRID };
 
 /*
- * Angle of the point (x, y) from the x axis, 0 ... 2 pi, with an error of at most 1e-7; 0 for the
- * origin.
+ * Returns the angle of the point (x, y) from the x axis, 0 ... 2 pi, with an error of at most 1e-7;
+ * 0 for the origin.
  */
 double psb_direction_angle(double x, double y);
 
-/* The same of so many points side by side. */
+/* Does the same for PSB_ANGLES points side by side. */
 enum { PSB_ANGLES = 16 };
 void psb_direction_angles(const double *x, const double *y, double *angle);
 

@@ -1,6 +1,6 @@
 /*
- * Faces in batches. What a face puts on n and on -n has equal coefficients in even degrees and
- * opposite ones in odd degrees, so weights by parity serve all three conventions.
+ * Adds faces in batches. Equal areas at n and at -n have equal coefficients in even degrees and
+ * opposite ones in odd degrees, so weights by parity serve all three conventions of psb_normals.
  */
 #include "fields/gauss_image.h"
 
@@ -12,7 +12,7 @@
 const char *const psb_normals_names[] = {"both", "oriented", "outward", NULL};
 const char *const psb_gauss_windows[] = {"fejer", NULL};
 
-/* A plane this close to the centre of mass, in units of the pose, passes through it. */
+/* A plane that is closer to the centre of mass, in units of the pose, passes through it. */
 static const double through_centre = 1e-12;
 
 typedef struct batch {
@@ -24,7 +24,7 @@ typedef struct batch {
 typedef struct image {
     psb_normals normals;
     double phase;
-    double turn; /* -1 where the pose mirrors, and so turns normals over */
+    double turn; /* -1 if the pose mirrors, which reverses normals; else 1 */
     const psb_harmonics *harmonics;
     psb_direction_weights measures[PSB_MEASURES];
     size_t nmeasures;
@@ -67,7 +67,8 @@ static void add_face(image *g, const double *p, const double *q, const double *r
         imaginary = real * psb_sin(g->phase * d);
         real *= psb_cos(g->phase * d);
     }
-    /* Share of the face at n less that at -n: what odd degrees see; d changes sign with n. */
+    /* The share of the face at n minus that at -n, by which odd degrees are weighted. At -n, d is
+       negated, so for the imaginary part the share weights even degrees. */
     double share = 0.0;
     if (g->normals == PSB_NORMALS_ORIENTED) {
         share = 1.0;
@@ -89,7 +90,7 @@ static void start(image *g, psb_shape *shape, const psb_axes *axes, psb_coeffici
     psb_cross(axes->axis[0], axes->axis[1], across);
     g->turn = psb_dot(across, axes->axis[2]) < 0.0 ? -1.0 : 1.0;
     g->harmonics = psb_shape_harmonics(shape);
-    bool parts = g->normals != PSB_NORMALS_BOTH; /* n and -n: one parity of each part vanishes */
+    bool parts = g->normals != PSB_NORMALS_BOTH; /* else one parity of each part is 0 */
     batch *b = &g->batch;
     b->n = 0;
     g->measures[0] = (psb_direction_weights){b->real[0], parts ? b->real[1] : NULL, real};

@@ -1,5 +1,5 @@
 /*
- * The transform in two steps: along the azimuth, then for each order m one matrix product of the
+ * Transforms in two steps: along the azimuth, then for each order m one matrix product of the
  * weighted Legendre functions with the m-th Fourier coefficients. Coefficients of degrees
  * 16 to 31 are only squared and added up.
  */
@@ -24,22 +24,23 @@ struct psb_harmonics {
     psb_azimuth_waves waves;
     /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
-    /* The same of degrees 16 to 31: [tail_start order by m, then l][j]. */
+    /* The same for degrees 16 to 31: [tail_start order by m, then l][j]. */
     double tail[TAIL][PSB_GRID];
     psb_legendre recurrence;
-    /* q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2] */
+    /* Coefficients of q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2]
+     */
     double chebyshev[PSB_COEFFICIENTS][HALF];
-    double solid_angle[PSB_GRID]; /* of a node, by ring */
+    double solid_angle[PSB_GRID]; /* of each node of a ring */
 };
 
 const char *const psb_form_names[] = {"full", "magnitude", "sum", NULL};
 
-/* Row of `legendre` where order m begins; rows of one order are consecutive for GEMM. */
+/* Returns the row of `legendre` where order m begins; an order's rows are consecutive for GEMM. */
 static size_t order_start(int m) {
     return (size_t)(m * PSB_DEGREES - m * (m - 1) / 2);
 }
 
-/* The lowest degree of order m in the tail, and the row of `tail` where the order begins. */
+/* Return the lowest degree of order m in the tail, and the row of `tail` where the order begins. */
 static int tail_degree(int m) {
     return m < PSB_DEGREES ? PSB_DEGREES : m;
 }
@@ -49,7 +50,7 @@ static size_t tail_start(int m) {
     return (size_t)((m - beyond) * HIGHER + beyond * HIGHER - beyond * (beyond - 1) / 2);
 }
 
-/* The recurrence of q_lm on polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
+/* Applies the recurrence of q_lm to polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
 static void fill_chebyshev_factors(psb_harmonics *h) {
     for (int m = 0; m < PSB_DEGREES; m++) {
         double before[PSB_DEGREES + 1] = {0.0}, last[PSB_DEGREES + 1] = {h->recurrence.diagonal[m]};
@@ -75,7 +76,8 @@ static void fill_chebyshev_factors(psb_harmonics *h) {
     }
 }
 
-/* Quadrature weight of a ring of the grid; the 64 sum to 2 (Driscoll and Healy 1994). */
+/* Returns the quadrature weight of a ring of the grid; the 64 weights sum to 2 (Driscoll and Healy
+ * 1994). */
 static double ring_weight(int j) {
     const int bandwidth = PSB_GRID / 2;
     double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID);
@@ -122,7 +124,7 @@ void psb_harmonics_free(psb_harmonics *harmonics) {
     free(harmonics);
 }
 
-/* Fourier coefficients [order][ring][function]. */
+/* Returns how many doubles the Fourier coefficients [order][ring][function] take. */
 static size_t spectrum_length(size_t n) {
     return 2 * (size_t)PSB_BANDWIDTH * PSB_GRID * n;
 }
@@ -131,7 +133,7 @@ size_t psb_harmonics_scratch(size_t n) {
     return spectrum_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
 }
 
-/* Fourier coefficients of all rings, of the first `orders` orders, into `scratch`. */
+/* Puts the Fourier coefficients of all rings, for the first `orders` orders, into `scratch`. */
 static void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
                             double *scratch) {
     size_t length = 2 * n; /* real and imaginary part of each function */
@@ -141,7 +143,8 @@ static void transform_rings(const psb_harmonics *h, size_t n, const double *samp
     }
 }
 
-/* Coefficients of order m for this many degrees, [degree][function][real, imaginary]. */
+/* Returns the coefficients of order m for `degrees` degrees, [degree][function][real, imaginary].
+ */
 static double *multiply(const double *legendre, int degrees, int m, size_t n, double *scratch) {
     double *product = scratch + spectrum_length(n);
     int columns = 2 * (int)n;
@@ -196,8 +199,9 @@ double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
 }
 
 /*
- * A batch of directions: the sums over it of weight times T_k(z) (x - iy)^m for all k and m, from
- * which any Y_lm follows. By parity of k and of m: even and odd degrees need each half of them.
+ * The sums over a batch of directions of weight times T_k(z) (x - iy)^m for all k and m, from which
+ * any Y_lm follows. They stand by parity of k and of m, since even and odd degrees need only those
+ * with k + m even or odd.
  */
 typedef struct batch_sums {
     double chebyshev[2][PSB_BATCH][HALF]; /* T_k(z): [k % 2][direction][k / 2] */
@@ -223,7 +227,7 @@ PSB_INLINE void fill_chebyshev(const double *z, batch_sums *batch) {
     }
 }
 
-/* weight (x - iy)^m */
+/* Sets batch->turned to weight (x - iy)^m. */
 PSB_INLINE void turn_weights(const psb_directions *directions, const double *weights,
                              batch_sums *batch) {
     const double *x = directions->at[0], *y = directions->at[1];
@@ -244,7 +248,7 @@ PSB_INLINE void add_degrees(const psb_harmonics *h, const psb_directions *direct
                             const double *weights, int parity, batch_sums *batch,
                             psb_coefficients sum) {
     turn_weights(directions, weights, batch);
-    for (int odd = 0; odd < 2; odd++) { /* orders; T_k belongs to them where k + m + l is even */
+    for (int odd = 0; odd < 2; odd++) { /* parity of m; T_k contributes if k + m + l is even */
         psb_matrix_product(2 * HALF, HALF, PSB_BATCH, batch->turned[odd][0][0], PSB_BATCH,
                            batch->chebyshev[parity ^ odd][0], HALF, false, batch->product[0][0],
                            HALF);
@@ -310,7 +314,7 @@ size_t psb_form_length(psb_form form) {
 }
 
 static size_t store_one(const double c[2], bool zonal, psb_form form, double *row) {
-    double factor = zonal ? 1.0 : M_SQRT2; /* an order m > 0 stands for -m as well */
+    double factor = zonal ? 1.0 : M_SQRT2; /* m > 0 stands for -m, too */
     switch (form) {
     case PSB_FORM_MAGNITUDE:
         row[0] = factor * sqrt(c[0] * c[0] + c[1] * c[1]);

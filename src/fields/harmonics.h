@@ -4,7 +4,7 @@
  *
  * Grid: azimuth 2 pi i / 64, i = 0 ... 63; polar angle pi (2j + 1) / 128, j = 0 ... 63. Quadrature:
  * Driscoll and Healy 1994 for bandwidth 32. Harmonics: orthonormal, complex, Condon-Shortley sign;
- * the constant 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, since the other half of a real
+ * the function 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, since the other half of a real
  * function follows from it.
  */
 #ifndef PSB_FIELDS_HARMONICS_H
@@ -22,12 +22,13 @@ enum {
 /* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
 typedef double psb_coefficients[PSB_COEFFICIENTS][2];
 
-/* Waves along the azimuth, Legendre functions with quadrature weights. Shared and read-only. */
+/* Waves along the azimuth, and Legendre functions times quadrature weights. Shared and read-only.
+ */
 typedef struct psb_harmonics psb_harmonics;
 psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error);
 void psb_harmonics_free(psb_harmonics *harmonics);
 
-/* Doubles of scratch memory that a transform of n functions needs. */
+/* Returns the doubles of scratch memory that a transform of n functions needs. */
 size_t psb_harmonics_scratch(size_t n);
 
 /*
@@ -42,13 +43,14 @@ typedef struct psb_tail {
     double other; /* over m > 0, each m once: half the sum over m and -m */
 } psb_tail;
 
-/* The same as psb_harmonics_forward, and `tails` gets n of these. */
+/* Does the work of psb_harmonics_forward, and sets the n tails. */
 void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const double *samples,
                                  double *scratch, psb_coefficients *out, psb_tail *tails);
 
 /*
- * The solid angle of a node of ring j: its quadrature weight; all nodes add up to 4 pi. A measure
- * on the nodes, divided by it, gives the samples of psb_harmonics_forward.
+ * Returns the solid angle of a node of ring j, which is its quadrature weight; the angles of all
+ * nodes sum to 4 pi. A measure on the nodes, divided by their solid angles, gives samples for
+ * psb_harmonics_forward.
  */
 double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j);
 
@@ -65,7 +67,7 @@ typedef struct psb_directions {
  * counts positive for even degrees and negative for odd ones; NULL: none.
  */
 typedef struct psb_direction_weights {
-    const double *even, *odd; /* PSB_BATCH each, 0 where the batch has no direction */
+    const double *even, *odd; /* PSB_BATCH numbers each, 0 beyond the batch's last direction */
     psb_coefficients *sum;
 } psb_direction_weights;
 
@@ -84,26 +86,26 @@ typedef struct psb_batch_kernel {
 extern const psb_variant *const psb_batch_kernels[];
 
 /*
- * Convolves with the heat kernel: degree l times exp(-t l (l + 1)), for small t a Gaussian whose
- * standard deviation is sqrt(2 t) radians.
+ * Convolves with the heat kernel: multiplies degree l by exp(-t l (l + 1)). For small t the kernel
+ * is a Gaussian whose standard deviation is sqrt(2 t) radians.
  */
 void psb_harmonics_smooth(psb_coefficients a, double t);
 
-/* Fejer means of order 16: degree l times 1 - l / 17. */
+/* Takes Fejer means of order 16: multiplies degree l by 1 - l / 17. */
 void psb_harmonics_fejer(psb_coefficients a);
 
 /* How a function on the sphere is stored: see psb_harmonics_store. */
 typedef enum psb_form { PSB_FORM_FULL, PSB_FORM_MAGNITUDE, PSB_FORM_SUM } psb_form;
 
-/* Numbers that one function takes in this form: PSB_FULL or PSB_COEFFICIENTS. */
+/* Returns how many numbers a function has in this form: PSB_FULL or PSB_COEFFICIENTS. */
 size_t psb_form_length(psb_form form);
 
 /*
- * Stores one function in one of the forms
+ * Stores one function in a form:
  * PSB_FORM_FULL: a_l0, sqrt2 Re a_lm, sqrt2 Im a_lm, by degree and order, so that Euclidean
  *   distances of rows are L2 distances of functions;
  * PSB_FORM_MAGNITUDE: |a_lm|, those of m > 0 times sqrt2;
- * PSB_FORM_SUM: |Re a_lm| + |Im a_lm|, all alike.
+ * PSB_FORM_SUM: |Re a_lm| + |Im a_lm|, without the factor sqrt2.
  */
 void psb_harmonics_store(psb_coefficients a, psb_form form, double *row);
 

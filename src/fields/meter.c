@@ -1,4 +1,4 @@
-/* Divides processor time among the fields that spend it. */
+/* Charges processor time to the fields that spend it. */
 #include "fields/meter.h"
 
 double psb_cost_alone(const psb_cost *cost) {
@@ -9,7 +9,8 @@ double psb_cost_alone(const psb_cost *cost) {
     return sum;
 }
 
-/* Charges the time up to now; from now on it is the account's. Returns whose it was. */
+/* Charges the time up to now to the present account; from now on charges `account`. Returns the
+ * previous account. */
 static int turn_to(psb_meter *meter, int account) {
     int before = meter->charged;
     double now = meter->clock();

@@ -1,14 +1,15 @@
 /*
- * Measures the cost of each descriptor, though descriptors share fields.
+ * Measures the cost of each descriptor, even though descriptors share fields.
  *
  * A meter divides the time of one thread among accounts: one for each field, one for the descriptor
  * at work. An account holds its own time, without that of the fields it asked for, and the set of
- * fields that it asked for, directly or through another field, whether they existed already or not.
+ * those fields, asked for directly or through another field, whether they existed already or not.
  * So the cost of a descriptor does not depend on which descriptor asked for a field first: alone it
  * costs its own time and that of every field in its set; several together cost each field of their
  * sets once.
  *
- * If a field is computed again for another parameter, its account holds the last time.
+ * If a field is computed again for another parameter, its account holds the time of the last
+ * computation.
  */
 #ifndef PSB_FIELDS_METER_H
 #define PSB_FIELDS_METER_H
@@ -17,14 +18,14 @@
 #include <stdint.h>
 
 /*
- * The cost of one descriptor of one model, in seconds. Files hold this struct as it is, without
- * gaps.
+ * The cost of one descriptor of one model, in seconds. Files hold this struct, which has no
+ * padding, as it is.
  */
 enum { PSB_COST_FIELDS = 6 };
 typedef struct psb_cost {
     double own;
     struct {
-        uint32_t key; /* which field, made with which parameters; 0: none */
+        uint32_t key; /* identifies the field and its parameters; 0: none */
         float seconds;
     } fields[PSB_COST_FIELDS];
 } psb_cost;
@@ -36,7 +37,7 @@ enum { PSB_METER_FIELDS = 15, PSB_METER_DESCRIPTOR = PSB_METER_FIELDS, PSB_METER
 
 typedef struct psb_meter {
     double (*clock)(void); /* seconds */
-    double since;          /* since when the account at work is charged */
+    double since;          /* the clock when `charged` was last changed */
     int charged;
     struct {
         double seconds;
@@ -66,7 +67,7 @@ void psb_meter_resume(psb_meter *meter, int before);
 /* Notes that the account at work needs an existing field. */
 void psb_meter_need(psb_meter *meter, int field);
 
-/* What the last descriptor cost. */
+/* Returns the cost of the last descriptor. */
 psb_cost psb_meter_cost(const psb_meter *meter);
 
 #endif

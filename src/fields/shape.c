@@ -33,7 +33,7 @@ typedef struct posed_fields {
     bool has_points, has_raster, has_distance;
     psb_buffer points;
     psb_raster raster;
-    int most_distance; /* that the distances were computed up to */
+    int most_distance; /* `most` of the distances: see psb_shape_distance */
     psb_raster_rule distance_rule;
     psb_distance_grid distance;
 } posed_fields;
@@ -52,7 +52,7 @@ typedef struct view_field {
     int views;
     const psb_vocabulary *vocabulary;
     psb_view_words words;
-    psb_word_sums view; /* of the view at hand */
+    psb_word_sums view; /* word sums of the present view */
     psb_buffer points;  /* the posed vertices at the scale of views */
     psb_depth_images images;
     psb_feature_work work;
@@ -76,11 +76,11 @@ struct psb_shape {
     const char *id;
     psb_meter meter;
     psb_moments moments;
-    psb_frame_kind frame; /* that is asked for */
+    psb_frame_kind frame; /* frame of the aligned pose, see psb_shape_set_frame */
     bool has_axes;
     psb_axes axes;
     posed_fields posed[POSES];
-    psb_raster passing; /* while a distance transform is made */
+    psb_raster passing; /* used only while a distance transform is computed */
     bool has_area_field;
     psb_area_field area_field;
     extent_field extent;
@@ -169,7 +169,7 @@ void psb_shape_free(psb_shape *shape) {
     free(shape);
 }
 
-/* What only the aligned pose has. */
+/* Invalidates the fields that only the aligned pose has. */
 static void forget_axes(psb_shape *shape) {
     shape->has_axes = shape->has_area_field = shape->extent.valid = false;
     if (shape->views != NULL) {
@@ -177,12 +177,12 @@ static void forget_axes(psb_shape *shape) {
     }
 }
 
-/* For the meter, of a field of the aligned pose: made in which frame, too. */
+/* Adds the frame to a meter's detail about a field of the aligned pose. */
 static uint32_t in_frame(const psb_shape *shape, uint32_t detail) {
     return detail ^ (uint32_t)shape->frame << 27;
 }
 
-/* For a field of any pose. */
+/* Does the same for a field of any pose: only the aligned one has frames. */
 static uint32_t posed_detail(const psb_shape *shape, psb_pose_kind pose, uint32_t detail) {
     return pose == PSB_POSE_ALIGNED ? in_frame(shape, detail) : detail;
 }
@@ -235,8 +235,8 @@ const psb_harmonics *psb_shape_harmonics(const psb_shape *shape) {
 }
 
 /*
- * Runs `make`, which returns a psb_status, where *made is still NULL, and copies *made to *out: one
- * thread at a time, at the cost of no descriptor.
+ * Runs `make`, which returns a psb_status, if *made is still NULL, and copies *made to *out. One
+ * thread at a time does so, and the time is charged to no descriptor.
  */
 #define MAKE_ONCE(status, shape, made, make, out)                                                  \
     pthread_mutex_lock(&making_tables);                                                            \
@@ -446,9 +446,9 @@ static psb_status open_views(psb_shape *shape, psb_error *error) {
     return status;
 }
 
-/* The posed vertices of the aligned pose at the scale of views. */
+/* Computes the vertices of the aligned pose at the scale of views. */
 static psb_status scale_points(psb_shape *shape, psb_error *error) {
-    static const double scale = 0.45 / 0.5; /* mean distances of views and of the pose */
+    static const double scale = 0.45 / 0.5; /* mean distance for views / the pose's */
     view_field *field = shape->views;
     size_t n = shape->mesh->nvertices;
     const double *points;
@@ -557,7 +557,7 @@ psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error 
     return psb_store_part(values, n, sum_of_squares(values, n), row, error);
 }
 
-/* Returns how many numbers they are. */
+/* Stores n functions in a form in the scratch values. Returns how many numbers they take. */
 static size_t store_values(psb_shape *shape, psb_coefficients *functions, size_t n, psb_form form) {
     for (size_t f = 0; f < n; f++) {
         psb_harmonics_store(functions[f], form, shape->scratch.values + f * psb_form_length(form));

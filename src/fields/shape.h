@@ -1,5 +1,5 @@
 /*
- * The lazy shape: one model with the fields that several descriptors share.
+ * A shape is one model with the fields that several descriptors share.
  *
  * Fields are computed when first asked for and kept until the next model is loaded. All buffers
  * belong to the shape and only grow, so the steady state allocates nothing. Pointers handed out
@@ -23,7 +23,7 @@
 
 /*
  * Read-only tables that every thread shares: transform plans, quadrature weights, sample
- * positions, vocabularies. Those that take long to make are made when a shape is first asked for
+ * positions, vocabularies. Tables that take long to make are made when a shape is first asked for
  * them, so that a run of a few models does not wait for the tables of other descriptors.
  */
 typedef struct psb_tables psb_tables;
@@ -34,8 +34,8 @@ void psb_tables_free(psb_tables *tables);
 psb_status psb_shape_new(psb_tables *tables, psb_shape **shape, psb_error *error);
 
 /*
- * The shape's tables; they belong to psb_tables. The time that making one takes is no descriptor's
- * cost.
+ * Return the shape's tables, which belong to psb_tables. The time to make one counts for no
+ * descriptor.
  */
 const psb_harmonics *psb_shape_harmonics(const psb_shape *shape);
 psb_status psb_shape_spheres(psb_shape *shape, const psb_sphere_grid **spheres, psb_error *error);
@@ -44,12 +44,12 @@ psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
 psb_status psb_shape_vocabulary(psb_shape *shape, psb_vocabulary_kind kind,
                                 const psb_vocabulary **vocabulary, psb_error *error);
 
-/* Begin and end a descriptor's work on the shape, whose cost is that of everything in between. */
+/* Begin and end a descriptor's work on the shape; its cost is that of all work in between. */
 void psb_shape_begin(psb_shape *shape);
 void psb_shape_end(psb_shape *shape);
 
 /*
- * The cost of the last psb_shape_describe with all fields that it needs, moments included,
+ * Returns the cost of the last psb_shape_describe with all fields that it needs, moments included,
  * whichever descriptor asked for them first. The clock is the processor time of the calling thread
  * unless another one is set.
  */
@@ -64,36 +64,38 @@ void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame);
 
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error);
 
-/* The mesh's vertices in a pose, nvertices x 3. */
+/* Computes the mesh's vertices in a pose, nvertices x 3. */
 psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                             const double **points, psb_error *error);
 
-/* The exact raster. */
+/* Computes the exact raster. */
 psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                             const psb_raster **raster, psb_error *error);
 
-/* The raster to which distances are taken: that of psb_raster_sweep or of psb_raster_sample. */
+/* Decides who makes the raster to which distances are taken: psb_raster_sweep or
+ * psb_raster_sample. */
 typedef enum psb_raster_rule { PSB_RASTER_REFERENCE, PSB_RASTER_SAMPLED } psb_raster_rule;
 
-/* Squared distances to the raster of this rule, up to `most`: see psb_distance_transform. */
+/* Computes squared distances to the raster of this rule, up to `most`: see psb_distance_transform.
+ */
 psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                               psb_raster_rule rule, int most, const psb_distance_grid **grid,
                               psb_error *error);
 
-/* Area by direction and distance in the aligned pose. Overwrites the scratch memory. */
+/* Computes area by direction and distance in the aligned pose. Overwrites the scratch memory. */
 psb_status psb_shape_area_field(psb_shape *shape, psb_area_field **field, psb_error *error);
 
 /*
- * Expected largest distances by direction in the aligned pose for `points` random surface points;
- * polar angles from the axis `pole`. Overwrites the scratch memory.
+ * Computes expected largest distances by direction in the aligned pose for `points` random surface
+ * points; polar angles are measured from the axis `pole`. Overwrites the scratch memory.
  */
 psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent **extent,
                             psb_error *error);
 
 /*
- * The local features of depth views: sums over the features of all views by the words of a
+ * Summed local features of depth views: sums over the features of all views by the words of a
  * vocabulary and, for 18 views, the code of each view (psb_view_code; all 0 if a view has no
- * features). In the aligned pose, with mean distance 0.45 to the centre.
+ * features). The pose is aligned, with mean distance 0.45 to the centre.
  */
 typedef struct psb_view_words {
     psb_word_sums model;
@@ -123,30 +125,30 @@ typedef struct psb_scratch {
 } psb_scratch;
 const psb_scratch *psb_shape_scratch(psb_shape *shape);
 
-/* A further private buffer of a descriptor, by number; it only grows. */
+/* Returns one of the descriptors' private buffers, by number; it only grows. */
 enum { PSB_SHAPE_BUFFERS = 8 };
 psb_buffer *psb_shape_buffer(psb_shape *shape, int which);
 
 /*
- * The last step of most descriptors: scales n values to L2 norm 1 and stores them as float32. A
- * zero vector stays zero. PSB_ERROR_INTERNAL if a value is not finite.
+ * Does the last step of most descriptors: scales n values to L2 norm 1 and stores them as float32.
+ * A zero vector stays zero. PSB_ERROR_INTERNAL if a value is not finite.
  */
 psb_status psb_store_unit(const double *values, size_t n, float *row, psb_error *error);
 
 /*
- * The same for a part of a vector that is scaled to norm 1 as a whole; `square` is the sum of
+ * Does the same for a part of a vector that is scaled to norm 1 as a whole; `square` is the sum of
  * squares of the whole vector.
  */
 psb_status psb_store_part(const double *values, size_t n, double square, float *row,
                           psb_error *error);
 
-/* psb_store_unit for n functions on the sphere, up to PSB_SHELLS, each in this form. */
+/* Does psb_store_unit's work for n functions on the sphere, up to PSB_SHELLS, each in this form. */
 psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, size_t n,
                                psb_form form, float *row, psb_error *error);
 
 /*
- * The same, but the norm that becomes 1 is that of the functions' 528 magnitudes |a_lm| up to
- * degree 31, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of EXT
+ * Does the same, but scales to 1 the norm of all functions' magnitudes |a_lm| up to degree 31, 528 a
+ * function, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of EXT
  * and REXT.
  */
 psb_status psb_store_functions_cut(psb_shape *shape, psb_coefficients *functions,

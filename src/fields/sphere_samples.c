@@ -1,7 +1,7 @@
 /*
- * Sample positions are the same for every model: voxels and weights are made once. Mirrored at the
- * three planes through the centre they are the same again, so an eighth of them is enough; this is
- * for speed, as the table then stays near the processor.
+ * Samples by tables of voxels and weights, which are the same for every model. Sample positions are
+ * symmetric about the three planes through the centre, so the table holds an eighth of them; it is
+ * then small enough to stay in the caches.
  */
 #include "fields/sphere_samples.h"
 
@@ -31,12 +31,12 @@ struct psb_sphere_grid {
     uint32_t nearest[PSB_SPHERE_SAMPLES]; /* (64 k + j) 64 + i */
 };
 
-/* Square root of the sphere's area, in voxels. */
+/* Returns the square root of the sphere's area, in voxels. */
 PSB_INLINE double sphere_factor(int shell) {
     return sqrt(4.0 * M_PI) * (shell + 0.5);
 }
 
-/* From the centre, in voxels. */
+/* Computes a sample position relative to the centre, in voxels. */
 static void sample_point(int j, int shell, int i, double p[3]) {
     double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID), azimuth = 2.0 * M_PI * i / PSB_GRID;
     double radius = shell + 0.5;
@@ -94,8 +94,8 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
 }
 
 /*
- * The values at the positions from `begin` on, mirrored along each axis whose sign is -1. Quarters
- * that run backwards begin behind 0: exactly there both sides of the mirror give the same.
+ * Computes the values at the positions from `begin` on, mirrored along each axis whose sign is -1.
+ * Quarters that run backwards begin with position 1: position 0, mirrored, is in the next quarter.
  */
 PSB_INLINE void interpolate(const float *centre, const positions *at, int begin, int32_t sign_i,
                             int32_t sign_j, int32_t sign_k, float values[QUARTER]) {
@@ -113,7 +113,7 @@ PSB_INLINE void interpolate(const float *centre, const positions *at, int begin,
     }
 }
 
-/* One ring of one sphere, in the northern or the southern half, from its first quarter. */
+/* Samples one ring of a sphere, in the northern or the southern half, by its first quarter. */
 PSB_INLINE void sample_ring(const positions *quarter, const float *centre, int32_t sign_k,
                             double factor, double out[PSB_GRID]) {
     float values[4][QUARTER];

@@ -1,5 +1,5 @@
 /*
- * A function on the voxel grid sampled on 32 concentric spheres around the grid's centre.
+ * Samples a function on the voxel grid on 32 concentric spheres around the grid's centre.
  *
  * Sphere s has the radius s + 0.5 voxels and the 64 x 64 directions of the harmonics' grid, whose
  * pole is the volume's z axis; samples are multiplied by sqrt(4 pi) times the radius, the square
@@ -36,7 +36,7 @@ static inline size_t psb_volume_index(int i, int j, int k) {
  * PSB_SPHERE_SAMPLES numbers in the layout of psb_harmonics_forward for PSB_SHELLS functions.
  */
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume, double *samples);
-/* 1 where the nearest voxel, floor(x + 0.5) per axis, is set, else 0. */
+/* Sets a sample to 1 if the nearest voxel, floor(x + 0.5) per axis, is set, else to 0. */
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples);
 
