@@ -147,9 +147,9 @@ psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, si
                                psb_form form, float *row, psb_error *error);
 
 /*
- * Does the same, but scales to 1 the norm of all functions' magnitudes |a_lm| up to degree 31, 528 a
- * function, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of EXT
- * and REXT.
+ * Does the same, but scales to 1 the norm of all functions' magnitudes |a_lm| up to degree 31, 528
+ * a function, 0 <= m <= l, each once, before degrees are cut and the form is chosen: the rule of
+ * EXT and REXT.
  */
 psb_status psb_store_functions_cut(psb_shape *shape, psb_coefficients *functions,
                                    const psb_tail *tails, size_t n, psb_form form, float *row,
