@@ -1,4 +1,5 @@
-/* Limits by setrlimit, no files by Landlock, few system calls by seccomp. */
+/* Limits the process by setrlimit, bars it from files by Landlock and from most calls by seccomp.
+ */
 #include "import-box.h"
 
 #include <errno.h>
@@ -36,8 +37,8 @@ static bool limit(double seconds, unsigned long memory) {
             return false;
         }
         /*
-         * A limit that the user set may be lower and stays. Where processor time runs out, the
-         * kernel says so by SIGXCPU, but only if the second limit lies beyond the first.
+         * A lower limit that the user set stays. When processor time runs out, the kernel sends
+         * SIGXCPU only if the hard limit is above the soft one.
          */
         rlim_t spare = limits[i].what == RLIMIT_CPU ? 1 : 0;
         now.rlim_cur = limits[i].most < now.rlim_cur ? limits[i].most : now.rlim_cur;
@@ -52,14 +53,14 @@ static bool limit(double seconds, unsigned long memory) {
 
 /* ---- Landlock ---------------------------------------------------------------------------- */
 
-/* As linux/landlock.h has it in its newest version; older kernels know the first members only. */
+/* The struct of the newest linux/landlock.h; older kernels know only its first members. */
 typedef struct ruleset {
     uint64_t files, network, scopes;
 } ruleset;
 
 /*
- * Everything that this kernel's Landlock can forbid becomes forbidden, for there is no rule that
- * allows anything. Each version of Landlock knows some rights more than the one before.
+ * Forbids all that this kernel's Landlock can forbid, since no rule allows anything. Each version
+ * of Landlock knows more rights than the one before.
  */
 static bool close_files(void) {
     enum { CREATE = 444, RESTRICT_SELF = 446, ASK_VERSION = 1 };
@@ -85,7 +86,7 @@ static bool close_files(void) {
 
 #ifdef PSB_SECCOMP
 
-/* Calls that compute, take memory, read and write what is open, and end the process. */
+/* Calls that compute, allocate memory, read and write open files, and end the process. */
 static const int allowed[] = {
     SCMP_SYS(read),      SCMP_SYS(write),         SCMP_SYS(readv),
     SCMP_SYS(writev),    SCMP_SYS(close),         SCMP_SYS(lseek),
@@ -98,8 +99,8 @@ static const int allowed[] = {
 };
 
 /*
- * Calls by which libraries look for a file, such as one with a time zone, and go on without it
- * where there is none. They get an error; all others than these end the process.
+ * Calls by which libraries look for a file, such as one with a time zone; they go on without it if
+ * there is none. These calls return an error; calls in neither list end the process.
  */
 static const int denied[] = {
     SCMP_SYS(open),       SCMP_SYS(openat),     SCMP_SYS(stat),       SCMP_SYS(lstat),
@@ -116,11 +117,11 @@ static bool add_rules(scmp_filter_ctx filter) {
     for (size_t i = 0; i < sizeof denied / sizeof denied[0]; i++) {
         fine = fine && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), denied[i], 0) == 0;
     }
-    /* Memory, but none that can be executed. */
+    /* The process may map memory, but none that can be executed. */
     const struct scmp_arg_cmp not_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
     fine = fine && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_code) == 0;
     fine = fine && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_code) == 0;
-    /* abort() of the C library is a signal of the process to itself. */
+    /* The process may send itself a signal, as abort() of the C library does. */
     const struct scmp_arg_cmp itself = {
         .arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid()};
     return fine && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, itself) == 0;
@@ -145,8 +146,8 @@ static bool close_calls(void) {
 
 unsigned box_close(unsigned wanted, double seconds, unsigned long memory) {
     unsigned walls = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* when psbench is killed, nobody waits for the answer */
-    /* Without it neither of the two walls may be put up by who is not root. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* end with psbench, as nobody else waits for the answer */
+    /* Without this only root may use Landlock or seccomp. */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     walls |= (wanted & BOX_LANDLOCK) != 0 && close_files() ? BOX_LANDLOCK : 0;
     walls |= (wanted & BOX_LIMITS) != 0 && limit(seconds, memory) ? BOX_LIMITS : 0;

@@ -1,13 +1,14 @@
 /*
  * psbench-import NAME SECONDS: reads a scene with assimp and answers as src/io/foreign.h says.
  *
- * A program of its own, for assimp's readers may crash, hang, take all memory or be taken over:
- * psbench runs it for each file anew, and it closes a box around itself (import-box.h) before it
- * looks at the first byte. Every mesh of the scene is added wherever a node places it; lines and
- * points are left out, polygons become fans. Corners that are equal after that are one vertex.
+ * This is a separate program, since assimp's readers may crash, hang, take all memory or be taken
+ * over: psbench starts it anew for each file, and it closes a box around itself (import-box.h)
+ * before it looks at the first byte. It adds every mesh of the scene at each node that places it,
+ * leaves out lines and points, turns polygons into fans, and merges corners at equal positions into
+ * one vertex.
  *
- * Some readers use memory that the file does not fill. So each file is read twice, with memory that
- * is filled differently, and is refused where the two meshes are not the same.
+ * Some readers use memory that the file does not fill. So the program reads each file twice, with
+ * memory that is filled differently, and refuses the file if the two meshes differ.
  */
 #include "core/number.h"
 #include "core/text.h"
@@ -32,13 +33,14 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Assimp before 5.1 has none. */
+/* Assimp before 5.1 does not have this function. */
 unsigned aiGetVersionPatch(void) __attribute__((weak));
 
 enum { LINE = STDIN_FILENO }; /* the socket that leads to psbench */
 
 static unsigned walls;
-/* There may be less memory here than this program may have: then a lack of it says nothing. */
+/* True if the machine may have less memory than PSB_FOREIGN_MIB: running out of memory then does
+ * not prove the file bad. */
 static bool scarce;
 
 /* ---- talking to psbench ------------------------------------------------------------------ */
@@ -67,7 +69,7 @@ static bool receive(void *data, size_t size) {
     return true;
 }
 
-/* A message, and the text that follows it where there is one. */
+/* Sends a message, followed by `text` unless that is NULL. */
 static bool send_message(psb_foreign_message message, const char *text) {
     memcpy(message.magic, psb_foreign_magic, sizeof message.magic);
     message.sealed = (walls & (BOX_LANDLOCK | BOX_SECCOMP)) != 0;
@@ -85,16 +87,16 @@ static int fail_memory(void) {
 
 /* ---- files for assimp -------------------------------------------------------------------- */
 
-/* A file that assimp has asked for, as psbench gave it, for as long as this process lives. */
+/* A file that assimp asked for and psbench sent; kept for the life of the process. */
 typedef struct given {
     struct given *next;
-    char *name, *data; /* `data` is NULL where there is no such file */
+    char *name, *data; /* `data` is NULL if there is no such file */
     size_t size;
 } given;
 
 static given *all_given;
 
-/* NULL where there is no memory, or psbench is gone. */
+/* Gets a file from psbench, once. Returns NULL if memory ran out or psbench is gone. */
 static given *ask(const char *name) {
     for (given *g = all_given; g != NULL; g = g->next) {
         if (strcmp(g->name, name) == 0) {
@@ -109,7 +111,8 @@ static given *ask(const char *name) {
         return NULL;
     }
     if (size != PSB_FOREIGN_NONE) {
-        /* A name that is not there would be another reason than a lack of memory. */
+        /* Exits: assimp would take NULL for a file that does not exist, not for a lack of memory.
+         */
         g->data = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
         if (g->data == NULL) {
             exit(fail_memory());
@@ -124,7 +127,7 @@ static given *ask(const char *name) {
     return g;
 }
 
-/* Such a file, opened by assimp. */
+/* A given file that assimp opened. */
 typedef struct opened {
     struct aiFile file;
     const given *of;
@@ -167,7 +170,7 @@ static void flush(struct aiFile *file) {
 static enum aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin) {
     opened *o = opened_as(file);
     size_t from = origin == aiOrigin_CUR ? o->at : origin == aiOrigin_END ? o->of->size : 0;
-    o->at = from + offset; /* readers seek back by adding what overflows, as fseek allows */
+    o->at = from + offset; /* readers seek backwards by an offset that overflows, as with fseek */
     return o->at <= o->of->size ? aiReturn_SUCCESS : aiReturn_FAILURE;
 }
 
@@ -196,18 +199,18 @@ static void close_given(struct aiFileIO *system, struct aiFile *file) {
 
 /* ---- the mesh ------------------------------------------------------------------------------ */
 
-/* Row by row, without the last row. */
+/* A 4 x 4 matrix, row by row, without its last row, which is 0 0 0 1. */
 typedef struct placement {
     double m[3][4];
 } placement;
 
-/* What the scene becomes. */
+/* Collects the meshes of a scene. */
 typedef struct sink {
     const struct aiScene *scene;
     psb_scan scan; /* where errors go */
     psb_mesh_buffer *buffer;
     psb_weld weld;
-    psb_buffer indices; /* of one mesh's vertices, + 1; 0: not needed yet */
+    psb_buffer indices; /* vertices of one mesh: 1 + index in `buffer`; 0: not placed yet */
 } sink;
 
 static placement placed(const placement *outer, const struct aiMatrix4x4 *t) {
@@ -228,7 +231,7 @@ static placement placed(const placement *outer, const struct aiMatrix4x4 *t) {
     return p;
 }
 
-/* The index of a mesh's vertex, which is placed when it is first asked for. */
+/* Sets *index to the index of a mesh's vertex, which is placed when it is first asked for. */
 static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const placement *p,
                                unsigned vertex, uint32_t *index) {
     uint32_t *known = s->indices.data;
@@ -276,7 +279,7 @@ static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const placement *
 
 /* Adds the meshes at a node and below it. */
 static psb_status visit(sink *s, const struct aiNode *node, const placement *outer) {
-    if (node == NULL) { /* which some of assimp's readers leave */
+    if (node == NULL) { /* some of assimp's readers leave it so */
         return PSB_OK;
     }
     placement p = placed(outer, &node->mTransformation);
@@ -293,7 +296,7 @@ static psb_status visit(sink *s, const struct aiNode *node, const placement *out
     return status;
 }
 
-/* The scene's meshes in the buffer; PSB_ERROR_INPUT also where there are none. */
+/* Puts the scene's meshes into the buffer; PSB_ERROR_INPUT also if there are none. */
 static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, psb_error *error) {
     static const placement identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     sink s = {.scene = scene, .scan = {.error = error}, .buffer = buffer};
@@ -306,7 +309,7 @@ static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, p
     return status;
 }
 
-/* Reads the file, with memory that holds this byte wherever nothing was written to it. */
+/* Reads the file with allocated memory that is filled with a byte derived from `fill`. */
 static psb_status import(const char *name, int fill, psb_mesh_buffer *buffer, psb_error *error) {
     struct aiFileIO files = {.OpenProc = open_given, .CloseProc = close_given};
     mallopt(M_PERTURB, fill);
@@ -345,7 +348,7 @@ static int answer(const psb_mesh *mesh) {
                : EXIT_FAILURE;
 }
 
-/* Reads the file twice and answers. */
+/* Reads the file twice and sends psbench the mesh or the reason why there is none. */
 static int import_twice(const char *name) {
     static const int fills[] = {0x55, 0xAA};
     uint64_t hashes[2] = {0, 0};
@@ -370,8 +373,8 @@ static int import_twice(const char *name) {
 /* ---- the program --------------------------------------------------------------------------- */
 
 /*
- * Whether memory may run out here before this program has had what it may have: by a lower limit of
- * the user's, in a small machine, or where the kernel promises no more than there is.
+ * Returns whether memory may run out before this program has used PSB_FOREIGN_MIB: because of a
+ * lower limit of the user's, a small machine, or a kernel that promises no more than there is.
  */
 static bool is_scarce(void) {
     struct rlimit limit;
@@ -388,7 +391,7 @@ static bool is_scarce(void) {
            (machine.totalram + machine.totalswap) * machine.mem_unit < most;
 }
 
-/* The endings among those that psbench gives it that this assimp has no reader for. */
+/* Appends the endings for which psbench calls this program but this assimp has no reader. */
 static void add_unread(psb_text *text) {
     const char *ending, *between = ", without";
     for (size_t i = 0; (ending = psb_foreign_ending_at(i)) != NULL; i++) {
@@ -419,7 +422,7 @@ static int print_version(void) {
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Files that the caller has open, and that a model's bytes should not reach. */
+/* Closes files that the caller had open, so that a model's bytes cannot reach them. */
 static void close_inherited(void) {
     DIR *open_files = opendir("/proc/self/fd");
     for (struct dirent *entry; open_files != NULL && (entry = readdir(open_files)) != NULL;) {
@@ -442,7 +445,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     close_inherited();
-    /* What assimp's readers print must not come between. */
+    /* Discards what assimp's readers print. */
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || close(nowhere) != 0) {
         return EXIT_FAILURE;

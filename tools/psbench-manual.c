@@ -1,7 +1,7 @@
 /*
- * psbench-manual [COMMAND]: the manual page of a command, or of the program, in roff; and
- * psbench-manual --completion: what shells complete words from, as lines with tabs (see
- * scripts/completion.bash). Both from the tables that the program itself reads.
+ * psbench-manual [COMMAND] prints the manual page of a command, or of the program, in roff;
+ * psbench-manual --completion prints the words that shells complete, as lines with tabs (see
+ * scripts/completion.bash). Both use the tables that the program itself reads.
  */
 #include "cli/frame.h"
 #include "core/text.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the pages: when the program's texts were released as they are. */
+/* The date on the pages: when the program's present texts were released. */
 static const char released[] = "2026-11-22";
 
 /* ---- roff ------------------------------------------------------------------------------- */
@@ -43,7 +43,9 @@ static void put_text(const char *text) {
     put_bytes(text, strlen(text));
 }
 
-/* The words of a line of text, in short lines, which are all one to roff; the rest of the text. */
+/* Prints the words of a line of text in short lines, which roff joins. Returns the rest of the
+ * text.
+ */
 static const char *put_words(const char *text) {
     size_t column = 0;
     while (*text != '\0' && *text != '\n') {
@@ -61,7 +63,7 @@ static const char *put_words(const char *text) {
     return text + (*text == '\n');
 }
 
-/* Lines that begin with a space, as they are. */
+/* Prints lines that begin with a space without joining them. Returns the rest of the text. */
 static const char *put_example(const char *text) {
     puts(".nf");
     while (*text == ' ') {
@@ -74,10 +76,10 @@ static const char *put_example(const char *text) {
     return text;
 }
 
-/* Details of the help, see print_details in cli/help.c. */
+/* Prints the details of the help: see print_details in cli/help.c. */
 static void put_details(const char *text, const char *end) {
     static const char examples[] = "Examples:\n";
-    const char *before = ""; /* what the next line needs */
+    const char *before = ""; /* printed before the next line */
     while (text < end) {
         if (strncmp(text, examples, sizeof examples - 1) == 0) {
             puts(".SH EXAMPLES");
@@ -95,7 +97,7 @@ static void put_details(const char *text, const char *end) {
     }
 }
 
-/* "\fBname\fR" */
+/* Prints "\fBname\fR". */
 static void put_bold(const char *text) {
     fputs("\\fB", stdout);
     put_text(text);
@@ -113,7 +115,7 @@ static void put_head(const char *name, const char *suffix) {
     fputs(" \\- ", stdout);
 }
 
-/* A summary as the line of a manual's index: without the full stop, which is no sentence's. */
+/* Prints a summary as a manual's index wants it, without the full stop. */
 static void put_summary(const char *text) {
     size_t length = strlen(text);
     put_bytes(text, length - (length > 0 && text[length - 1] == '.'));
@@ -152,7 +154,7 @@ static void put_options(const cli_command *command) {
     }
 }
 
-/* Whether the text speaks of the command, as "psbench NAME" or "psbench help NAME". */
+/* Returns whether the text names the command, as "psbench NAME" or "psbench help NAME". */
 static bool speaks_of(const char *text, const char *name) {
     for (const char *at = text; at != NULL && (at = strstr(at, "psbench ")) != NULL;) {
         at += strlen("psbench ");
@@ -268,7 +270,7 @@ static void put_program(void) {
 
 /* ---- completion ------------------------------------------------------------------------- */
 
-/* How a shell completes the option's value: scripts/completion.bash has these words. */
+/* Returns how a shell completes the option's value, in words of scripts/completion.bash. */
 static const char *kind_of(const cli_option *option) {
     bool folder = option->argument != NULL &&
                   (strcmp(option->argument, "DIR") == 0 || strcmp(option->argument, "RUN") == 0);

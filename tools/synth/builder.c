@@ -1,4 +1,4 @@
-/* Growing arrays of vertices and polygons, and products of frames. */
+/* Grows the arrays of vertices and polygons, and multiplies frames. */
 #include "synth/builder.h"
 
 #include "core/elementary.h"
@@ -49,7 +49,7 @@ void psb_stretch(psb_builder *builder, double x, double y, double z) {
     }
 }
 
-/* Room for `more` elements after `count`; false once anything failed. */
+/* Makes room for `more` elements after `count`; returns false once anything failed. */
 static bool reserve(psb_builder *builder, psb_buffer *buffer, size_t count, size_t more,
                     size_t size) {
     if (builder->status == PSB_OK) {

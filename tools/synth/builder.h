@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* From the part's coordinates to the model's: x -> rotation x + origin. */
+/* Maps the part's coordinates to the model's: x -> rotation x + origin. */
 typedef struct psb_frame {
     double rotation[3][3];
     double origin[3];
@@ -38,15 +38,15 @@ void psb_builder_restart(psb_builder *builder, psb_error *error);
 void psb_builder_free(psb_builder *builder);
 
 /*
- * Moves, turns or stretches what is added from now on, in the coordinates of the current frame.
- * Save builder->frame before and assign it back to return.
+ * Moves, turns or stretches the parts that are added from now on, in the coordinates of the current
+ * frame. To undo it, save builder->frame before and assign it back.
  */
 void psb_move(psb_builder *builder, double x, double y, double z);
-/* About axis 0, 1 or 2, by radians, counterclockwise seen from the axis's tip. */
+/* Turns about axis 0, 1 or 2 by radians, counterclockwise as seen from the axis's tip. */
 void psb_turn(psb_builder *builder, int axis, double angle);
 void psb_stretch(psb_builder *builder, double x, double y, double z);
 
-/* The new vertex has the index that nvertices had. */
+/* Adds a vertex, whose index is nvertices before the call. */
 void psb_add_vertex(psb_builder *builder, double x, double y, double z);
 void psb_add_face(psb_builder *builder, uint32_t size, const uint32_t *corners);
 

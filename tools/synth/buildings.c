@@ -20,7 +20,7 @@ static void add_block(psb_builder *b, double width, double depth, double wall, d
     psb_add_loft(b, 2, 4, points);
 }
 
-/* Windows stand out a little from the front wall at y. */
+/* Adds windows that stand out a little from the front wall at y. */
 static void add_windows(psb_builder *b, int count, double width, double y, double z, double size) {
     for (int i = 0; i < count; i++) {
         double x = ((i + 0.5) / count - 0.5) * width;

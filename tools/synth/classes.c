@@ -1,4 +1,5 @@
-/* A new class is a function in one of the object files, its name in objects.h, and a line here. */
+/* A new class needs a function in one of the object files, its name in objects.h, and a line here.
+ */
 #include "synth/classes.h"
 
 #include "synth/synth.h"
@@ -6,7 +7,7 @@
 #define GROUP(name, parent)                                                                        \
     { name, parent, {NULL, NULL, NULL}, 0, NULL }
 
-/* As in the PSB, "-1" gathers what fits no coarse class. */
+/* As in the PSB, class "-1" has the models that fit no coarse class. */
 const psb_synth_class psb_synth_classes[] = {
     GROUP("furniture", "0"),
     GROUP("seat", "furniture"),

@@ -7,9 +7,9 @@
 typedef struct psb_synth_class {
     const char *name;
     const char *parent;    /* name of a row above, or "0" as .cla files write the top */
-    const char *coarse[3]; /* its class in coarse1, coarse2, coarse3 */
+    const char *coarse[3]; /* the class it belongs to in coarse1, coarse2, coarse3 */
     size_t members;        /* 0 for a class that only groups others */
-    psb_object *make;      /* NULL for those */
+    psb_object *make;      /* makes a member; NULL for a class without members */
 } psb_synth_class;
 
 extern const psb_synth_class psb_synth_classes[]; /* ends with name == NULL */
@@ -20,8 +20,9 @@ typedef struct psb_synth_place {
 } psb_synth_place;
 
 /*
- * Ids are dealt out: the first member of each class, then the second of each, and so on. Thus no
- * class is a run of neighbouring ids, and ranking by id says nothing. `id` is below the count.
+ * Ids are given to the first member of each class, then to the second of each, and so on, so that
+ * neighbouring ids are of different classes and ranking by id says nothing. `id` is below the
+ * count.
  */
 size_t psb_synth_id_of(const psb_synth_class *kind, size_t member);
 psb_synth_place psb_synth_place_of(size_t id);

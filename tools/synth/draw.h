@@ -1,6 +1,6 @@
 /*
- * Parameters drawn from ranges. C leaves the order in which arguments are evaluated to the
- * compiler, so a draw is always a statement of its own, never two in one call.
+ * Draws parameters from ranges. C leaves the order in which arguments are evaluated to the
+ * compiler, so each draw is a statement of its own, never two in one call.
  */
 #ifndef PSB_SYNTH_DRAW_H
 #define PSB_SYNTH_DRAW_H
@@ -13,7 +13,7 @@ static inline double psb_between(psb_random *random, double low, double high) {
     return low + (high - low) * psb_random_unit(random);
 }
 
-/* One of low ... high, both included. */
+/* Draws one of low ... high, both included. */
 static inline int psb_choose(psb_random *random, int low, int high) {
     return low + (int)psb_random_below(random, (uint64_t)(high - low + 1));
 }

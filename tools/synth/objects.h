@@ -1,6 +1,6 @@
 /*
  * The objects of the built-in benchmark. Each adds one instance to the builder, with proportions
- * and details drawn from `random`; the file that defines it says how it stands.
+ * and details drawn from `random`; the file that defines the object says how it stands.
  */
 #ifndef PSB_SYNTH_OBJECTS_H
 #define PSB_SYNTH_OBJECTS_H

@@ -1,4 +1,4 @@
-/* Faces are written to a text of their own first, because their number stands before them. */
+/* Writes faces to a separate text first, since their number stands before them in the file. */
 #include "synth/off_text.h"
 
 #include "synth/draw.h"
@@ -34,7 +34,7 @@ static void write_face(face_writer *writer, uint32_t size, const uint32_t *corne
     writer->count++;
 }
 
-/* One polygon, as it is or as a fan of triangles. */
+/* Writes one polygon, whole or as a fan of triangles. */
 static void write_polygon(face_writer *writer, uint32_t size, const uint32_t *corners) {
     if (writer->mess & PSB_MESS_POLYGONS) {
         write_face(writer, size, corners);
@@ -62,7 +62,7 @@ static void write_faces(face_writer *writer, const psb_builder *builder, psb_ran
     }
 }
 
-/* Largest coordinate, without its sign. */
+/* Returns the largest absolute coordinate. */
 static double extent(const psb_builder *builder) {
     double most = 0;
     for (size_t i = 0; i < 3 * builder->nvertices; i++) {

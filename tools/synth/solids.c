@@ -1,4 +1,4 @@
-/* Every solid is rows of vertices with quadrilaterals stitched between neighbouring rows. */
+/* Builds every solid from rows of vertices, with quadrilaterals between neighbouring rows. */
 #include "synth/solids.h"
 
 #include "core/elementary.h"
@@ -6,13 +6,13 @@
 
 #include <math.h>
 
-/* Vertices first ... first + count - 1; a single one is a tip or a pole. */
+/* A row has vertices first ... first + count - 1; a single vertex is a tip or a pole. */
 typedef struct row {
     uint32_t first;
     uint32_t count;
 } row;
 
-/* Faces between two rows; where they are closed, the last column meets the first. */
+/* Adds faces between two rows; if the rows are closed, the last column meets the first. */
 static void stitch(psb_builder *builder, row low, row high, bool closed) {
     uint32_t columns = low.count > high.count ? low.count : high.count;
     for (uint32_t i = 0; i + 1 < columns + closed; i++) {
@@ -29,7 +29,8 @@ static void stitch(psb_builder *builder, row low, row high, bool closed) {
     }
 }
 
-/* One polygon over a row, facing as the row runs counterclockwise, or the other way. */
+/* Adds one polygon over a row; it faces the side from which the row runs counterclockwise or, if
+ * `reversed`, the other side. */
 static void close_row(psb_builder *builder, row edge, bool reversed) {
     enum { MOST = 128 };
     uint32_t corners[MOST];
@@ -42,7 +43,7 @@ static void close_row(psb_builder *builder, row edge, bool reversed) {
     psb_add_face(builder, edge.count, corners);
 }
 
-/* Stitches a row to the one below, where there is one; then it is the row below. */
+/* Stitches row `made` to row *below, if that has vertices, and makes `made` the row below. */
 static void stack(psb_builder *builder, row *below, row made, bool closed) {
     if (below->count > 0) {
         stitch(builder, *below, made, closed);
@@ -50,7 +51,7 @@ static void stack(psb_builder *builder, row *below, row made, bool closed) {
     *below = made;
 }
 
-/* (1 - t) a + t b, each of n points. */
+/* Adds the row (1 - t) a + t b, where a and b have n points each. */
 static row blended_row(psb_builder *builder, int n, const double a[][3], const double b[][3],
                        double t) {
     row made = {(uint32_t)builder->nvertices, (uint32_t)n};
@@ -65,7 +66,7 @@ static row point_row(psb_builder *builder, int n, const double points[][3]) {
     return blended_row(builder, n, points, points, 0);
 }
 
-/* A flat side: corner + [0, 1] u + [0, 1] v, facing u x v. */
+/* Adds a flat side, corner + [0, 1] u + [0, 1] v, that faces u x v. */
 static void add_side(psb_builder *builder, const double corner[3], const double u[3],
                      const double v[3]) {
     int n = builder->grid;
@@ -123,7 +124,7 @@ void psb_add_cone(psb_builder *builder, double z0, double radius0, double z1, do
     psb_add_lathe(builder, last - first + 1, profile + first);
 }
 
-/* Catmull-Rom: from b (t = 0) to c (t = 1), with the neighbours a and d. */
+/* Evaluates a Catmull-Rom curve from b (t = 0) to c (t = 1), whose neighbours are a and d. */
 static double curve(double a, double b, double c, double d, double t) {
     return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
@@ -181,13 +182,13 @@ void psb_add_torus(psb_builder *builder, double radius, double tube_radius, doub
     }
 }
 
-/* The path's direction at point i, of length 1. */
+/* Computes the path's direction at point i, of length 1. */
 static void direction(int n, const double path[][3], int i, double out[3]) {
     psb_subtract(path[i + 1 < n ? i + 1 : i], path[i > 0 ? i - 1 : i], out);
     psb_normalize(out);
 }
 
-/* Makes `side` perpendicular to `along`, of length 1. */
+/* Makes `side` perpendicular to `along`, and of length 1. */
 static void straighten(const double along[3], double side[3]) {
     double overlap = psb_dot(along, side);
     for (int k = 0; k < 3; k++) {

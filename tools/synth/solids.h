@@ -1,5 +1,5 @@
 /*
- * The parts from which objects are put together. All stand upright on z in the builder's current
+ * Adds the parts of which objects consist. All stand upright along z in the builder's current
  * frame, face outward, and take their tessellation from the builder.
  */
 #ifndef PSB_SYNTH_SOLIDS_H
@@ -13,7 +13,7 @@ static inline void psb_set_point(double point[3], double x, double y, double z) 
     point[2] = z;
 }
 
-/* The middle of its underside is at x, y, z; width along x, depth along y, height along z. */
+/* A box whose underside has its middle at x, y, z; width along x, depth along y, height along z. */
 void psb_add_box(psb_builder *builder, double x, double y, double z, double width, double depth,
                  double height);
 
@@ -34,7 +34,8 @@ void psb_add_stick(psb_builder *builder, const double from[3], const double to[3
  */
 void psb_add_lathe(psb_builder *builder, int n, const double profile[][2]);
 
-/* The same through a Catmull-Rom curve; a point given twice is a corner. At most 32 points. */
+/* The same for a Catmull-Rom curve through the points; a point given twice is a corner. At most 32
+ * points. */
 void psb_add_turned(psb_builder *builder, int n, const double points[][2]);
 
 /* A ring about the z axis whose cross-section is an ellipse. */

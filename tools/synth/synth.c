@@ -1,4 +1,4 @@
-/* One model: its class's object in a pose of its own. */
+/* Makes one model: its class's object in a pose of its own. */
 #include "synth/synth.h"
 
 #include "core/elementary.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Number of triangles, and with it the look of curved surfaces. */
+/* Draws the fineness of the tessellation, and with it the look of curved surfaces. */
 static void draw_tessellation(psb_builder *builder, psb_random *random) {
     builder->around = psb_choose(random, 12, 32);
     builder->grid = psb_choose(random, 3, 6);
@@ -16,8 +16,8 @@ static void draw_tessellation(psb_builder *builder, psb_random *random) {
 }
 
 /*
- * Most models stand upright, with z or y up, some face any way, a few lie anyhow. All are
- * stretched a little along their own axes.
+ * Draws a pose. Most models stand upright, with z or y up; some of these face any direction; a few
+ * models are turned at random. All are stretched a little along their own axes.
  */
 static void draw_pose(psb_builder *builder, psb_random *random) {
     double scale = psb_pow(10, psb_between(random, -1.5, 2));
@@ -27,7 +27,7 @@ static void draw_pose(psb_builder *builder, psb_random *random) {
     double attitude = psb_between(random, 0, 1);
     double heading = psb_choose(random, 0, 3) * M_PI / 2;
     double turned = psb_between(random, 0, 2 * M_PI);
-    double height = psb_between(random, -1, 1); /* of the axis that pointed upward */
+    double height = psb_between(random, -1, 1); /* z of the axis that pointed upward */
     double tilt = psb_atan2(sqrt((1 - height) * (1 + height)), height);
     psb_stretch(builder, scale, scale, scale);
     psb_move(builder, x, y, z);

@@ -10,12 +10,12 @@
 #define PSB_SYNTH_SEED 2004
 
 size_t psb_synth_model_count(void);
-/* Classes that have models; those that only group others are not counted. */
+/* Returns the number of classes that have models; classes that only group others do not count. */
 size_t psb_synth_class_count(void);
 
 /*
- * Appends the OFF file of one model to `off`. It depends on the seed, on the model's class and on
- * its number within the class only: other classes may come and go. PSB_ERROR_USAGE for an id that
+ * Appends the OFF file of one model to `off`. The file depends only on the seed, the model's class
+ * and its number within the class: other classes may come and go. PSB_ERROR_USAGE for an id that
  * does not exist.
  */
 psb_status psb_synth_model(uint64_t seed, size_t id, psb_text *off, psb_error *error);

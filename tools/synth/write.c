@@ -1,4 +1,5 @@
-/* The benchmark on disk: models, classifications, and the note that marks the folder as ours. */
+/* Writes the benchmark to disk: models, classifications, and a note that marks the folder as ours.
+ */
 #include "core/file.h"
 #include "synth/classes.h"
 #include "synth/synth.h"
@@ -10,8 +11,8 @@ static const char note_name[] = "README.txt";
 static const char note_title[] = "Built-in benchmark of psbench\n";
 
 /*
- * Writes folder/name, and makes the folders in between. A file that is already as it should be is
- * left alone: whoever works from the folder sees that nothing changed.
+ * Writes folder/name, and makes the folders in between. Does not touch a file that already has this
+ * text, so that programs that use the folder see that nothing changed.
  */
 static psb_status write_text(const char *folder, const char *name, const psb_text *text,
                              psb_error *error) {
@@ -31,7 +32,7 @@ static psb_status write_text(const char *folder, const char *name, const psb_tex
     return status;
 }
 
-/* A folder that exists must be empty or hold our note. */
+/* Refuses a folder that exists unless it is empty or holds our note. */
 static psb_status check_folder(const char *folder, psb_error *error) {
     if (folder[0] == '\0') {
         return psb_fail(error, PSB_ERROR_USAGE, "the name of the folder to write to is empty");
@@ -85,7 +86,7 @@ static psb_status write_models(const char *folder, uint64_t seed, psb_error *err
 /* Levels 0 ... 2 are the columns `coarse` of the table of classes; BASE is its rows. */
 enum { BASE = -1, LEVELS = 3 };
 
-/* Whether two rows of the table belong to one class at that level. */
+/* Returns whether two rows of the table belong to one class at this level. */
 static bool same_class(const psb_synth_class *a, const psb_synth_class *b, int level) {
     if (level == BASE) {
         return a == b;
@@ -93,7 +94,8 @@ static bool same_class(const psb_synth_class *a, const psb_synth_class *b, int l
     return a->members > 0 && b->members > 0 && strcmp(a->coarse[level], b->coarse[level]) == 0;
 }
 
-/* The first row of its class at that level stands for the class. */
+/* Returns whether a row is the first of its class at this level, which then stands for the class.
+ */
 static bool stands_for_class(const psb_synth_class *kind, int level) {
     const psb_synth_class *first = psb_synth_classes;
     while (first < kind && !same_class(first, kind, level)) {
@@ -102,7 +104,7 @@ static bool stands_for_class(const psb_synth_class *kind, int level) {
     return first == kind && (level == BASE || kind->members > 0);
 }
 
-/* A class of a .cla file: its head, then the ids of its models. */
+/* Appends a class of a .cla file: its head, then the ids of its models. */
 static void add_class(psb_text *text, const psb_synth_class *kind, int level) {
     size_t count = 0;
     for (const psb_synth_class *row = psb_synth_classes; row->name != NULL; row++) {
