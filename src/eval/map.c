@@ -17,9 +17,6 @@
 
 enum { LANES = 16, BAND = 4, BLOCK = 1024, DEEPEST = 40, NOTHING = 0 };
 
-/* Of LANES models side by side. */
-typedef float numbers __attribute__((vector_size(4 * LANES), may_alias));
-
 /* Sums over the others of the way from them, times p q and times q^2. */
 enum { PULL_X, PULL_Y, PUSH_X, PUSH_Y, FORCES };
 
@@ -160,72 +157,75 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
 
 /* What the others do to the models of a band; each lane has a part. */
 typedef struct band_sums {
-    numbers force[FORCES][BAND], q[BAND];
+    float force[FORCES][BAND][LANES], q[BAND][LANES];
 } band_sums;
 
-/* The forces of a tile upon the band and, if `across` is given, those upon the block. */
-PSB_INLINE void push_tile(const map *m, size_t row, size_t column, band_sums *sums,
-                          numbers *across) {
-    const numbers *p = (const numbers *)(m->p + tile_at(m, row, column));
-    const numbers x = ((const numbers *)m->x)[column], y = ((const numbers *)m->y)[column];
-    const numbers present = ((const numbers *)m->present)[column];
-    numbers back[FORCES];
-    memset(back, 0, sizeof back);
-    for (size_t r = 0; r < BAND; r++) {
-        numbers dx = m->x[row + r] - x, dy = m->y[row + r] - y;
-        numbers q = present / (1 + dx * dx + dy * dy), pq = p[r] * q, qq = q * q;
-        const numbers force[FORCES] = {pq * dx, pq * dy, qq * dx, qq * dy};
-        sums->q[r] += q;
-        for (int f = 0; f < FORCES; f++) {
-            sums->force[f][r] += force[f];
-            back[f] += force[f];
-        }
-    }
-    for (int f = 0; f < FORCES && across != NULL; f++) {
-        across[f] -= back[f];
-    }
-}
+typedef struct pusher {
+    psb_variant variant;
+    /* Fills the sums of the band that begins with `row`, and adds to `across` what it does to later
+     * blocks. Pairs within a block are visited from both sides, so that their q count half. */
+    void (*push)(const map *m, size_t row, band_sums *out);
+} pusher;
 
-PSB_INLINE double add_up(const numbers *lanes) {
+#define KERNEL plain
+#define TARGET
+#define WIDTH 4
+#include "eval/map_kernel.h"
+
+static const pusher push_any = {{"plain", PSB_CPU_PLAIN}, plain};
+
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+
+#define KERNEL avx2
+#define TARGET __attribute__((target("avx2")))
+#define WIDTH  8
+#include "eval/map_kernel.h"
+
+#define KERNEL avx512
+#define TARGET __attribute__((target("avx512f")))
+#define WIDTH  16
+#include "eval/map_kernel.h"
+
+static const pusher push_avx2 = {{"avx2", PSB_CPU_AVX2}, avx2};
+static const pusher push_avx512 = {{"avx512", PSB_CPU_AVX512F}, avx512};
+
+#endif
+
+static const psb_variant *const psb_map_pushers[] = {
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+    &push_avx512.variant,
+    &push_avx2.variant,
+#endif
+    &push_any.variant,
+    NULL,
+};
+
+static double add_up(const float lanes[LANES]) {
     double sum = 0;
     for (int l = 0; l < LANES; l++) {
-        sum += (double)(*lanes)[l];
+        sum += (double)lanes[l];
     }
     return sum;
 }
 
-/* Pairs within a block are visited from both sides, so their q are counted half. */
-PSB_INLINE void push_pairs(const map *m) {
-    numbers *across = (numbers *)m->across;
+static void push_pairs(const map *m) {
+    const pusher *chosen = psb_cpu_choose(psb_map_pushers);
     memset(m->across, 0, FORCES * m->padded * sizeof *m->across);
     for (size_t row = 0; row < m->n; row += BAND) {
         band_sums sums;
-        memset(&sums, 0, sizeof sums);
-        push_tile(m, row, row / LANES, &sums, NULL);
-        for (size_t r = 0; r < BAND; r++) {
-            sums.q[r] *= 0.5F;
-        }
-        for (size_t column = row / LANES + 1; column < m->padded / LANES; column++) {
-            push_tile(m, row, column, &sums, across + FORCES * column);
-        }
+        chosen->push(m, row, &sums);
         for (size_t i = row; i < row + BAND && i < m->n; i++) {
+            const float *across = m->across + FORCES * LANES * (i / LANES) + i % LANES;
             double force[FORCES];
-            for (size_t f = 0; f < FORCES; f++) {
-                force[f] = (double)across[FORCES * (i / LANES) + f][i % LANES];
-                force[f] += add_up(&sums.force[f][i - row]);
+            for (int f = 0; f < FORCES; f++) {
+                force[f] = (double)across[f * LANES] + add_up(sums.force[f][i - row]);
             }
             memcpy(m->attraction + 2 * i, force + PULL_X, 2 * sizeof *force);
             memcpy(m->repulsion + 3 * i, force + PUSH_X, 2 * sizeof *force);
-            m->repulsion[3 * i + 2] = 2 * add_up(&sums.q[i - row]) - 1; /* without its own q */
+            m->repulsion[3 * i + 2] = 2 * add_up(sums.q[i - row]) - 1; /* without its own q */
         }
     }
 }
-
-typedef struct pusher {
-    psb_variant variant;
-    void (*push)(const map *m);
-} pusher;
-PSB_VARIANTS(psb_map_pushers, pusher, push_pairs, (const map *m), (m))
 
 static uint32_t new_square(map *m, double side, psb_status *status, psb_error *error) {
     PSB_ARRAY_ROOM(status, &m->tree, "a map", error);
@@ -353,8 +353,7 @@ static psb_status push_block(void *job, void *own, size_t block, psb_error *erro
 static psb_status find_gradient(map *m, double exaggeration, double *gradient, psb_error *error) {
     psb_status status = PSB_OK;
     if (m->p != NULL) {
-        const pusher *chosen = psb_cpu_choose(psb_map_pushers);
-        chosen->push(m);
+        push_pairs(m);
     } else {
         status = grow_tree(m, error);
         PSB_THEN(status, psb_parallel(&(psb_loop){.count = (m->n + BLOCK - 1) / BLOCK,
