@@ -1,12 +1,12 @@
 /*
- * Speed of everything, beside what the machine can do.
+ * Measures the speed of everything, beside what the machine can do.
  *
- *   bench [FILE]    a table on standard output, the same figures as JSON in FILE
+ *   bench [FILE]    prints a table, and writes the same figures as JSON to FILE
  *
- * Models are the built-in benchmark's and, where PSB_DIR names the folder of the Princeton Shape
+ * Models are the built-in benchmark's and, if PSB_DIR names the folder of the Princeton Shape
  * Benchmark, slices of its test set. Times are of the thread's processor clock, so that other
- * programs on the machine matter little: medians of five runs, and in per cent of them the
- * distances to the quartiles.
+ * programs on the machine matter little. The table has medians of five runs and, in per cent of
+ * them, the distances to the quartiles.
  */
 #include "bench.h"
 

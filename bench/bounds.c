@@ -1,4 +1,4 @@
-/* What the machine can do: bandwidth of a copy, and OpenBLAS's matrix product. */
+/* Measures what the machine can do: bandwidth of a copy, and OpenBLAS's matrix product. */
 #include "bench.h"
 #include "core/clock.h"
 #include "core/linear.h"
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes a second, read and written, of a copy of `bytes`, `times` in a row. */
+/* Returns the bytes a second, read and written, of a copy of `bytes` that is repeated `times`. */
 static double copy_rate(size_t bytes, size_t times) {
     char *from = bench_memory(bytes, 1), *to = bench_memory(bytes, 1);
     memset(from, 1, bytes);
     double start = psb_clock_thread();
     for (size_t i = 0; i < times; i++) {
         memcpy(to, from, bytes);
-        __asm__ volatile("" ::"r"(to) : "memory"); /* every one of the copies is wanted */
+        __asm__ volatile("" ::"r"(to) : "memory"); /* lets the compiler drop no copy */
     }
     double seconds = psb_clock_thread() - start;
     free(from);
@@ -22,7 +22,7 @@ static double copy_rate(size_t bytes, size_t times) {
     return 2.0 * (double)bytes * (double)times / seconds;
 }
 
-/* Operations a second. */
+/* Returns the operations a second of a matrix product. */
 static double gemm_rate(void) {
     enum { SIDE = 768 };
     double *a = bench_memory((size_t)SIDE * SIDE, sizeof *a);

@@ -1,11 +1,10 @@
 /*
- * What changed between two runs of the benchmark, beyond noise.
+ * Prints what changed between two runs of the benchmark, beyond noise.
  *
  *   compare OLD.json NEW.json
  *
- * A change counts where the runs' quartiles do not overlap and the medians differ by more than five
- * per cent. Exit code: 0 where nothing became slower, 1 where something did, 2 for wrong usage or
- * files.
+ * A change counts if the runs' quartiles do not overlap and the medians differ by more than five
+ * per cent. Exit code: 0 if nothing became slower, 1 if something did, 2 for wrong usage or files.
  */
 #include "core/file.h"
 
@@ -52,7 +51,7 @@ static const cJSON *find(const cJSON *figures, const cJSON *like) {
     return NULL;
 }
 
-/* Prints the figure if it changed; 1 for slower, -1 for faster, 0 for neither. */
+/* Prints the figure if it changed; returns 1 for slower, -1 for faster, 0 for neither. */
 static int compare_figure(const cJSON *old, const cJSON *new) {
     double a = number_of(old, "median"), b = number_of(new, "median");
     bool apart = number_of(old, "high") < number_of(new, "low") ||

@@ -1,4 +1,4 @@
-/* How fast meshes are read: every format and encoding that is written, beside OFF. */
+/* Measures how fast meshes are read, in every format and encoding that psbench writes. */
 #include "bench.h"
 #include "core/clock.h"
 #include "io/format.h"
@@ -22,7 +22,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* The OFF file itself, or what psbench writes of it. */
+/* Makes a copy of the OFF file or, for another kind, lets psbench write its mesh. */
 static void make_file(const bench_model *model, size_t kind, bench_model *file) {
     psb_mesh_buffer buffer = {0};
     psb_error error;

@@ -1,4 +1,4 @@
-/* How costs grow: with the faces of a shape, and with the number of models. */
+/* Measures how costs grow with the faces of a shape, and with the number of models. */
 #include "bench.h"
 #include "core/clock.h"
 #include "descriptors/descriptor.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An ellipsoid of around^2 faces, as the text of an OFF file. */
+/* Appends an ellipsoid of `around`^2 faces as the text of an OFF file. */
 static void write_shape(int around, psb_text *text) {
     psb_builder builder = {0};
     psb_random random = psb_random_seeded(1, "growth", "bench");
@@ -101,7 +101,8 @@ static void grow_faces(bench_report *report, workspace *w) {
     bench_print(report, first, "One shape, ever finer, on one core", columns);
 }
 
-/* The same models again and again: their number changes nothing for one of them. */
+/* Describes the slice's models 1, 2 and 4 times: the time of one should not depend on the number.
+ */
 static void grow_models(bench_report *report, workspace *w, const bench_slice *slice) {
     static const size_t times[] = {1, 2, 4};
     static char where[3][24];

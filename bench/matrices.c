@@ -1,4 +1,4 @@
-/* Distance matrices at every level of SIMD, on one core, and their scores. */
+/* Measures distance matrices, kernels at every level of SIMD, and scores, on one core. */
 #include "bench.h"
 #include "core/clock.h"
 #include "core/random.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of length one, as descriptors are. */
+/* Returns random rows of norm 1, as those of descriptors. */
 static float *random_rows(size_t n, size_t length) {
     float *rows = bench_memory(n * length, sizeof *rows);
     psb_random random = psb_random_seeded(1, "rows", "bench");
@@ -47,7 +47,7 @@ static void whole_matrix(bench_report *report, const bench_bounds *bounds, const
     free(out);
 }
 
-/* A tile of L1 distances with each kernel. */
+/* Measures a tile of L1 distances with each kernel. */
 static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
     enum { LENGTH = 544, TIMES = 8 };
     float *data = random_rows(PSB_TILE, LENGTH);
@@ -80,8 +80,8 @@ static void tile_kernels(bench_report *report, const bench_bounds *bounds) {
 }
 
 /*
- * Pairs over 48 poses with each kernel, all with the same result. The bound is reading one of the
- * two rows of each order from the nearest cache.
+ * Measures pairs over 48 poses with each kernel, and checks that all have the same result. The
+ * bound is the time to read one of the two rows of each pass from the nearest cache.
  */
 static void pose_kernels(bench_report *report, const bench_bounds *bounds, size_t length,
                          int passes, const char *where) {
@@ -123,8 +123,8 @@ static void pose_kernels(bench_report *report, const bench_bounds *bounds, size_
     free(scratch);
 }
 
-/* Pairs of random rows by the fastest kernel; `reads`: bytes of the nearest cache that one takes.
- */
+/* Measures pairs of random rows with the fastest kernel; a pair reads `reads` bytes from the
+ * nearest cache. */
 static void pairs(bench_report *report, const bench_bounds *bounds, const psb_metric *metric,
                   size_t length, double reads, const char *where) {
     psb_random random = psb_random_seeded(2, "pairs", "bench");
@@ -157,7 +157,7 @@ static void pairs(bench_report *report, const bench_bounds *bounds, const psb_me
     free(scratch);
 }
 
-/* The light field's rows of a slice of models. */
+/* Returns the light field's rows of a slice of models. */
 static uint8_t *light_fields(const bench_slice *slice) {
     uint8_t *rows = bench_memory(slice->count, PSB_LFD_LENGTH);
     psb_tables *tables;
@@ -182,9 +182,9 @@ static uint8_t *light_fields(const bench_slice *slice) {
 }
 
 /*
- * Pairs of light fields with each kernel, all with the same result. However a pair is computed, ten
- * costs are added for each of 6,000 alignments: the bound is reading them, two bytes each, from the
- * nearest cache.
+ * Measures pairs of light fields with each kernel, and checks that all have the same result. Every
+ * kernel adds ten costs for each of 6,000 alignments: the bound is the time to read these, two
+ * bytes each, from the nearest cache.
  */
 static void light_field_kernels(bench_report *report, const bench_bounds *bounds,
                                 const bench_slice *slice) {
@@ -221,7 +221,7 @@ static void light_field_kernels(bench_report *report, const bench_bounds *bounds
     free(scratch);
 }
 
-/* Five figures for each query of a matrix, classes of ten. The bound is reading the matrix. */
+/* Measures five figures for each query, with classes of ten. The bound is reading the matrix. */
 static void evaluation(bench_report *report, const bench_bounds *bounds, size_t n) {
     enum { CLASS = 10 };
     psb_class *classes = bench_memory(n / CLASS, sizeof *classes);

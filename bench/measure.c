@@ -1,4 +1,4 @@
-/* Figures: statistics, the table, the file. */
+/* Computes the statistics of figures, prints the table and writes the file. */
 #include "measure.h"
 
 #include "core/error.h"
@@ -29,7 +29,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Between the sorted values, linearly. */
+/* Interpolates linearly between the sorted values. */
 static double quantile(const double *values, size_t n, double q) {
     double at = q * (double)(n - 1);
     size_t below = (size_t)at;
@@ -80,7 +80,7 @@ double bench_share(const bench_figure *f) {
     return is_rate(f->unit) ? f->median / f->bound : f->bound / f->median;
 }
 
-/* Three digits, however large. */
+/* Prints three digits or more, whatever the size of the value. */
 static void print_value(double value) {
     printf("%8.*f",
            value < 0.1     ? 4

@@ -1,4 +1,4 @@
-/* Choice and reading of models. */
+/* Chooses and reads models. */
 #include "models.h"
 
 #include "core/file.h"
@@ -39,7 +39,7 @@ void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]
     static const struct {
         const char *name;
         size_t count;
-        double from, to; /* of the models, the largest first */
+        double from, to; /* range among the models, the largest first */
     } choice[BENCH_REAL_SLICES] = {
         {"small", 8, 0.85, 0.95},
         {"median", 8, 0.45, 0.55},

@@ -1,7 +1,7 @@
 /*
- * The light field's hundred silhouettes with each kernel, in milliseconds a model on one core:
- * moving the vertices into the image, and drawing. The bound is reading the mesh and writing the
- * image for each view, at the rate of a copy in memory.
+ * Measures the light field's hundred silhouettes with each kernel, in milliseconds a model on one
+ * core: moving the vertices into the image, and drawing. The bound is the time to read the mesh and
+ * write the image for each view, at the rate of a copy in memory.
  */
 #include "bench.h"
 #include "core/clock.h"
@@ -15,7 +15,7 @@
 
 enum { KERNELS = 3 };
 
-/* Vertices in pixels about the image's middle, roughly as the light field places them. */
+/* Returns vertices in pixels about the image's middle, roughly as the light field places them. */
 static psb_points place(const psb_mesh *mesh) {
     size_t n = mesh->nvertices;
     double *axis = bench_memory(3 * n, sizeof *axis), low[3], high[3], side = 0.0;
@@ -50,7 +50,7 @@ static double draw_views(const psb_silhouette_kernel *kernel, const psb_mesh *me
     return psb_clock_thread() - start;
 }
 
-/* Adds a model's milliseconds; ends the program where the kernels differ in the last views. */
+/* Adds a model's milliseconds; ends the program if the kernels differ in the last views. */
 static void run_model(const bench_model *model, size_t count, int run,
                       double ms[KERNELS][BENCH_RUNS], double *bytes) {
     psb_mesh_buffer mesh = {0};

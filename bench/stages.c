@@ -1,5 +1,5 @@
 /*
- * Stages and descriptors over slices of models, in milliseconds a model on one core.
+ * Measures stages and descriptors over slices of models, in milliseconds a model on one core.
  *
  * A stage's bound is the traffic it cannot avoid, at the rate of a copy in memory, or its
  * arithmetic at the rate of a matrix product.
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Squared distance beyond which GEDT's Gaussian of four voxels is below 1e-9. */
+/* GEDT's Gaussian of four voxels is below 1e-9 beyond this squared distance. */
 enum { READ_DISTANCE = 331 };
 
 /* One model on its way through the stages. */
@@ -25,14 +25,14 @@ typedef struct subject {
     psb_raster raster;
     psb_distance_grid grid;
     double *row;
-    size_t lines; /* counted by memchr */
+    size_t lines; /* set by count_lines */
 } subject;
 
 typedef struct stage {
     const char *name;
     void (*run)(subject *s);
-    double (*bytes)(const subject *s);      /* that have to be moved; NULL: unknown */
-    double (*operations)(const subject *s); /* that have to be done; NULL: unknown */
+    double (*bytes)(const subject *s);      /* bytes that it has to move; NULL: unknown */
+    double (*operations)(const subject *s); /* operations it has to do; NULL: unknown */
 } stage;
 
 static const psb_mesh *mesh_of(const subject *s) {
@@ -104,7 +104,7 @@ static void harmonics(subject *s) {
                           scratch->transform, scratch->coefficients);
 }
 
-/* Products of 16 orders with rings of 64 nodes, and of the Legendre functions with 64 rings. */
+/* Counts products of 16 orders with rings of 64 nodes, and of Legendre functions with 64 rings. */
 static double harmonics_operations(const subject *s) {
     (void)s;
     double fourier = (2.0 * PSB_DEGREES - 1) * PSB_GRID * PSB_GRID;
@@ -121,7 +121,7 @@ static void area_field(subject *s) {
 static void extent(subject *s) {
     psb_extent *field;
     psb_error error;
-    enum { POINTS = 6000, POLE = 0 }; /* as EXT and REXT have it */
+    enum { POINTS = 6000, POLE = 0 }; /* the axis of EXT and REXT; their presets are 4,500 points */
     bench_check(psb_shape_extent(s->shape, POINTS, POLE, &field, &error), &error);
 }
 
@@ -140,7 +140,7 @@ static const stage stages[] = {
 };
 enum { STAGES = sizeof stages / sizeof stages[0], MOST_SPECS = 16 };
 
-/* Sums over a slice, one for each run. */
+/* Seconds summed over a slice, for each run. */
 typedef struct sums {
     double stage[STAGES][BENCH_RUNS];
     double alone[MOST_SPECS][BENCH_RUNS];
@@ -148,7 +148,7 @@ typedef struct sums {
     double bytes, bound[STAGES];
 } sums;
 
-/* One descriptor alone: whatever it needs of the fields that descriptors share is its own. */
+/* Returns the seconds of one descriptor, with all fields that it needs and that are not there. */
 static double describe(subject *s, const psb_spec *spec) {
     psb_error error;
     double start = psb_clock_thread();
@@ -180,7 +180,7 @@ static void run_model(subject *s, const bench_bounds *bounds, int run, sums *tot
     total->bytes += run == 0 ? (double)s->model->size : 0.0;
 }
 
-/* Seconds of all models become milliseconds of one. */
+/* Adds a figure: milliseconds of one model from the seconds of all. */
 static void add_times(bench_report *report, const bench_slice *slice, const char *name,
                       double seconds[BENCH_RUNS], double bound, const char *by) {
     double each = 1e3 / (double)slice->count;

@@ -1,9 +1,9 @@
 /*
- * Statistics straight from the features of a large set: time beside that of a matrix product,
- * memory, and on the first 2,000 models the same values as with a matrix.
+ * Measures statistics straight from the features of a large set: time, beside that of a matrix
+ * product, and memory; checks that the first 2,000 models get the same values as with a matrix.
  *
- *   stream [MODELS [FOLDER]]   generated rows of SHD's length; with FOLDER nothing more is done
- *                              than to leave them there, rows.npy and rows.cla, for other programs
+ *   stream [MODELS [FOLDER]]   generates rows of SHD's length; with FOLDER it only writes them
+ *                              there, as rows.npy and rows.cla, for other programs
  *
  * A distance is counted as 2 x length operations, each pair once. The share of the product's speed
  * is taken in processor time, so that other work on the machine does not show, and in wall time.
@@ -44,7 +44,7 @@ static void *must_allocate(size_t count, size_t size) {
     return memory;
 }
 
-/* Non-negative rows of length 1, as SHD's: a part of the class and a larger one of the model. */
+/* Makes a non-negative row of norm 1, like SHD's: a class's part and a larger part of its own. */
 static void make_row(psb_random *random, const float *of_class, float *row) {
     double squares = 0.0;
     for (size_t k = 0; k < LENGTH; k++) {
@@ -85,7 +85,8 @@ static void make_set(size_t models, const char *features, const char *classifica
     free(rows);
 }
 
-/* Operations a second of large products, one in each thread at a time: of processors, and wall. */
+/* Measures operations a second of large products, one in each thread at a time, by processor time
+ * and by wall time. */
 static void time_products(int threads, double *per_processor_second, double *per_second) {
     double best_processor = INFINITY, best_wall = INFINITY;
     size_t side = (size_t)SIDE;
@@ -111,7 +112,7 @@ static void time_products(int threads, double *per_processor_second, double *per
     free(c);
 }
 
-/* The set with its first models only: both ways have to give the same bytes. */
+/* Checks, on the first models of the set, that features and a matrix give the same bytes. */
 static void compare_ways(const psb_classification *cla, const psb_feature_set *set,
                          const psb_chosen_measure *measures, size_t count, int threads) {
     size_t n = cla->nmodels < COMPARED ? cla->nmodels : COMPARED;
