@@ -1,17 +1,18 @@
 /*
- * Faults on demand, for tests/cli/fault.sh: preloaded into the program, it counts the calls that
- * change files below one folder and, at the call asked for, fails it or kills the process.
+ * Makes faults on demand, for tests/cli/fault.sh: preloaded into the program, it counts the calls
+ * that change files below one folder and, at call number FAULT_AT, fails the call or kills the
+ * process.
  *
- *   FAULT_BELOW=DIR   only files whose path begins so count
- *   FAULT_AT=N        the call, from 1; 0 or unset: none, they are only counted
- *   FAULT_KIND=...    enospc: this call and all later ones fail so
- *                     eio: this call fails so
- *                     short: this call writes half (where it writes), all later ones fail (ENOSPC)
- *                     half: this call writes half (where it writes), and that is all
- *                     kill: the process ends by SIGKILL, before the call; a write has half done
+ *   FAULT_BELOW=DIR   only files whose path begins with DIR count
+ *   FAULT_AT=N        the number of the call, from 1; 0 or unset: calls are only counted
+ *   FAULT_KIND=...    enospc: this call and all later ones fail with ENOSPC
+ *                     eio: this call fails with EIO
+ *                     short: this call, if it is a write, writes half; all later ones fail (ENOSPC)
+ *                     half: this call, if it is a write, writes half; later ones are made
+ *                     kill: the process ends by SIGKILL before the call, or half of the write
  *                     int, term, usr1: the process gets that signal, and the call is made
  *                     away: FAULT_AWAY is renamed to FAULT_AWAY.away, and the call is made
- *   FAULT_COUNT=FILE  the number of calls goes there when the program ends
+ *   FAULT_COUNT=FILE  the number of calls is written there when the program ends
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +27,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The C library's own function of that name. */
+/* The C library's own function of this name. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static atomic_long calls;
@@ -57,10 +58,10 @@ static int is_watched_file(int fd) {
     return is_watched(path);
 }
 
-/* What to do about a call: nothing, half of it and then an error, or an error. */
+/* What to do about a call: make it, do half of the write, or fail. */
 enum verdict { GO_ON, HALF, FAIL };
 
-/* `half` does half of a write, for those that end in the middle of one. */
+/* Counts a call and decides about it. `half` does half of a write before a kill; NULL: no write. */
 static enum verdict judge(void (*half)(void *), void *context) {
     long at = call_asked_for(), now = atomic_fetch_add(&calls, 1) + 1;
     const char *kind = setting("FAULT_KIND");
@@ -137,7 +138,7 @@ ssize_t write(int fd, const void *data, size_t size) {
     return -1;
 }
 
-/* Any call but a write: whether it is to be made. */
+/* Returns whether a call that is no write() is to be made. */
 static int allowed(int watched) {
     return !watched || judge(NULL, NULL) == GO_ON;
 }
@@ -158,7 +159,7 @@ int fdatasync(int fd) {
     return allowed(is_watched_file(fd)) ? REAL(fdatasync)(fd) : -1;
 }
 
-/* A name in a folder that is open. */
+/* Returns whether a name in an open folder is watched. */
 static int is_watched_in(int folder, const char *name) {
     char link[64], path[4096 + 256];
     snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
@@ -179,8 +180,8 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 }
 
 /*
- * stdio writes below the name `write`, so the streams that the program opens on files here are
- * made to write through the function above. It has one of them at a time.
+ * stdio does not call `write` by its name, so fdopen makes streams on watched files that write
+ * through the function above. The program has one such stream at a time.
  */
 static FILE *stream;
 static int stream_fd;

@@ -1,11 +1,11 @@
 /*
- * One failure on demand, for tests/cli/fault_once.sh: preloaded into the program, it counts the
- * allocations, or the calls that ask the system for files, folders, maps and threads, and fails the
- * one asked for. All others are made.
+ * Makes one failure on demand, for tests/cli/fault_once.sh: preloaded into the program, it counts
+ * the allocations, or the calls that ask the system for files, folders, maps and threads, and fails
+ * number ONCE_AT. All others are made.
  *
  *   ONCE_KIND=memory|call   what is counted; named: nothing, but no file can be made without a name
- *   ONCE_AT=N               which one fails, from 1; 0: none
- *   ONCE_COUNT=FILE         the number of them goes there when the program ends
+ *   ONCE_AT=N               the number that fails, from 1; 0: none
+ *   ONCE_COUNT=FILE         the count is written there when the program ends
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -26,18 +26,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The C library's own function of that name. */
+/* The C library's own function of this name. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* The second names of the C library's allocations, which need no look-up. */
+/* Other names of the C library's allocations, which need no dlsym. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
 /*
- * The settings, read before main. What the loader and the libraries do before that is not counted:
- * where it fails, the loader ends the program in its own manner.
+ * The settings, read before main. Earlier calls of the loader and the libraries are not counted: if
+ * one failed, the loader would end the program in its own manner.
  */
 static bool memory_counts, calls_count, named;
 static long at;
@@ -63,7 +63,7 @@ __attribute__((destructor)) static void tell(void) {
     }
 }
 
-/* A place to stop at with a debugger: who asked is above it. */
+/* A place for a debugger's breakpoint: the failing call's caller is above it on the stack. */
 __attribute__((noinline)) void once_fails(int reason);
 void once_fails(int reason) {
     errno = reason;
@@ -101,8 +101,7 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
     return made != NULL ? 0 : ENOMEM;
 }
 
-/* A call by which the program asks the system for something; -1 or NULL, and errno, where it fails.
- */
+/* Defines a call to the system that, if it is to fail, returns -1 or NULL and sets errno. */
 #define CALL(type, name, parameters, arguments, reason, failure)                                   \
     type name parameters {                                                                         \
         return fails(calls_count, reason) ? failure : REAL(name) arguments;                        \
@@ -148,7 +147,7 @@ int scandir(const char *path, struct dirent ***entries, int (*wanted)(const stru
     return fails(calls_count, EIO) ? -1 : REAL(scandir)(path, entries, wanted, order);
 }
 
-/* The program makes only openat2 so, which has four arguments, and wishes for memory's maps. */
+/* The program uses syscall only for openat2, with four arguments; libraries pass up to six. */
 long syscall(long number, ...) {
     va_list more;
     va_start(more, number);
@@ -160,7 +159,7 @@ long syscall(long number, ...) {
                : REAL(syscall)(number, first, second, third, fourth, fifth, sixth);
 }
 
-/* The mode is there only where a file may be made. */
+/* The argument `mode` is passed only if the call may make a file. */
 #define MODE(flags, mode)                                                                          \
     if (((flags) & (O_CREAT | O_TMPFILE)) != 0) {                                                  \
         va_list more;                                                                              \

@@ -1,4 +1,4 @@
-/* Files and folders for the tests of readers and writers. */
+/* Makes and reads files and folders for the tests of readers and writers. */
 #include "support/files.h"
 
 #include <dirent.h>
@@ -79,7 +79,7 @@ static int is_entry(const struct dirent *entry) {
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* Byte order, whatever the locale. */
+/* Orders names by bytes, whatever the locale. */
 static int compare(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }

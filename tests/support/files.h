@@ -1,21 +1,21 @@
-/* Files and folders for the tests of readers and writers. */
+/* Makes and reads files and folders for the tests of readers and writers. */
 #ifndef PSB_TESTS_SUPPORT_FILES_H
 #define PSB_TESTS_SUPPORT_FILES_H
 
 #include <stddef.h>
 
-/* A fresh folder below the system's one for temporary files; test_folder_remove ends it. */
+/* Returns a fresh folder in $TMPDIR or /tmp, the same one until test_folder_remove removes it. */
 const char *test_folder(void);
-/* "folder/name", valid until the next call but three. */
+/* Returns "folder/name", valid for the next three calls. */
 const char *test_path(const char *name);
 void test_folder_remove(void);
 
 /* Writes a file into the folder and returns its path, as test_path does. */
 const char *test_write(const char *name, const void *data, size_t size);
-/* The whole file, with a NUL behind it; free() it. The test program ends where it cannot be read.
+/* Returns the whole file with a NUL behind it, to be freed; ends the program if it cannot be read.
  */
 char *test_read(const char *path, size_t *size);
-/* Names in the folder, hidden ones too. */
+/* Returns the number of names in the folder, hidden ones included. */
 size_t test_count_files(const char *folder);
 
 /*
@@ -25,7 +25,7 @@ size_t test_count_files(const char *folder);
 size_t test_each_file(const char *folder, const char *suffix,
                       void (*test)(const char *path, const char *expected));
 
-/* The message without the folder at its start. */
+/* Returns the message without the folder of `path` at its start. */
 const char *test_without_folder(const char *message, const char *path);
 
 #endif

@@ -1,9 +1,9 @@
-/* Associated Legendre functions by their recurrence in l, normalised with factorials. */
+/* Computes associated Legendre functions by their recurrence in l, normalised with factorials. */
 #include "support/harmonics.h"
 
 #include <math.h>
 
-/* (2m - 1)!! (1 - z^2)^(m / 2) with the Condon-Shortley sign, and on from there. */
+/* Begins with (2m - 1)!! (1 - z^2)^(m / 2), with the Condon-Shortley sign, for l = m. */
 static double legendre(int l, int m, double z) {
     double before = 0.0, last = 1.0;
     for (int k = 1; k <= m; k++) {

@@ -1,11 +1,11 @@
-/* Meshes as text and byte by byte. */
+/* Compares meshes with text and byte by byte. */
 #include "support/mesh_files.h"
 
 #include "core/text.h"
 #include "support/files.h"
 #include "support/test.h"
 
-/* A mesh as NAME.expected has it. */
+/* Returns a mesh as text, in the form of NAME.expected. */
 static char *mesh_text(const psb_mesh *mesh) {
     psb_text text = {0};
     psb_text_printf(&text, "%zu vertices\n", mesh->nvertices);

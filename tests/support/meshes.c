@@ -1,4 +1,4 @@
-/* Small meshes for the tests. */
+/* Makes small meshes for the tests. */
 #include "support/meshes.h"
 
 #include "descriptors/descriptor.h"

@@ -1,24 +1,24 @@
-/* Meshes with known integrals, and changes of meshes that descriptors must or must not notice. */
+/* Makes meshes with known integrals, and changes them as descriptors must or must not notice. */
 #ifndef PSB_TESTS_SUPPORT_MESHES_H
 #define PSB_TESTS_SUPPORT_MESHES_H
 
 #include "core/random.h"
 #include "psbench.h"
 
-/* All are freed with psb_mesh_free; allocation failure ends the test program. */
+/* Free each mesh with psb_mesh_free; if memory runs out, the test program ends. */
 psb_mesh test_box(double x, double y, double z);              /* centred at the origin */
 psb_mesh test_sphere(double radius, int rings, int segments); /* centred at the origin */
 psb_mesh test_blob(uint64_t seed, size_t ntriangles); /* random triangles in a lopsided box */
 psb_mesh test_copy(const psb_mesh *mesh);
-/* Every triangle cut in four at its edges' midpoints. */
+/* Returns a mesh in which every triangle is cut in four at its edges' midpoints. */
 psb_mesh test_subdivide(const psb_mesh *mesh);
-/* Faces in another order, and the corners of each turned and flipped at random. */
+/* Puts faces in another order, and turns and flips the corners of each at random. */
 void test_shuffle(psb_mesh *mesh, uint64_t seed);
-/* p -> matrix p + shift */
+/* Replaces each vertex p by matrix p + shift. */
 void test_transform(psb_mesh *mesh, const double matrix[3][3], const double shift[3]);
 void test_rotation(double axis_x, double axis_y, double axis_z, double angle, double out[3][3]);
 
-/* sqrt of the sum of squared differences. */
+/* Returns the Euclidean distance of two rows. */
 double test_row_distance(const float *a, const float *b, size_t n);
 
 /* Describes a mesh in a fresh shape with fresh tables; fails the test on an error. */

@@ -1,4 +1,4 @@
-/* What every unit test includes: cmocka and the headers that it wants before it. */
+/* Every unit test includes this: cmocka, and before it the headers that cmocka needs. */
 #ifndef PSB_TESTS_SUPPORT_TEST_H
 #define PSB_TESTS_SUPPORT_TEST_H
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* |actual - expected| <= tolerance, with both values in the message. */
+/* Asserts that |actual - expected| <= tolerance; the message has both values. */
 #define ASSERT_NEAR(actual, expected, tolerance)                                                   \
     do {                                                                                           \
         double actual_ = (actual), expected_ = (expected);                                         \
