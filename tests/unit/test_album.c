@@ -1,4 +1,4 @@
-/* Portraits of models: packed and unpacked, kept by the hash of a file, and found by it alone. */
+/* Tests that portraits of models survive packing, and are kept and found by the hash of a file. */
 #include "run/album.h"
 #include "support/files.h"
 #include "support/meshes.h"

@@ -1,4 +1,4 @@
-/* A mesh that was turned, scaled and shifted is found again, and by the same map every time. */
+/* Tests that a turned, scaled and shifted mesh is aligned again, by the same map every time. */
 #include "core/vector.h"
 #include "normalize/turn.h"
 #include "studies/alignment.h"

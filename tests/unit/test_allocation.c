@@ -1,7 +1,8 @@
 /*
- * The steady state allocates nothing: once a shape has seen its models, describing them again calls
- * neither malloc nor its relatives, in this library or in those underneath. OpenBLAS does not
- * count: its kernels for some processors take memory in every product, and those for others do not.
+ * Tests that the steady state allocates nothing: once a shape has seen its models, describing them
+ * again calls neither malloc nor its relatives, in this library or in those below it. OpenBLAS does
+ * not count: its kernels for some processors take memory in every product, and those for others do
+ * not.
  *
  * This program's own malloc counts and passes on to the C library's. A sanitizer brings a malloc of
  * its own, and other C libraries have no second name for theirs: there the test is skipped.

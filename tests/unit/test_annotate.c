@@ -1,4 +1,4 @@
-/* Annotations against shapes worked out by hand and against slow, literal references. */
+/* Compares annotations with shapes worked out by hand and with slow, literal references. */
 #include "annotate/annotate.h"
 #include "core/random.h"
 #include "core/vector.h"

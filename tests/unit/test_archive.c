@@ -1,4 +1,4 @@
-/* Archives in the place of folders: what is in them is read, and nothing else. */
+/* Tests archives in place of folders: their files are read, and no others. */
 #include "io/archive.h"
 #include "io/model_folder.h"
 #include "support/files.h"

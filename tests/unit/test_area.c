@@ -1,4 +1,4 @@
-/* Directions on the grid, area elements, and the field of SECTORS and SECSHEL. */
+/* Tests directions on the grid, area elements, and the field of SECTORS and SECSHEL. */
 #include "core/vector.h"
 #include "fields/area_splat.h"
 #include "fields/direction_grid.h"

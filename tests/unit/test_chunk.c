@@ -1,4 +1,4 @@
-/* Chunk files: what was written comes back, and nothing else ever does, whatever happens to it. */
+/* Tests that chunk files give back the rows that were written, and no others, however damaged. */
 #include "core/random.h"
 #include "proof/chunk.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Classifications: what is read, what is written back, and every damage by its own message. */
+/* Tests how classifications are read and written, and the message for each kind of damage. */
 #include "io/cla.h"
 #include "support/files.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* The frame of the program: options, messages, progress and signals of a command made up here. */
+/* Tests the frame of the program by a made-up command: options, messages, progress, signals. */
 #include "cli/context.h"
 #include "cli/frame.h"
 #include "support/test.h"

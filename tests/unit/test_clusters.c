@@ -1,5 +1,5 @@
-/* Average linkage, cuts and agreement with classes against the definitions, word by word, and by
- * hand; the same tree where distances are equal. */
+/* Compares average linkage, cuts and agreement with classes with code that follows the definitions
+ * literally and with results by hand; tests that ties give the same tree every time. */
 #include "core/random.h"
 #include "eval/clusters.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Copies of a mesh are found in any pose, scale and order; what is changed is not. */
+/* Tests that copies of a mesh are found in any pose, scale and order, and changed ones are not. */
 #include "core/vector.h"
 #include "normalize/congruence.h"
 #include "support/meshes.h"

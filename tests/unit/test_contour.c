@@ -1,4 +1,4 @@
-/* Contours of drawn shapes: walks, joining of parts, and the numbers made of them. */
+/* Tests contours of drawn shapes: walks, joining of parts, and Fourier coefficients. */
 #include "lightfield/silhouette_features.h"
 #include "support/test.h"
 

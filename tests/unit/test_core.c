@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all, checked memory, growing text, names, random numbers. */
+/* Tests files that appear whole or not at all, checked memory, texts, names, random numbers. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"

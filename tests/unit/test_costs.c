@@ -1,4 +1,4 @@
-/* What a descriptor costs does not depend on which others were asked for, nor in which order. */
+/* Tests that the cost of a descriptor depends neither on the other descriptors nor on the order. */
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "support/meshes.h"

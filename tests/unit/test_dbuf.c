@@ -1,4 +1,4 @@
-/* Depth buffers: against a slow renderer and the cosine transform as it is defined. */
+/* Compares DBUF with a slow renderer and the cosine transform by its definition. */
 #include "descriptors/descriptor.h"
 #include "distance/pose.h"
 #include "local/depth_buffer.h"

@@ -1,4 +1,5 @@
-/* What descriptors must and must not notice, for every entry of the table and for each by name. */
+/* Tests which changes of a model descriptors must notice and which not, all of the table and some
+ * by name. */
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"

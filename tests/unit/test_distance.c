@@ -1,4 +1,4 @@
-/* Metrics: axioms, tiles against pairs, kernels against plain sums, threads. */
+/* Tests metrics: axioms, tiles against pairs, kernels against plain sums, threads. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "distance/panels.h"

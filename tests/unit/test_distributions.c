@@ -1,4 +1,4 @@
-/* Frechet and kernel distance against closed forms and slow sums; occupancies against a search. */
+/* Compares Frechet and kernel distance with closed forms and sums, occupancies with a search. */
 #include "core/random.h"
 #include "eval/distributions.h"
 #include "eval/occupancy.h"

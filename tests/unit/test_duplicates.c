@@ -1,4 +1,4 @@
-/* Groups of models against every pair, one after the other; evidence of files. */
+/* Compares groups of duplicates with a look at every pair of models; tests evidence of files. */
 #include "core/file.h"
 #include "core/random.h"
 #include "io/mesh.h"

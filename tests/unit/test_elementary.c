@@ -1,4 +1,4 @@
-/* Elementary functions against the C library's, whose errors are below one unit. */
+/* Compares elementary functions with the C library's, whose errors are below one unit. */
 #include "core/elementary.h"
 #include "core/random.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* The TREC export, read back and scored by plain code that knows nothing of the library. */
+/* Reads the TREC export back and scores it by plain code that is independent of the library. */
 #include "core/random.h"
 #include "eval/evaluation.h"
 #include "report/export.h"

@@ -1,5 +1,4 @@
-/* EXT and REXT: exact areas by cell, the expected largest distance, and what they must not notice.
- */
+/* Tests EXT and REXT: exact areas by cell, expected largest distances, and invariances. */
 #include "core/random.h"
 #include "core/vector.h"
 #include "fields/cell_slices.h"

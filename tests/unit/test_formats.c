@@ -1,6 +1,7 @@
 /*
- * Shapes in one format after the other, written by hand here and not by psbench: equal geometry has
- * equal rows. With PSB_DIR ten of the Princeton Shape Benchmark's models, else the built-in ones.
+ * Tests that equal geometry has equal rows in every format, with files written by code of this
+ * test, not psbench's. Models are ten of the Princeton Shape Benchmark's if PSB_DIR is set, else
+ * built-in ones.
  */
 #include "core/text.h"
 #include "descriptors/descriptor.h"

@@ -1,4 +1,4 @@
-/* EGI and CEGI: the measure of the normals, and what it must and must not notice. */
+/* Tests EGI and CEGI: the measure of the normals, and the changes that it must or must not see. */
 #include "core/vector.h"
 #include "fields/gauss_image.h"
 #include "support/harmonics.h"

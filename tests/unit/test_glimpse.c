@@ -1,4 +1,4 @@
-/* Pictures of rows against harmonics by their textbook formula, and a point where it was put. */
+/* Compares pictures of rows with harmonics by their textbook formula; a point appears in place. */
 #include "core/element.h"
 #include "core/memory.h"
 #include "core/random.h"

@@ -1,6 +1,6 @@
 /*
- * glTF: files made by hand and what they are read as, or how they are refused; scenes made at
- * random against a slow reference; and what small files may ask for.
+ * Tests glTF: what files made by hand are read as, or how they are refused; random scenes against a
+ * slow reference; and how many instances and values a small file may ask for.
  */
 #include "core/random.h"
 #include "core/text.h"

@@ -1,4 +1,5 @@
-/* The transform against direct quadrature, Parseval, rotation of degrees, sphere sampling. */
+/* Tests the transform against direct quadrature, Parseval, rotation of degrees, and the sampling of
+ * spheres. */
 #include "core/linear.h"
 #include "core/random.h"
 #include "fields/azimuth.h"

@@ -1,6 +1,7 @@
 /*
- * Whatever bytes come from outside: every target of tests/fuzz over its seeds, over all that the
- * fuzzers ever found, and over these cut short and damaged. libFuzzer looks farther (`make fuzz`).
+ * Feeds hostile bytes to all readers: runs every target of tests/fuzz over its seeds, over all
+ * inputs that the fuzzers ever found, and over these cut short and damaged. `make fuzz` searches
+ * further.
  */
 #include "core/random.h"
 #include "fuzz/targets.h"

@@ -1,5 +1,4 @@
-/* Names beside rows: files, ids of files, and the order in which a classification wants the rows.
- */
+/* Tests names beside rows: files, ids of files, and the order of rows for a classification. */
 #include "core/file.h"
 #include "io/ids.h"
 #include "io/matrix.h"

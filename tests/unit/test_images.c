@@ -1,4 +1,5 @@
-/* Labels, colours, tier and distance images; classifications in each other's order; DCG tables. */
+/* Tests labels, colours, tier and distance images, classifications in each other's order, and DCG
+ * tables. */
 #include "eval/align.h"
 #include "report/curve_plot.h"
 #include "report/dcg_table.h"

@@ -1,4 +1,4 @@
-/* Memory that runs out while JSON is built: an error at every allocation, never a part of it. */
+/* Lets memory run out at every allocation while JSON is built: an error each time, never a part. */
 #include "report/query_scores.h"
 #include "report/table.h"
 #include "run/manifest.h"

@@ -1,4 +1,4 @@
-/* The light field descriptor: moments against sums over pixels, and what rows must not notice. */
+/* Tests the light field descriptor: moments against sums over pixels, and invariances of rows. */
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"

@@ -1,4 +1,4 @@
-/* The light field's distance: the rotation group, every kernel against the reference, axioms. */
+/* Tests the light field's distance: rotation group, every kernel against the reference, axioms. */
 #include "core/random.h"
 #include "core/vector.h"
 #include "lightfield/metric_kernel.h"

@@ -1,4 +1,4 @@
-/* The public header: wrong use gives a status each, right use what the rooms below give. */
+/* Tests the public header: wrong use returns a status, right use the results of lower rooms. */
 #include "core/file.h"
 #include "library/parts.h"
 #include "psbench.h"

@@ -1,4 +1,4 @@
-/* Products and eigenvalues, and that threads do not get in each other's way. */
+/* Tests products and eigenvalues, and that threads do not disturb each other. */
 #include "core/linear.h"
 #include "core/product.h"
 #include "core/random.h"

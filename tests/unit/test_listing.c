@@ -1,4 +1,4 @@
-/* Names as words; listings from folders, tables and lists; the classifications that they make. */
+/* Tests names as words, listings from folders, tables and lists, and their classifications. */
 #include "core/file.h"
 #include "core/number.h"
 #include "core/random.h"

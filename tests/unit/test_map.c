@@ -1,5 +1,5 @@
-/* The map of a set: its gradient against the definition, clusters that stay together, and the same
-   bytes from any number of threads. */
+/* Tests the map of a set: its gradient against the definition, clusters that stay together, and
+   equal bytes for any number of threads. */
 #include "core/random.h"
 #include "eval/map.h"
 #include "support/test.h"

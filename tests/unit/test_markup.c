@@ -1,4 +1,4 @@
-/* What comes from data files must stay text in HTML, scripts and links. */
+/* Tests that text from data files stays text in HTML, scripts and links. */
 #include "report/markup.h"
 #include "support/test.h"
 

@@ -1,4 +1,4 @@
-/* Distance matrices: the bytes of the benchmark's format, and what is refused. */
+/* Tests distance matrices: the bytes of the benchmark's format, and which files are refused. */
 #include "io/matrix.h"
 #include "support/files.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Distances as .matrix, .npy and text, features with a metric, and what is wrong with them. */
+/* Tests distances as .matrix, .npy and text, features with a metric, and errors in all of them. */
 #include "proof/matrix_input.h"
 #include "support/test.h"
 

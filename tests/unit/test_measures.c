@@ -1,5 +1,5 @@
-/* Every measure, average and curve, by hand and against a plain reference; paired tests by several
- * threads. */
+/* Tests every measure, average and curve by hand and against a plain reference, and paired tests
+ * with several threads. */
 #include "core/random.h"
 #include "eval/curve.h"
 #include "eval/significance.h"

@@ -1,5 +1,4 @@
-/* Meshes of every format: what is read, what is refused, what tells formats apart, what is written.
- */
+/* Tests reading, refusing, recognising and writing meshes of every format. */
 #include "core/file.h"
 #include "core/text.h"
 #include "io/dataset.h"

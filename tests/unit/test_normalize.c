@@ -1,4 +1,4 @@
-/* Surface integrals against analytic shapes and plain sampling; axes and poses by their rules. */
+/* Tests surface integrals against analytic shapes and plain sampling, axes and poses by rules. */
 #include "core/elementary.h"
 #include "core/random.h"
 #include "core/vector.h"

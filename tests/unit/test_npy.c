@@ -1,4 +1,5 @@
-/* Feature files: NumPy's own spelling is read and written, anything else refused by its name. */
+/* Tests that feature files in NumPy's own spelling are read and written, and others refused by
+ * name. */
 #include "io/npy.h"
 #include "io/npz.h"
 #include "support/files.h"

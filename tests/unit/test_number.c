@@ -1,4 +1,4 @@
-/* Text to numbers: the same double as the C library's strtod, int64 limits, and strictness. */
+/* Tests text to numbers: the same double as from strtod, int64 limits, and strictness. */
 #include "core/number.h"
 #include "core/random.h"
 #include "psbench.h"

@@ -1,4 +1,4 @@
-/* OFF: every variant that is read gives the same mesh, every damaged file its own message. */
+/* Tests OFF: every accepted variant gives the same mesh, every damaged file its own message. */
 #include "core/file.h"
 #include "core/text.h"
 #include "io/off.h"

@@ -1,4 +1,5 @@
-/* Distances between sets of points against all pairs and a slow assignment; points of a surface. */
+/* Compares distances between sets of points with all pairs and a slow assignment; tests points of a
+ * surface. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "descriptors/points.h"

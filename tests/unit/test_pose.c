@@ -1,4 +1,4 @@
-/* Distances over poses: against meshes turned and described once more, kernels against pairs. */
+/* Compares distances over poses with meshes turned and described again, and kernels with pairs. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/vector.h"

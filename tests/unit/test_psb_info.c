@@ -1,7 +1,7 @@
 /*
- * Annotations against the _info.txt files of all models of the Princeton Shape Benchmark, in the
- * folder that PSB_DIR names. Prints how well those agree that the benchmark estimated by sampling
- * or rendering; docs/annotations.md quotes these lines.
+ * Compares annotations with the _info.txt files of all models of the Princeton Shape Benchmark, in
+ * the folder that PSB_DIR names. Prints how well the values agree that the benchmark only
+ * estimated, by sampling or rendering; docs/annotations.md quotes these lines.
  */
 #include "annotate/annotate.h"
 #include "core/file.h"

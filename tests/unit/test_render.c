@@ -1,4 +1,4 @@
-/* Pictures of models, and the PNG files that hold them. */
+/* Tests pictures of models, and the PNG files that hold them. */
 #include "core/random.h"
 #include "io/png.h"
 #include "render/render.h"

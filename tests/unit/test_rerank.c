@@ -1,5 +1,5 @@
-/* k-reciprocal re-ranking, manifold ranking and cohorts against their definitions, word by word;
-   sums of distances; one thread or several threads. */
+/* Compares k-reciprocal re-ranking, manifold ranking and cohorts with literal definitions; tests
+   sums of distances, and one thread against several. */
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"

@@ -1,11 +1,11 @@
 /*
- * A descriptor's revision says which of its rows are still good: where the numbers of a row change
- * and the revision does not, rows of different programs would be mixed without a word. So a print
- * of every descriptor's and metric's numbers, on two generated models, is kept here for its
- * revision.
+ * A descriptor's revision says which of its rows are still valid: if the numbers of a row changed
+ * and the revision did not, rows of different programs would be mixed unnoticed. So this test
+ * keeps, for each revision, a print of every descriptor's and metric's numbers on two generated
+ * models.
  *
- * A print is a few random projections of the row, which move when the row does; other processors
- * and other builds of the libraries underneath move it by rounding only.
+ * A print is a few random projections of the row, which change when the row does; other processors
+ * and other builds of the libraries below change them by rounding only.
  */
 #include "core/random.h"
 #include "descriptors/descriptor.h"

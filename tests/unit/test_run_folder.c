@@ -1,4 +1,4 @@
-/* Lock, ledger, stamps and leftovers: what lets one run go on in the folder of another. */
+/* Tests lock, ledger, stamps and leftovers, by which one run continues in the folder of another. */
 #include "core/file.h"
 #include "core/lock.h"
 #include "proof/folder.h"

@@ -1,4 +1,4 @@
-/* Words, numbers, lines and what messages show of a text. */
+/* Tests words, numbers and lines of a text, and what messages show of it. */
 #include "core/scan.h"
 #include "support/test.h"
 

@@ -1,4 +1,4 @@
-/* Which model comes first. */
+/* Tests which model comes first. */
 #include "run/features.h"
 #include "support/files.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Ranks, the five figures and their averages, against hand-worked values and a plain reference. */
+/* Compares ranks, the five figures and their averages with values by hand and a plain reference. */
 #include "../support/test.h"
 #include "core/random.h"
 #include "eval/evaluation.h"

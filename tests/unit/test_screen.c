@@ -1,4 +1,4 @@
-/* Tiles with limits: what is asked for has the metric's own bits, whatever float32 rounds away. */
+/* Tests tiles with limits: wanted distances have the metric's own bits, however float32 rounds. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "distance/screen.h"

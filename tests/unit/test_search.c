@@ -1,4 +1,5 @@
-/* The nearest neighbors against sorting everything; lists as text; measures of lists. */
+/* Compares the nearest neighbors with a sort of everything; tests lists as text, and measures of
+ * lists. */
 #include "core/random.h"
 #include "core/text.h"
 #include "eval/neighbor_measures.h"

@@ -1,4 +1,4 @@
-/* SECTORS and SECSHEL, from the outside; the field they share has its own test (test_area.c). */
+/* Tests rows of SECTORS and SECSHEL; the field that they share has its own test (test_area.c). */
 #include "fields/harmonics.h"
 #include "support/meshes.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Bitmaps against pixel by pixel code, and the rasteriser against edge functions at every pixel. */
+/* Compares bitmaps with code for single pixels, the rasteriser with edge functions at pixels. */
 #include "core/random.h"
 #include "lightfield/silhouette_kernel.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Models for the query page: few triangles, that still lie where the model's surface does. */
+/* Tests models for the query page: few triangles, which still lie near the model's surface. */
 #include "render/solid.h"
 #include "support/meshes.h"
 #include "support/test.h"

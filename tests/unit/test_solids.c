@@ -1,4 +1,4 @@
-/* The parts of generated objects: closed, facing outward, and as large as geometry says. */
+/* Tests the parts of generated objects: closed, facing outward, and as large as geometry says. */
 #include "../support/test.h"
 #include "core/vector.h"
 #include "synth/solids.h"

@@ -1,4 +1,4 @@
-/* Finished rows over several openings: kept, told apart, mended; never a wrong one. */
+/* Tests that finished rows are kept, told apart and mended over several openings, never wrong. */
 #include "core/file.h"
 #include "proof/store.h"
 #include "run/status.h"

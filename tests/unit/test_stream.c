@@ -1,4 +1,4 @@
-/* Streamed distances and ranks counted from them, against whole matrices. */
+/* Compares streamed distances, and ranks counted from them, with whole matrices. */
 #include "core/random.h"
 #include "distance/stream.h"
 #include "eval/count_below.h"

@@ -1,4 +1,4 @@
-/* The built-in benchmark: as many models and classes as promised, all readable, all different. */
+/* Tests the built-in benchmark: all models and classes are there, readable and different. */
 #include "../support/test.h"
 #include "core/file.h"
 #include "core/number.h"

@@ -1,4 +1,4 @@
-/* The table renderers, on a small table with everything that can be in one. */
+/* Tests the table renderers on a small table that has everything a table can have. */
 #include "../support/test.h"
 #include "report/table.h"
 

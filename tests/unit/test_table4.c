@@ -1,4 +1,4 @@
-/* Table 4: what stands beside what, and over whom normalized DCG is taken. */
+/* Tests the layout of Table 4, and over which descriptors normalized DCG is taken. */
 #include "../support/test.h"
 #include "eval/measure.h"
 #include "report/published.h"

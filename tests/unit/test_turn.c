@@ -1,4 +1,4 @@
-/* Random rotations: rotations, uniform, decided by seed and name. */
+/* Tests that random rotations are rotations, uniform, and depend on seed and name only. */
 #include "core/vector.h"
 #include "normalize/turn.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-/* Two sets compared: streamed against every pair, one after the other; intervals; ties. */
+/* Tests two sets compared: streamed against every pair, one after the other; intervals; ties. */
 #include "core/file.h"
 #include "core/random.h"
 #include "core/text.h"

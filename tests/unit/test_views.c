@@ -1,6 +1,6 @@
 /*
- * VIEWS and SPIN: images against a sphere's, features and word sums against slow references in
- * double with the C library's mathematics, the Fisher vector against numerical derivatives.
+ * Tests VIEWS and SPIN: images against a sphere's, features and word sums against slow references
+ * in double with the C library's mathematics, the Fisher vector against numerical derivatives.
  */
 #include "descriptors/spin.h"
 #include "distance/cube.h"

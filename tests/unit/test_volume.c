@@ -1,4 +1,4 @@
-/* Raster and distance transform against slow, plain code. */
+/* Compares raster and distance transform with slow, plain code. */
 #include "core/random.h"
 #include "core/vector.h"
 #include "fields/distance_transform.h"

@@ -1,4 +1,4 @@
-/* VOXEL: what is stored is the raster, read at the spheres, in harmonics. */
+/* Tests that VOXEL stores the raster, sampled on the spheres, in harmonics. */
 #include "fields/shape.h"
 #include "support/meshes.h"
 #include "support/test.h"
