@@ -101,8 +101,7 @@ static void grow_faces(bench_report *report, workspace *w) {
     bench_print(report, first, "One shape, ever finer, on one core", columns);
 }
 
-/* Describes the slice's models 1, 2 and 4 times: the time of one should not depend on the number.
- */
+/* Describes the models 1, 2 and 4 times: the time of one should not depend on the number. */
 static void grow_models(bench_report *report, workspace *w, const bench_slice *slice) {
     static const size_t times[] = {1, 2, 4};
     static char where[3][24];

@@ -1,5 +1,4 @@
-/* Limits the process by setrlimit, bars it from files by Landlock and from most calls by seccomp.
- */
+/* Sets limits by setrlimit, forbids files by Landlock and most system calls by seccomp. */
 #include "import-box.h"
 
 #include <errno.h>

@@ -64,8 +64,7 @@ static const psb_recipe recipes[] = {
      {VIEWS(1), {{POOLED, NULL}, 0.4, 0.962607, SIGNS_ROWS}, T4N(0.4 / 4), SPIN(0.5)},
      TRAINING_LIST,
      false},
-    /* F256L has the scale 1: cosine distances of vectors minus their mean vector have the mean 1.
-     */
+    /* F256L has the scale 1: cosine distances of vectors minus their mean have the mean 1. */
     {"l6",
      "L6",
      7,

@@ -23,8 +23,7 @@ extern const char *const psb_normals_names[];
 psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
                            psb_coefficients *real, psb_coefficients *imaginary, psb_error *error);
 
-/* Smooths such an image by psb_harmonics_smooth with this t or, if t is negative, by Fejer means.
- */
+/* Smooths such an image by psb_harmonics_smooth with this t; by Fejer means if t is negative. */
 void psb_gauss_smooth(psb_coefficients a, double t);
 /* Has the name of the Fejer means as a parameter's word, and NULL. */
 extern const char *const psb_gauss_windows[];

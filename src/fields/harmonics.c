@@ -27,8 +27,7 @@ struct psb_harmonics {
     /* The same for degrees 16 to 31: [tail_start order by m, then l][j]. */
     double tail[TAIL][PSB_GRID];
     psb_legendre recurrence;
-    /* Coefficients of q_lm in Chebyshev polynomials T_k, k <= l - m of the same parity: [lm][k / 2]
-     */
+    /* Factors of T_k in q_lm, T_k Chebyshev polynomials, k <= l - m of equal parity: [lm][k / 2] */
     double chebyshev[PSB_COEFFICIENTS][HALF];
     double solid_angle[PSB_GRID]; /* of each node of a ring */
 };
@@ -143,8 +142,7 @@ static void transform_rings(const psb_harmonics *h, size_t n, const double *samp
     }
 }
 
-/* Returns the coefficients of order m for `degrees` degrees, [degree][function][real, imaginary].
- */
+/* Returns coefficients of order m for `degrees` degrees, [degree][function][real, imaginary]. */
 static double *multiply(const double *legendre, int degrees, int m, size_t n, double *scratch) {
     double *product = scratch + spectrum_length(n);
     int columns = 2 * (int)n;

@@ -76,8 +76,7 @@ psb_status psb_shape_raster(psb_shape *shape, psb_pose_kind pose, psb_scale scal
  * psb_raster_sample. */
 typedef enum psb_raster_rule { PSB_RASTER_REFERENCE, PSB_RASTER_SAMPLED } psb_raster_rule;
 
-/* Computes squared distances to the raster of this rule, up to `most`: see psb_distance_transform.
- */
+/* Computes squared distances to the rule's raster, up to `most`: see psb_distance_transform. */
 psb_status psb_shape_distance(psb_shape *shape, psb_pose_kind pose, psb_scale scale,
                               psb_raster_rule rule, int most, const psb_distance_grid **grid,
                               psb_error *error);

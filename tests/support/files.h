@@ -12,8 +12,7 @@ void test_folder_remove(void);
 
 /* Writes a file into the folder and returns its path, as test_path does. */
 const char *test_write(const char *name, const void *data, size_t size);
-/* Returns the whole file with a NUL behind it, to be freed; ends the program if it cannot be read.
- */
+/* Returns the whole file, NUL behind it, to be freed; ends the program if it cannot be read. */
 char *test_read(const char *path, size_t *size);
 /* Returns the number of names in the folder, hidden ones included. */
 size_t test_count_files(const char *folder);

@@ -4,8 +4,7 @@
 
 #include "fields/harmonics.h"
 
-/* Computes Y_lm of a unit vector u, pole z, for all (l, m): value[psb_lm(l, m)][real, imaginary].
- */
+/* Computes all Y_lm of a unit vector u, pole z: value[psb_lm(l, m)][real, imaginary]. */
 void test_harmonics(const double u[3], psb_coefficients value);
 
 #endif

@@ -1,5 +1,4 @@
-/* A new class needs a function in one of the object files, its name in objects.h, and a line here.
- */
+/* A new class needs a function in an object file, its name in objects.h, and a line here. */
 #include "synth/classes.h"
 
 #include "synth/synth.h"

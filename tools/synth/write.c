@@ -1,5 +1,4 @@
-/* Writes the benchmark to disk: models, classifications, and a note that marks the folder as ours.
- */
+/* Writes the benchmark: models, classifications, and a note that marks the folder as ours. */
 #include "core/file.h"
 #include "synth/classes.h"
 #include "synth/synth.h"
@@ -94,8 +93,7 @@ static bool same_class(const psb_synth_class *a, const psb_synth_class *b, int l
     return a->members > 0 && b->members > 0 && strcmp(a->coarse[level], b->coarse[level]) == 0;
 }
 
-/* Returns whether a row is the first of its class at this level, which then stands for the class.
- */
+/* Returns whether a row is the first of its class at this level, and so stands for the class. */
 static bool stands_for_class(const psb_synth_class *kind, int level) {
     const psb_synth_class *first = psb_synth_classes;
     while (first < kind && !same_class(first, kind, level)) {
