@@ -1,8 +1,8 @@
-# Types the command lines of documents as they stand there, and compares what they print with what stands below them.
+# Types the command lines of documents as they stand there, and compares their output with the lines below them.
 #
 # A command line is a line that is indented by four blanks and begins with a word of $begins; it goes on over further
-# lines until the shell takes it for whole. The indented lines below it, up to the next command or the end of the block, are
-# what it has to print, on standard output or as errors:
+# lines until the shell takes it for complete. The indented lines below it, up to the next command or the end of the block,
+# are what it has to print, on standard output or as errors:
 # - "..." stands for any lines, and blanks may be more or fewer;
 # - numbers before s, ms, MiB, GiB, MB/s, models a second, clocks, dates, numbers of processes and names of hosts depend on
 #   time or machine: both sides are compared with "#" in their places;
@@ -14,7 +14,7 @@ documents=$(cd "$(dirname "$PSBENCH")/../.." && pwd)
 begins='^((build/)?psbench|make|mkdir|cp|tar|pip|cc|cmp|diff|nohup|tail|for|awk|paste|scripts/[^ ]+|dpkg-buildpackage|autopkgtest|sqlite3|PSB[A-Z_]*=[^ ]*|[a-z]+=.*|\(ulimit|\{) '
 PATH=$(dirname "$PSBENCH"):$PATH
 
-# Blanks as one, and "#" for what depends on time or machine.
+# plain FILE...: prints text with single blanks, and "#" for all that depends on time or machine
 plain() {
     sed -E 's/[[:space:]]+/ /g; s/^ //; s/ $//
         s/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+Z/#/g; s/process [0-9]+ on [^ ]+/process # on #/g
@@ -22,12 +22,12 @@ plain() {
         s/\b[0-9]+ threads\b/# threads/g' "$@"
 }
 
-# same WHAT SHOWN PRINTED: compares the two without blanks that stand where columns are wider
+# same WHAT SHOWN PRINTED: compares SHOWN and PRINTED, however many blanks stand between words
 same() {
     diff <(plain <<<"$2") <(plain <<<"$3") && echo "$1: as the document shows it"
 }
 
-# shows EXPECTED: whether ./out or ./err is that
+# shows EXPECTED: returns whether ./out or ./err is EXPECTED
 shows() {
     local pattern='' line file
     while IFS= read -r line; do
@@ -40,7 +40,7 @@ shows() {
     return 1
 }
 
-# check EXPECTED: compares what the last command printed with what stands below it
+# check EXPECTED: compares the output of the last command with the lines below it in the document
 check() {
     [[ -n $1 ]] || return 0
     checked=$((checked + 1))
@@ -50,14 +50,14 @@ check() {
     fi
 }
 
-# kept_out DOCUMENT LINE: whether documents.list says that the line is not typed
+# kept_out DOCUMENT LINE: returns whether documents.list says that the line is not typed
 kept_out() {
     awk -F '\t' -v document="$1" -v line="$2" '
         !/^#/ && $1 == document && index(line, $2) == 1 { found = 1 }
         END { exit !found }' "$documents/tests/support/documents.list"
 }
 
-# type_line DOCUMENT LINE: in ./out and ./err what it prints
+# type_line DOCUMENT LINE: runs the line with its output in ./out and ./err
 type_line() {
     local code figures
     echo "${2%%$'\n'*}" | sed -E 's/ +# .*//; s/ +/ /g'
@@ -73,7 +73,7 @@ type_line() {
     [[ -z $figures ]] || check "$figures"
 }
 
-# type_document DOCUMENT: all of its lines, in the folder that is current
+# type_document DOCUMENT: types all lines of the document, in the current folder
 type_document() {
     local line typed='' expected='' block=no
     checked=0
@@ -96,7 +96,7 @@ type_document() {
         else
             continue
         fi
-        # What a line lacks that a shell would wait for: the end of a loop, the other quote, a command behind a bar.
+        # A command is complete if a shell would not wait for more: the end of a loop, a quote, a command behind a bar.
         if [[ $line != *\\ ]] && bash -n <<<"$typed" 2>/dev/null; then
             block=commands
             if kept_out "$1" "$typed"; then
@@ -112,9 +112,8 @@ type_document() {
     [[ $checked -eq 0 ]] || echo "$1: $checked outputs compared"
 }
 
-# checkout: links to all that a checkout has, so that `make` works in the folder that is current and leaves there what it
-# makes beside build/. Set-up is not tried here (tests/fresh.sh does), and nothing is compiled anew: make is told how
-# this build was compiled.
+# checkout: links all files of a checkout into the current folder, so that `make` works and leaves its output here. Does not
+# try set-up (tests/fresh.sh does), and compiles nothing anew: make gets the options of this build.
 checkout() {
     local tree made config
     tree=$(cd "$documents" && pwd)
@@ -139,7 +138,7 @@ checkout() {
     }
 }
 
-# make_lines: in a checkout, that make knows what to do for all that documents name within their text (`make fuzz`).
+# make_lines: checks, in a checkout, that make knows all targets that documents name within their text (`make fuzz`).
 # Nothing is compiled, but make asks whether there is a clang: a file of that name stands in for one that is not installed.
 make_lines() {
     local document line
@@ -172,7 +171,7 @@ other_blocks() {
     done <"$documents/$1"
 }
 
-# left DOCUMENT...: lines of documents.list that are in none of these documents any more
+# left DOCUMENT...: prints lines of documents.list that are in none of these documents any more
 left() {
     local document line reason
     while IFS=$'\t' read -r document line reason; do

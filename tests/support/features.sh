@@ -1,9 +1,9 @@
-# For tests of figures from features: files of two metrics with many equal distances, and their classes.
-npy() { # npy TYPE ROWS COLUMNS: the header of a .npy file of 128 bytes
+# Makes files for tests of figures from features: rows for two metrics with many equal distances, and their classes.
+npy() { # npy TYPE ROWS COLUMNS: prints the header of a .npy file, 128 bytes
     printf '\223NUMPY\1\0v\0%-117s\n' \
         "{'descr': '$1', 'fortran_order': False, 'shape': ($2, $3), }"
 }
-# The text of numbers as bytes: as floats they are small and positive, and many are equal.
+# bytes COUNT: prints the text of numbers; its bytes, read as floats, are small and positive, and many are equal.
 bytes() {
     seq 1000 100000 | head -c "$1"
 }

@@ -1,4 +1,4 @@
-# Smaller classifications, for tests whose work grows with the models and whose questions do not.
+# Makes classifications smaller, for tests whose work grows with the models while their questions do not.
 # few EACH FILE: replaces the .cla by one with the same classes and the first EACH models of each
 few() {
     awk -v each="$1" '
@@ -11,7 +11,8 @@ few() {
         }' "$2" >"$2.few" && mv "$2.few" "$2"
 }
 
-# some CLASSES EACH FIRST FILE: of the first CLASSES classes of more than 7 models EACH models from number FIRST on
+# some CLASSES EACH FIRST FILE: prints EACH models from number FIRST on of each of the first CLASSES classes with more than
+# 7 models
 some() {
     awk -v classes="$1" -v each="$2" -v first="$3" 'BEGIN { print "PSB 1\n" classes " " classes * each "\n" }
         NF == 3 && $3 > 7 { class++; left = $3; taken = 0; if (class <= classes) print $1, 0, each; next }

@@ -1,5 +1,5 @@
-# For tests that need two lists of models: the built-in benchmark's, each class cut into halves.
-half() { # half REMAINDER: the classification of every other model
+# For tests that need two lists of models: cuts each class of the built-in benchmark into halves.
+half() { # half REMAINDER: prints the classification of every other model
     awk -v want="$1" '
         NF == 3 { flush(); head = $1 " " $2; left = $3; count = 0; next }
         NF == 1 && left > 0 { if (left-- % 2 == want) models[count++] = $1 }

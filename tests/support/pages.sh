@@ -1,12 +1,13 @@
-# Sourced by tests: are the pages of the run in the folder `made` those of `eval` and `compare`?
+# Sourced by tests: compares the pages of the run in the folder `made` with `eval` and `compare`.
 
-# page NAME: class, queries and five figures of each row that is no group
+# page NAME: prints class, queries and five figures of each row that is no group
 page() {
     sed -n '/<tbody>/,$p' "made/report/$1.html" |
         sed -nE 's|^<tr><th scope="row" class="depth-[0-9]+"><span class="path">([^<]*)</span><a href="[^"]*">([^<]*)</a></th>(.*)</tr>$|\1\2 \3|p' |
         sed -e 's| / |___|g' -e 's|</*td>| |g' | awk '{ $1 = $1; print }'
 }
-# check_classes NAME: every row's figures against eval's, and the sum of the rows' queries
+# check_classes NAME N: compares every row's figures with eval's, checks the sum of the rows' queries, and the figures of
+# the class pages, where NAME is the N-th descriptor
 check_classes() {
     page "$1" | cut -d ' ' -f 1,3- >pages
     "$PSBENCH" eval made "$1" --per class | awk 'NR > 2 && NF == 0 { exit } NR > 2' | sed 's| / |___|g' |
@@ -17,7 +18,7 @@ check_classes() {
     page "$1" | cut -d ' ' -f 2- >pages
     judged "$2" | cmp - pages || echo "$1: the class pages have other figures"
 }
-# judged N: queries and figures of the classes, as the script of the class pages has them for the
+# judged N: prints queries and figures of the classes, as the script of the class pages has them for the
 # N-th descriptor
 judged() {
     sed -nE 's/^\[[0-9]+,0,([0-9]+),\[\[(.*)\]\]\],?$/\1 \2/p' made/report/data/judged.js |
@@ -25,7 +26,7 @@ judged() {
             print $1, f[1], f[2], f[3], f[4], f[5] }'
 }
 
-# Descriptor, descriptor, and the mark of the difference.
+# check_pairs: compares the marks of differences between two descriptors with those of `compare`.
 check_pairs() {
     "$PSBENCH" compare made -f tsv |
         awk -F'\t' 'NR > 1 { print $1, $2, $9 < 0.001 ? "***" : $9 < 0.01 ? "**" : $9 < 0.05 ? "*" : "-"
@@ -41,7 +42,7 @@ check_pairs() {
     cmp compared paged && echo "$(wc -l <paged) pairs have the same mark, $(grep -c '\*' paged) of them one"
 }
 
-# check_pages TABLE: all descriptors of the run's table
+# check_pages TABLE: checks the pages of all descriptors of the run's table
 check_pages() {
     local name number=0
     for name in $(tail -n +2 "$1" | cut -f 1); do
@@ -51,8 +52,8 @@ check_pages() {
     check_pairs
 }
 
-# front PAGE: of the front page's table the descriptor, here of the five figures, and normalized DCG; where published figures
-# stand beside it, also that as published and the difference; sorted
+# front PAGE: prints, sorted, the rows of the front page's table: the descriptor, five figures as reproduced, and normalized
+# DCG; if the page has published figures, also the published normalized DCG and the difference
 front() {
     local published=no
     ! grep -q 'title="published"' "$1" || published=yes
@@ -62,7 +63,7 @@ front() {
         if [[ $published == yes ]]; then cut -f 1,2,6,10,14,18,22-24; else cut -f 1,2,4,6,8,10,12; fi | sed 's/+//g' | sort
 }
 
-# of_table TABLE.json: the same from the table for programs
+# of_table TABLE.json: prints the same from the table for programs
 of_table() {
     sed -n 's/^\t\t\t"\([a-z_]*\)":\t\(.*\)$/\1 \2/p' "$1" | tr -d '",' | awk '
         function shown(x) { x = sprintf("%.1f", x); return x == "-0.0" ? "0.0" : x }

@@ -1,4 +1,5 @@
-# pyramids FOLDER COUNT [SUM]: small models 1.off, 2.off ... that all differ: model i is i wide and SUM - i (9 - i) deep.
+# pyramids FOLDER COUNT [SUM]: makes small models 1.off, 2.off ... that all differ: model i is i wide and SUM - i deep; SUM
+# is 9 unless given.
 pyramids() {
     local i
     mkdir -p "$1"

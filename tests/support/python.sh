@@ -1,5 +1,5 @@
-# For tests of the Python module: $tree, and $python, which finds the module and this build's library.
-# Skips the test where there is none.
+# For tests of the Python module: sets $tree, and $python, which finds the module and this build's library. Skips the test
+# if NumPy or the library is missing.
 tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$(cd "$(dirname "$PSBENCH")" && pwd)
 if [[ ! -e $build/libpsbench.so.0 || -n ${MEMCHECK:-} ]]; then

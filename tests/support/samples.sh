@@ -1,5 +1,5 @@
-# What examples in help and documents take for granted, made of the generated benchmark in the folder that is current: psb_v1
-# in the place of the paper's data set, of each of four classes four models to train and four to test; the other files and
+# Makes the files that examples in help and documents expect, from the generated benchmark, in the current folder: psb_v1 in
+# place of the paper's data set, with four models to train and four to test of each of four classes; the other files and
 # folders that examples name; and the program as `psbench`.
 ulimit -c 0
 mkdir bin
@@ -20,8 +20,8 @@ done
 cp $base/test.cla test.cla
 cp train.cla $base/
 
-# What the examples take for granted.
-model() { # model N: the file of the N-th model
+# The files and folders that examples name.
+model() { # model N: prints the path of model N
     printf 'psb_v1/db/%d/m%d/m%d.off' $(($1 / 100)) "$1" "$1"
 }
 mapfile -t ids < <(grep -E '^[0-9]+$' test.cla)
@@ -76,7 +76,7 @@ cp features.npy.ids features/SHD.npy.ids
 cp annotations.csv labels.csv
 cp shd.matrix SHD.matrix
 cp shd.matrix.ids SHD.matrix.ids
-set_of() { # set_of I...: a classification of the first two classes, of each the models that are named
+set_of() { # set_of I...: prints a classification with models I... of each of the first two classes
     printf 'PSB 1\n2 %d\n' $((2 * $#))
     for first in 0 4; do
         printf '\nclass%d 0 %d\n' "$first" $#

@@ -1,8 +1,8 @@
-# Queries and targets that differ, against an independent slow computation: what both two_sets.sh and
-# psb_two_sets.sh do with the files of two sets.
+# For two_sets.sh and psb_two_sets.sh: compares figures of queries and targets that differ with an independent slow
+# computation.
 
-# reference QUERIES.cla TARGETS.cla FILE.npy: from the distances and the names beside them alone; each
-# target's rank is counted by looking at all others, without the query itself. Prints the figures micro and macro.
+# reference QUERIES.cla TARGETS.cla FILE.npy: prints the figures, micro and macro, from the distances and the names beside
+# them alone; counts each target's rank by looking at all others, without the query itself.
 reference() {
     {
         sed 's/^/R /' "$3.ids"
@@ -60,13 +60,13 @@ reference() {
 }
 
 measures=table4,average_precision,bulls_eye
-# figures WORD...: the same of the program, of each file
+# figures WORD...: prints the same figures by the program, for each file
 figures() {
     "$PSBENCH" eval -q -m $measures -f tsv "$@" | tail -n +2 | cut -f 2-
     "$PSBENCH" eval -q -m $measures -f tsv --per macro "$@" | tail -n +2 | cut -f 2-
 }
 
-# judge QUERIES.cla TARGETS.cla A.npy B.npy: features of the two sets, in any order, with names
+# judge QUERIES.cla TARGETS.cla A.npy B.npy: checks figures from features of two sets, whose rows have names and any order
 judge() {
     local sets="--queries $1 --targets $2"
     "$PSBENCH" distance -q -o two.npy "$3" "$4"
