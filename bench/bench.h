@@ -1,4 +1,4 @@
-/* The parts of the benchmark. Each adds its figures and prints its section of the table. */
+/* The parts of the benchmark. Each adds its figures to `report` and prints its section. */
 #ifndef PSB_BENCH_BENCH_H
 #define PSB_BENCH_BENCH_H
 
@@ -14,20 +14,20 @@ typedef struct bench_bounds {
 
 void bench_measure_bounds(bench_report *report, bench_bounds *bounds);
 
-/* Stages and descriptors, over slices of models. */
+/* Measures stages and descriptors, over slices of models. */
 void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_slice *slices,
                   size_t nslices);
 
-/* The light field's silhouettes, over one slice; bench_stages prints them with its own. */
+/* Measures the light field's silhouettes over a slice; bench_stages prints them with its own. */
 void bench_silhouettes(bench_report *report, const bench_bounds *bounds, const bench_slice *slice);
 
-/* Reading of meshes in every format that is written, over slices of models. */
+/* Measures the reading of meshes in every format that psbench writes, over slices of models. */
 void bench_formats(bench_report *report, const bench_slice *slices, size_t nslices);
 
-/* Distance matrices and their scores. */
+/* Measures distance matrices and their scores. */
 void bench_matrices(bench_report *report, const bench_bounds *bounds, const bench_slice *slice);
 
-/* One shape, ever finer, and ever more models. */
+/* Measures one shape ever finer, and ever more models. */
 void bench_growth(bench_report *report, const bench_slice *slice);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct bench_figure {
     const char *unit; /* "ms", or a rate: "MB/s", where more is better */
     double median;
     double low, high; /* quartiles of the runs */
-    double bound;     /* in the same unit; 0 where none is known */
-    const char *by;   /* what sets it */
+    double bound;     /* in the same unit; 0: not known */
+    const char *by;   /* what sets the bound: "copy" */
 } bench_figure;
 
 typedef struct bench_report {
@@ -31,10 +31,10 @@ typedef struct bench_report {
 void bench_add(bench_report *report, const char *name, const char *where, const char *unit,
                double *values, size_t n, double bound, const char *by);
 
-/* Median of a figure, 0 where there is none. */
+/* Returns the median of a figure, 0 if there is no such figure. */
 double bench_median(const bench_report *report, const char *name, const char *where);
 
-/* How much of what the machine can do was reached, 0 ... 1; 0 where no bound is known. */
+/* Returns the share of the bound that was reached, 0 ... 1; 0 if no bound is known. */
 double bench_share(const bench_figure *figure);
 
 /*
@@ -46,9 +46,9 @@ void bench_print(const bench_report *report, size_t first, const char *title,
 
 psb_status bench_write(const bench_report *report, const char *path, psb_error *error);
 
-/* Ends the program with the error's message where something failed. */
+/* Ends the program with the error's message if `status` is not PSB_OK. */
 void bench_check(psb_status status, const psb_error *error);
-/* Memory aligned to 64 bytes, or the end of the program. */
+/* Returns zeroed memory, aligned to 64 bytes, or ends the program. */
 void *bench_memory(size_t count, size_t size);
 
 #endif

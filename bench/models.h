@@ -18,12 +18,13 @@ typedef struct bench_slice {
     bench_model model[BENCH_SLICE];
 } bench_slice;
 
-/* The built-in benchmark's models, one in eleven. */
+/* Takes BENCH_SLICE of the built-in benchmark's models, evenly spaced by id. */
 void bench_slice_built_in(bench_slice *slice);
 
 /*
- * Of the base test set in a folder that holds db/ and classification/: small, median and large
- * models by the size of their files, and every size. Fills four slices.
+ * Fills four slices with models of the base test set in a folder that holds db/ and
+ * classification/: small, median and large models by the size of their files, and models of all
+ * sizes.
  */
 enum { BENCH_REAL_SLICES = 4 };
 void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]);

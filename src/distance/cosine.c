@@ -15,7 +15,7 @@ static double from_product(double product, double xx, double yy) {
     return cosine < 1 ? 1 - cosine : 0;
 }
 
-/* Equal rows must not differ by rounding, so rows with the same bytes are at distance 0. */
+/* Returns 0 for rows with the same bytes, which must not differ by rounding. */
 static double pair(const void *a, const void *b, size_t length) {
     const float *x = a, *y = b;
     if (memcmp(a, b, length * sizeof *x) == 0) {

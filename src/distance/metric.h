@@ -145,7 +145,7 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
                        const psb_block *a, const psb_block *b, bool upper, float *out,
                        size_t stride);
 
-/* to[j * to_stride + i] = from[i * stride + j]; the two must not overlap. */
+/* Sets to[j * to_stride + i] to from[i * stride + j]; the two must not overlap. */
 void psb_tile_turn(const float *restrict from, size_t rows, size_t columns, size_t stride,
                    float *restrict to, size_t to_stride);
 

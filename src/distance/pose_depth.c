@@ -38,7 +38,8 @@ static void turn(const psb_pose_kernel *kernel, int order, const double *from, d
     }
 }
 
-/* A cosine of odd frequency is odd about the image's middle; the odd part is odd along the view. */
+/* Fills in the classes: a cosine of odd frequency is odd about the image's middle, the odd part odd
+ * along the view. */
 static void parity(unsigned char *parity) {
     for (int view = 0; view < 3; view++) {
         int axis[2];

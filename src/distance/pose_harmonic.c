@@ -142,7 +142,8 @@ static void turn(const psb_pose_kernel *kernel, int order, const double *from, d
     }
 }
 
-/* Re a_lm is odd in x by m, never in y, in z by l + m; Im a_lm in x by m + 1, always in y. */
+/* Fills in the classes: Re a_lm is odd in x if m is, never in y, in z if l + m is; Im a_lm in x if
+ * m + 1 is odd, always in y, in z if l + m is. */
 static void parity(unsigned char *parity) {
     for (int l = 0; l < PSB_DEGREES; l++) {
         for (int m = 0; m <= l; m++) {

@@ -102,7 +102,7 @@ typedef struct psb_view_words {
     size_t count[PSB_CUBE_VIEWS]; /* numbers of the code that are not 0 */
 } psb_view_words;
 
-/* `views` is 18, 42 or 66. */
+/* Computes the sums over `views` views: 18, 42 or 66. */
 psb_status psb_shape_view_words(psb_shape *shape, int views, const psb_view_words **words,
                                 psb_error *error);
 

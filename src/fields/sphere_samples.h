@@ -32,8 +32,9 @@ static inline size_t psb_volume_index(int i, int j, int k) {
 }
 
 /*
- * `volume` holds PSB_VOLUME numbers; its border is 0, the value outside the grid. `samples` gets
- * PSB_SPHERE_SAMPLES numbers in the layout of psb_harmonics_forward for PSB_SHELLS functions.
+ * Interpolates samples. `volume` has PSB_VOLUME numbers; its border is 0, the value outside the
+ * grid. `samples` gets PSB_SPHERE_SAMPLES numbers in psb_harmonics_forward's layout of PSB_SHELLS
+ * functions.
  */
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume, double *samples);
 /* Sets a sample to 1 if the nearest voxel, floor(x + 0.5) per axis, is set, else to 0. */

@@ -35,9 +35,9 @@ bool psb_stamp_holds(const psb_archive *archive, const char *path, const psb_sta
                      bool verify);
 
 /*
- * psb_stamp_read and psb_stamp_holds for a model. A model in a folder may refer to other files, as
- * a .gltf does to its .bin; if these change, its own time does not. Such a stamp has time
- * INT64_MIN, and the model is compared by the hash, for which it is imported.
+ * Do the work of psb_stamp_read and psb_stamp_holds for a model. A model in a folder may refer to
+ * other files, as a .gltf does to its .bin; if these change, its own time does not. Such a stamp
+ * has time INT64_MIN, and the model is compared by the hash, for which it is imported.
  */
 psb_status psb_stamp_read_model(const psb_archive *archive, const char *path, psb_stamp *stamp,
                                 psb_error *error);

@@ -29,7 +29,7 @@
 /* The C library's own function of this name. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* Other names of the C library's allocations, which need no dlsym. */
+/* The C library's allocations, by names that need no dlsym. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);

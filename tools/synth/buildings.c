@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A wing of a house: walls and a gable or hip roof with its ridge along x. */
+/* Adds a wing of a house: walls and a gable or hip roof with its ridge along x. */
 static void add_block(psb_builder *b, double width, double depth, double wall, double roof,
                       double eaves, double hip) {
     psb_add_box(b, 0, 0, 0, width, depth, wall);

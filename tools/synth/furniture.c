@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A leg from the floor to `height`, square or round. */
+/* Adds a leg from the floor to `height`, square or round. */
 static void add_leg(psb_builder *b, double x, double y, double height, double thickness,
                     bool round) {
     if (round) {
@@ -15,7 +15,7 @@ static void add_leg(psb_builder *b, double x, double y, double height, double th
     }
 }
 
-/* Four legs in the corners of a width x depth rectangle. */
+/* Adds four legs in the corners of a width x depth rectangle. */
 static void add_legs(psb_builder *b, double width, double depth, double height, double thickness,
                      bool round) {
     double x = (width - thickness) / 2;
@@ -25,7 +25,7 @@ static void add_legs(psb_builder *b, double width, double depth, double height, 
     }
 }
 
-/* A column on a disc, or on four feet. */
+/* Adds a column on a disc, or on four feet. */
 static void add_pedestal(psb_builder *b, psb_random *r, double height, double reach,
                          double thickness) {
     double foot = psb_between(r, 0.02, 0.05);
@@ -51,7 +51,7 @@ static void add_pedestal(psb_builder *b, psb_random *r, double height, double re
     }
 }
 
-/* The back of a chair: a panel, slats or rails between two posts. */
+/* Adds the back of a chair: a panel, slats or rails between two posts. */
 static void add_back(psb_builder *b, psb_random *r, double width, double y, double z, double height,
                      double thickness) {
     int style = psb_choose(r, 0, 2);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* An open lampshade with its narrow end at the origin and its wide end at z = -height. */
+/* Adds an open lampshade with its narrow end at the origin and its wide end at z = -height. */
 static void add_shade(psb_builder *b, double narrow, double wide, double height) {
     const double profile[][2] = {{wide, -height},
                                  {narrow, 0},

@@ -51,7 +51,7 @@ void psb_make_leafy_tree(psb_builder *b, psb_random *r) {
     psb_add_ball(b, bend, 0, height + 0.9 * crown, 0.8 * crown, 0.8 * crown, 0.7 * crown);
 }
 
-/* A pointed leaf that rises from the z axis at height z and bends outward. */
+/* Adds a pointed leaf that rises from the z axis at height z and bends outward. */
 static void add_leaf(psb_builder *b, double angle, double z, double length, double width,
                      double elevation, double droop) {
     enum { ROWS = 9, COLUMNS = 3 };

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A flat blade with two edges from z0 to z1, bent towards +x. */
+/* Adds a flat blade with two edges from z0 to z1, bent towards +x. */
 static void add_blade(psb_builder *b, double z0, double z1, double width, double thickness,
                       double bend, double taper) {
     enum { SECTIONS = 9 };
@@ -52,7 +52,7 @@ void psb_make_sword(psb_builder *b, psb_random *r) {
     }
 }
 
-/* A handle along z from 0 to `length`, thicker at the grip. */
+/* Adds a handle along z from 0 to `length`, thicker at the grip. */
 static void add_handle(psb_builder *b, psb_random *r, double length) {
     double radius = psb_between(r, 0.010, 0.020);
     double slim = psb_between(r, 0.7, 1.0) * radius;
@@ -99,7 +99,7 @@ void psb_make_hammer(psb_builder *b, psb_random *r) {
     b->frame = home;
 }
 
-/* A wedge from the handle at x = 0 to an edge at x = reach that is `edge` long. */
+/* Adds a wedge from the handle at x = 0 to an edge at x = reach that is `edge` long. */
 static void add_axe_bit(psb_builder *b, double z, double reach, double edge, double eye,
                         double beard) {
     enum { SECTIONS = 6 };
@@ -138,7 +138,7 @@ void psb_make_axe(psb_builder *b, psb_random *r) {
     }
 }
 
-/* Two rails and the rungs between them, leaning by `lean` radians about the x axis. */
+/* Adds two rails and the rungs between them, leaning by `lean` radians about the x axis. */
 static void add_ladder_side(psb_builder *b, psb_random *r, double width, double height, double lean,
                             int rungs) {
     psb_frame home = b->frame;

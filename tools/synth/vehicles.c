@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A flat tapered wing from the root at (x, y, z) along `span`, swept back by `sweep`. */
+/* Adds a flat tapered wing from the root at (x, y, z) along `span`, swept back by `sweep`. */
 static void add_wing(psb_builder *b, const double root[3], const double span[3], double sweep,
                      double chord, double tip, double thickness) {
     const double length = sqrt(span[1] * span[1] + span[2] * span[2]);
@@ -25,7 +25,7 @@ static void add_wing(psb_builder *b, const double root[3], const double span[3],
     psb_add_loft(b, 2, 4, (const double(*)[3])points);
 }
 
-/* The same wing on both sides. */
+/* Adds the same wing on both sides. */
 static void add_wings(psb_builder *b, double x, double y, double z, double span, double rise,
                       double sweep, double chord, double tip, double thickness) {
     for (int side = -1; side <= 1; side += 2) {
@@ -34,7 +34,7 @@ static void add_wings(psb_builder *b, double x, double y, double z, double span,
     }
 }
 
-/* Closed turned bodies along +x with the radius at given parts of the length. */
+/* Adds a closed turned body along +x, with the radius at given shares of the length. */
 static void add_fuselage(psb_builder *b, double x, double y, double z, double length, double radius,
                          double nose, double tail) {
     psb_frame home = b->frame;
@@ -85,7 +85,7 @@ void psb_make_airplane(psb_builder *b, psb_random *r) {
     }
 }
 
-/* A wheel at (x, y) that stands on z = 0. */
+/* Adds a wheel at (x, y) that stands on z = 0. */
 static void add_wheel(psb_builder *b, double x, double y, double radius, double width) {
     psb_frame home = b->frame;
     psb_move(b, x, y, radius);
@@ -132,7 +132,7 @@ void psb_make_car(psb_builder *b, psb_random *r) {
     }
 }
 
-/* Half-ellipses along x, closed by a flat deck at z = 0. */
+/* Adds a hull of half-ellipses along x, closed by a flat deck at z = 0. */
 static void add_hull(psb_builder *b, double length, double width, double depth, double stern) {
     enum { SECTIONS = 9, POINTS = 9 };
     double points[SECTIONS * POINTS][3];
@@ -151,7 +151,7 @@ static void add_hull(psb_builder *b, double length, double width, double depth, 
     psb_add_loft(b, SECTIONS, POINTS, (const double(*)[3])points);
 }
 
-/* A triangle that bellies out to one side: tack, head and clew in x and z. */
+/* Adds a triangle that bellies out to one side: tack, head and clew in x and z. */
 static void add_sail(psb_builder *b, const double tack[2], const double head[2],
                      const double clew[2], double belly) {
     enum { N = 6 };
