@@ -206,7 +206,7 @@ typedef struct placement {
 /* Collects the meshes of a scene. */
 typedef struct sink {
     const struct aiScene *scene;
-    psb_scan scan; /* where errors go */
+    psb_scan scan; /* takes the error messages */
     psb_mesh_buffer *buffer;
     psb_weld weld;
     psb_buffer indices; /* vertices of one mesh: 1 + index in `buffer`; 0: not placed yet */

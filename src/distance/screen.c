@@ -171,7 +171,7 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
         count += marked[i];
     }
     if (count >= a->rows.n * n / PART) {
-        screen->metric->tile(a, b, upper, scratch, out, stride); /* nothing is saved */
+        screen->metric->tile(a, b, upper, scratch, out, stride); /* screening saves nothing */
     } else if (count > 0) {
         settle_all(screen, a, b, upper, marked, out, stride);
     }

@@ -1,7 +1,7 @@
 /*
  * A stream of distances: computes the tiles of a matrix that is too large to keep and passes each
- * to a visitor, which sees every pair once. Features may be mapped from files; only tiles are
- * allocated here.
+ * to a visitor, which sees every pair once. Features may be mapped from files; only tiles
+ * and, with `keep`, prepared rows are allocated here.
  */
 #ifndef PSB_DISTANCE_STREAM_H
 #define PSB_DISTANCE_STREAM_H
@@ -63,8 +63,9 @@ size_t psb_stream_kept(const psb_metric *metric, size_t rows, size_t length, siz
 size_t psb_stream_block(size_t queries, size_t rows, int threads);
 
 /*
- * Computes and passes all pairs. PSB_ERROR_INPUT if a distance is not finite, with the first such
- * row and column; PSB_ERROR_USAGE if the metric does not take these rows; PSB_ERROR_INTERRUPTED.
+ * Computes and passes all pairs. PSB_ERROR_INPUT if a distance is not finite or is negative, with
+ * the first such row and column; PSB_ERROR_USAGE if the metric does not take these rows;
+ * PSB_ERROR_INTERRUPTED.
  */
 psb_status psb_stream_run(const psb_stream *stream, psb_error *error);
 
