@@ -19,6 +19,7 @@ enum { READ_DISTANCE = 331 };
 typedef struct subject {
     const bench_model *model;
     psb_spec *const *specs;
+    size_t nspecs;
     psb_mesh_buffer mesh;
     psb_shape *shape;
     const double *points;
@@ -168,12 +169,12 @@ static void run_model(subject *s, const bench_bounds *bounds, int run, sums *tot
             total->bound[i] += stages[i].operations(s) / bounds->gemm;
         }
     }
-    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+    for (size_t d = 0; d < s->nspecs; d++) {
         load(s);
         total->alone[d][run] += describe(s, s->specs[d]);
     }
     load(s);
-    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+    for (size_t d = 0; d < s->nspecs; d++) {
         bool twelve = !psb_spec_descriptor(s->specs[d])->beyond;
         total->together[run] += twelve ? describe(s, s->specs[d]) : 0.0;
     }
@@ -204,7 +205,7 @@ static void add_figures(bench_report *report, const bench_slice *slice, subject 
                       stages[i].bytes != NULL ? "copy" : "dgemm");
         }
     }
-    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+    for (size_t d = 0; d < s->nspecs; d++) {
         add_times(report, slice, psb_spec_label(s->specs[d]), total->alone[d], 0.0, NULL);
     }
     add_times(report, slice, "all twelve together", total->together, 0.0, NULL);
@@ -227,12 +228,12 @@ void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_
     subject *s = bench_memory(1, sizeof *s);
     psb_tables *tables;
     psb_spec **specs;
-    size_t nspecs, longest = 0, first = report->count;
+    size_t longest = 0, first = report->count;
     psb_error error;
-    bench_check(psb_spec_parse_list(NULL, "all,DBUF", &specs, &nspecs, &error), &error);
+    bench_check(psb_spec_parse_list(NULL, "all,DBUF", &specs, &s->nspecs, &error), &error);
     bench_check(psb_tables_new(&tables, &error), &error);
     bench_check(psb_shape_new(tables, &s->shape, &error), &error);
-    for (size_t d = 0; d < nspecs; d++) {
+    for (size_t d = 0; d < s->nspecs; d++) {
         size_t bytes = psb_spec_row_bytes(specs[d]);
         longest = bytes > longest ? bytes : longest;
     }
@@ -245,7 +246,7 @@ void bench_stages(bench_report *report, const bench_bounds *bounds, const bench_
         bench_silhouettes(report, bounds, &slices[i]);
     }
     bench_print(report, first, "A model, on one core; each descriptor alone, then all", columns);
-    for (size_t d = 0; d < nspecs; d++) {
+    for (size_t d = 0; d < s->nspecs; d++) {
         psb_spec_free(specs[d]);
     }
     free(specs);
