@@ -58,7 +58,7 @@ const cli_command cmd_compare_shapes = {
         "F-score: harmonic mean of precision, the share of A's points with d below the threshold, "
         "and recall, that of B's.\n"
         "emd: mean distance between the points of A and of B in the best one-to-one map, of at "
-        "most 2048 points.\n"
+        "most 10,000 points.\n"
         "normal consistency: mean of |cosine| between the normals at a point and at its nearest, "
         "both ways.\n"
         "area, volume, open edges, watertight: of each shape; where an edge is not that of two "

@@ -88,7 +88,7 @@ static void *wait_for_all(void *all_made) {
 }
 
 /* The least stack of a thread: with less, which OMP_STACKSIZE can ask for, it would crash. */
-enum { LEAST_STACK = 512 << 10 };
+enum { LEAST_STACK = 768 << 10 };
 
 /* Bytes of the stack of the calling thread; SIZE_MAX if they are not known. */
 static size_t stack_of_thread(void) {

@@ -23,7 +23,7 @@ enum { POINTS, POSE, METRIC, SEED };
 
 const char *const psb_points_poses[] = {"file", "sphere", "box", "aligned", NULL};
 
-static const char *const metric_names[] = {"cd", "cd-l1", "hausdorff", "emd", NULL};
+static const char *const metric_names[] = {"cd", "cd-l1", "hausdorff", "emd", "emd-auction", NULL};
 
 static const psb_param params[] = {
     {"points", PSB_PARAM_INT, 2048, 1, 100000, NULL, PSB_BEYOND, "points on the surface"},

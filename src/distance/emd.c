@@ -3,10 +3,15 @@
  * A to B, of the mean of |a - f(a)| (Rubner, Tomasi, Guibas 2000; Fan, Su, Guibas 2017, with the
  * mean in the place of the sum).
  *
- * The map is the best of all, by shortest augmenting paths (Jonker, Volgenant 1987). These take
- * long from nothing, so an auction (Bertsekas 1988), whose raises shrink from round to round, finds
- * prices of the points of B first. The paths need prices, not good ones: how the auction ends
- * decides the time and not the map. Costs are float32, as the points; prices and sums double.
+ * An auction (Bertsekas 1988), whose raises shrink from round to round, finds a map and prices of
+ * the points of B. Any prices give a lower bound (duality): the sum of what is least for each point
+ * of A, its cost less the price, plus all prices. "emd-auction" ends where the map's distance is at
+ * most 1 % above that bound. "emd" goes on from the prices to the best map of all, by shortest
+ * augmenting paths (Jonker, Volgenant 1987): how the auction ends decides the time and not the map.
+ * Costs are float32, as the points; prices of paths and sums double.
+ *
+ * The auction takes longest from nothing, so some of the points have one first. Its prices spread
+ * to the others: each gets the most that leaves the least of the first ones as they are.
  */
 #include "core/cpu.h"
 #include "core/number.h"
@@ -19,7 +24,9 @@
 #include <string.h>
 
 enum {
-    MOST = 2048, /* points of a set */
+    MOST = 10000, /* points of a set */
+    STEP = 8,     /* every so many points have an auction first, */
+    FEW = 256,    /* but not of fewer points than these */
     QUANTILES = 32,
     LANES = PSB_LANES,
     HALF = PSB_HALF_LANES,
@@ -30,7 +37,7 @@ enum {
 typedef struct work {
     _Alignas(PSB_LANES_BYTES) float b[3][MOST];
     _Alignas(PSB_LANES_BYTES) float cost[MOST];  /* of the point of A that was looked at last */
-    _Alignas(PSB_LANES_BYTES) float offer[MOST]; /* the prices of the auction */
+    _Alignas(PSB_LANES_BYTES) float offer[MOST]; /* the prices of the auction, at most 0 */
     _Alignas(PSB_LANES_BYTES) double price[MOST];
     /* Of a search for a path. */
     _Alignas(PSB_LANES_BYTES) double length[MOST]; /* of the shortest path to a point of B */
@@ -38,19 +45,42 @@ typedef struct work {
     _Alignas(PSB_LANES_BYTES) int64_t from[MOST];  /* the point of A before it */
     int16_t of_a[MOST], of_b[MOST];                /* each other's, or NONE */
     int16_t waiting[MOST];                         /* of A */
-    int n, padded;
-    float size;  /* the longest side of the box of both */
-    double most; /* a larger sum of distances need not be known; or INFINITY */
+    const float *rows[2];                          /* the points of A and B */
+    int all, step, n, padded; /* of `all` points each `step`-th takes part, which are n */
+    float size;               /* the longest side of the box of both */
+    double most;              /* a larger sum of distances need not be known; or INFINITY */
+    double tolerance;         /* by how much the sum may be above the bound; 0: the least sum */
+    double sum;               /* of the map's distances; FLT_MAX where it is larger than `most` */
+    double bound;             /* of any map's sum */
 } work;
 static const float FAR = 1e38F;
 static const double ROUNDING = 1e-6;
+static const double TOLERANCE = 0.01;
 /* Squares of smaller distances vanish. */
 static const double SMALLEST = 1e-15;
+/* Raises as shares of the size: of a first round, of one with prices that were spread; the last. */
+static const float FIRST = 0.1F, SPREAD = 0.01F, LAST_OF_FEW = 2e-3F, LAST = 1e-4F, SMALLER = 0.3F;
 
 typedef struct two {
     float least, second;
     int place;
 } two;
+
+/* Every step-th point of both takes part from now on. */
+PSB_INLINE void take(work *w, int step) {
+    w->step = step;
+    w->n = w->all / step;
+    w->padded = (w->n + LANES - 1) / LANES * LANES;
+    for (int k = 0; k < 3; k++) {
+        for (int j = 0; j < w->padded; j++) {
+            w->b[k][j] = j < w->n ? w->rows[1][3 * j * step + k] : 0;
+        }
+    }
+}
+
+PSB_INLINE const float *point_of_a(const work *w, int i) {
+    return w->rows[0] + 3 * i * w->step;
+}
 
 PSB_INLINE void fill_costs(work *w, const float p[3]) {
     float x = p[0], y = p[1], z = p[2];
@@ -95,8 +125,11 @@ PSB_INLINE void give(work *w, int a, int b) {
     w->of_b[b] = (int16_t)a;
 }
 
-/* A round of the auction: each point of A takes what is best for it, and raises its price. */
-PSB_INLINE void bid(work *w, const float *a, float raise) {
+/*
+ * A round of the auction: each point of A takes what is best for it, and raises its price. Whether
+ * all have something in the end.
+ */
+PSB_INLINE bool bid(work *w, float raise) {
     int count = w->n;
     for (int i = 0; i < w->n; i++) {
         w->waiting[i] = (int16_t)(w->n - 1 - i);
@@ -104,7 +137,7 @@ PSB_INLINE void bid(work *w, const float *a, float raise) {
     }
     for (int left = 100 * w->n; count > 0 && left > 0; left--) {
         int i = w->waiting[--count];
-        fill_costs(w, a + 3 * i);
+        fill_costs(w, point_of_a(w, i));
         two best = find_two(w);
         int before = w->of_b[best.place];
         w->offer[best.place] -= (best.second < FAR / 2 ? best.second - best.least : 0) + raise;
@@ -112,6 +145,35 @@ PSB_INLINE void bid(work *w, const float *a, float raise) {
         if (before != NONE) {
             w->waiting[count++] = (int16_t)before;
         }
+    }
+    return count == 0;
+}
+
+/* From an auction of some points to prices of all, of which the highest is 0. */
+PSB_INLINE void spread(work *w) {
+    int few = w->n, step = w->step;
+    float most = -INFINITY;
+    for (int i = 0; i < few; i++) {
+        fill_costs(w, point_of_a(w, i));
+        w->length[i] = (double)find_two(w).least;
+    }
+    take(w, 1);
+    for (int j = 0; j < w->padded; j++) {
+        w->offer[j] = INFINITY;
+    }
+    for (int i = 0; i < few; i++) {
+        float least = (float)w->length[i];
+        fill_costs(w, point_of_a(w, i * step));
+        for (int j = 0; j < w->padded; j++) {
+            float x = w->cost[j] - least;
+            w->offer[j] = x < w->offer[j] ? x : w->offer[j];
+        }
+    }
+    for (int j = 0; j < w->n; j++) {
+        most = w->offer[j] > most ? w->offer[j] : most;
+    }
+    for (int j = 0; j < w->padded; j++) {
+        w->offer[j] = j < w->n ? w->offer[j] - most : 0;
     }
 }
 
@@ -146,7 +208,7 @@ PSB_INLINE int relax(work *w, double offset, int i) {
     return (int)place[best];
 }
 
-PSB_INLINE void augment(work *w, const float *a, int start) {
+PSB_INLINE void augment(work *w, int start) {
     int i = start, j = NONE;
     double offset = 0, most;
     for (int k = 0; k < w->padded; k++) {
@@ -154,7 +216,7 @@ PSB_INLINE void augment(work *w, const float *a, int start) {
         w->done[k] = 0;
     }
     while (true) {
-        fill_costs(w, a + 3 * i);
+        fill_costs(w, point_of_a(w, i));
         if (i != start) {
             offset -= (double)w->cost[j] - w->price[j];
         }
@@ -180,38 +242,76 @@ PSB_INLINE void augment(work *w, const float *a, int start) {
 }
 
 /*
- * Whether the sum of distances is larger than anybody asks: by any prices of B, the sum of what is
- * least for each point of A plus all prices is at most the sum of the best map (duality). Costs and
- * offers are of one sign, so that rounding changes each by less than a millionth.
+ * No map has a smaller sum of distances. Costs and offers are of one sign, so that rounding changes
+ * each by less than a millionth.
  */
-PSB_INLINE bool is_far(work *w, const float *a) {
+PSB_INLINE double bound_by_prices(work *w) {
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
-        fill_costs(w, a + 3 * i);
+        fill_costs(w, point_of_a(w, i));
         sum += (double)find_two(w).least * (1 - ROUNDING);
     }
     for (int j = 0; j < w->n; j++) {
         sum += (double)w->offer[j];
     }
-    return sum > w->most * (1 + ROUNDING);
+    return sum;
 }
 
-/* Ends early, with no map, if the sum is found to be larger than `most`. */
-PSB_INLINE void assign(work *w, const float *a) {
-    int left = 0;
-    for (float raise = w->size * 0.1F; raise > w->size * 1e-4F; raise *= 0.2F) {
-        bid(w, a, raise);
-        if (w->most < INFINITY && is_far(w, a)) {
-            w->of_a[0] = NONE;
-            return;
+/* Of the map's distances. */
+PSB_INLINE double sum_of_map(const work *w) {
+    double sum = 0;
+    for (int i = 0; i < w->n; i++) {
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            double d = (double)w->rows[0][3 * i + k] - (double)w->rows[1][3 * w->of_a[i] + k];
+            square += d * d;
         }
+        sum += sqrt(square);
+    }
+    return sum;
+}
+
+/* Whether the auction's map will do, or is found to be of more than `most`. */
+PSB_INLINE bool auction(work *w) {
+    float raise = w->size * FIRST;
+    take(w, w->all >= FEW ? STEP : 1);
+    for (int j = 0; j < w->padded; j++) {
+        w->offer[j] = 0;
+    }
+    if (w->step > 1) {
+        for (; raise > w->size * LAST_OF_FEW; raise *= SMALLER) {
+            bid(w, raise);
+        }
+        spread(w);
+        raise = w->size * SPREAD;
+    }
+    for (; raise > w->size * LAST; raise *= SMALLER) {
+        bool whole = bid(w, raise);
+        if (w->most == INFINITY && w->tolerance == 0) {
+            continue;
+        }
+        w->bound = bound_by_prices(w);
+        w->sum = w->bound > w->most * (1 + ROUNDING) ? (double)FLT_MAX
+                 : whole && w->tolerance > 0         ? sum_of_map(w)
+                                                     : INFINITY;
+        if (w->sum == (double)FLT_MAX || w->sum <= (1 + w->tolerance) * w->bound) {
+            return true;
+        }
+    }
+    return false;
+}
+
+PSB_INLINE void assign(work *w) {
+    int left = 0;
+    if (auction(w)) {
+        return;
     }
     for (int j = 0; j < w->padded; j++) {
         w->of_b[j] = NONE;
         w->price[j] = (double)w->offer[j];
     }
     for (int i = 0; i < w->n; i++) {
-        fill_costs(w, a + 3 * i);
+        fill_costs(w, point_of_a(w, i));
         int best = find_two(w).place;
         if (w->of_b[best] == NONE) {
             give(w, i, best);
@@ -220,26 +320,27 @@ PSB_INLINE void assign(work *w, const float *a) {
         }
     }
     for (int k = 0; k < left; k++) {
-        augment(w, a, w->waiting[k]);
+        augment(w, w->waiting[k]);
     }
+    w->bound = w->sum = sum_of_map(w);
 }
 
 typedef struct psb_assign_kernel {
     psb_variant variant;
-    void (*assign)(work *w, const float *a);
+    void (*assign)(work *w);
 } psb_assign_kernel;
 
-PSB_VARIANTS(psb_emd_kernels, psb_assign_kernel, assign, (work * w, const float *a), (w, a))
+PSB_VARIANTS(psb_emd_kernels, psb_assign_kernel, assign, (work * w), (w))
 
 /* Whether all coordinates are in range; their box then says the size. */
 static bool prepare(const float *a, const float *b, int n, work *w) {
-    memset(w, 0, sizeof *w);
-    w->n = n;
-    w->padded = (n + LANES - 1) / LANES * LANES;
+    w->rows[0] = a;
+    w->rows[1] = b;
+    w->all = n;
+    w->size = 0;
     for (int k = 0; k < 3; k++) {
         float low = a[k], high = a[k];
         for (int i = k; i < 3 * n; i += 3) {
-            w->b[k][i / 3] = b[i];
             low = fminf(low, fminf(a[i], b[i]));
             high = fmaxf(high, fmaxf(a[i], b[i]));
         }
@@ -253,34 +354,35 @@ static bool prepare(const float *a, const float *b, int n, work *w) {
 
 /*
  * The same for either order of the two; INFINITY where a coordinate is out of range. Any number
- * above `most` where it is larger than that.
+ * above `most` where it is larger than that. `*bound`, unless NULL: no map has less.
  */
-static double measure(const void *one, const void *other, size_t length, double most) {
+static double measure(const void *one, const void *other, size_t length, double tolerance,
+                      double most, double *bound) {
     int order = memcmp(one, other, length * sizeof(float)), n = (int)(length / 3);
-    const float *a = order < 0 ? one : other, *b = order < 0 ? other : one;
-    double sum = 0;
     work w;
-    if (order == 0 || !prepare(a, b, n, &w)) {
-        return order == 0 ? 0 : INFINITY;
+    w.sum = w.bound = order == 0 ? 0 : INFINITY;
+    if (order != 0 && prepare(order < 0 ? one : other, order < 0 ? other : one, n, &w)) {
+        w.tolerance = tolerance;
+        w.most = most * n;
+        ((const psb_assign_kernel *)psb_cpu_choose(psb_emd_kernels))->assign(&w);
     }
-    w.most = most * n;
-    ((const psb_assign_kernel *)psb_cpu_choose(psb_emd_kernels))->assign(&w, a);
-    if (w.of_a[0] == NONE) {
-        return FLT_MAX;
+    if (bound != NULL) {
+        *bound = w.bound / n;
     }
-    for (int i = 0; i < n; i++) {
-        double square = 0;
-        for (int k = 0; k < 3; k++) {
-            double d = (double)a[3 * i + k] - (double)b[3 * w.of_a[i] + k];
-            square += d * d;
-        }
-        sum += sqrt(square);
-    }
-    return sum / n;
+    return w.sum == (double)FLT_MAX ? w.sum : w.sum / n;
 }
 
 static double pair(const void *a, const void *b, size_t length) {
-    return measure(a, b, length, INFINITY);
+    return measure(a, b, length, 0, INFINITY, NULL);
+}
+
+static double pair_by_auction(const void *a, const void *b, size_t length) {
+    return measure(a, b, length, TOLERANCE, INFINITY, NULL);
+}
+
+double psb_emd_gap(const void *a, const void *b, size_t length) {
+    double bound, value = measure(a, b, length, TOLERANCE, INFINITY, &bound);
+    return value > bound ? value / bound - 1 : 0;
 }
 
 /* The mean distance to the nearest point of the other, from the side where that is larger. */
@@ -300,6 +402,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
                  size_t stride) {
     size_t length = a->rows.length, bytes = psb_points_bytes(length / 3);
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
+    double tolerance = a->metric == &psb_emd_auction ? TOLERANCE : 0;
     for (size_t i = 0; i < a->rows.n; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
             const void *x = (const char *)a->prepared + i * bytes;
@@ -310,8 +413,9 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
             if (limited && bound(x, y, length / 3, scratch) > limit) {
                 out[i * stride + j] = FLT_MAX;
             } else {
-                out[i * stride + j] = (float)measure(rows_a + i * length, rows_b + j * length,
-                                                     length, limited ? limit : INFINITY);
+                out[i * stride + j] =
+                    (float)measure(rows_a + i * length, rows_b + j * length, length, tolerance,
+                                   limited ? limit : INFINITY, NULL);
             }
         }
     }
@@ -342,18 +446,16 @@ static int accepts(size_t length) {
     return psb_points_accept(length) && length <= (size_t)3 * MOST;
 }
 
-const psb_metric psb_emd = {
-    .name = "emd",
-    .help = "of up to 2,048 points: mean distance of the best one-to-one map",
-    .revision = 1,
-    .element = PSB_FLOAT32,
-    .most_rows = PSB_TILE,
-    .pair = pair,
-    .prepare = psb_points_prepare_rows,
-    .prepared_bytes = psb_points_prepared_bytes,
-    .tile = tile,
-    .tile_scratch = tile_scratch,
-    .accepts = accepts,
-    .outline = outline,
-    .outline_length = 3 * QUANTILES,
-};
+#define METRIC(other_name, meaning, one_pair)                                                      \
+    {                                                                                              \
+        .name = other_name, .help = meaning, .revision = 1, .element = PSB_FLOAT32,                \
+        .most_rows = PSB_TILE, .pair = one_pair, .prepare = psb_points_prepare_rows,               \
+        .prepared_bytes = psb_points_prepared_bytes, .tile = tile, .tile_scratch = tile_scratch,   \
+        .accepts = accepts, .outline = outline, .outline_length = 3 * QUANTILES,                   \
+    }
+
+const psb_metric psb_emd =
+    METRIC("emd", "of up to 10,000 points: mean distance of the best one-to-one map", pair);
+const psb_metric psb_emd_auction =
+    METRIC("emd-auction", "the same of a map that is proven to be within 1 % of the best",
+           pair_by_auction);

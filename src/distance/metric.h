@@ -104,6 +104,7 @@ const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length);
     ENTRY(psb_cd_l1)                                                                               \
     ENTRY(psb_hausdorff)                                                                           \
     ENTRY(psb_emd)                                                                                 \
+    ENTRY(psb_emd_auction)                                                                         \
     ENTRY(psb_sum)
 
 #define PSB_METRIC_DECLARED(name) extern const psb_metric name;

@@ -319,5 +319,5 @@ void psb_points_prepare_rows(const psb_row_view *rows, void *prepared) {
 
 bool psb_metric_is_of_points(const psb_metric *metric) {
     return metric == &psb_cd || metric == &psb_cd_l1 || metric == &psb_hausdorff ||
-           metric == &psb_emd;
+           metric == &psb_emd || metric == &psb_emd_auction;
 }

@@ -31,6 +31,12 @@ void psb_points_nearest(const void *from, const void *to, float *squares, uint32
 /* Whether rows of this metric are points. */
 bool psb_metric_is_of_points(const psb_metric *metric);
 
+/*
+ * Of two rows by "emd-auction": by how much, as a share, the distance may be above the least, as
+ * the auction's prices prove; at most 0.01.
+ */
+double psb_emd_gap(const void *a, const void *b, size_t length);
+
 /* What a metric of points needs for its tiles: psb_metric.accepts and so on. */
 int psb_points_accept(size_t length);
 size_t psb_points_prepared_bytes(size_t rows, size_t length);

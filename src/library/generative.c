@@ -15,8 +15,10 @@
 #include "stream/memory_plan.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Names of the columns for a figure and both ends of its interval. */
 static const struct {
@@ -50,30 +52,40 @@ enum {
     SIZES,
     FIGURES = SIZES + PSB_SETS,
     MORE = FIGURES + 3 * PSB_SET_FIGURES,
-    MOST_MORE = 4
+    MOST_MORE = 6
 };
 
-/* Optional columns: of point sets, and of distributions. */
+/* Optional columns: shown if some row has a number for them, or if they were asked for. */
 static const struct {
     const char *name, *heading;
+    size_t value; /* in a row */
+    double unit;
     bool distributions;
 } more[MOST_MORE] = {
-    {"jsd", "JSD", false},
-    {"frechet_distance", "Frechet distance", true},
-    {"kernel_distance", "kernel distance", true},
-    {"kernel_distance_error", "s.e.", true},
+    {"jsd", "JSD", offsetof(psb_generative_row, divergence), 1, false},
+    {"gap_percent", "gap %", offsetof(psb_generative_row, gap), 100, false},
+    {"largest_gap_percent", "largest", offsetof(psb_generative_row, most_gap), 100, false},
+    {"frechet_distance", "Frechet distance", offsetof(psb_generative_row, frechet), 1, true},
+    {"kernel_distance", "kernel distance", offsetof(psb_generative_row, kernel), 1, true},
+    {"kernel_distance_error", "s.e.", offsetof(psb_generative_row, kernel_error), 1, true},
 };
+
+static double more_of(const psb_generative_row *row, size_t m) {
+    double value;
+    memcpy(&value, (const char *)row + more[m].value, sizeof value);
+    return more[m].unit * value;
+}
 
 /* Sets `chosen` to the optional columns that are shown; returns how many. */
 static size_t choose_more(const psb_generative_options *o, const psb_generative_row *rows,
                           size_t count, size_t chosen[MOST_MORE]) {
     size_t n = 0;
-    bool points = false;
-    for (size_t i = 0; i < count; i++) {
-        points = points || !isnan(rows[i].divergence);
-    }
     for (size_t m = 0; m < MOST_MORE; m++) {
-        if (more[m].distributions ? o->distributions : points) {
+        size_t with = 0;
+        while (with < count && isnan(more_of(&rows[with], m))) {
+            with++;
+        }
+        if (more[m].distributions ? o->distributions : with < count) {
             chosen[n++] = m;
         }
     }
@@ -96,7 +108,7 @@ static void make_columns(bool for_programs, bool fine, psb_column *columns) {
     }
 }
 
-static void add_caption(const psb_generative_options *o, psb_text *caption) {
+static void add_caption(const psb_generative_options *o, bool gaps, psb_text *caption) {
     psb_text_add(caption,
                  "Matching distance: mean over the references of the distance to the nearest "
                  "generated shape. Coverage: references that are the nearest of some generated "
@@ -108,6 +120,11 @@ static void add_caption(const psb_generative_options *o, psb_text *caption) {
                         "with seed %llu; all three depend on the sizes of the sets as well.",
                         o->rounds, (unsigned long long)o->seed);
     }
+    if (gaps) {
+        psb_text_add(caption, " Gap: by how much the distances behind the matching distance may be "
+                              "above those of the best maps, as prices prove; their mean, and the "
+                              "largest.");
+    }
     if (o->floor) {
         psb_text_add(caption, " Floor: every other reference as if it were generated, beside the "
                               "rest.");
@@ -116,8 +133,6 @@ static void add_caption(const psb_generative_options *o, psb_text *caption) {
 
 static void fill_row(psb_table *out, size_t i, const psb_generative_row *row,
                      const size_t chosen[MOST_MORE]) {
-    const double values[MOST_MORE] = {row->divergence, row->frechet, row->kernel,
-                                      row->kernel_error};
     char label[300];
     snprintf(label, sizeof label, "%s%s", row->label, row->floor ? ", floor" : "");
     psb_table_copy_text(out, i, LABEL, label);
@@ -131,7 +146,7 @@ static void fill_row(psb_table *out, size_t i, const psb_generative_row *row,
         psb_table_set_number(out, i, FIGURES + 3 * f + 2, figures[f].unit * v->high);
     }
     for (size_t c = MORE; c < out->ncolumns; c++) {
-        psb_table_set_number(out, i, c, values[chosen[c - MORE]]);
+        psb_table_set_number(out, i, c, more_of(row, chosen[c - MORE]));
     }
 }
 
@@ -143,14 +158,16 @@ static psb_status make_table(const psb_generative_options *o, const psb_generati
         psb_column columns[MORE + MOST_MORE];
         psb_text caption = {0};
         psb_table table = {.cells = NULL};
+        bool gaps = false;
         make_columns(form == 1, nmore > 0 && !more[chosen[0]].distributions, columns);
         for (size_t m = 0; m < nmore; m++) {
+            gaps = gaps || more[chosen[m]].value == offsetof(psb_generative_row, gap);
             columns[MORE + m] = (psb_column){.name = more[chosen[m]].name,
                                              .heading = more[chosen[m]].heading,
                                              .align = PSB_RIGHT,
                                              .decimals = 6};
         }
-        add_caption(o, &caption);
+        add_caption(o, gaps, &caption);
         status = psb_table_new(&table, columns, MORE + nmore, count, error);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
             fill_row(&table, i, &rows[i], chosen);

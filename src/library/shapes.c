@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 2048 };
+enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 10000 };
 
 /* A shape, and the distances from its points to the other shape. */
 typedef struct side {
@@ -194,6 +194,9 @@ static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
                         "A: precision, B: recall.",
                         o->points, psb_points_poses[w->pose], o->align ? ", A on B" : "",
                         o->threshold);
+        if (few_of(w) < o->points) {
+            psb_text_printf(&caption, " emd: of %zu points.", few_of(w));
+        }
         status = psb_table_keep(status, &table, &caption, out, error);
     }
     return status;

@@ -52,6 +52,7 @@ typedef struct comparison {
         *datasets[PSB_SETS]; /* folders of models; for files `ids`, if they have names */
     psb_ids ids[PSB_SETS];
     psb_set_distances distances;
+    double *gaps; /* of the references; see psb_emd_gap */
 } comparison;
 
 static psb_status look(void *context, size_t first, size_t end, psb_error *error) {
@@ -151,6 +152,41 @@ static psb_status allocate(comparison *c, psb_error *error) {
     return status;
 }
 
+static psb_status find_gap(void *job, void *own, size_t i, psb_error *error) {
+    const comparison *c = job;
+    (void)own;
+    const psb_npy *a = &c->rows[PSB_REFERENCE], *b = &c->rows[PSB_GENERATED];
+    (void)error;
+    c->gaps[i] = psb_emd_gap(
+        (const float *)a->data + i * a->columns,
+        (const float *)b->data + c->distances.nearest[PSB_REFERENCE][i] * b->columns, a->columns);
+    return PSB_OK;
+}
+
+/* Of the distances that the matching distance is the mean of. */
+static psb_status find_gaps(comparison *c, psb_generative_row *row, psb_error *error) {
+    size_t n = c->distances.count[PSB_REFERENCE];
+    psb_stage stage = {.observer = &c->job->observer, .name = "gaps"};
+    psb_loop loop = {.count = n,
+                     .threads = c->job->threads,
+                     .item = find_gap,
+                     .job = c,
+                     .progress = psb_stage_progress,
+                     .context = &stage};
+    psb_status status = PSB_OK;
+    c->gaps = psb_new(&status, n, sizeof *c->gaps, "gaps", error);
+    PSB_THEN(status, psb_parallel(&loop, error));
+    if (status == PSB_OK) {
+        row->gap = row->most_gap = 0;
+        for (size_t i = 0; i < n; i++) {
+            row->gap += c->gaps[i] / (double)n;
+            row->most_gap = fmax(row->most_gap, c->gaps[i]);
+        }
+    }
+    free(c->gaps);
+    return status;
+}
+
 static psb_status show(const comparison *c, const psb_generative_row *row, psb_error *error) {
     const psb_generative_job *o = c->job;
     psb_set_shapes shapes = {
@@ -176,6 +212,9 @@ static psb_status find_figures(comparison *c, psb_generative_row *row, psb_error
         PSB_THEN(status, find_other(c, set, error));
     }
     PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
+    if (c->metric == &psb_emd_auction) {
+        PSB_THEN(status, find_gaps(c, row, error));
+    }
     if (!row->floor) {
         PSB_THEN(status, show(c, row, error));
     }
@@ -235,7 +274,8 @@ static psb_status compare_distributions(const comparison *c, psb_generative_row 
 
 static psb_status compare_rows(comparison *c, psb_generative_row *row, psb_error *error) {
     row->label = c->label;
-    row->divergence = row->frechet = row->kernel = row->kernel_error = NAN;
+    row->divergence = row->gap = row->most_gap = row->frechet = row->kernel = row->kernel_error =
+        NAN;
     psb_status status = find_figures(c, row, error);
     if (psb_metric_is_of_points(c->metric)) {
         PSB_THEN(status, psb_occupancy_divergence(&c->rows[PSB_GENERATED], &c->rows[PSB_REFERENCE],

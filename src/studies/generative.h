@@ -44,7 +44,8 @@ typedef struct psb_generative_row {
     bool floor;        /* compares every other reference, from the second on, with the rest */
     size_t count[PSB_SETS];
     psb_set_value figures[PSB_SET_FIGURES];
-    double divergence;                    /* eval/occupancy.h, for points; else NAN */
+    double divergence;    /* eval/occupancy.h, for points; else NAN */
+    double gap, most_gap; /* psb_emd_gap of references and their nearest; else NAN */
     double frechet, kernel, kernel_error; /* eval/distributions.h, if asked for; else NAN */
 } psb_generative_row;
 

@@ -26,6 +26,7 @@ sed 's/^8 6 0/8 5 0/; /^4 4 5 6 7$/d' cube.off >open.off
 awk 'NF == 3 && /^[01]/ { print 4 * $2 + 9, 4 * $3, 4 * $1 - 2; next } { print }' cube.off >scaled.off
 compare cube.off cube.off
 compare cube.off raised.off --threshold 0.02 --points 5000
+compare cube.off cube.off --points 10001 | tail -n 3
 compare open.off cube.off -f tsv | sed -n '/^[avow]/p'
 "$PSBENCH" compare-shapes scaled.off cube.off -f tsv | awk '$1 == "area" || $1 == "volume"'
 # Each in its own box, or A on B, they are the same cube.

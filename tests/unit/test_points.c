@@ -113,7 +113,8 @@ static void chamfer_is_that_of_all_pairs(void **state) {
 /* Tiles go by boxes and pairs by all points: the bits are the same, whichever way round. */
 static void tiles_have_the_bits_of_pairs(void **state) {
     (void)state;
-    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd,
+                                                &psb_emd_auction};
     enum { SETS = 5 };
     static float rows[SETS * 3 * MOST], out[SETS * SETS];
     for (int c = 0; c < COUNTS; c++) {
@@ -122,7 +123,7 @@ static void tiles_have_the_bits_of_pairs(void **state) {
             fill(s, counts[c], s % 2 == 1, rows + s * length);
         }
         memcpy(rows + 4 * length, rows + 2 * length, length * sizeof *rows);
-        for (int m = 0; m < 4; m++) {
+        for (int m = 0; m < 5; m++) {
             psb_row_view view = {rows, SETS, length, PSB_FLOAT32};
             psb_error error;
             assert_int_equal(psb_distance_matrix(metrics[m], &view, 2, out, NULL, NULL, &error),
@@ -146,7 +147,8 @@ static void tiles_have_the_bits_of_pairs(void **state) {
  */
 static void limits_leave_what_is_within_them(void **state) {
     (void)state;
-    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd,
+                                                &psb_emd_auction};
     enum { SETS = 24, POINTS = 100, LENGTH = 3 * POINTS };
     static float rows[SETS * LENGTH], whole[SETS * SETS], got[SETS * SETS], limits[2][SETS];
     psb_row_view view = {rows, SETS, LENGTH, PSB_FLOAT32};
@@ -157,7 +159,7 @@ static void limits_leave_what_is_within_them(void **state) {
             rows[s * LENGTH + i] *= i % 3 == s % 3 ? 1 + 0.05F * (float)s : 1;
         }
     }
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 5; m++) {
         psb_status status = PSB_OK;
         psb_error error;
         size_t spared = 0;
@@ -239,16 +241,41 @@ static void the_map_is_the_best(void **state) {
     memset(b, 0, sizeof b);
     b[0] = 4096;
     ASSERT_NEAR(psb_emd.pair(a, b, 3 * MOST), 2, 1e-12);
-    assert_false(psb_emd.accepts(3 * (MOST + 1)));
+    assert_true(psb_emd.accepts(3 * 10000));
+    assert_false(psb_emd.accepts(3 * 10001));
     assert_false(psb_cd.accepts(3 * MOST + 1));
+}
+
+/* The distance of the auction's map is between the least and 1 % more, the bound below the least.
+ */
+static void the_gap_holds(void **state) {
+    (void)state;
+    static float a[3 * MOST], b[3 * MOST];
+    size_t above = 0;
+    for (int c = 0; c < 4 * COUNTS; c++) {
+        size_t n = counts[c / 4];
+        fill(11, n, c % 2 == 1, a);
+        fill(12, n, c % 2 == 1, b);
+        for (size_t i = 0; i < 3 * n && c % 4 > 1; i++) {
+            b[i] = a[i] + 0.01F * b[i]; /* nearly the same */
+        }
+        double best = psb_emd.pair(a, b, 3 * n), found = psb_emd_auction.pair(a, b, 3 * n);
+        double gap = psb_emd_gap(a, b, 3 * n);
+        assert_true(found >= best * (1 - 1e-6) && found <= 1.01 * best && gap >= 0 && gap <= 0.01);
+        assert_true(found <= best * (1 + gap) * (1 + 1e-6));
+        above += found > best;
+    }
+    assert_true(above > 2);
+    assert_true(psb_emd_gap(a, a, 3 * MOST) == 0);
 }
 
 static void what_overflows_is_an_error(void **state) {
     (void)state;
-    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd};
+    static const psb_metric *const metrics[] = {&psb_cd, &psb_cd_l1, &psb_hausdorff, &psb_emd,
+                                                &psb_emd_auction};
     const float rows[2][6] = {{0, 0, 0, 1, 0, 0}, {3e38F, 0, 0, -3e38F, 0, 0}};
     psb_row_view view = {rows, 2, 6, PSB_FLOAT32};
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 5; m++) {
         float out[4];
         psb_error error;
         assert_int_equal(psb_distance_matrix(metrics[m], &view, 1, out, NULL, NULL, &error),
@@ -338,6 +365,7 @@ int main(void) {
         cmocka_unit_test(limits_leave_what_is_within_them),
         cmocka_unit_test(many_points_have_many_boxes),
         cmocka_unit_test(the_map_is_the_best),
+        cmocka_unit_test(the_gap_holds),
         cmocka_unit_test(what_overflows_is_an_error),
         cmocka_unit_test(points_are_by_area),
         cmocka_unit_test(frames_are_what_they_say),

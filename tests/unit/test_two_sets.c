@@ -97,11 +97,12 @@ static psb_generative_row compare(psb_generative_job job, const char *generated,
 
 static void streamed_figures_are_those_of_all_pairs(void **state) {
     (void)state;
-    static const char *const metrics[] = {"l1", "l2", "cd", "emd"}; /* of points: of one each */
+    static const char *const metrics[] = {"l1", "l2", "cd", "emd",
+                                          "emd-auction"}; /* of points: of one each */
     size_t n = GENERATED + REFERENCES;
     double *d = malloc(n * n * sizeof *d), expected[3];
     assert_non_null(d);
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 5; m++) {
         for (size_t k = 0; k < n * n; k++) {
             d[k] = (float)psb_metric_find(metrics[m])->pair(rows[k / n], rows[k % n], LENGTH);
         }
