@@ -12,6 +12,7 @@
  */
 #include "core/number.h"
 #include "core/text.h"
+#include "import-3mf.h"
 #include "import-box.h"
 #include "io/foreign.h"
 #include "io/weld.h"
@@ -27,6 +28,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -308,6 +310,13 @@ static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, p
     return status;
 }
 
+/* Whether assimp would read all of the file, as far as is known. */
+static psb_status check(const char *name, psb_error *error) {
+    size_t length = strlen(name);
+    const given *g = length > 4 && strcasecmp(name + length - 4, ".3mf") == 0 ? ask(name) : NULL;
+    return g != NULL && g->data != NULL ? import_3mf_check(g->data, g->size, error) : PSB_OK;
+}
+
 /* Reads the file with allocated memory that is filled with a byte derived from `fill`. */
 static psb_status import(const char *name, int fill, psb_mesh_buffer *buffer, psb_error *error) {
     struct aiFileIO files = {.OpenProc = open_given, .CloseProc = close_given};
@@ -353,6 +362,9 @@ static int import_twice(const char *name) {
     uint64_t hashes[2] = {0, 0};
     psb_mesh_buffer buffer = {.max_faces = 0};
     psb_error error = {.message = ""};
+    if (check(name, &error) != PSB_OK) {
+        return fail(PSB_FOREIGN_REFUSED, error.message);
+    }
     for (int i = 0; i < 2; i++) {
         buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = 0;
         psb_status status = import(name, fills[i], &buffer, &error);
