@@ -209,7 +209,7 @@ $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/ob
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 # Without OpenMP: clang's runtime writes a file when it starts, which this program may not.
-$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-3mf.o import-box.o) $(out)/libpsbench.a
+$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-check.o import-box.o) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
 	    $(shell pkg-config --libs assimp $(seccomp)) -Wl,--as-needed $(all_libs)
 

@@ -12,8 +12,8 @@
  */
 #include "core/number.h"
 #include "core/text.h"
-#include "import-3mf.h"
 #include "import-box.h"
+#include "import-check.h"
 #include "io/foreign.h"
 #include "io/weld.h"
 
@@ -28,7 +28,6 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -312,9 +311,8 @@ static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, p
 
 /* Whether assimp would read all of the file, as far as is known. */
 static psb_status check(const char *name, psb_error *error) {
-    size_t length = strlen(name);
-    const given *g = length > 4 && strcasecmp(name + length - 4, ".3mf") == 0 ? ask(name) : NULL;
-    return g != NULL && g->data != NULL ? import_3mf_check(g->data, g->size, error) : PSB_OK;
+    const given *g = ask(name);
+    return g != NULL && g->data != NULL ? import_check(name, g->data, g->size, error) : PSB_OK;
 }
 
 /* Reads the file with allocated memory that is filled with a byte derived from `fill`. */

@@ -56,6 +56,8 @@ package lattice "$(model 'requiredextensions="p b"' "$object" '<item objectid="1
 for name in component item lattice; do
     try $name.3mf
 done
+echo '<COLLADA><node><instance_node url="#here"/><instance_node url="there.dae#node"/></node></COLLADA>' >node.dae
+try node.dae
 
 # Where a file refers to is looked for beside the model and below its folder, and nowhere else.
 mkdir -p beside/below

@@ -1,5 +1,5 @@
-/* Looks at the text of the package's first model, which is XML, for attributes by their names. */
-#include "import-3mf.h"
+/* Looks at the text of a file, which is XML, for attributes by their names. */
+#include "import-check.h"
 
 #include "core/error.h"
 #include "core/text.h"
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Extensions after which triangles are what they were; by what their names contain. */
 static const char *const harmless[] = {"/production/", "/material/", "/trianglesets/"};
@@ -16,26 +17,29 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/*
- * A member of the package, without a first slash of its name, as text: bytes of 0, as UTF-16 has
- * them, are left out. Empty where there is none.
- */
+/* Bytes of 0, as UTF-16 has them, are left out. */
+static psb_text text_of(const char *bytes, size_t length) {
+    psb_text out = {0};
+    for (size_t i = 0, from = 0; i <= length; i++) {
+        if (i == length || bytes[i] == '\0') {
+            psb_text_add_bytes(&out, bytes + from, i - from);
+            from = i + 1;
+        }
+    }
+    return out;
+}
+
+/* A member of the package, without a first slash of its name. Empty where there is none. */
 static psb_text read_part(const char *data, size_t size, const char *name) {
     void *bytes;
     size_t length;
     psb_error error;
     psb_text out = {0};
     if (psb_npz_parse("", (const unsigned char *)data, size, name + (name[0] == '/'), &bytes,
-                      &length, &error) != PSB_OK) {
-        return out;
+                      &length, &error) == PSB_OK) {
+        out = text_of(bytes, length);
+        free(bytes);
     }
-    for (size_t i = 0, from = 0; i <= length; i++) {
-        if (i == length || ((const char *)bytes)[i] == '\0') {
-            psb_text_add_bytes(&out, (const char *)bytes + from, i - from);
-            from = i + 1;
-        }
-    }
-    free(bytes);
     return out;
 }
 
@@ -100,7 +104,7 @@ static psb_status check_model(const char *text, psb_error *error) {
     return status;
 }
 
-psb_status import_3mf_check(const char *data, size_t size, psb_error *error) {
+static psb_status check_3mf(const char *data, size_t size, psb_error *error) {
     psb_text relations = read_part(data, size, "_rels/.rels");
     char *first = NULL;
     for (const char *at = relations.data; at != NULL && first == NULL;) {
@@ -118,4 +122,30 @@ psb_status import_3mf_check(const char *data, size_t size, psb_error *error) {
     psb_text_free(&relations);
     free(first);
     return status;
+}
+
+static psb_status check_collada(const char *data, size_t size, psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_text text = text_of(data, size);
+    const char *at = text.data;
+    while (at != NULL && status == PSB_OK && (at = strstr(at, "<instance_node")) != NULL) {
+        const char *end = strchr(at, '>');
+        char *url = end != NULL ? attribute(at, end, "url") : NULL;
+        if (url != NULL && url[0] != '#') {
+            status =
+                psb_fail(error, PSB_ERROR_INPUT,
+                         "COLLADA: nodes of other files (instance_node, %.200s) are not read", url);
+        }
+        free(url);
+        at = end;
+    }
+    psb_text_free(&text);
+    return status;
+}
+
+psb_status import_check(const char *name, const char *data, size_t size, psb_error *error) {
+    const char *ending = strrchr(name, '.');
+    return ending != NULL && strcasecmp(ending, ".3mf") == 0   ? check_3mf(data, size, error)
+           : ending != NULL && strcasecmp(ending, ".dae") == 0 ? check_collada(data, size, error)
+                                                               : PSB_OK;
 }
