@@ -40,3 +40,22 @@ compare cube.off open.off --pose upright
 compare cube.off open.off --points 0
 printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n2 0 0\n3 0 1 2\n' >flat.off
 compare cube.off flat.off
+# The F-scores that Kaolin's documentation prints for these points (kaolin.metrics.pointcloud.f_score): each is here a small
+# triangle, and a threshold is a share of B's longest side.
+shape() {
+    awk '{ for (k = 1; k < 4; k++) v = v sprintf("%.6f %.6f %.6f\n", $1 + 0.04 * (k == 1), $2 + 0.04 * (k == 2), $3 + 0.04 * (k == 3))
+           f = f sprintf("3 %d %d %d\n", 3 * n, 3 * n + 1, 3 * n + 2); n++ }
+        END { printf "OFF\n%d %d 0\n%s%s", 3 * n, n, v, f }' >"$1"
+}
+scores() { # SIDE
+    for radius in 1 1.5; do
+        "$PSBENCH" compare-shapes p1.off p2.off --points 2 --threshold "$(awk "BEGIN { print $radius / $1 }")" -f tsv |
+            awk -F '\t' -v radius=$radius '$1 == "F-score" { print radius, $2 }'
+    done
+}
+printf '%s\n' '8.8977 4.1709 1.2839' '8.5640 7.7767 9.4214' | shape p1.off
+printf '%s\n' '9.4863 4.2249 0.1712' '8.1783 8.5310 8.5119' | shape p2.off
+scores 8.3407
+printf '%s\n' '0.5431 6.4495 11.4914' '3.2126 8.0865 3.1018' | shape p1.off
+printf '%s\n' '-0.0020699 6.4429 12.3' '3.8386 8.3585 4.7662' | shape p2.off
+scores 7.5338
