@@ -15,6 +15,7 @@
 #include "import-box.h"
 #include "import-check.h"
 #include "io/foreign.h"
+#include "io/placement.h"
 #include "io/weld.h"
 
 #include <assimp/cfileio.h>
@@ -199,11 +200,6 @@ static void close_given(struct aiFileIO *system, struct aiFile *file) {
 
 /* ---- the mesh ------------------------------------------------------------------------------ */
 
-/* A 4 x 4 matrix, row by row, without its last row, which is 0 0 0 1. */
-typedef struct placement {
-    double m[3][4];
-} placement;
-
 /* Collects the meshes of a scene. */
 typedef struct sink {
     const struct aiScene *scene;
@@ -213,26 +209,15 @@ typedef struct sink {
     psb_buffer indices; /* vertices of one mesh: 1 + index in `buffer`; 0: not placed yet */
 } sink;
 
-static placement placed(const placement *outer, const struct aiMatrix4x4 *t) {
-    const double inner[4][4] = {
-        {(double)t->a1, (double)t->a2, (double)t->a3, (double)t->a4},
-        {(double)t->b1, (double)t->b2, (double)t->b3, (double)t->b4},
-        {(double)t->c1, (double)t->c2, (double)t->c3, (double)t->c4},
-        {0, 0, 0, 1},
-    };
-    placement p = {{{0}}};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 4; j++) {
-            for (int k = 0; k < 4; k++) {
-                p.m[i][j] += outer->m[i][k] * inner[k][j];
-            }
-        }
-    }
-    return p;
+static psb_placement placed(const psb_placement *outer, const struct aiMatrix4x4 *t) {
+    const psb_placement inner = {{{(double)t->a1, (double)t->a2, (double)t->a3, (double)t->a4},
+                                  {(double)t->b1, (double)t->b2, (double)t->b3, (double)t->b4},
+                                  {(double)t->c1, (double)t->c2, (double)t->c3, (double)t->c4}}};
+    return psb_placement_within(outer, &inner);
 }
 
 /* Sets *index to the index of a mesh's vertex, which is placed when it is first asked for. */
-static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const placement *p,
+static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const psb_placement *p,
                                unsigned vertex, uint32_t *index) {
     uint32_t *known = s->indices.data;
     psb_status status = PSB_OK;
@@ -242,12 +227,9 @@ static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const placeme
     }
     if (known[vertex] == 0) {
         const struct aiVector3D *from = &mesh->mVertices[vertex];
+        const double at[3] = {(double)from->x, (double)from->y, (double)from->z};
         double xyz[3];
-        for (int i = 0; i < 3; i++) {
-            const double *m = p->m[i];
-            xyz[i] =
-                m[0] * (double)from->x + m[1] * (double)from->y + m[2] * (double)from->z + m[3];
-        }
+        psb_placement_apply(p, at, xyz);
         status = psb_weld_find(&s->weld, &s->scan, xyz, psb_weld_hash(&s->weld, xyz), index);
         known[vertex] = *index + 1;
     }
@@ -255,7 +237,7 @@ static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const placeme
     return status;
 }
 
-static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const placement *p) {
+static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const psb_placement *p) {
     psb_status status = psb_buffer_reserve(&s->indices, mesh->mNumVertices, sizeof(uint32_t),
                                            "indices", s->scan.error);
     if (status == PSB_OK) {
@@ -278,11 +260,11 @@ static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const placement *
 }
 
 /* Adds the meshes at a node and below it. */
-static psb_status visit(sink *s, const struct aiNode *node, const placement *outer) {
+static psb_status visit(sink *s, const struct aiNode *node, const psb_placement *outer) {
     if (node == NULL) { /* some of assimp's readers leave it so */
         return PSB_OK;
     }
-    placement p = placed(outer, &node->mTransformation);
+    psb_placement p = placed(outer, &node->mTransformation);
     psb_status status = PSB_OK;
     for (unsigned i = 0; i < node->mNumMeshes && status == PSB_OK; i++) {
         status = node->mMeshes[i] < s->scene->mNumMeshes
@@ -298,10 +280,9 @@ static psb_status visit(sink *s, const struct aiNode *node, const placement *out
 
 /* Puts the scene's meshes into the buffer; PSB_ERROR_INPUT also if there are none. */
 static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, psb_error *error) {
-    static const placement identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     sink s = {.scene = scene, .scan = {.error = error}, .buffer = buffer};
     psb_status status = psb_weld_start(&s.weld, &s.scan, buffer, 0);
-    PSB_THEN(status, visit(&s, scene->mRootNode, &identity));
+    PSB_THEN(status, visit(&s, scene->mRootNode, &psb_placement_none));
     psb_buffer_free(&s.indices);
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
         status = psb_fail(error, PSB_ERROR_INPUT, "an empty mesh: the scene has no faces");

@@ -1,7 +1,8 @@
 /*
  * glTF 2.0: text (.gltf) whose buffers are data URIs or files beside it, and binary files (.glb)
  * of the same text and one buffer. The source is Khronos' specification of glTF 2.0, section 3 and
- * section 4 (GLB); positions of integers are KHR_mesh_quantization's.
+ * section 4 (GLB); positions of integers are KHR_mesh_quantization's, instances of a node's mesh
+ * EXT_mesh_gpu_instancing's.
  *
  * The triangles, strips and fans of a scene's meshes are placed wherever a node says, and corners
  * that are equal after that are one vertex: glTF repeats a vertex where a normal or a texture has a
@@ -14,6 +15,7 @@
  * short file is limited (`most_triangles`).
  */
 #include "io/name.h"
+#include "io/placement.h"
 #include "io/scalar.h"
 #include "io/siblings.h"
 #include "io/weld.h"
@@ -58,7 +60,8 @@ typedef struct elements {
 } elements;
 
 typedef struct accessor {
-    bool known, vectors, normalized;
+    bool known, normalized;
+    size_t components; /* of an element */
     psb_scalar type;
     size_t count;
     elements dense; /* `at` is NULL where all are zeros but for the sparse ones */
@@ -82,14 +85,9 @@ typedef struct mesh {
     size_t first, count;
 } mesh;
 
-/* Row by row, without the last row. */
-typedef struct placement {
-    double m[3][4];
-} placement;
-
 typedef struct visit {
     size_t node;
-    placement outer;
+    psb_placement outer;
 } visit;
 
 /* Which vertex a position has become, for the primitive that was placed as number `use`. */
@@ -120,6 +118,7 @@ typedef struct reader {
 } reader;
 
 static const size_t none = SIZE_MAX;
+static const char instancing[] = "EXT_mesh_gpu_instancing";
 
 #define FAIL(r, of, format, ...)                                                                   \
     PSB_SCAN_FAIL((r)->scan, "%s %zu " format, kinds[(of)->kind].one, (of)->number, __VA_ARGS__)
@@ -409,12 +408,16 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
     psb_status status = need_whole(r, of, "count", &a->count);
     PSB_THEN(status, read_component(r, of, &a->type));
     PSB_THEN(status, read_reference(r, of, "bufferView", VIEWS, &view));
-    a->vectors = strcmp(name, "VEC3") == 0;
+    a->components = strcmp(name, "SCALAR") == 0 ? 1
+                    : strcmp(name, "VEC3") == 0 ? 3
+                    : strcmp(name, "VEC4") == 0 ? 4
+                                                : 0;
     a->normalized = cJSON_IsTrue(member(of->json, "normalized"));
-    if (status == PSB_OK && !a->vectors && strcmp(name, "SCALAR") != 0) {
-        return FAIL(r, of, "has the type '%s' where SCALAR or VEC3 is wanted", quoted(name).text);
+    if (status == PSB_OK && a->components == 0) {
+        return FAIL(r, of, "has the type '%s' where SCALAR, VEC3 or VEC4 is wanted",
+                    quoted(name).text);
     }
-    size_t size = (a->vectors ? 3 : 1) * psb_scalar_bytes(a->type);
+    size_t size = a->components * psb_scalar_bytes(a->type);
     if (status == PSB_OK && view != none) {
         status = find_elements(r, of, a->count, size, &a->dense);
     } else if (status == PSB_OK && member(of->json, "sparse") == NULL) {
@@ -427,26 +430,31 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
     return status;
 }
 
-static psb_status need_accessor(reader *r, size_t number, bool vectors, const accessor **out) {
+/* Numbers of one component are indices; others are positions, or place instances. */
+static psb_status need_accessor(reader *r, size_t number, size_t components, const accessor **out) {
     accessor *a = &r->accessors[number];
     item of = item_of(r, ACCESSORS, number);
     psb_status status = a->known ? PSB_OK : read_accessor(r, &of, a);
     a->known = true;
     *out = a;
-    if (status == PSB_OK && a->vectors != vectors) {
+    if (status == PSB_OK && a->components != components) {
         status = FAIL(r, &of, "is not of the type %s",
-                      vectors ? "VEC3, as positions are" : "SCALAR, as indices are");
+                      components == 1   ? "SCALAR, as indices are"
+                      : components == 3 ? "VEC3, as positions are"
+                                        : "VEC4, as rotations are");
     }
-    if (status == PSB_OK && (vectors ? a->type == PSB_U32 : !is_index(a->type))) {
+    if (status == PSB_OK && (components > 1 ? a->type == PSB_U32 : !is_index(a->type))) {
         status = FAIL(r, &of, "has a componentType that %s do not have",
-                      vectors ? "positions" : "indices");
+                      components == 1   ? "indices"
+                      : components == 3 ? "positions"
+                                        : "rotations");
     }
     return status;
 }
 
 /* Where an element lies. */
 static inline const char *element_at(const accessor *a, size_t i) {
-    static const char zeros[3 * sizeof(float)];
+    static const char zeros[4 * sizeof(float)];
     size_t low = 0, high = a->nsparse;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -485,9 +493,9 @@ static psb_status read_primitive(reader *r, const item *of, primitive *p) {
     if (status != PSB_OK || number < TRIANGLES || positions == none) {
         return status;
     }
-    status = need_accessor(r, positions, true, &p->positions);
+    status = need_accessor(r, positions, 3, &p->positions);
     if (status == PSB_OK && indices != none) {
-        status = need_accessor(r, indices, false, &p->indices);
+        status = need_accessor(r, indices, 1, &p->indices);
     }
     if (status == PSB_OK) {
         size_t corners = p->indices != NULL ? p->indices->count : p->positions->count;
@@ -538,7 +546,7 @@ static psb_status make_room(reader *r, size_t positions) {
 
 /* The vertex of a position, which is placed when it is first asked for. */
 static psb_status place_vertex(reader *r, const item *of, const accessor *positions,
-                               const placement *p, size_t position, uint32_t *vertex) {
+                               const psb_placement *p, size_t position, uint32_t *vertex) {
     if (position >= positions->count) {
         return FAIL(r, of, "has the index %zu, but %zu positions", position, positions->count);
     }
@@ -555,9 +563,8 @@ static psb_status place_vertex(reader *r, const item *of, const accessor *positi
             return FAIL(r, of, "has a coordinate %g at position %zu", from[k], position);
         }
     }
+    psb_placement_apply(p, from, xyz);
     for (int i = 0; i < 3; i++) {
-        const double *m = p->m[i];
-        xyz[i] = m[0] * from[0] + m[1] * from[1] + m[2] * from[2] + m[3];
         if (!isfinite(xyz[i])) {
             return FAIL(r, of, "has position %zu, which its node places too far away", position);
         }
@@ -575,19 +582,11 @@ static void corners_of(mode how, size_t t, size_t corner[3]) {
     corner[2] = how == TRIANGLES ? 3 * t + 2 : how == STRIP ? t + 2 - odd : t + 2;
 }
 
-/* A node that mirrors turns each triangle, or what was outside would be inside: section 3.7.4. */
-static bool mirrors(const placement *p) {
-    const double(*m)[4] = p->m;
-    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
-           0;
-}
-
 static psb_status place_primitive(reader *r, const item *of, const primitive *p,
-                                  const placement *where) {
+                                  const psb_placement *where) {
     psb_mesh *out = &r->out->mesh;
-    bool mirrored = mirrors(where);
+    /* Turned, or what was outside would be inside: section 3.7.4. */
+    bool mirrored = psb_placement_mirrors(where);
     if (p->triangles > most_triangles(r) - out->ntriangles) {
         return FAIL(r, of, "makes more than %zu triangles of a file of %zu bytes",
                     most_triangles(r), r->bytes);
@@ -618,7 +617,7 @@ static psb_status place_primitive(reader *r, const item *of, const primitive *p,
     return status;
 }
 
-static psb_status place_mesh(reader *r, size_t number, const placement *where) {
+static psb_status place_mesh(reader *r, size_t number, const psb_placement *where) {
     mesh *m = &r->meshes[number];
     item of = item_of(r, MESHES, number);
     psb_status status = m->known ? PSB_OK : read_mesh(r, &of, m);
@@ -630,54 +629,66 @@ static psb_status place_mesh(reader *r, size_t number, const placement *where) {
 
 /* ---- nodes ----------------------------------------------------------------------------- */
 
-static placement product(const placement *outer, const placement *inner) {
-    placement p = {{{0}}};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 4; j++) {
-            for (int k = 0; k < 3; k++) {
-                p.m[i][j] += outer->m[i][k] * inner->m[k][j];
-            }
-            p.m[i][j] += j == 3 ? outer->m[i][3] : 0;
-        }
-    }
-    return p;
-}
-
-/* Translation, rotation by a quaternion of any length but 0, scale: the last is applied first. */
-static placement of_parts(const double t[3], const double q[4], const double scale[3]) {
-    double x = q[0], y = q[1], z = q[2], w = q[3], square = x * x + y * y + z * z + w * w;
-    double s = square > 0 ? 2 / square : 0;
-    const double turn[3][3] = {
-        {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-        {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-        {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)},
-    };
-    placement p;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            p.m[i][j] = turn[i][j] * scale[j];
-        }
-        p.m[i][3] = t[i];
-    }
-    return p;
-}
-
 /* Where a node lies in the one above it. */
-static psb_status read_placement(const reader *r, const item *of, placement *p) {
+static psb_status read_placement(const reader *r, const item *of, psb_placement *p) {
     double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, scale[3] = {1, 1, 1}, m[16];
     bool there = false;
     psb_status status = read_numbers(r, of, "translation", 3, t, &there);
     PSB_THEN(status, read_numbers(r, of, "rotation", 4, q, &there));
     PSB_THEN(status, read_numbers(r, of, "scale", 3, scale, &there));
     PSB_THEN(status, read_numbers(r, of, "matrix", 16, m, &there));
-    *p = of_parts(t, q, scale);
+    *p = psb_placement_of_parts(t, q, scale);
     for (int i = 0; i < 12 && there; i++) {
         p->m[i % 3][i / 3] = m[4 * (i / 3) + i % 3]; /* column by column */
     }
     return status;
 }
 
-static psb_status add_visit(reader *r, size_t node, const placement *outer) {
+/*
+ * The mesh wherever a node's EXT_mesh_gpu_instancing has an instance of it, beneath the node; once
+ * where the node has none.
+ */
+static psb_status place_instances(reader *r, const item *of, size_t number,
+                                  const psb_placement *node) {
+    static const struct {
+        const char *name;
+        size_t components;
+    } parts[3] = {{"TRANSLATION", 3}, {"ROTATION", 4}, {"SCALE", 3}};
+    const cJSON *extension = member(member(of->json, "extensions"), instancing);
+    const item attributes = {of->kind, of->number, member(extension, "attributes")};
+    const accessor *all[3] = {NULL};
+    size_t count = extension != NULL ? none : 1;
+    psb_status status = PSB_OK;
+    for (int k = 0; k < 3 && status == PSB_OK; k++) {
+        size_t at = none;
+        status = read_reference(r, &attributes, parts[k].name, ACCESSORS, &at);
+        if (status == PSB_OK && at != none) {
+            status = need_accessor(r, at, parts[k].components, &all[k]);
+        }
+        if (status == PSB_OK && all[k] != NULL && count != none && count != all[k]->count) {
+            status = FAIL(r, of, "has %zu instances, but a %s for %zu", count, parts[k].name,
+                          all[k]->count);
+        }
+        count = all[k] != NULL ? all[k]->count : count;
+    }
+    if (status == PSB_OK && count == none) {
+        status = FAIL(r, of, "has an %s without TRANSLATION, ROTATION and SCALE", instancing);
+    }
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        double values[3][4] = {{0}, {0, 0, 0, 1}, {1, 1, 1}};
+        for (int k = 0; k < 3; k++) {
+            for (size_t c = 0; all[k] != NULL && c < parts[k].components; c++) {
+                values[k][c] = coordinate_at(all[k], element_at(all[k], i), c);
+            }
+        }
+        psb_placement p = psb_placement_of_parts(values[0], values[1], values[2]);
+        p = psb_placement_within(node, &p);
+        status = place_mesh(r, number, &p);
+    }
+    return status;
+}
+
+static psb_status add_visit(reader *r, size_t node, const psb_placement *outer) {
     psb_status status = PSB_OK;
     PSB_ARRAY_ROOM(&status, &r->visits, "nodes", r->scan->error);
     if (status == PSB_OK) {
@@ -703,7 +714,8 @@ static psb_status name_nodes(reader *r, const item *of, const char *name) {
 }
 
 /* The same, to be visited next; the last of `visits` is the first of them. */
-static psb_status visit_nodes(reader *r, const item *of, const char *name, const placement *outer) {
+static psb_status visit_nodes(reader *r, const item *of, const char *name,
+                              const psb_placement *outer) {
     const cJSON *json, *list = member(of->json, name);
     size_t first = r->visits.count;
     psb_status status = name_nodes(r, of, name);
@@ -725,13 +737,13 @@ static psb_status visit_all(reader *r) {
     while (status == PSB_OK && r->visits.count > 0) {
         visit next = r->visits.items[--r->visits.count];
         item of = item_of(r, NODES, next.node);
-        placement p;
+        psb_placement p;
         size_t number = 0;
         status = read_placement(r, &of, &p);
         PSB_THEN(status, read_reference(r, &of, "mesh", MESHES, &number));
-        p = product(&next.outer, &p);
+        p = psb_placement_within(&next.outer, &p);
         if (status == PSB_OK && number != none) {
-            status = place_mesh(r, number, &p);
+            status = place_instances(r, &of, number, &p);
         }
         PSB_THEN(status, visit_nodes(r, &of, "children", &p));
     }
@@ -739,7 +751,7 @@ static psb_status visit_all(reader *r) {
 }
 
 /* The scene's nodes, or those that no other node names. */
-static psb_status visit_roots(reader *r, const placement *identity) {
+static psb_status visit_roots(reader *r, const psb_placement *outer) {
     const cJSON *named = member(r->root, "scene");
     size_t scene = 0;
     if (named != NULL && (!is_whole(named, &scene) || scene >= r->count[SCENES])) {
@@ -747,7 +759,7 @@ static psb_status visit_roots(reader *r, const placement *identity) {
     }
     if (r->count[SCENES] > 0) {
         item of = item_of(r, SCENES, scene);
-        return visit_nodes(r, &of, "nodes", identity);
+        return visit_nodes(r, &of, "nodes", outer);
     }
     psb_status status = PSB_OK;
     for (size_t i = 0; i < r->count[NODES] && status == PSB_OK; i++) {
@@ -755,7 +767,7 @@ static psb_status visit_roots(reader *r, const placement *identity) {
         status = name_nodes(r, &of, "children");
     }
     for (size_t i = r->count[NODES]; i-- > 0 && status == PSB_OK;) {
-        status = r->seen[i] ? PSB_OK : add_visit(r, i, identity);
+        status = r->seen[i] ? PSB_OK : add_visit(r, i, outer);
     }
     if (status == PSB_OK) {
         memset(r->seen, 0, r->count[NODES] * sizeof *r->seen);
@@ -773,7 +785,6 @@ static const struct {
     {"KHR_draco_mesh_compression", true},
     {"EXT_meshopt_compression", false},
     {"KHR_meshopt_compression", false},
-    {"EXT_mesh_gpu_instancing", false},
 };
 
 static psb_status check_root(reader *r) {
@@ -925,7 +936,6 @@ static void free_reader(reader *r) {
 static const char magic[] = "glTF";
 
 static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
-    static const placement identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     psb_scan text = *s;
     reader r = {
         .scan = s,
@@ -945,7 +955,7 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     PSB_THEN(status, check_root(&r));
     PSB_THEN(status, make_tables(&r));
     PSB_THEN(status, psb_weld_start(&r.weld, r.scan, buffer, 0));
-    PSB_THEN(status, visit_roots(&r, &identity));
+    PSB_THEN(status, visit_roots(&r, &psb_placement_none));
     PSB_THEN(status, visit_all(&r));
     buffer->hash = r.siblings.hash;
     buffer->refers = r.siblings.count > 0;

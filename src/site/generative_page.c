@@ -15,7 +15,7 @@
 
 enum { SHOWN = 24, WIDTH = 240, HEIGHT = 180 };
 
-static const char *const marks[] = {".report.lock", "report.css", NULL};
+static const char *const marks[] = {".generative.lock", "generative.css", NULL};
 
 /* The section of one descriptor. */
 typedef struct section {
@@ -358,15 +358,15 @@ psb_status psb_generative_page_end(psb_generative_page *page, psb_status status,
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n"
                        "<link rel=\"icon\" href=\"data:,\">\n"
-                       "<link rel=\"stylesheet\" href=\"report.css\">\n"
-                       "<script src=\"report.js\" defer></script>\n"
+                       "<link rel=\"stylesheet\" href=\"generative.css\">\n"
+                       "<script src=\"generative.js\" defer></script>\n"
                        "<title>Generated beside reference · psbench</title>\n</head>\n<body>\n"
                        "<main id=\"content\">\n<h1>Generated beside reference</h1>\n");
     psb_text_take(&out, &page->body);
     psb_site_page_end(NULL, &out);
-    PSB_THEN(status, write_file(page, "report.css", psb_data_report_style,
+    PSB_THEN(status, write_file(page, "generative.css", psb_data_report_style,
                                 psb_data_report_style_size, error));
-    PSB_THEN(status, write_file(page, "report.js", psb_data_report_script,
+    PSB_THEN(status, write_file(page, "generative.js", psb_data_report_script,
                                 psb_data_report_script_size, error));
     PSB_THEN(status, psb_text_status(&out, error));
     PSB_THEN(status, psb_force_to_disk(page->folder, error));

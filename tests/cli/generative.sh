@@ -69,6 +69,10 @@ head -n 2 paged/lfd.tsv
 ls paged/pictures
 rm samples/copy.off samples/same.off
 generative samples models --report synth
+# A report of another kind keeps its folder.
+mkdir pages
+touch pages/report.css
+generative samples.npy models.npy --metric lfd --report pages
 # Models that cannot be used are left out, and rows that are finished are not made again.
 echo OFF >samples/broken.off
 generative samples models -o run -f tsv --rounds 100 --seed 7 >broken.out

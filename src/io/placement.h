@@ -1,0 +1,24 @@
+/* Where a node of a scene puts what it has: a matrix, row by row, without the last row 0 0 0 1. */
+#ifndef PSB_IO_PLACEMENT_H
+#define PSB_IO_PLACEMENT_H
+
+#include <stdbool.h>
+
+typedef struct psb_placement {
+    double m[3][4];
+} psb_placement;
+
+extern const psb_placement psb_placement_none;
+
+/* What is put by `inner` within what is put by `outer`. */
+psb_placement psb_placement_within(const psb_placement *outer, const psb_placement *inner);
+
+/* Translation, rotation by a quaternion of any length but 0, scale: the last is applied first. */
+psb_placement psb_placement_of_parts(const double t[3], const double q[4], const double scale[3]);
+
+void psb_placement_apply(const psb_placement *p, const double from[3], double to[3]);
+
+/* Whether it mirrors: then what was outside would be inside. */
+bool psb_placement_mirrors(const psb_placement *p);
+
+#endif
