@@ -687,6 +687,9 @@ size_t psb_evaluation_methods(const psb_evaluation *e);
 const char *psb_evaluation_label(const psb_evaluation *e, size_t method);
 size_t psb_evaluation_measures(const psb_evaluation *e);
 const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure);
+/* Finds a measure by any name that lists of measures take, "map" as "average_precision"; SIZE_MAX
+ * if the evaluation does not have it. */
+size_t psb_evaluation_find_measure(const psb_evaluation *e, const char *name);
 /* Returns one query's value; NAN if it is not known or an index does not fit. */
 double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query);
 /* Returns the group's mean; NAN without queries, or if an index does not fit. Sums are in file

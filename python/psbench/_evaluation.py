@@ -131,6 +131,9 @@ class Evaluation:
 
     def _mean(self, measure: Union[int, str], method: Union[int, str], group: Any) -> Mean:
         k = _place(self.methods, method, "method")
+        if isinstance(measure, str):  # by any name that measures have elsewhere, as "map"
+            found = lib.psb_evaluation_find_measure(self._handle, encode(measure, "a measure"))
+            measure = found if found < len(self.measures) else measure
         m = _place(self.measures, measure, "measure")
         mean = lib.psb_evaluation_mean(self._handle, k, m, group)
         return Mean(mean.value, mean.error, mean.queries, mean.classes)

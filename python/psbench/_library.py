@@ -219,6 +219,7 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
 void psb_evaluation_free(psb_evaluation *evaluation);
 size_t psb_evaluation_measures(const psb_evaluation *e);
 const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure);
+size_t psb_evaluation_find_measure(const psb_evaluation *e, const char *name);
 double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query);
 psb_mean psb_evaluation_mean(const psb_evaluation *e, size_t method, size_t measure,
                              psb_group group);

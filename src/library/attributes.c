@@ -115,26 +115,34 @@ static psb_status find_attribute(const char *text, size_t length, size_t *attrib
     return psb_fail_unknown(error, "attribute", name, &known);
 }
 
-/* Parses one condition, "polygons>=1000", of `length` bytes. */
+/* Parses one condition, "polygons>=1000" or "polygons >= 1000", of `length` bytes. */
 static psb_status read_condition(const char *text, size_t length, condition *c, psb_error *error) {
     static const struct {
         const char *sign;
         comparison how;
     } signs[] = {{"<=", AT_MOST}, {">=", AT_LEAST}, {"!=", OTHER}, {"==", EQUAL},
                  {"<", BELOW},    {">", ABOVE},     {"=", EQUAL}};
-    size_t name = strcspn(text, "<>=!,");
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && name < length; i++) {
-        size_t sign = strlen(signs[i].sign);
-        const char *at = text + name + sign;
-        if (strncmp(text + name, signs[i].sign, sign) == 0 &&
-            psb_scan_double(&at, text + length, &c->value) && at == text + length) {
+    const char *end = text + length;
+    text += strspn(text, " ");
+    while (end > text && end[-1] == ' ') {
+        end--;
+    }
+    size_t name = strcspn(text, " <>=!,");
+    const char *sign = text + name + strspn(text + name, " ");
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && sign < end; i++) {
+        const char *at = sign + strlen(signs[i].sign);
+        if (strncmp(sign, signs[i].sign, strlen(signs[i].sign)) != 0) {
+            continue;
+        }
+        at += strspn(at, " ");
+        if (psb_scan_double(&at, end, &c->value) && at == end) {
             c->how = signs[i].how;
             return find_attribute(text, name, &c->attribute, error);
         }
     }
     return psb_fail(error, PSB_ERROR_USAGE,
                     "a condition is ATTRIBUTE>=NUMBER, or with >, <=, <, = or !=, not '%.*s'",
-                    (int)(length < 80 ? length : 80), text);
+                    (int)(end - text < 80 ? end - text : 80), text);
 }
 
 static psb_status read_conditions(const char *text, condition conditions[MOST_CONDITIONS],

@@ -12,6 +12,7 @@
 #include "run/record.h"
 #include "stream/cohort_levels.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,12 +137,27 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
     return status;
 }
 
+/* Whether each of several rows has the same bytes. */
+static bool are_alike(const psb_npy *npy) {
+    size_t bytes = npy->columns * psb_element_bytes(npy->element), i = 1;
+    while (i < npy->rows && memcmp((const char *)npy->data + i * bytes, npy->data, bytes) == 0) {
+        i++;
+    }
+    return npy->rows > 1 && i == npy->rows;
+}
+
 static psb_status open_features(psb_methods *all, size_t k, const psb_metric *metric,
                                 psb_error *error) {
     size_t *order;
     psb_status status = find_order(all, all->paths[k], "", &(psb_ids){0}, &all->cla, &order, error);
     PSB_THEN(status, psb_feature_set_open(all->paths[k], all->cla.nmodels, metric,
                                           &all->features[k], error));
+    if (status == PSB_OK && are_alike(&all->features[k].npy)) {
+        psb_observer_say(&all->psb->observer, PSB_WARNING,
+                         "%s: all rows are the same, so all distances are 0: ranks are the order "
+                         "of the classification",
+                         all->paths[k]);
+    }
     if (status == PSB_OK && order != NULL) {
         status = reorder_features(all, k, order, error);
     }
@@ -259,6 +275,26 @@ static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric
     return status;
 }
 
+/* Of a run's file that cannot be opened: its run may be of other models than the classification. */
+static psb_status tell_of_run(const psb_methods *all, const char *path, psb_status status,
+                              psb_error *error) {
+    psb_results results = {.whole = false};
+    psb_classification cla = {0};
+    char *name = NULL;
+    if (status == PSB_ERROR_INPUT && error != NULL &&
+        psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL &&
+        psb_run_read_models(&results, &cla, NULL) == PSB_OK && cla.nmodels != all->cla.nmodels) {
+        size_t used = strlen(error->message);
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; its run's own %.*smodels.cla has %zu", psb_results_before(path, name), path,
+                 cla.nmodels);
+    }
+    psb_cla_free(&cla);
+    psb_results_free(&results);
+    free(name);
+    return status;
+}
+
 psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *metric,
                                 psb_error *error) {
     psb_list_form form = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
@@ -283,7 +319,8 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
     if (features && all->targets != &all->cla) {
         return open_pair(all, k, metric, error);
     }
-    return features && all->streamed && !all->judged
-               ? open_features(all, k, metric, error)
-               : open_distances(all, k, features ? metric : NULL, error);
+    psb_status status = features && all->streamed && !all->judged
+                            ? open_features(all, k, metric, error)
+                            : open_distances(all, k, features ? metric : NULL, error);
+    return tell_of_run(all, all->paths[k], status, error);
 }

@@ -73,19 +73,27 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
 
 /* Finds each row's model below the folder; refuses a file that differs from the run's. */
 static psb_status find_files(subject *s, const char *folder, psb_error *error) {
-    psb_text notes = {0};
+    enum { NAMED = 5 };
+    psb_text notes = {0}, missing = {0};
     psb_status status = psb_archive_open(folder, &s->archive, &notes, error);
     psb_text_free(&notes);
     s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
     for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
         status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
         if (status == PSB_OK && s->files[i] == NULL) {
-            psb_observer_fail(s->observer, "no file below %s: %s", folder, s->names[i]);
-            s->without_file++;
+            if (s->without_file++ < NAMED) {
+                psb_text_list(&missing, s->names[i]);
+            }
         } else if (status == PSB_OK) {
             status = check_file(s, s->archive, s->names[i], s->files[i], error);
         }
     }
+    if (missing.length > 0) {
+        psb_observer_fail(s->observer, "%zu of %zu models have no file below %s: %s%s",
+                          s->without_file, s->rows.rows, folder, missing.data,
+                          s->without_file > NAMED ? ", ..." : "");
+    }
+    psb_text_free(&missing);
     return status;
 }
 
@@ -296,10 +304,12 @@ static psb_status make_table(const psb_duplicates_found *found, const subject *s
         [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, PSB_PLAIN},
     };
     psb_text caption = {0};
-    psb_text_printf(&caption, "%zu groups with %zu of the %zu models", found->groups, found->count,
-                    s->more != NULL ? s->all.rows : s->rows.rows);
+    size_t n = s->more != NULL ? s->all.rows : s->rows.rows;
+    psb_text_printf(&caption, "%zu group%s with %zu of the %zu models", found->groups,
+                    found->groups == 1 ? "" : "s", found->count, n);
     if (s->more != NULL) {
-        psb_text_printf(&caption, ", which %zu were added to", s->rows.rows);
+        psb_text_printf(&caption, ", %zu of which were added to the run's %zu", n - s->rows.rows,
+                        s->rows.rows);
     }
     psb_text_add(&caption, ".");
     if (!isnan(found->threshold)) {

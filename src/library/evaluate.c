@@ -244,6 +244,18 @@ const char *psb_evaluation_measure(const psb_evaluation *e, size_t measure) {
     return measure < e->nmeasures ? e->measures[measure].name : NULL;
 }
 
+size_t psb_evaluation_find_measure(const psb_evaluation *e, const char *name) {
+    psb_chosen_measure asked[PSB_MAX_CHOSEN];
+    size_t count = 0, m = 0;
+    if (name == NULL || psb_measures_parse(name, asked, &count, NULL) != PSB_OK || count != 1) {
+        return SIZE_MAX;
+    }
+    while (m < e->nmeasures && strcmp(e->measures[m].name, asked[0].name) != 0) {
+        m++;
+    }
+    return m < e->nmeasures ? m : SIZE_MAX;
+}
+
 double psb_evaluation_value(const psb_evaluation *e, size_t method, size_t measure, size_t query) {
     bool known = method < e->nmethods && measure < e->nmeasures && query < e->cla->nmodels;
     return known ? psb_evaluation_values(e, method)[query * e->nmeasures + measure] : NAN;

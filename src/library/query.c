@@ -35,6 +35,11 @@ static psb_status choose(work *w, psb_error *error) {
         if (of->label != NULL && of->uses == NULL &&
             (wanted == NULL || strcmp(wanted, of->label) == 0)) {
             psb_text_free(&names);
+            if (wanted == NULL) {
+                psb_observer_say(&w->psb->observer, PSB_NOTE,
+                                 "by %s, the first descriptor of %s; --descriptor names another",
+                                 of->label, psb_path_shown(w->options->run));
+            }
             return psb_spec_open(w->psb, of->label, &w->spec, error);
         }
         if (of->label != NULL && of->uses == NULL) {

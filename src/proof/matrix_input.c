@@ -38,16 +38,34 @@ static psb_status find_form(const char *path, form *out, psb_error *error) {
     return status;
 }
 
+/* Features where distances are wanted: a run's have a metric of their own. */
+static psb_status fail_features(const char *path, const psb_npy *npy, psb_error *error) {
+    psb_results results = {.whole = false};
+    char *name = NULL;
+    if (psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL) {
+        const char *slash = strrchr(name, '/'), *file = slash != NULL ? slash + 1 : name;
+        psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                    "%zu x %zu numbers: the features of a run, which are compared as %.*s%.*s",
+                    npy->rows, npy->columns, psb_results_before(path, name), path,
+                    (int)strcspn(file, "."), file);
+    } else {
+        psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                    "%zu x %zu numbers: the features of %zu models? With a metric, as %s:cosine, "
+                    "they are compared",
+                    npy->rows, npy->columns, npy->rows, psb_path_shown(path));
+    }
+    psb_results_free(&results);
+    free(name);
+    return PSB_ERROR_INPUT;
+}
+
 /* Makes a matrix of an array of distances and takes over its memory, mapped or converted. */
 static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_t columns,
                                  psb_matrix *matrix, psb_error *error) {
     bool condensed = npy->rows == 1 && n == columns && n > 2 && npy->columns == n * (n - 1) / 2;
     psb_status status = PSB_OK;
     if (!condensed && npy->rows == n && npy->columns != columns && n == columns) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "%zu x %zu numbers: the features of %zu models? With a metric, as "
-                           "%s:cosine, they are compared",
-                           npy->rows, npy->columns, n, psb_path_shown(path));
+        return fail_features(path, npy, error);
     }
     if (!condensed && (npy->rows != n || npy->columns != columns)) {
         return psb_matrix_fail_shape(path, npy->rows, npy->columns, n, columns, error);

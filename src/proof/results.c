@@ -196,6 +196,11 @@ psb_status psb_results_of_file(const char *path, psb_results *results, char **na
     return status;
 }
 
+int psb_results_before(const char *path, const char *name) {
+    size_t length = strlen(path), end = strlen(name);
+    return length >= end && strcmp(path + length - end, name) == 0 ? (int)(length - end) : 0;
+}
+
 psb_status psb_results_check_file(const char *path, bool whole, psb_error *error) {
     psb_results results = {.whole = whole};
     char *name;

@@ -71,6 +71,9 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
 psb_status psb_results_of_file(const char *path, psb_results *results, char **name,
                                psb_error *error);
 
+/* Characters of such a path in front of that name, "DIR/"; 0 where it leads there by a link. */
+int psb_results_before(const char *path, const char *name);
+
 /*
  * psb_results_need for a file DIR/FILE or DIR/x/FILE by its path. A file without an entry, or
  * without a ledger in DIR, passes: anybody may put files there.

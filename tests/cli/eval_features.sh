@@ -28,3 +28,14 @@ done
 printf 'PSB 1\n1 3\nc 0 3\na\nb\nc\n' >large.cla
 "$PSBENCH" eval large.cla large.npy --metric l1 2>&1
 echo $?
+# Rows that are all the same; a run's features for distances, and beside another classification than its own.
+{ npy '<f4' 3 2 && head -c 24 /dev/zero; } >same.npy
+"$PSBENCH" eval large.cla same.npy --metric l2 2>&1 | grep warning
+mkdir shapes
+cp data/info/{cube,single,two_parts}.off shapes
+printf 'PSB 1\n1 3\nc 0 3\ncube\nsingle\ntwo_parts\n' >shapes.cla
+"$PSBENCH" run -q -d SHELLS --cla shapes.cla --models shapes -o run >/dev/null
+"$PSBENCH" eval run/models.cla run/features/SHELLS.npy 2>&1
+printf 'PSB 1\n1 2\nc 0 2\ncube\nsingle\n' >other.cla
+"$PSBENCH" eval other.cla run/SHELLS 2>&1
+echo $?

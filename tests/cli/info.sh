@@ -19,6 +19,7 @@ mkdir set
 cp data/info/{cube,single,two_parts,no_area}.off set
 try --models set -f tsv | cut -f 1-10,24
 try --models set -f tsv --where 'polygons<5,watertight!=1' | cut -f 1,2
+try --models set -f tsv --where ' polygons < 5 , watertight != 1 ' | cut -f 1,2
 try --models set -f tsv --where 'volume<9' | cut -f 1,7
 try --models set -f tsv --largest stick=2 -o list | cut -f 1
 try set/cube.off --largest volume=5 --where 'polygons==6' -o list -q

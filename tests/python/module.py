@@ -147,6 +147,8 @@ def test_figures_are_those_of_eval():
             expected = program("eval", "run", "SHD", "LFD", "--per", per, "-f", format)
             assert e.table(per=per, format=format) == expected, per
     many = psbench.evaluate(CLA, "run/matrices/SHD.matrix", measures="all")
+    for other, own in (("map", "average_precision"), ("nn", "nearest_neighbor"), ("P_10", "precision@10")):
+        assert many.mean(other) == many.mean(own) and many.per_class(other) == many.per_class(own)
     assert many.table(format="tsv") == program("eval", "run", "SHD", "-m", "all", "-f", "tsv")
     # A method as the program's commands take it, by the name that it has in a run or with its metric.
     for classes, method, file, metric in (

@@ -697,6 +697,9 @@ static void evaluations_say_what_they_have_not(void **state) {
     assert_true(isnan(psb_evaluation_value(e, 0, 0, 6)));
     assert_null(psb_evaluation_label(e, 2));
     assert_null(psb_evaluation_measure(e, 1));
+    assert_int_equal(psb_evaluation_find_measure(e, psb_evaluation_measure(e, 0)), 0);
+    assert_int_equal(psb_evaluation_find_measure(e, "ERR"), SIZE_MAX);
+    assert_int_equal(psb_evaluation_find_measure(e, "map"), SIZE_MAX);
     wants(psb_evaluation_text(e, PSB_MICRO, &text, &error), PSB_ERROR_USAGE, &error,
           "five figures");
     wants(psb_evaluation_table(e, PSB_MICRO, true, "docx", &text, &error), PSB_ERROR_USAGE, &error,
