@@ -13,6 +13,9 @@
 
 enum { FRAMES = 2, LENGTH = 8 * PSB_FULL, POINTS = 2000, PAIRS = 2 * POINTS, MOST_STEPS = 100 };
 
+/* The distance of rows, each of length 1, below which a shape may be a copy of the other. */
+static const double LIKE = 0.05;
+
 static const char *const specs[FRAMES] = {
     [PSB_FRAME_SURFACE] = "GEDT:shells=8",
     [PSB_FRAME_NORMALS] = "GEDT:shells=8,frame=normals",
@@ -263,11 +266,35 @@ static bool fit(const clouds *c, affine *step) {
     return true;
 }
 
+/*
+ * Replaces the pose of a symmetric shape by one of its like poses if the points are much nearer to
+ * each other in that pose: points of a copy then lie in the same places.
+ */
+static void choose_like_pose(clouds *c, affine *map) {
+    double least = pair(c, map), turns = determinant(map->linear);
+    for (int k = 0; k < 6 * 8; k++) {
+        int first = k / 8 % 3, second = (first + 1 + k / 24) % 3;
+        const int axis[3] = {first, second, 3 - first - second};
+        affine other = {.shift = {0}};
+        for (int i = 0; i < 3; i++) {
+            other.linear[i][axis[i]] = k >> i & 1 ? -1 : 1;
+        }
+        double square = determinant(other.linear) == turns ? pair(c, &other) : INFINITY;
+        if (4 * square < least) {
+            least = square;
+            *map = other;
+        }
+    }
+}
+
 static void refine(clouds *c, affine *map, psb_alignment *out) {
     for (uint32_t i = 0; i < POINTS; i++) {
         c->of_a[i] = c->of_b[POINTS + i] = i;
     }
     prepare(c, c->b, c->prepared_b);
+    if (out->distance < LIKE) {
+        choose_like_pose(c, map);
+    }
     double square = pair(c, map), last = INFINITY;
     affine step;
     out->before = 2 * sqrt(square); /* in the pose the mean distance from the centre is 0.5 */

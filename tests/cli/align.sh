@@ -55,6 +55,13 @@ try point.off b.off
 try "$a" b.off --picture b.off
 try "$a" b.off --picture sheet.jpg
 
+# A box, twice as large and turned so that another of its like poses is found first: the scale is exact.
+faces='3 0 2 1\n3 0 3 2\n3 4 5 6\n3 4 6 7\n3 0 1 5\n3 0 5 4\n3 1 2 6\n3 1 6 5\n3 2 3 7\n3 2 7 6\n3 3 0 4\n3 3 4 7\n'
+printf "OFF\n8 12 0\n0 0 0\n1 0 0\n1 2 0\n0 2 0\n0 0 3\n1 0 3\n1 2 3\n0 2 3\n$faces" >box.off
+printf "OFF\n8 12 0\n5 1 -2\n6.48857037 0.18351168 -0.94287887\n9.06925631 1.12335598 -3.85092853\n7.58068594 1.93984430 -4.90804965
+6.03564448 6.29270063 0.62959323\n7.52421485 5.47621231 1.68671436\n10.10490079 6.41605651 -1.22133530\n8.61633042 7.23254493 -2.27845642\n$faces" >twice.off
+"$PSBENCH" align box.off twice.off | awk '/^scale/ { printf "scale %.6f\n", $2 } /^residual/'
+
 # Three pictures beside each other, the same ones each time.
 "$PSBENCH" align "$a" b.off --picture sheet.png >/dev/null && "$PSBENCH" align "$a" b.off --picture again.png >/dev/null
 cmp sheet.png again.png && od -An -tu1 -j16 -N8 sheet.png
