@@ -10,14 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-/* Extensions after which triangles are what they were; by what their names contain. */
+/* Parts of the names of extensions that leave triangles as they are. */
 static const char *const harmless[] = {"/production/", "/material/", "/trianglesets/"};
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Bytes of 0, as UTF-16 has them, are left out. */
+/* Copies a text without its bytes of 0, which UTF-16 has. */
 static psb_text text_of(const char *bytes, size_t length) {
     psb_text out = {0};
     for (size_t i = 0, from = 0; i <= length; i++) {
@@ -29,7 +29,8 @@ static psb_text text_of(const char *bytes, size_t length) {
     return out;
 }
 
-/* A member of the package, without a first slash of its name. Empty where there is none. */
+/* Reads a member of the package by its name, with or without a slash in front; empty if there is
+ * none. */
 static psb_text read_part(const char *data, size_t size, const char *name) {
     void *bytes;
     size_t length;
@@ -44,8 +45,8 @@ static psb_text read_part(const char *data, size_t size, const char *name) {
 }
 
 /*
- * The value of the first attribute of that name from `at` on, and before `end`, for free(). A name
- * that begins with ':' has any prefix, and some. NULL where there is none.
+ * Returns the value of the first attribute of that name between `at` and `end`, for free(); NULL if
+ * there is none. A name that begins with ':' stands for all names with a prefix.
  */
 static char *attribute(const char *at, const char *end, const char *name) {
     size_t length = strlen(name);
@@ -66,7 +67,7 @@ static char *attribute(const char *at, const char *end, const char *name) {
     return NULL;
 }
 
-/* Of an extension that the file requires, by its prefix in the head of the model. */
+/* Fails for an extension that the file requires by this prefix, unless it is harmless. */
 static psb_status check_extension(const char *head, const char *end, const char *prefix,
                                   psb_error *error) {
     char name[64];

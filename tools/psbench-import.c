@@ -290,7 +290,7 @@ static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, p
     return status;
 }
 
-/* Whether assimp would read all of the file, as far as is known. */
+/* Fails if assimp is known to leave out a part of the file. */
 static psb_status check(const char *name, psb_error *error) {
     const given *g = ask(name);
     return g != NULL && g->data != NULL ? import_check(name, g->data, g->size, error) : PSB_OK;

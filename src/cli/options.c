@@ -171,6 +171,10 @@ static int refuse(const cli_command *command, const char *word) {
     word += strspn(word, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; name_at(command, i) != NULL; i++) {
+        if (strcmp(name_at(command, i), "with") == 0 && strcmp(name, "metric") == 0) {
+            return cli_usage(command->name, "unknown option --metric; a metric stands behind its "
+                                            "file, as in --with FILE.npy:cosine");
+        }
         if (strncmp(name_at(command, i), name, strlen(name)) == 0) {
             return cli_usage(command->name, "--%s could be short for more than one option", name);
         }

@@ -10,8 +10,9 @@
  * augmenting paths (Jonker, Volgenant 1987): how the auction ends decides the time and not the map.
  * Costs are float32, as the points; prices of paths and sums double.
  *
- * The auction takes longest from nothing, so some of the points have one first. Its prices spread
- * to the others: each gets the most that leaves the least of the first ones as they are.
+ * An auction takes longest when it begins without prices, so every eighth point takes part in one
+ * first. Its prices then spread to the other points: each gets the highest price with which no
+ * point of A in the first auction would prefer it.
  */
 #include "core/cpu.h"
 #include "core/number.h"
@@ -24,9 +25,9 @@
 #include <string.h>
 
 enum {
-    MOST = 10000, /* points of a set */
-    STEP = 8,     /* every so many points have an auction first, */
-    FEW = 256,    /* but not of fewer points than these */
+    MOST = 10000, /* the most points of a set */
+    STEP = 8,     /* of so many points one takes part in the first auction */
+    FEW = 256,    /* the fewest points that have a first auction */
     QUANTILES = 32,
     LANES = PSB_LANES,
     HALF = PSB_HALF_LANES,
@@ -37,7 +38,7 @@ enum {
 typedef struct work {
     _Alignas(PSB_LANES_BYTES) float b[3][MOST];
     _Alignas(PSB_LANES_BYTES) float cost[MOST];  /* of the point of A that was looked at last */
-    _Alignas(PSB_LANES_BYTES) float offer[MOST]; /* the prices of the auction, at most 0 */
+    _Alignas(PSB_LANES_BYTES) float offer[MOST]; /* prices of the auction, at most 0 */
     _Alignas(PSB_LANES_BYTES) double price[MOST];
     /* Of a search for a path. */
     _Alignas(PSB_LANES_BYTES) double length[MOST]; /* of the shortest path to a point of B */
@@ -46,19 +47,19 @@ typedef struct work {
     int16_t of_a[MOST], of_b[MOST];                /* each other's, or NONE */
     int16_t waiting[MOST];                         /* of A */
     const float *rows[2];                          /* the points of A and B */
-    int all, step, n, padded; /* of `all` points each `step`-th takes part, which are n */
+    int all, step, n, padded; /* each `step`-th of `all` points takes part: n of them */
     float size;               /* the longest side of the box of both */
-    double most;              /* a larger sum of distances need not be known; or INFINITY */
-    double tolerance;         /* by how much the sum may be above the bound; 0: the least sum */
-    double sum;               /* of the map's distances; FLT_MAX where it is larger than `most` */
-    double bound;             /* of any map's sum */
+    double most;              /* a larger sum of distances need not be exact; or INFINITY */
+    double tolerance;         /* share by which the sum may exceed the bound; 0: the least sum */
+    double sum;               /* sum of the map's distances; FLT_MAX if it exceeds `most` */
+    double bound;             /* lower bound of the sum of any map */
 } work;
 static const float FAR = 1e38F;
 static const double ROUNDING = 1e-6;
 static const double TOLERANCE = 0.01;
 /* Squares of smaller distances vanish. */
 static const double SMALLEST = 1e-15;
-/* Raises as shares of the size: of a first round, of one with prices that were spread; the last. */
+/* Raises as shares of the size: in the first round, after prices were spread, and in the last. */
 static const float FIRST = 0.1F, SPREAD = 0.01F, LAST_OF_FEW = 2e-3F, LAST = 1e-4F, SMALLER = 0.3F;
 
 typedef struct two {
@@ -66,7 +67,7 @@ typedef struct two {
     int place;
 } two;
 
-/* Every step-th point of both takes part from now on. */
+/* Lets every step-th point of both sets take part. */
 PSB_INLINE void take(work *w, int step) {
     w->step = step;
     w->n = w->all / step;
@@ -126,8 +127,8 @@ PSB_INLINE void give(work *w, int a, int b) {
 }
 
 /*
- * A round of the auction: each point of A takes what is best for it, and raises its price. Whether
- * all have something in the end.
+ * Runs a round of the auction: each point of A takes the point of B that is best for it, and raises
+ * its price. Returns whether every point of A has one in the end.
  */
 PSB_INLINE bool bid(work *w, float raise) {
     int count = w->n;
@@ -149,7 +150,7 @@ PSB_INLINE bool bid(work *w, float raise) {
     return count == 0;
 }
 
-/* From an auction of some points to prices of all, of which the highest is 0. */
+/* Makes prices of all points, of which the highest is 0, from the first auction's. */
 PSB_INLINE void spread(work *w) {
     int few = w->n, step = w->step;
     float most = -INFINITY;
@@ -242,8 +243,8 @@ PSB_INLINE void augment(work *w, int start) {
 }
 
 /*
- * No map has a smaller sum of distances. Costs and offers are of one sign, so that rounding changes
- * each by less than a millionth.
+ * Returns a sum of distances that no map is below. Costs and offers are of one sign, so that
+ * rounding changes each by less than a millionth.
  */
 PSB_INLINE double bound_by_prices(work *w) {
     double sum = 0;
@@ -257,7 +258,7 @@ PSB_INLINE double bound_by_prices(work *w) {
     return sum;
 }
 
-/* Of the map's distances. */
+/* Returns the sum of the map's distances. */
 PSB_INLINE double sum_of_map(const work *w) {
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
@@ -271,7 +272,7 @@ PSB_INLINE double sum_of_map(const work *w) {
     return sum;
 }
 
-/* Whether the auction's map will do, or is found to be of more than `most`. */
+/* Returns whether the auction's map will do, or its sum is found to exceed `most`. */
 PSB_INLINE bool auction(work *w) {
     float raise = w->size * FIRST;
     take(w, w->all >= FEW ? STEP : 1);

@@ -32,8 +32,8 @@ void psb_points_nearest(const void *from, const void *to, float *squares, uint32
 bool psb_metric_is_of_points(const psb_metric *metric);
 
 /*
- * Of two rows by "emd-auction": by how much, as a share, the distance may be above the least, as
- * the auction's prices prove; at most 0.01.
+ * Returns by which share the distance of two rows by "emd-auction" may exceed that by "emd", as the
+ * auction's prices prove; at most 0.01.
  */
 double psb_emd_gap(const void *a, const void *b, size_t length);
 

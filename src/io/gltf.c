@@ -61,7 +61,7 @@ typedef struct elements {
 
 typedef struct accessor {
     bool known, normalized;
-    size_t components; /* of an element */
+    size_t components; /* numbers of an element */
     psb_scalar type;
     size_t count;
     elements dense; /* `at` is NULL where all are zeros but for the sparse ones */
@@ -430,7 +430,7 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
     return status;
 }
 
-/* Numbers of one component are indices; others are positions, or place instances. */
+/* Finds an accessor of so many components: one are indices, several positions or instances. */
 static psb_status need_accessor(reader *r, size_t number, size_t components, const accessor **out) {
     accessor *a = &r->accessors[number];
     item of = item_of(r, ACCESSORS, number);
@@ -585,7 +585,7 @@ static void corners_of(mode how, size_t t, size_t corner[3]) {
 static psb_status place_primitive(reader *r, const item *of, const primitive *p,
                                   const psb_placement *where) {
     psb_mesh *out = &r->out->mesh;
-    /* Turned, or what was outside would be inside: section 3.7.4. */
+    /* Turns each triangle, or its outside would be inside: section 3.7.4. */
     bool mirrored = psb_placement_mirrors(where);
     if (p->triangles > most_triangles(r) - out->ntriangles) {
         return FAIL(r, of, "makes more than %zu triangles of a file of %zu bytes",
@@ -645,8 +645,8 @@ static psb_status read_placement(const reader *r, const item *of, psb_placement 
 }
 
 /*
- * The mesh wherever a node's EXT_mesh_gpu_instancing has an instance of it, beneath the node; once
- * where the node has none.
+ * Places a node's mesh once for each instance of its EXT_mesh_gpu_instancing, each within the node;
+ * once if the node has no instances.
  */
 static psb_status place_instances(reader *r, const item *of, size_t number,
                                   const psb_placement *node) {

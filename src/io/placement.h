@@ -10,15 +10,16 @@ typedef struct psb_placement {
 
 extern const psb_placement psb_placement_none;
 
-/* What is put by `inner` within what is put by `outer`. */
+/* Returns the placement that applies `inner`, then `outer`. */
 psb_placement psb_placement_within(const psb_placement *outer, const psb_placement *inner);
 
-/* Translation, rotation by a quaternion of any length but 0, scale: the last is applied first. */
+/* Returns the placement that scales, rotates by a quaternion of any length but 0, then translates.
+ */
 psb_placement psb_placement_of_parts(const double t[3], const double q[4], const double scale[3]);
 
 void psb_placement_apply(const psb_placement *p, const double from[3], double to[3]);
 
-/* Whether it mirrors: then what was outside would be inside. */
+/* Returns whether the placement mirrors. */
 bool psb_placement_mirrors(const psb_placement *p);
 
 #endif

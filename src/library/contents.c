@@ -137,7 +137,7 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
     return status;
 }
 
-/* Whether each of several rows has the same bytes. */
+/* Returns whether there are several rows, and all have the same bytes. */
 static bool are_alike(const psb_npy *npy) {
     size_t bytes = npy->columns * psb_element_bytes(npy->element), i = 1;
     while (i < npy->rows && memcmp((const char *)npy->data + i * bytes, npy->data, bytes) == 0) {
@@ -275,7 +275,8 @@ static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric
     return status;
 }
 
-/* Of a run's file that cannot be opened: its run may be of other models than the classification. */
+/* Adds to the error of a run's file how many models its run has, if the classification has another
+ * number. */
 static psb_status tell_of_run(const psb_methods *all, const char *path, psb_status status,
                               psb_error *error) {
     psb_results results = {.whole = false};

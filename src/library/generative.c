@@ -58,7 +58,7 @@ enum {
 /* Optional columns: shown if some row has a number for them, or if they were asked for. */
 static const struct {
     const char *name, *heading;
-    size_t value; /* in a row */
+    size_t value; /* offset in psb_generative_row */
     double unit;
     bool distributions;
 } more[MOST_MORE] = {

@@ -38,7 +38,7 @@ static psb_status find_form(const char *path, form *out, psb_error *error) {
     return status;
 }
 
-/* Features where distances are wanted: a run's have a metric of their own. */
+/* Fails for features in the place of distances; a run's features have a metric of their own. */
 static psb_status fail_features(const char *path, const psb_npy *npy, psb_error *error) {
     psb_results results = {.whole = false};
     char *name = NULL;

@@ -71,7 +71,8 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
 psb_status psb_results_of_file(const char *path, psb_results *results, char **name,
                                psb_error *error);
 
-/* Characters of such a path in front of that name, "DIR/"; 0 where it leads there by a link. */
+/* Returns how many characters of such a path stand before that name, as "DIR/"; 0 if the path leads
+ * there by a link. */
 int psb_results_before(const char *path, const char *name);
 
 /*

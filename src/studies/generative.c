@@ -52,7 +52,7 @@ typedef struct comparison {
         *datasets[PSB_SETS]; /* folders of models; for files `ids`, if they have names */
     psb_ids ids[PSB_SETS];
     psb_set_distances distances;
-    double *gaps; /* of the references; see psb_emd_gap */
+    double *gaps; /* psb_emd_gap of each reference and its nearest */
 } comparison;
 
 static psb_status look(void *context, size_t first, size_t end, psb_error *error) {
@@ -163,7 +163,7 @@ static psb_status find_gap(void *job, void *own, size_t i, psb_error *error) {
     return PSB_OK;
 }
 
-/* Of the distances that the matching distance is the mean of. */
+/* Sets the mean and the largest gap of the distances whose mean is the matching distance. */
 static psb_status find_gaps(comparison *c, psb_generative_row *row, psb_error *error) {
     size_t n = c->distances.count[PSB_REFERENCE];
     psb_stage stage = {.observer = &c->job->observer, .name = "gaps"};

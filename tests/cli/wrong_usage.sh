@@ -15,3 +15,4 @@ try version -qx
 try version stray
 try help version version
 try help versoin
+try report run --metric l2
