@@ -47,7 +47,7 @@ static psb_status fail_features(const char *path, const psb_npy *npy, psb_error 
         psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                     "%zu x %zu numbers: the features of a run, which are compared as %.*s%.*s",
                     npy->rows, npy->columns, psb_results_before(path, name), path,
-                    (int)strcspn(file, "."), file);
+                    (int)strlen(file) - 4, file); /* without ".npy" */
     } else {
         psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                     "%zu x %zu numbers: the features of %zu models? With a metric, as %s:cosine, "
