@@ -534,6 +534,57 @@ void psb_output_discard(psb_output *output) {
     *output = (psb_output){.stream = NULL};
 }
 
+/* Whether the output's name is a second name of the file that is open. */
+static bool has_name(const psb_output *output, int fd) {
+    struct stat named, open;
+    return fstatat(output->folder, output->name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstat(fd, &open) == 0 && named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+}
+
+/* As psb_link_file, of a file that is open, which does not have the name yet. */
+static psb_status link_open(psb_output *output, int fd, bool *linked, psb_error *error) {
+    *linked = make_name(output->folder, output->name, fd) >= 0;
+    if (*linked || errno == EPERM || errno == ENOTSUP || errno == EMLINK || errno == EXDEV ||
+        errno == ENOENT) { /* the last: there is no /proc */
+        return PSB_OK;
+    }
+    psb_status status = errno == EEXIST ? create_temporary(output, &fd, make_name, error)
+                                        : psb_fail_errno(error, output->path, "create");
+    if (status == PSB_OK) {
+        *linked = renameat(output->folder, psb_last_part(output->temporary), output->folder,
+                           output->name) == 0;
+        status = *linked ? PSB_OK : psb_fail_errno(error, output->path, "rename into place");
+    }
+    if (*linked) {
+        free_temporary(output);
+    }
+    return status;
+}
+
+psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_error *error) {
+    psb_output output = {.folder = -1};
+    int in_place = -1;
+    psb_status status = PSB_OK;
+    *linked = false;
+    output.path = psb_new_text(&status, path, strlen(path), "a file name", error);
+    PSB_THEN(status, open_folder(output.path, &output.folder, &output.name, error));
+    PSB_THEN(status, open_in_place(&output, &in_place, error));
+    int fd = status == PSB_OK && in_place < 0 ? psb_open_path(from, O_RDONLY, 0) : -1;
+    if (fd >= 0) {
+        sweep_folder_of(&output);
+        *linked = has_name(&output, fd);
+        status = *linked ? PSB_OK : link_open(&output, fd, linked, error);
+        close(fd);
+    } else if (status == PSB_OK && in_place < 0) {
+        status = psb_fail_path(error, from, "open");
+    }
+    if (in_place >= 0) {
+        close(in_place);
+    }
+    psb_output_discard(&output);
+    return status;
+}
+
 psb_status psb_write_file(const char *path, const void *data, size_t size, psb_error *error) {
     psb_output output;
     psb_status status = psb_output_open(path, &output, error);
@@ -554,17 +605,30 @@ psb_status psb_write_one_of_many(const char *path, const void *data, size_t size
     return status;
 }
 
-psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
-                           size_t size, psb_error *error) {
-    for (const char *at = data; size > 0;) {
-        ssize_t written = write(fd, at, size);
+/* From the byte `place` on; SIZE_MAX: where the file is. */
+static psb_status write_all(int fd, const char *path, const char *verb, const void *data,
+                            size_t size, size_t place, psb_error *error) {
+    const char *bytes = data;
+    for (size_t done = 0; done < size;) {
+        ssize_t written = place == SIZE_MAX
+                              ? write(fd, bytes + done, size - done)
+                              : pwrite(fd, bytes + done, size - done, (off_t)(place + done));
         if (written < 0 && errno != EINTR) {
             return psb_fail_errno(error, path, verb);
         }
-        at += written > 0 ? written : 0;
-        size -= written > 0 ? (size_t)written : 0;
+        done += written > 0 ? (size_t)written : 0;
     }
     return PSB_OK;
+}
+
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, psb_error *error) {
+    return write_all(fd, path, verb, data, size, SIZE_MAX, error);
+}
+
+psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
+                              size_t size, size_t at, psb_error *error) {
+    return write_all(fd, path, verb, data, size, at, error);
 }
 
 bool psb_holds(const char *path, const void *data, size_t size) {

@@ -88,6 +88,17 @@ psb_status psb_write_one_of_many(const char *path, const void *data, size_t size
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
                            size_t size, psb_error *error);
 
+/* The same from byte `at` of the file on. */
+psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
+                              size_t size, size_t at, psb_error *error);
+
+/*
+ * Gives the file `from` the second name `path`, which another file may have had. Like a file that
+ * is gathered, it is forced to the disk by psb_force_to_disk. *linked: whether it has the name now;
+ * no error where the file system has no second names, or `path` is written in place.
+ */
+psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_error *error);
+
 /* True if the file exists and has exactly these bytes. */
 bool psb_holds(const char *path, const void *data, size_t size);
 

@@ -37,11 +37,9 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     int length = snprintf(text, sizeof text - 1, "%s%ld on %s", first_word, (long)getpid(), host);
     size_t size = length < (int)sizeof text - 1 ? (size_t)length : sizeof text - 2;
     text[size++] = '\n';
-    errno = ENOSPC; /* the reason if the write is cut short */
-    if (ftruncate(lock->fd, 0) != 0 || pwrite(lock->fd, text, size, 0) != (ssize_t)size) {
-        return psb_fail_errno(error, path, "write");
-    }
-    return PSB_OK;
+    return ftruncate(lock->fd, 0) != 0
+               ? psb_fail_errno(error, path, "write")
+               : psb_write_bytes_at(lock->fd, path, "write", text, size, 0, error);
 }
 
 static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *error) {

@@ -406,10 +406,10 @@ psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error) 
     return PSB_OK;
 }
 
-void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element) {
-    char text[4 * ALIGNMENT];
+size_t psb_npy_head(size_t rows, size_t columns, psb_element element,
+                    char text[PSB_NPY_HEAD_MOST]) {
     memcpy(text, magic, MAGIC_BYTES);
-    int n = snprintf(text + PREFIX_BYTES, sizeof text - PREFIX_BYTES,
+    int n = snprintf(text + PREFIX_BYTES, PSB_NPY_HEAD_MOST - PREFIX_BYTES,
                      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %zu), }",
                      type_name(element), rows, columns);
     /* Pads with spaces and a line feed, so that the data begin at a multiple of 64 bytes. */
@@ -421,7 +421,12 @@ void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_ele
     text[7] = 0;
     text[8] = (char)((start - PREFIX_BYTES) & 0xff);
     text[9] = (char)((start - PREFIX_BYTES) >> 8);
-    fwrite(text, 1, start, output->stream);
+    return start;
+}
+
+void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element) {
+    char text[PSB_NPY_HEAD_MOST];
+    fwrite(text, 1, psb_npy_head(rows, columns, element, text), output->stream);
 }
 
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,

@@ -30,7 +30,12 @@ void psb_npy_close(psb_npy *npy);
 /* Moves row order[i] to row i, in new memory. */
 psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error);
 
-/* Writes what precedes the rows, for a caller that then writes them one after the other. */
+/*
+ * What precedes the rows, for a caller that writes them itself: the first makes it and returns its
+ * length, the second writes it.
+ */
+enum { PSB_NPY_HEAD_MOST = 256 };
+size_t psb_npy_head(size_t rows, size_t columns, psb_element element, char text[PSB_NPY_HEAD_MOST]);
 void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element);
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
                          psb_element element, psb_error *error);

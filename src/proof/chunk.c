@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char kind[] = "psbrow2\n";
-enum { NAME_MOST = 255 };
+enum { NAME_MOST = 255, PLACED = 256 };
 
 /* The part of a record before the name. */
 typedef struct head {
@@ -42,6 +42,8 @@ bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *ch
         return false;
     }
     memcpy(&h, record, sizeof h);
+    bool placed = (h.name_length & PLACED) != 0;
+    h.name_length &= ~(uint32_t)PLACED;
     if (h.name_length > NAME_MOST || h.payload_length > PSB_CHUNK_MOST) {
         return false;
     }
@@ -58,7 +60,8 @@ bool psb_chunk_read(const char *data, size_t size, size_t *offset, psb_chunk *ch
                          .name = name,
                          .name_length = h.name_length,
                          .payload = name + h.name_length,
-                         .payload_length = h.payload_length};
+                         .payload_length = h.payload_length,
+                         .placed = placed};
     *offset += length;
     return true;
 }
@@ -90,7 +93,7 @@ psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *s
         return psb_fail(error, PSB_ERROR_INTERNAL, "a row of %zu bytes is too long for its file",
                         chunk->payload_length);
     }
-    head h = {.name_length = (uint32_t)chunk->name_length,
+    head h = {.name_length = (uint32_t)chunk->name_length | (chunk->placed ? PLACED : 0),
               .payload_length = (uint32_t)chunk->payload_length,
               .size = chunk->stamp.size,
               .time = chunk->stamp.time,

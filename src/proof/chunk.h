@@ -8,7 +8,7 @@
  *
  *   bytes
  *    0    8   "psbrow2\n"
- *    8    4   length of the name, at most 255
+ *    8    4   length of the name, at most 255; 256 more: the payload is a psb_place
  *   12    4   length of the payload, at most PSB_CHUNK_MOST
  *   16    8   size of the model's file
  *   24    8   its time of last change, nanoseconds since 1970
@@ -19,6 +19,8 @@
  * 112 the name: the model's id
  *             the payload: the row
  *             XXH64 of all bytes before, from the record's first, 8 bytes
+ *
+ * Where the payload is a psb_place, the row stands in a table (proof/row_table.h).
  *
  * The first record has no name and no file. Its payload is a text that says what made the rows: the
  * program's version, the descriptor and every parameter. Rows with another text do not count.
@@ -35,6 +37,12 @@
 
 enum { PSB_CHUNK_MOST = 1 << 20 };
 
+/* Where a row stands that is not in the record. */
+typedef struct psb_place {
+    uint64_t offset; /* in the table */
+    uint64_t hash;   /* XXH64 of the row */
+} psb_place;
+
 typedef struct psb_chunk {
     psb_stamp stamp;
     uint64_t faces;
@@ -44,6 +52,7 @@ typedef struct psb_chunk {
     size_t name_length;
     const void *payload; /* of any alignment */
     size_t payload_length;
+    bool placed; /* the payload is a psb_place */
 } psb_chunk;
 
 /*

@@ -1,10 +1,11 @@
-/* Opens, judges, mends and extends chunk files. */
+/* Opens, judges, mends and extends chunk files and the tables beside them. */
 #include "proof/store.h"
 
 #include "core/beneath.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "core/names.h"
+#include "proof/row_table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,21 +20,29 @@ struct psb_store_file {
     char *path;
     int fd; /* for appending, -1 where it is not open */
     uint64_t end;
+    psb_row_table table;
 };
+
+/*
+ * What does not count: bytes of the file, rows of another program or other parameters, or a row
+ * that the table does not have.
+ */
+typedef enum damage_kind { CUT, FOREIGN, LOST } damage_kind;
 
 /* What opening one file needs beside the store. */
 typedef struct opening {
     psb_store *store;
     size_t spec;
     const psb_observer *observer;
-    const psb_names *ids; /* of the data set's models */
-    unsigned char *state; /* per model: enum below */
-    psb_input input;
+    const psb_names *ids;  /* of the data set's models */
+    unsigned char *state;  /* per model: enum below */
+    psb_input input, rows; /* the chunk file and the table */
+    psb_row_table *table;
     psb_text made_by;
     size_t begin;  /* of the rows, behind the first record */
     size_t damage; /* first offset of what does not count, or SIZE_MAX */
-    bool foreign;  /* damage: rows of another program or other parameters */
-    size_t good;   /* end of the last row that counts */
+    damage_kind kind;
+    size_t good; /* end of the last row that counts */
 } opening;
 
 /* Where a walk over a file's rows is. */
@@ -84,9 +93,9 @@ static size_t model_of(const opening *o, const psb_chunk *chunk) {
     return psb_names_find(o->ids, id);
 }
 
-/* Whether the row counts; then it is at `offset`. */
+/* Whether the row counts; then it is at `offset`, and where the model's row belongs, or not. */
 static bool take_row(const opening *o, size_t model, const psb_chunk *chunk, uint64_t offset,
-                     bool verify) {
+                     bool in_place, bool verify) {
     psb_store *store = o->store;
     /* Rows of zeros, which earlier versions left, are computed again, and refused. */
     if (model == PSB_NO_NAME || psb_row_is_empty(store->specs[o->spec], chunk->payload)) {
@@ -98,7 +107,7 @@ static bool take_row(const opening *o, size_t model, const psb_chunk *chunk, uin
     }
     o->state[model] |= STATE_SAME;
     store->models[model] = (psb_stored_model){chunk->stamp.hash, chunk->faces, chunk->read_seconds};
-    *psb_store_at(store, o->spec, model) = (psb_stored){offset, chunk->cost};
+    *psb_store_at(store, o->spec, model) = (psb_stored){offset, in_place, chunk->cost};
     return true;
 }
 
@@ -107,11 +116,33 @@ static bool is_own_head(const opening *o, const psb_chunk *chunk) {
            memcmp(chunk->payload, o->made_by.data, o->made_by.length) == 0;
 }
 
-static void note_damage(opening *o, size_t offset, bool foreign) {
+static void note_damage(opening *o, size_t offset, damage_kind kind) {
     if (offset < o->damage) {
         o->damage = offset;
-        o->foreign = foreign;
+        o->kind = kind;
     }
+}
+
+/* What was damaged, if anything was. */
+static void say_damage(const opening *o, const char *path, bool joined) {
+    static const struct {
+        const char *what, *more, *then;
+    } texts[] = {
+        [CUT] = {"damaged or cut off at byte", "", "what was there is computed again"},
+        [FOREIGN] = {"rows from byte", " on were made by another program or with other parameters",
+                     "computed again"},
+        [LOST] = {"the row that the record at byte",
+                  " is about is damaged, or not in the table beside it", "computed again"}};
+    if (o->damage != SIZE_MAX) {
+        psb_observer_say(o->observer, PSB_WARNING, "%s: %s %zu%s: %s", path, texts[o->kind].what,
+                         o->damage, texts[o->kind].more, joined ? "left out" : texts[o->kind].then);
+    }
+}
+
+/* Makes the payload of a record of the file the row; returns false if there is none. */
+static bool find_row(const psb_row_table *table, const psb_input *rows, psb_chunk *chunk) {
+    return chunk->placed ? psb_row_table_find(table, rows, chunk)
+                         : chunk->payload_length == psb_spec_row_bytes(table->spec);
 }
 
 /*
@@ -120,20 +151,19 @@ static void note_damage(opening *o, size_t offset, bool foreign) {
  */
 static bool next_row(opening *o, walk *w, psb_chunk *chunk) {
     size_t skipped = SIZE_MAX;
-    size_t row_bytes = psb_spec_row_bytes(o->store->specs[o->spec]);
     while (psb_chunk_next(o->input.data, o->input.size, &w->offset, &w->start, &skipped, chunk)) {
-        note_damage(o, skipped, false);
+        note_damage(o, skipped, CUT);
         bool head = chunk->name_length == 0;
         w->foreign = head ? !is_own_head(o, chunk) : w->foreign;
         if (w->foreign) {
-            note_damage(o, w->start, true);
-        } else if (!head && chunk->payload_length == row_bytes) {
+            note_damage(o, w->start, FOREIGN);
+        } else if (!head && find_row(o->table, &o->rows, chunk)) {
             return true;
         } else if (!head) {
-            note_damage(o, w->start, false);
+            note_damage(o, w->start, chunk->placed ? LOST : CUT);
         }
     }
-    note_damage(o, skipped, false);
+    note_damage(o, skipped, CUT);
     return false;
 }
 
@@ -143,7 +173,11 @@ static void take_rows(opening *o, bool verify) {
     walk w = {.offset = o->begin};
     o->good = o->begin;
     while (next_row(o, &w, &chunk)) {
-        take_row(o, model_of(o, &chunk), &chunk, w.start, verify);
+        size_t model = model_of(o, &chunk);
+        bool in_place = chunk.placed &&
+                        psb_row_table_note(
+                            o->table, (size_t)((const char *)chunk.payload - o->rows.data), model);
+        take_row(o, model, &chunk, w.start, in_place, verify);
         o->good = w.offset;
     }
 }
@@ -225,26 +259,35 @@ static psb_status cut_off(const char *path, uint64_t end, psb_error *error) {
     return status;
 }
 
+/* Maps a chunk file and its table. Close them also on failure. */
+static psb_status open_rows(opening *o, const char *path, psb_row_table *table, psb_error *error) {
+    o->table = table;
+    o->begin = 0;
+    o->damage = SIZE_MAX;
+    o->rows = PSB_NO_INPUT;
+    psb_status status = psb_input_open(path, &o->input, error);
+    return PSB_THEN(status, psb_row_table_map(table, &o->rows, error));
+}
+
+static void close_rows(opening *o) {
+    psb_input_close(&o->input);
+    psb_input_close(&o->rows);
+}
+
 /* Takes the rows of an existing file; *fresh if none of them counts. */
 static psb_status take_file(opening *o, struct psb_store_file *file, bool verify, bool *fresh,
                             psb_error *error) {
-    psb_status status = psb_input_open(file->path, &o->input, error);
+    psb_status status = open_rows(o, file->path, &file->table, error);
     if (status != PSB_OK) {
+        close_rows(o);
         return status;
     }
-    o->begin = 0;
-    o->damage = SIZE_MAX;
     *fresh = !judge_file(o, file->path);
     if (!*fresh) {
         take_rows(o, verify);
     }
     if (!*fresh && o->damage != SIZE_MAX) {
-        psb_observer_say(o->observer, PSB_WARNING,
-                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
-                                      "with other parameters: computed again"
-                                    : "%s: damaged or cut off at byte %zu: what was there is "
-                                      "computed again",
-                         file->path, o->damage);
+        say_damage(o, file->path, false);
         /*
          * Removes the rest that a killed process left behind the last row, without copying the
          * rows.
@@ -255,7 +298,7 @@ static psb_status take_file(opening *o, struct psb_store_file *file, bool verify
             status = cut_off(file->path, o->good, error);
         }
     }
-    psb_input_close(&o->input);
+    close_rows(o);
     return status;
 }
 
@@ -288,19 +331,22 @@ static psb_status allocate(psb_store *store, psb_error *error) {
     store->rows = psb_new_zero(&status, store->nspecs * n, sizeof *store->rows, what, error);
     store->models = psb_new_zero(&status, n, sizeof *store->models, what, error);
     for (size_t s = 0; s < store->nspecs && store->files != NULL; s++) {
-        store->files[s].fd = -1;
+        store->files[s].fd = store->files[s].table.fd = -1;
     }
     return status;
 }
 
-static psb_status open_spec(opening *o, const char *folder, bool verify, psb_error *error) {
+static psb_status open_spec(opening *o, const char *folder, bool verify, bool is_part,
+                            psb_error *error) {
     const psb_spec *spec = o->store->specs[o->spec];
     struct psb_store_file *file = &o->store->files[o->spec];
     o->made_by = (psb_text){0};
     psb_store_describe(o->store->specs[o->spec], o->store->dataset->turn, &o->made_by);
     psb_status status = psb_text_status(&o->made_by, error);
     file->path = psb_new_format(&status, error, "%s/%s.rows", folder, spec->label.stem);
+    PSB_THEN(status, psb_row_table_start(file->path, spec, o->store->nmodels, &file->table, error));
     PSB_THEN(status, open_file(o, file, verify, error));
+    PSB_THEN(status, is_part ? PSB_OK : psb_row_table_begin(&file->table, error));
     psb_text_free(&o->made_by);
     return status;
 }
@@ -331,7 +377,7 @@ static void report_changed(const opening *o) {
 }
 
 psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
-                          size_t nspecs, bool verify, const psb_observer *observer,
+                          size_t nspecs, bool verify, bool is_part, const psb_observer *observer,
                           psb_store *store, psb_error *error) {
     *store = (psb_store){.nspecs = nspecs,
                          .nmodels = dataset->cla.nmodels,
@@ -346,7 +392,7 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
     PSB_THEN(status, psb_make_folder(folder, error));
     opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
     for (o.spec = 0; o.spec < nspecs && status == PSB_OK; o.spec++) {
-        status = open_spec(&o, folder, verify, error);
+        status = open_spec(&o, folder, verify, is_part, error);
         note_changed(&o);
     }
     if (status == PSB_OK) {
@@ -383,47 +429,68 @@ double psb_store_seconds(const psb_store *store, size_t model) {
     return sum;
 }
 
+/*
+ * Writes the row of a record, then the record behind the others, which a killed process may have
+ * no time for: then nothing speaks of the row. *in_place: the row is in the table, where it
+ * belongs. `model` may be none of the data set.
+ */
+static psb_status keep_row(psb_store *store, size_t spec, size_t model, psb_chunk *chunk,
+                           bool *in_place, psb_error *error) {
+    struct psb_store_file *file = &store->files[spec];
+    psb_place place;
+    psb_status status = PSB_OK;
+    store->dirty = true;
+    *in_place = psb_row_table_has_room(&file->table, model);
+    chunk->placed = *in_place;
+    if (*in_place) {
+        status = psb_row_table_write(&file->table, model, chunk->payload, &place, error);
+        chunk->payload = &place;
+        chunk->payload_length = sizeof place;
+    }
+    size_t size = 0;
+    PSB_THEN(status, psb_chunk_build(chunk, &store->record, &size, error));
+    PSB_THEN(status,
+             psb_write_bytes(file->fd, file->path, "write", store->record.data, size, error));
+    file->end += status == PSB_OK ? size : 0;
+    return status;
+}
+
 /* ---- rows of other folders --------------------------------------------------------------- */
 
-static psb_status copy_record(struct psb_store_file *file, const char *record, size_t size,
-                              psb_error *error) {
-    psb_status status = psb_write_bytes(file->fd, file->path, "write", record, size, error);
-    if (status == PSB_OK) {
-        file->end += size;
+static psb_status join_row(opening *o, psb_chunk *chunk, bool copy, bool verify, psb_error *error) {
+    size_t model = model_of(o, chunk);
+    psb_stored *row = model != PSB_NO_NAME ? psb_store_at(o->store, o->spec, model) : NULL;
+    uint64_t offset = copy ? o->store->files[o->spec].end : PSB_STORED_ELSEWHERE;
+    bool taken =
+        row != NULL && row->offset == 0 && take_row(o, model, chunk, offset, false, verify);
+    if (!copy || (row != NULL && !taken)) {
+        return PSB_OK;
+    }
+    bool in_place;
+    psb_status status = keep_row(o->store, o->spec, model, chunk, &in_place, error);
+    if (row != NULL) {
+        row->in_place = in_place;
     }
     return status;
 }
 
 static psb_status join_file(opening *o, const char *path, bool copy, bool verify,
                             psb_error *error) {
-    struct psb_store_file *file = &o->store->files[o->spec];
-    psb_status status = psb_input_open(path, &o->input, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    o->begin = 0;
-    o->damage = SIZE_MAX;
+    psb_row_table table;
     psb_chunk chunk;
-    bool counts = judge_file(o, path);
+    psb_status status = psb_row_table_start(path, o->store->specs[o->spec], 0, &table, error);
+    o->input = PSB_NO_INPUT;
+    PSB_THEN(status, open_rows(o, path, &table, error));
+    bool counts = status == PSB_OK && judge_file(o, path);
     walk w = {.offset = o->begin};
     while (counts && status == PSB_OK && next_row(o, &w, &chunk)) {
-        size_t model = model_of(o, &chunk);
-        uint64_t offset = copy ? file->end : PSB_STORED_ELSEWHERE;
-        bool there = model != PSB_NO_NAME && psb_store_at(o->store, o->spec, model)->offset != 0;
-        bool taken = !there && take_row(o, model, &chunk, offset, verify);
-        if (copy && (taken || model == PSB_NO_NAME)) {
-            o->store->dirty = true;
-            status = copy_record(file, o->input.data + w.start, w.offset - w.start, error);
-        }
+        status = join_row(o, &chunk, copy, verify, error);
     }
-    if (counts && o->damage != SIZE_MAX) {
-        psb_observer_say(o->observer, PSB_WARNING,
-                         o->foreign ? "%s: rows from byte %zu on were made by another program or "
-                                      "with other parameters: left out"
-                                    : "%s: damaged or cut off at byte %zu: left out",
-                         path, o->damage);
+    if (counts) {
+        say_damage(o, path, true);
     }
-    psb_input_close(&o->input);
+    close_rows(o);
+    psb_row_table_end(&table);
     return status;
 }
 
@@ -473,7 +540,7 @@ psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool
 
 psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const psb_stamp *stamp,
                             const psb_cost *cost, const void *row, psb_error *error) {
-    struct psb_store_file *file = &store->files[spec];
+    uint64_t offset = store->files[spec].end;
     const psb_stored_model *known = &store->models[model];
     const char *id = store->dataset->cla.models[model];
     psb_chunk chunk = {.stamp = *stamp,
@@ -484,14 +551,10 @@ psb_status psb_store_append(psb_store *store, size_t spec, size_t model, const p
                        .name_length = strlen(id),
                        .payload = row,
                        .payload_length = psb_spec_row_bytes(store->specs[spec])};
-    size_t size = 0;
-    psb_status status = psb_chunk_build(&chunk, &store->record, &size, error);
-    PSB_THEN(status,
-             psb_write_bytes(file->fd, file->path, "write", store->record.data, size, error));
+    bool in_place;
+    psb_status status = keep_row(store, spec, model, &chunk, &in_place, error);
     if (status == PSB_OK) {
-        *psb_store_at(store, spec, model) = (psb_stored){file->end, *cost};
-        file->end += size;
-        store->dirty = true;
+        *psb_store_at(store, spec, model) = (psb_stored){offset, in_place, *cost};
     }
     return status;
 }
@@ -520,9 +583,11 @@ psb_status psb_store_sync(psb_store *store, psb_error *error) {
 psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
                           char *const *ids, size_t count, void *out, psb_error *error) {
     const char *path = store->files[spec].path;
+    const psb_row_table *table = &store->files[spec].table;
     size_t row_bytes = psb_spec_row_bytes(store->specs[spec]);
-    psb_input input;
+    psb_input input, rows = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
+    PSB_THEN(status, psb_row_table_map(table, &rows, error));
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         psb_chunk chunk;
         const char *id = ids[i];
@@ -530,8 +595,8 @@ psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *mod
         size_t at = (size_t)offset;
         if (offset == 0 || offset >= input.size ||
             !psb_chunk_read(input.data, input.size, &at, &chunk) ||
-            chunk.payload_length != row_bytes || chunk.name_length != strlen(id) ||
-            memcmp(chunk.name, id, chunk.name_length) != 0) {
+            chunk.name_length != strlen(id) || memcmp(chunk.name, id, chunk.name_length) != 0 ||
+            !find_row(table, &rows, &chunk)) {
             status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
                                  "the row of %s, at byte %llu, is damaged; the next run computes "
                                  "it again",
@@ -541,7 +606,18 @@ psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *mod
         }
     }
     psb_input_close(&input);
+    psb_input_close(&rows);
     return status;
+}
+
+psb_status psb_store_link(const psb_store *store, size_t spec, const size_t *models, size_t count,
+                          const char *path, bool *linked, psb_error *error) {
+    const psb_row_table *table = &store->files[spec].table;
+    *linked = table->fits && count == table->rows;
+    for (size_t i = 0; i < count && *linked; i++) {
+        *linked = models[i] == i && psb_store_at(store, spec, i)->in_place;
+    }
+    return *linked ? psb_link_file(table->path, path, linked, error) : PSB_OK;
 }
 
 void psb_store_close(psb_store *store) {
@@ -550,6 +626,7 @@ void psb_store_close(psb_store *store) {
             close(store->files[s].fd);
         }
         free(store->files[s].path);
+        psb_row_table_end(&store->files[s].table);
     }
     free(store->files);
     free(store->folder);

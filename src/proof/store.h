@@ -1,6 +1,6 @@
 /*
- * Finished rows of a run: a chunk file (proof/chunk.h) for each spec, below RUN/work, and which of
- * its rows still count for the models as they are now.
+ * Finished rows of a run: a chunk file (proof/chunk.h) and a table (proof/row_table.h) for each
+ * spec, below RUN/work, and which of their rows still count for the models as they are now.
  */
 #ifndef PSB_PROOF_STORE_H
 #define PSB_PROOF_STORE_H
@@ -14,6 +14,7 @@
 /* The place of one model's row for one spec. */
 typedef struct psb_stored {
     uint64_t offset; /* of its record in the spec's file; 0: still to be computed */
+    bool in_place;   /* it stands in the table, where the model's row belongs */
     psb_cost cost;
 } psb_stored;
 #define PSB_STORED_ELSEWHERE UINT64_MAX /* offset of a row that is in another folder */
@@ -41,11 +42,12 @@ typedef struct psb_store {
 /*
  * Opens or makes `folder`/SPEC.rows for each spec and looks up every model of the data set, which
  * must not change until the last row is appended. Damaged rows, and rows of other parameters,
- * another revision or another file of a model do not count; the observer is told why. Close the
- * store also on failure.
+ * another revision or another file of a model do not count; the observer is told why. New rows
+ * stand in tables, or, with `is_part`, in the chunk files, for another store to take them. Close
+ * the store also on failure.
  */
 psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_spec *const *specs,
-                          size_t nspecs, bool verify, const psb_observer *observer,
+                          size_t nspecs, bool verify, bool is_part, const psb_observer *observer,
                           psb_store *store, psb_error *error);
 
 /* Folders with chunk files of the same descriptors. */
@@ -94,6 +96,13 @@ psb_status psb_store_sync(psb_store *store, psb_error *error);
  */
 psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
                           char *const *ids, size_t count, void *out, psb_error *error);
+
+/*
+ * Makes `path` a second name of the spec's table where that is the rows of models[count] in that
+ * order and nothing else; *linked: whether it is.
+ */
+psb_status psb_store_link(const psb_store *store, size_t spec, const size_t *models, size_t count,
+                          const char *path, bool *linked, psb_error *error);
 
 /*
  * The text of a chunk file's first record: program, descriptor, revision and every parameter;

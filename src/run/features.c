@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
+#include "io/npy.h"
 #include "normalize/turn.h"
 
 #include <string.h>
@@ -408,7 +409,7 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
     bool *keep = NULL;
     psb_status listed = PSB_OK;
     psb_status status = allocate(&work, &keep, error);
-    PSB_THEN(status, psb_store_open(folder, dataset, specs, nspecs, options->verify,
+    PSB_THEN(status, psb_store_open(folder, dataset, specs, nspecs, options->verify, options->part,
                                     options->observer, &features->store, error));
     PSB_THEN(status, psb_store_join(&features->store, &options->others, options->verify,
                                     options->observer, error));
@@ -457,6 +458,16 @@ psb_status psb_features_load(const psb_features *features, size_t spec, char *co
     *rows = (psb_row_view){data, features->nmodels, psb_spec_length(made_by),
                            psb_spec_element(made_by)};
     return status;
+}
+
+psb_status psb_features_write(const psb_features *features, size_t spec, const psb_row_view *rows,
+                              const char *path, psb_error *error) {
+    bool linked = false;
+    psb_status status = psb_store_link(&features->store, spec, features->models, features->nmodels,
+                                       path, &linked, error);
+    return PSB_THEN(status, linked ? PSB_OK
+                                   : psb_npy_write(path, rows->data, rows->n, rows->length,
+                                                   rows->element, error));
 }
 
 double psb_features_alone_seconds(const psb_features *features, size_t spec) {

@@ -68,6 +68,10 @@ psb_status psb_largest_first(const psb_archive *archive, char *const *paths, siz
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
                              psb_row_view *rows, psb_error *error);
 
+/* Makes the .npy file of these rows: where it can, a second name of the store's table. */
+psb_status psb_features_write(const psb_features *features, size_t spec, const psb_row_view *rows,
+                              const char *path, psb_error *error);
+
 /* Processor seconds over all models in use: of one spec alone, with all fields that it needs; of
  * all specs together, which share fields; and of reading. */
 double psb_features_alone_seconds(const psb_features *features, size_t spec);

@@ -4,7 +4,6 @@
 #include "core/clock.h"
 #include "core/element.h"
 #include "core/file.h"
-#include "io/npy.h"
 #include "proof/matrix_input.h"
 #include "proof/output.h"
 #include "report/query_scores.h"
@@ -56,7 +55,7 @@ static psb_status load_features(psb_output_of *o, const char *path, psb_error *e
 
 static psb_status write_features(psb_output_of *o, const char *path, psb_error *error) {
     const work *w = o->context;
-    return psb_npy_write(path, w->rows.data, w->rows.n, w->rows.length, w->rows.element, error);
+    return psb_features_write(w->stages->features, w->which, &w->rows, path, error);
 }
 
 static psb_status make_features(work *w, psb_error *error) {

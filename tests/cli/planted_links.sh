@@ -57,7 +57,7 @@ for file in features/D2.npy features/D2.npy.ids matrices/SHELLS.matrix table.txt
     planted again $file outside/file
     find run -type l
 done
-for file in work/D2.rows .lock; do
+for file in work/D2.rows work/D2.npy .lock; do
     planted again $file outside/D2.rows
 done
 planted report report/index.html outside/file

@@ -117,34 +117,41 @@ typedef struct piece {
     int fd;
     const void *data;
     size_t size;
+    off_t place; /* -1: where the file is */
     ssize_t done;
 } piece;
 
+static void write_piece(piece *p, size_t size) {
+    p->done = p->place < 0 ? REAL(write)(p->fd, p->data, size)
+                           : REAL(pwrite)(p->fd, p->data, size, p->place);
+}
+
 static void write_half(void *context) {
     piece *p = context;
-    p->done = REAL(write)(p->fd, p->data, p->size / 2);
+    write_piece(p, p->size / 2);
+}
+
+static ssize_t write_judged(piece *p) {
+    enum verdict verdict =
+        is_watched_file(p->fd) ? judge(p->size > 1 ? write_half : NULL, p) : GO_ON;
+    if (verdict == FAIL) {
+        return -1;
+    }
+    write_piece(p, verdict == HALF ? p->size / 2 : p->size);
+    return p->done;
 }
 
 ssize_t write(int fd, const void *data, size_t size) {
-    piece p = {fd, data, size, 0};
-    enum verdict verdict = is_watched_file(fd) ? judge(size > 1 ? write_half : NULL, &p) : GO_ON;
-    if (verdict == GO_ON) {
-        return REAL(write)(fd, data, size);
-    }
-    if (verdict == HALF) {
-        write_half(&p);
-        return p.done;
-    }
-    return -1;
+    return write_judged(&(piece){fd, data, size, -1, 0});
+}
+
+ssize_t pwrite(int fd, const void *data, size_t size, off_t place) {
+    return write_judged(&(piece){fd, data, size, place, 0});
 }
 
 /* Returns whether a call that is no write() is to be made. */
 static int allowed(int watched) {
     return !watched || judge(NULL, NULL) == GO_ON;
-}
-
-ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) {
-    return allowed(is_watched_file(fd)) ? REAL(pwrite)(fd, data, size, offset) : -1;
 }
 
 int fsync(int fd) {

@@ -1,4 +1,7 @@
-/* Tests that finished rows are kept, told apart and mended over several openings, never wrong. */
+/*
+ * Tests that finished rows, in tables and in chunk files, are kept, told apart and mended over
+ * several openings, never wrong.
+ */
 #include "core/file.h"
 #include "proof/store.h"
 #include "run/status.h"
@@ -15,6 +18,7 @@ static char *ids[MODELS] = {(char[]){"a"}, (char[]){"b"}, (char[]){"c"}, (char[]
 static char *paths[MODELS];
 static const psb_dataset dataset = {.cla = {.nmodels = MODELS, .models = ids}, .paths = paths};
 static psb_text told;
+static bool is_part; /* rows go into chunk files alone */
 
 static void keep_line(void *context, psb_level level, const char *text) {
     (void)context;
@@ -78,8 +82,8 @@ static unsigned go_on(psb_spec *spec, bool verify) {
     unsigned there = 0;
     psb_text_free(&told);
     psb_text_add(&told, "");
-    if (psb_store_open(test_path("work"), &dataset, &spec, 1, verify, &observer, &store, &error) !=
-        PSB_OK) {
+    if (psb_store_open(test_path("work"), &dataset, &spec, 1, verify, is_part, &observer, &store,
+                       &error) != PSB_OK) {
         fail_msg("%s", error.message);
     }
     for (size_t i = 0; i < MODELS; i++) {
@@ -131,16 +135,16 @@ static void shared_fields_count_once(void **state) {
     psb_stamp stamp;
     assert_int_equal(psb_stamp_read(NULL, paths[0], &stamp, NULL), PSB_OK);
     for (int s = 0; s < SPECS; s++) { /* in runs of their own */
-        assert_int_equal(psb_store_open(test_path("costs"), &dataset, &specs[s], 1, false,
+        assert_int_equal(psb_store_open(test_path("costs"), &dataset, &specs[s], 1, false, is_part,
                                         &observer, &store, NULL),
                          PSB_OK);
         store.models[0] = (psb_stored_model){stamp.hash, 1, 32};
         assert_int_equal(psb_store_append(&store, 0, 0, &stamp, &costs[s], row, NULL), PSB_OK);
         psb_store_close(&store);
     }
-    assert_int_equal(
-        psb_store_open(test_path("costs"), &dataset, specs, SPECS, false, &observer, &store, NULL),
-        PSB_OK);
+    assert_int_equal(psb_store_open(test_path("costs"), &dataset, specs, SPECS, false, is_part,
+                                    &observer, &store, NULL),
+                     PSB_OK);
     ASSERT_NEAR(psb_store_seconds(&store, 0), 32 + 1 + 8 + 16 + 0.25 + 0.5 + 0.125, 0);
     ASSERT_NEAR(psb_cost_alone(&psb_store_at(&store, 1, 0)->cost), 8.5, 0);
     psb_store_close(&store);
@@ -283,9 +287,9 @@ static void rows_are_checked_when_they_are_used(void **state) {
     float row[64];
     assert_true(psb_spec_row_bytes(spec) <= sizeof row);
     go_on(spec, false);
-    assert_int_equal(
-        psb_store_open(test_path("work"), &dataset, &spec, 1, false, &observer, &store, &error),
-        PSB_OK);
+    assert_int_equal(psb_store_open(test_path("work"), &dataset, &spec, 1, false, is_part,
+                                    &observer, &store, &error),
+                     PSB_OK);
     size_t size, model = 2;
     char *data = test_read(test_path("work/SHELLS.rows"), &size);
     data[psb_store_at(&store, 0, model)->offset + 80] ^= 1;
@@ -310,18 +314,18 @@ static void rows_of_zeros_do_not_count(void **state) {
     psb_stamp stamp;
     assert_int_equal(psb_stamp_read(NULL, paths[0], &stamp, NULL), PSB_OK);
     for (int number = 0; number < 2; number++) { /* then one that is not */
-        assert_int_equal(
-            psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, &observer, &store, NULL),
-            PSB_OK);
+        assert_int_equal(psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, is_part,
+                                        &observer, &store, NULL),
+                         PSB_OK);
         assert_true(psb_store_at(&store, 0, 0)->offset == 0);
         row[1] = (float)number;
         store.models[0] = (psb_stored_model){stamp.hash, 1, 1};
         assert_int_equal(psb_store_append(&store, 0, 0, &stamp, &cost, row, NULL), PSB_OK);
         psb_store_close(&store);
     }
-    assert_int_equal(
-        psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, &observer, &store, NULL),
-        PSB_OK);
+    assert_int_equal(psb_store_open(test_path("zeros"), &dataset, &spec, 1, false, is_part,
+                                    &observer, &store, NULL),
+                     PSB_OK);
     assert_true(psb_store_at(&store, 0, 0)->offset != 0);
     psb_store_close(&store);
     psb_spec_free(spec);
@@ -339,8 +343,9 @@ static unsigned join(const char *folder, char *const *others, size_t count, bool
     for (size_t f = 0; f < count; f++) {
         list[f] = others[f];
     }
-    assert_int_equal(psb_store_open(folder, &dataset, &spec, 1, false, &observer, &store, NULL),
-                     PSB_OK);
+    assert_int_equal(
+        psb_store_open(folder, &dataset, &spec, 1, false, is_part, &observer, &store, NULL),
+        PSB_OK);
     assert_int_equal(
         psb_store_join(&store, &(psb_store_others){list, count, copy}, false, &observer, NULL),
         PSB_OK);
@@ -472,6 +477,153 @@ static void later_choices_keep_rows(void **state) {
     }
 }
 
+/* Makes features/SHELLS.npy the second name of the table; whether that could be done. */
+static bool link_table(psb_spec *spec) {
+    psb_store store;
+    bool linked;
+    const size_t order[MODELS] = {0, 1, 2, 3};
+    const char *path = test_path("SHELLS.npy");
+    assert_int_equal(psb_store_open(test_path("work"), &dataset, &spec, 1, false, false, &observer,
+                                    &store, NULL),
+                     PSB_OK);
+    assert_int_equal(psb_store_link(&store, 0, order, MODELS - 1, path, &linked, NULL), PSB_OK);
+    assert_false(linked);
+    assert_int_equal(psb_store_link(&store, 0, order, MODELS, path, &linked, NULL), PSB_OK);
+    psb_store_close(&store);
+    return linked;
+}
+
+static nlink_t names_of(const char *name) {
+    struct stat info;
+    assert_int_equal(stat(test_path(name), &info), 0);
+    return info.st_nlink;
+}
+
+/* A table that was given away as features never changes; what is new stands beside it. */
+static void given_tables_stay(void **state) {
+    (void)state;
+    psb_spec *spec = spec_of("SHELLS");
+    size_t row_bytes = psb_spec_row_bytes(spec), size, now;
+    unlink(test_path("work/SHELLS.rows"));
+    go_on(spec, false);
+    assert_true(link_table(spec));
+    assert_true(link_table(spec)); /* again: nothing is to be done */
+    assert_int_equal(names_of("work/SHELLS.npy"), 2);
+    char *data = test_read(test_path("SHELLS.npy"), &size);
+    assert_int_equal(size, 128 + MODELS * row_bytes);
+    for (size_t i = 0; i < MODELS; i++) {
+        float row[64];
+        psb_stamp stamp;
+        make_row(i, row, psb_spec_length(spec), &stamp);
+        assert_memory_equal(data + 128 + i * row_bytes, row, row_bytes);
+    }
+    write_model(1, "other bytes");
+    assert_int_equal(go_on(spec, false), 15 - 2);
+    assert_int_equal(go_on(spec, false), 15);
+    assert_false(link_table(spec)); /* its row b is the old one */
+    char *after = test_read(test_path("SHELLS.npy"), &now);
+    assert_int_equal(now, size);
+    assert_memory_equal(data, after, size);
+    free(after);
+    /* Nor is a row written over that is the only one of its file, but has a record. */
+    unlink(test_path("SHELLS.npy"));
+    write_model(1, "other bytes again");
+    assert_int_equal(go_on(spec, false), 15 - 2);
+    write_model(1, "b");
+    assert_int_equal(go_on(spec, false), 15);
+    assert_true(link_table(spec));
+    /* Without a record, a file with two names is replaced, and not written to. */
+    unlink(test_path("work/SHELLS.rows"));
+    assert_int_equal(go_on(spec, false), 0);
+    assert_int_equal(names_of("SHELLS.npy"), 1);
+    assert_true(link_table(spec)); /* in the place of the other */
+    assert_int_equal(names_of("SHELLS.npy"), 2);
+    assert_int_equal(test_count_files(test_path("work")), 2);
+    unlink(test_path("SHELLS.npy"));
+    free(data);
+    psb_spec_free(spec);
+}
+
+/* Damaged anywhere, or cut: the rows that were hit are computed again, and nothing else. */
+static void damaged_tables_cost_what_was_hit(void **state) {
+    (void)state;
+    psb_spec *spec = spec_of("SHELLS");
+    size_t row_bytes = psb_spec_row_bytes(spec), size, mended;
+    unlink(test_path("work/SHELLS.rows"));
+    unlink(test_path("work/SHELLS.npy"));
+    go_on(spec, false);
+    char *data = test_read(test_path("work/SHELLS.npy"), &size);
+    for (size_t at = 0; at < size; at += 37) {
+        unsigned hit = at < 128 ? 0 : 1U << (at - 128) / row_bytes;
+        data[at] = (char)~data[at];
+        test_write("work/SHELLS.npy", data, size);
+        data[at] = (char)~data[at];
+        assert_int_equal(go_on(spec, false), 15 - hit);
+        assert_true(hit == 0 || strstr(told.data, "not in the table beside it") != NULL);
+        assert_int_equal(go_on(spec, false), 15);
+        assert_string_equal(told.data, "");
+        assert_true(link_table(spec) == (at >= 128));
+        unlink(test_path("SHELLS.npy"));
+        char *again = test_read(test_path("work/SHELLS.npy"), &mended);
+        assert_int_equal(mended, size);
+        assert_true(at < 128 || memcmp(again, data, size) == 0);
+        free(again);
+        test_write("work/SHELLS.npy", data, size);
+        test_write("work/SHELLS.npy", data, at);
+        assert_int_equal(go_on(spec, false), at < 128 ? 0 : hit - 1);
+        assert_int_equal(go_on(spec, false), 15);
+        assert_string_equal(told.data, "");
+        unlink(test_path("work/SHELLS.rows"));
+        unlink(test_path("work/SHELLS.npy"));
+        go_on(spec, false);
+    }
+    free(data);
+    psb_spec_free(spec);
+}
+
+/* Of another number of models, or another order: its rows count, and new ones stand elsewhere. */
+static void tables_of_other_sets_are_read(void **state) {
+    (void)state;
+    psb_spec *spec = spec_of("SHELLS");
+    char *less[] = {(char[]){"c"}, (char[]){"a"}};
+    char *of[] = {paths[2], paths[0]};
+    const psb_dataset two = {.cla = {.nmodels = 2, .models = less}, .paths = of};
+    psb_store store;
+    size_t size, now;
+    unlink(test_path("work/SHELLS.rows"));
+    unlink(test_path("work/SHELLS.npy"));
+    go_on(spec, false);
+    write_model(2, "C");
+    char *data = test_read(test_path("work/SHELLS.npy"), &size);
+    assert_int_equal(
+        psb_store_open(test_path("work"), &two, &spec, 1, false, false, &observer, &store, NULL),
+        PSB_OK);
+    assert_true(psb_store_at(&store, 0, 0)->offset == 0);
+    assert_true(psb_store_at(&store, 0, 1)->offset != 0);
+    float row[64], loaded[128];
+    psb_stamp stamp;
+    const psb_cost cost = {.own = 2, .fields[0] = {1, 0.25F}};
+    make_row(2, row, psb_spec_length(spec), &stamp);
+    store.models[0] = (psb_stored_model){stamp.hash, 1, 0.5};
+    assert_int_equal(psb_store_append(&store, 0, 0, &stamp, &cost, row, NULL), PSB_OK);
+    const size_t order[2] = {0, 1};
+    bool linked;
+    assert_int_equal(psb_store_link(&store, 0, order, 2, test_path("SHELLS.npy"), &linked, NULL),
+                     PSB_OK);
+    assert_false(linked);
+    assert_int_equal(psb_store_load(&store, 0, order, less, 2, loaded, NULL), PSB_OK);
+    assert_memory_equal(loaded, row, psb_spec_row_bytes(spec));
+    make_row(0, row, psb_spec_length(spec), &stamp);
+    assert_memory_equal((char *)loaded + psb_spec_row_bytes(spec), row, psb_spec_row_bytes(spec));
+    psb_store_close(&store);
+    char *after = test_read(test_path("work/SHELLS.npy"), &now);
+    assert_true(now == size && memcmp(data, after, size) == 0);
+    assert_int_equal(go_on(spec, false), 15);
+    free(data);
+    free(after);
+    psb_spec_free(spec);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_kept),
@@ -486,5 +638,13 @@ int main(void) {
         cmocka_unit_test(status_knows_rows_of_another_revision),
         cmocka_unit_test(later_choices_keep_rows),
     };
-    return cmocka_run_group_tests(tests, set_up, clean_up);
+    const struct CMUnitTest of_tables[] = {
+        cmocka_unit_test(given_tables_stay),
+        cmocka_unit_test(damaged_tables_cost_what_was_hit),
+        cmocka_unit_test(tables_of_other_sets_are_read),
+    };
+    int failed = cmocka_run_group_tests_name("tables", tests, set_up, clean_up);
+    failed += cmocka_run_group_tests_name("tables alone", of_tables, set_up, clean_up);
+    is_part = true;
+    return failed + cmocka_run_group_tests_name("parts", tests, set_up, clean_up);
 }
