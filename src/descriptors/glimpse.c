@@ -159,11 +159,18 @@ static void draw_maps(const double *maps, size_t functions, psb_small_picture *o
                          "its poles.";
 }
 
-/* Interpolates at a place p in the unit ball, between two spheres at p's nearest direction. */
-static double value_at(const double *maps, size_t spheres, const double p[3]) {
-    double flat = sqrt(p[0] * p[0] + p[1] * p[1]), radius = sqrt(flat * flat + p[2] * p[2]);
-    double azimuth = psb_atan2(p[1], p[0]) / (2.0 * M_PI), polar = psb_atan2(flat, p[2]) / M_PI;
-    size_t i = (size_t)((azimuth < 0.0 ? azimuth + 1.0 : azimuth) * ACROSS) % ACROSS;
+/* The column of a map with the direction nearest to a place. */
+static size_t column_of(double x, double y) {
+    double azimuth = psb_atan2(y, x) / (2.0 * M_PI);
+    return (size_t)((azimuth < 0.0 ? azimuth + 1.0 : azimuth) * ACROSS) % ACROSS;
+}
+
+/*
+ * Interpolates at a place in the unit ball, between two spheres at the nearest direction: in column
+ * i of their maps, for a place at the distance `flat` from the axis.
+ */
+static double value_at(const double *maps, size_t spheres, size_t i, double flat, double z) {
+    double radius = sqrt(flat * flat + z * z), polar = psb_atan2(flat, z) / M_PI;
     size_t j = (size_t)fmin(polar * DOWN, DOWN - 1);
     double at = fmax(0.0, fmin(radius * (double)spheres - 0.5, (double)spheres - 1.0));
     size_t s = (size_t)at, next = s + 1 < spheres ? s + 1 : s;
@@ -178,14 +185,16 @@ static void draw_volume(const double *maps, size_t spheres, double *seen, psb_sm
     double most = 0.0;
     for (size_t y = 0; y < SIDE; y++) {
         for (size_t x = 0; x < SIDE; x++) {
-            double *pixel = &seen[y * SIDE + x], p[3];
+            double *pixel = &seen[y * SIDE + x], p[2];
             p[0] = 2.0 * ((double)x + 0.5) / SIDE - 1.0;
             p[1] = 1.0 - 2.0 * ((double)y + 0.5) / SIDE;
+            double square = p[0] * p[0] + p[1] * p[1];
+            size_t column = column_of(p[0], p[1]);
             *pixel = 0.0;
             for (int k = 0; k < DEPTH; k++) {
-                p[2] = 2.0 * (k + 0.5) / DEPTH - 1.0;
-                if (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] < 1.0) {
-                    *pixel = fmax(*pixel, value_at(maps, spheres, p));
+                double z = 2.0 * (k + 0.5) / DEPTH - 1.0;
+                if (square + z * z < 1.0) {
+                    *pixel = fmax(*pixel, value_at(maps, spheres, column, sqrt(square), z));
                 }
             }
             most = fmax(most, *pixel);

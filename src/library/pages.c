@@ -168,9 +168,9 @@ static psb_status keep_maps(void *context, const float *const *xy, psb_error *er
     return status;
 }
 
-/* Draws a model's row, if the run has the descriptor's features unchanged. */
-static psb_status draw_row(void *context, size_t which, size_t model, psb_small_picture *picture,
-                           psb_error *error) {
+/* Draws models' rows, if the run has the descriptor's features unchanged. */
+static psb_status draw_rows(void *context, size_t which, const size_t *models, size_t count,
+                            psb_small_picture *pictures, psb_error *error) {
     work *w = context;
     const psb_report *report = w->report;
     const psb_descriptor_facts *of = &report->facts->descriptors[which];
@@ -180,7 +180,6 @@ static psb_status draw_row(void *context, size_t which, size_t model, psb_small_
     char *path = NULL, name[sizeof of->stem + sizeof "features/.npy"];
     psb_status status = PSB_OK;
     snprintf(name, sizeof name, "features/%s.npy", of->stem);
-    picture->width = 0;
     if (w->options->run != NULL && which < report->facts->ndescriptors - report->ngiven &&
         of->uses == NULL) {
         status = psb_results_look(&w->results, name, &found, error);
@@ -194,8 +193,10 @@ static psb_status draw_row(void *context, size_t which, size_t model, psb_small_
     if (status == PSB_OK && found.state == PSB_OUTPUT_OK &&
         set.npy.columns == spec->descriptor->length(&spec->params)) {
         size_t bytes = set.npy.columns * psb_element_bytes(set.npy.element);
-        const char *row = (const char *)set.npy.data + model * bytes;
-        status = psb_glimpse_make(spec, row, picture, error);
+        for (size_t i = 0; i < count && status == PSB_OK; i++) {
+            const char *row = (const char *)set.npy.data + models[i] * bytes;
+            status = psb_glimpse_make(spec, row, &pictures[i], error);
+        }
     }
     psb_feature_set_close(&set);
     psb_spec_free(spec);
@@ -471,7 +472,7 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
         .models = models != NULL ? models : "",
         .find = find_model,
         .stream = stream,
-        .glimpse = draw_row,
+        .glimpse = draw_rows,
         .thumbnails = models != NULL || o->run != NULL ? o->thumbnails : PSB_THUMBNAILS_NONE,
         .portrait = o->run != NULL ? find_portrait : NULL,
         .find_map = find_map,

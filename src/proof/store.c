@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/file.h"
 #include "core/names.h"
+#include "core/parallel.h"
 #include "proof/row_table.h"
 
 #include <errno.h>
@@ -580,33 +581,58 @@ psb_status psb_store_sync(psb_store *store, psb_error *error) {
     return status;
 }
 
-psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
-                          char *const *ids, size_t count, void *out, psb_error *error) {
-    const char *path = store->files[spec].path;
-    const psb_row_table *table = &store->files[spec].table;
-    size_t row_bytes = psb_spec_row_bytes(store->specs[spec]);
-    psb_input input, rows = PSB_NO_INPUT;
-    psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_row_table_map(table, &rows, error));
-    for (size_t i = 0; i < count && status == PSB_OK; i++) {
-        psb_chunk chunk;
-        const char *id = ids[i];
-        uint64_t offset = psb_store_at(store, spec, models[i])->offset;
-        size_t at = (size_t)offset;
-        if (offset == 0 || offset >= input.size ||
-            !psb_chunk_read(input.data, input.size, &at, &chunk) ||
-            chunk.name_length != strlen(id) || memcmp(chunk.name, id, chunk.name_length) != 0 ||
-            !find_row(table, &rows, &chunk)) {
-            status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                                 "the row of %s, at byte %llu, is damaged; the next run computes "
-                                 "it again",
-                                 id, (unsigned long long)offset);
-        } else {
-            memcpy((char *)out + i * row_bytes, chunk.payload, row_bytes);
-        }
+/* Rows that are copied, by several threads. */
+typedef struct loading {
+    const struct psb_store_file *file;
+    const psb_stored *stored; /* of the spec, by model */
+    const size_t *models;
+    char *const *ids;
+    psb_input chunks, rows;
+    char *out;
+} loading;
+
+static psb_status load_row(void *job, void *own, size_t i, psb_error *error) {
+    (void)own;
+    const loading *l = job;
+    const psb_row_table *table = &l->file->table;
+    psb_chunk chunk;
+    const char *id = l->ids[i];
+    uint64_t offset = l->stored[l->models[i]].offset;
+    size_t at = (size_t)offset, row_bytes = psb_spec_row_bytes(table->spec);
+    if (offset == 0 || offset >= l->chunks.size ||
+        !psb_chunk_read(l->chunks.data, l->chunks.size, &at, &chunk) ||
+        chunk.name_length != strlen(id) || memcmp(chunk.name, id, chunk.name_length) != 0 ||
+        !find_row(table, &l->rows, &chunk)) {
+        return psb_fail_at(
+            error, PSB_ERROR_IO, l->file->path, 0,
+            "the row of %s, at byte %llu, is damaged; the next run computes it again", id,
+            (unsigned long long)offset);
     }
-    psb_input_close(&input);
-    psb_input_close(&rows);
+    memcpy(l->out + i * row_bytes, chunk.payload, row_bytes);
+    return PSB_OK;
+}
+
+psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
+                          char *const *ids, size_t count, int threads, void *out,
+                          psb_error *error) {
+    enum { CHUNK = 16 };
+    const struct psb_store_file *file = &store->files[spec];
+    loading l = {.file = file,
+                 .stored = psb_store_at(store, spec, 0),
+                 .models = models,
+                 .ids = ids,
+                 .rows = PSB_NO_INPUT,
+                 .out = out};
+    psb_status status = psb_input_open(file->path, &l.chunks, error);
+    PSB_THEN(status, psb_row_table_map(&file->table, &l.rows, error));
+    PSB_THEN(
+        status,
+        psb_parallel(
+            &(psb_loop){
+                .count = count, .threads = threads, .chunk = CHUNK, .item = load_row, .job = &l},
+            error));
+    psb_input_close(&l.chunks);
+    psb_input_close(&l.rows);
     return status;
 }
 

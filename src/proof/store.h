@@ -91,11 +91,11 @@ psb_status psb_store_force(const psb_store *store, psb_error *error);
 psb_status psb_store_sync(psb_store *store, psb_error *error);
 
 /*
- * Copies the rows of models[count] to out, in that order. ids[count] are their names, since the
- * data set may have lost models after the store was opened.
+ * Copies the rows of models[count] to out, in that order, in so many threads. ids[count] are their
+ * names, since the data set may have lost models after the store was opened.
  */
 psb_status psb_store_load(const psb_store *store, size_t spec, const size_t *models,
-                          char *const *ids, size_t count, void *out, psb_error *error);
+                          char *const *ids, size_t count, int threads, void *out, psb_error *error);
 
 /*
  * Makes `path` a second name of the spec's table where that is the rows of models[count] in that

@@ -444,13 +444,13 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
 }
 
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
-                             psb_row_view *rows, psb_error *error) {
+                             int threads, psb_row_view *rows, psb_error *error) {
     const psb_spec *made_by = features->store.specs[spec];
     psb_status status = PSB_OK;
     void *data =
         psb_new(&status, features->nmodels, psb_spec_row_bytes(made_by), "features", error);
     PSB_THEN(status, psb_store_load(&features->store, spec, features->models, ids,
-                                    features->nmodels, data, error));
+                                    features->nmodels, threads, data, error));
     if (status != PSB_OK) {
         free(data);
         data = NULL;

@@ -66,7 +66,7 @@ psb_status psb_largest_first(const psb_archive *archive, char *const *paths, siz
 
 /* Loads the rows of one spec for the models in use, ids[nmodels], into new memory; free(data). */
 psb_status psb_features_load(const psb_features *features, size_t spec, char *const *ids,
-                             psb_row_view *rows, psb_error *error);
+                             int threads, psb_row_view *rows, psb_error *error);
 
 /* Makes the .npy file of these rows: where it can, a second name of the store's table. */
 psb_status psb_features_write(const psb_features *features, size_t spec, const psb_row_view *rows,

@@ -43,9 +43,10 @@ static char *path_of(const work *w, const char *folder, const char *suffix, psb_
 /* ---- features -------------------------------------------------------------------------- */
 
 static psb_status need_rows(work *w, psb_error *error) {
-    return w->rows.data != NULL ? PSB_OK
-                                : psb_features_load(w->stages->features, w->which,
-                                                    w->stages->cla->models, &w->rows, error);
+    return w->rows.data != NULL
+               ? PSB_OK
+               : psb_features_load(w->stages->features, w->which, w->stages->cla->models,
+                                   w->stages->threads, &w->rows, error);
 }
 
 static psb_status load_features(psb_output_of *o, const char *path, psb_error *error) {

@@ -222,26 +222,29 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
     size_t chosen[GLIMPSES], count = choose_models(s->cla, chosen);
     psb_status status = PSB_OK;
     psb_text list = {0};
-    psb_small_picture *picture = psb_new(&status, 1, sizeof *picture, "a picture", error);
-    for (size_t i = 0; i < count && o->glimpse != NULL && status == PSB_OK; i++) {
-        status = o->glimpse(o->context, which, chosen[i], picture, error);
-        if (status == PSB_OK && picture->width > 0) {
+    psb_small_picture *pictures =
+        psb_new_zero(&status, GLIMPSES, sizeof *pictures, "pictures", error);
+    if (status == PSB_OK && o->glimpse != NULL) {
+        status = o->glimpse(o->context, which, chosen, count, pictures, error);
+    }
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        if (pictures[i].width > 0) {
             psb_text_printf(&list, "%s",
                             list.length == 0 ? "<ul class=\"models glimpses\">\n" : "");
-            status = add_glimpse(s, &list, which, chosen[i], i, picture, error);
+            status = add_glimpse(s, &list, which, chosen[i], i, &pictures[i], error);
         }
     }
     if (status == PSB_OK && list.length > 0) {
         psb_text_add(out, "<section aria-labelledby=\"glimpses\">\n<h2 id=\"glimpses\">What it "
                           "keeps of a model</h2>\n");
-        psb_markup_within(out, "<p class=\"note\">", picture->caption,
+        psb_markup_within(out, "<p class=\"note\">", pictures[count - 1].caption,
                           " The darker, the larger, on a scale of each picture’s own.</p>\n");
         psb_text_add_bytes(out, list.data, list.length);
         psb_text_add(out, "</ul>\n</section>\n");
     }
     out->failed = out->failed || list.failed;
     psb_text_free(&list);
-    free(picture);
+    free(pictures);
     return status;
 }
 

@@ -35,6 +35,11 @@ int psb_site_progress(size_t done, size_t total, void *context) {
     return o->progress != NULL ? o->progress(o->context, stage->name, done, total) : 0;
 }
 
+static psb_status write_descriptor(void *job, void *own, size_t which, psb_error *error) {
+    (void)own;
+    return psb_site_write_descriptor(job, which, error);
+}
+
 static psb_status write_lists(void *job, void *own, size_t which, psb_error *error) {
     (void)own;
     return psb_site_streams(job, which) ? PSB_OK : psb_site_write_queries(job, which, error);
@@ -79,16 +84,18 @@ static psb_status judge(site *s, psb_error *error) {
 }
 
 /* The front page comes last: if it is there, the report is whole. */
-static psb_status write_pages(const site *s, psb_error *error) {
+static psb_status write_pages(site *s, psb_error *error) {
     psb_status status =
         write_embedded(s, "report.css", psb_data_report_style, psb_data_report_style_size, error);
     PSB_THEN(status, write_embedded(s, "report.js", psb_data_report_script,
                                     psb_data_report_script_size, error));
     PSB_THEN(status, psb_site_write_models(s, error));
     PSB_THEN(status, psb_site_write_scripted(s, error));
-    for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
-        status = psb_site_write_descriptor(s, d, error);
-    }
+    PSB_THEN(status, psb_parallel(&(psb_loop){.count = s->ndescriptors,
+                                              .threads = s->options->threads,
+                                              .item = write_descriptor,
+                                              .job = s},
+                                  error));
     PSB_THEN(status, psb_site_write_methods(s, error));
     PSB_THEN(status, psb_site_write_since(s, error));
     PSB_THEN(status, psb_force_to_disk(s->options->folder, error));

@@ -398,9 +398,10 @@ static psb_status describe(const psb_generative_job *job, const char *folder, ps
     return status;
 }
 
-static psb_status load(const models *m, size_t spec, psb_npy *npy, psb_error *error) {
+static psb_status load(const models *m, size_t spec, int threads, psb_npy *npy, psb_error *error) {
     psb_row_view rows;
-    psb_status status = psb_features_load(&m->features, spec, m->dataset.cla.models, &rows, error);
+    psb_status status =
+        psb_features_load(&m->features, spec, m->dataset.cla.models, threads, &rows, error);
     *npy = (psb_npy){.rows = rows.n,
                      .columns = rows.length,
                      .element = rows.element,
@@ -418,8 +419,9 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
                         .metric = psb_spec_metric(spec),
                         .label = spec->label.text,
                         .datasets = {&sets[PSB_GENERATED].dataset, &sets[PSB_REFERENCE].dataset}};
-        status = load(&sets[PSB_GENERATED], s, &c.rows[PSB_GENERATED], error);
-        PSB_THEN(status, load(&sets[PSB_REFERENCE], s, &c.rows[PSB_REFERENCE], error));
+        status = load(&sets[PSB_GENERATED], s, job->threads, &c.rows[PSB_GENERATED], error);
+        PSB_THEN(status,
+                 load(&sets[PSB_REFERENCE], s, job->threads, &c.rows[PSB_REFERENCE], error));
         if (status == PSB_OK) {
             status = compare(&c, &rows[job->options.floor ? 2 * s : s], error);
         } else {

@@ -97,7 +97,7 @@ static unsigned go_on(psb_spec *spec, bool verify) {
         }
         assert_true(store.models[i].hash == stamp.hash);
         ASSERT_NEAR(psb_store_seconds(&store, i), 0.5 + 2.25, 0);
-        assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, loaded, &error), PSB_OK);
+        assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, 1, loaded, &error), PSB_OK);
         assert_memory_equal(loaded, row, length * sizeof *row);
     }
     assert_int_equal(psb_store_sync(&store, NULL), PSB_OK);
@@ -294,10 +294,11 @@ static void rows_are_checked_when_they_are_used(void **state) {
     char *data = test_read(test_path("work/SHELLS.rows"), &size);
     data[psb_store_at(&store, 0, model)->offset + 80] ^= 1;
     test_write("work/SHELLS.rows", data, size);
-    assert_int_equal(psb_store_load(&store, 0, &model, &ids[model], 1, row, &error), PSB_ERROR_IO);
+    assert_int_equal(psb_store_load(&store, 0, &model, &ids[model], 1, 1, row, &error),
+                     PSB_ERROR_IO);
     assert_non_null(strstr(error.message, "SHELLS.rows: the row of c, at byte "));
     /* Nor is the row of another model. */
-    assert_int_equal(psb_store_load(&store, 0, &(size_t){0}, &ids[1], 1, row, &error),
+    assert_int_equal(psb_store_load(&store, 0, &(size_t){0}, &ids[1], 1, 1, row, &error),
                      PSB_ERROR_IO);
     psb_store_close(&store);
     free(data);
@@ -357,7 +358,7 @@ static unsigned join(const char *folder, char *const *others, size_t count, bool
             float loaded[1024], row[1024];
             psb_stamp stamp;
             make_row(i, row, psb_spec_length(spec), &stamp);
-            assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, loaded, NULL), PSB_OK);
+            assert_int_equal(psb_store_load(&store, 0, &i, &ids[i], 1, 1, loaded, NULL), PSB_OK);
             assert_memory_equal(loaded, row, psb_spec_row_bytes(spec));
         }
     }
@@ -611,7 +612,7 @@ static void tables_of_other_sets_are_read(void **state) {
     assert_int_equal(psb_store_link(&store, 0, order, 2, test_path("SHELLS.npy"), &linked, NULL),
                      PSB_OK);
     assert_false(linked);
-    assert_int_equal(psb_store_load(&store, 0, order, less, 2, loaded, NULL), PSB_OK);
+    assert_int_equal(psb_store_load(&store, 0, order, less, 2, 2, loaded, NULL), PSB_OK);
     assert_memory_equal(loaded, row, psb_spec_row_bytes(spec));
     make_row(0, row, psb_spec_length(spec), &stamp);
     assert_memory_equal((char *)loaded + psb_spec_row_bytes(spec), row, psb_spec_row_bytes(spec));
