@@ -14,28 +14,47 @@ typedef struct group {
     __m512i chunk[PSB_LFD_CHUNKS], circularity;
 } group;
 
-/* Costs of one image with eight, but for the circularity. Sums stay far below 16 bits; processors
- * add with saturation where they do not sum differences, so that both go on side by side.
+/*
+ * Costs of one image with eight, but for the circularity: the last chunk counts twice.
+ * Sums stay far below 16 bits; processors add with saturation where they do not sum differences,
+ * so that both go on side by side.
  */
-TARGET static inline __m512i cost_of(const uint64_t image[PSB_LFD_CHUNKS], const group *g) {
-    __m512i sum = _mm512_setzero_si512(), last = sum;
-    for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
-        last = _mm512_sad_epu8(_mm512_set1_epi64((long long)image[c]), g->chunk[c]);
-        sum = _mm512_adds_epu16(sum, last);
+TARGET static inline __m512i cost_of(const uint64_t *image, const group *g, int chunks) {
+    __m512i sum = _mm512_sad_epu8(_mm512_set1_epi64((long long)image[0]), g->chunk[0]);
+    for (int c = 1; c < chunks - 1; c++) {
+        sum = _mm512_adds_epu16(
+            sum, _mm512_sad_epu8(_mm512_set1_epi64((long long)image[c]), g->chunk[c]));
     }
-    return _mm512_adds_epu16(sum, last); /* counts twice */
+    __m512i last =
+        _mm512_sad_epu8(_mm512_set1_epi64((long long)image[chunks - 1]), g->chunk[chunks - 1]);
+    return _mm512_adds_epu16(_mm512_adds_epu16(sum, last), last);
 }
 
-/* Costs of image i of a quad: in each 128 bits those of the four, each with two. */
-TARGET static inline __m512i quad_of(const psb_lfd_left *a, int i, int q, const group *g) {
-    const uint64_t(*images)[PSB_LFD_CHUNKS] = a->chunk[i] + 4 * q;
-    __m512i low = _mm512_packus_epi32(cost_of(images[0], g), cost_of(images[1], g)), high = low;
+/* Costs of an image of the quad's: in each 128 bits those of the four, each with two. */
+TARGET static inline __m512i quad_of(const uint64_t *images, int q, const group *g, int chunks) {
+    const uint64_t *of = images + 4 * q * chunks;
+    __m512i low = _mm512_packus_epi32(cost_of(of, g, chunks), cost_of(of + chunks, g, chunks));
+    __m512i high = low;
     if (q < PSB_LFD_QUADS - 1) {
-        high = _mm512_packus_epi32(cost_of(images[2], g), cost_of(images[3], g));
+        high = _mm512_packus_epi32(cost_of(of + 2 * chunks, g, chunks),
+                                   cost_of(of + 3 * chunks, g, chunks));
     }
-    __m128i own = _mm_load_si128((const __m128i *)a->circularity[i][q]);
-    __m512i circularity = _mm512_sub_epi16(_mm512_broadcast_i32x4(own), g->circularity);
-    return _mm512_add_epi16(_mm512_packus_epi32(low, high), _mm512_abs_epi16(circularity));
+    return _mm512_packus_epi32(low, high);
+}
+
+TARGET static inline void store_quad(__m512i quad, int i, int q, int g, psb_lfd_costs *costs) {
+    if (g < PSB_AXES) {
+        _mm512_store_si512(costs->cost[i][g] + WIDE * q, quad);
+        return;
+    }
+    uint16_t(*cost)[PSB_LFD_PAIRS] = costs->cost[i] + 4 * (g - PSB_AXES);
+    int at = NARROW + 8 * q;
+    _mm_store_si128((__m128i *)(cost[0] + at), _mm512_castsi512_si128(quad));
+    _mm_store_si128((__m128i *)(cost[1] + at), _mm512_extracti32x4_epi32(quad, 1));
+    if (g + 1 < PSB_LFD_GROUPS) {
+        _mm_store_si128((__m128i *)(cost[2] + at), _mm512_extracti32x4_epi32(quad, 2));
+        _mm_store_si128((__m128i *)(cost[3] + at), _mm512_extracti32x4_epi32(quad, 3));
+    }
 }
 
 TARGET static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb_lfd_costs *costs) {
@@ -46,21 +65,38 @@ TARGET static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb
         }
         for (int i = 0; i < PSB_AXES; i++) {
             for (int q = 0; q < PSB_LFD_QUADS; q++) {
-                __m512i quad = quad_of(a, i, q, &eight);
-                if (g < PSB_AXES) {
-                    _mm512_store_si512(costs->cost[i][g] + WIDE * q, quad);
-                } else {
-                    uint16_t(*cost)[PSB_LFD_PAIRS] = costs->cost[i] + 4 * (g - PSB_AXES);
-                    int at = NARROW + 8 * q;
-                    _mm_store_si128((__m128i *)(cost[0] + at), _mm512_castsi512_si128(quad));
-                    _mm_store_si128((__m128i *)(cost[1] + at), _mm512_extracti32x4_epi32(quad, 1));
-                    if (g + 1 < PSB_LFD_GROUPS) {
-                        _mm_store_si128((__m128i *)(cost[2] + at),
-                                        _mm512_extracti32x4_epi32(quad, 2));
-                        _mm_store_si128((__m128i *)(cost[3] + at),
-                                        _mm512_extracti32x4_epi32(quad, 3));
-                    }
+                __m512i quad = quad_of(a->chunk[i][0], q, &eight, PSB_LFD_CHUNKS);
+                __m128i own = _mm_load_si128((const __m128i *)a->circularity[i][q]);
+                __m512i circularity =
+                    _mm512_sub_epi16(_mm512_broadcast_i32x4(own), eight.circularity);
+                quad = _mm512_add_epi16(quad, _mm512_abs_epi16(circularity));
+                store_quad(quad, i, q, g, costs);
+            }
+        }
+    }
+}
+
+/* Costs of two listed dodecahedra, from number k of the list on. */
+TARGET static inline __m512i two_of(const uint64_t image[][PSB_LFD_SKETCH],
+                                    const psb_lfd_list *list, int k, const group *g) {
+    return _mm512_packus_epi32(cost_of(image[list->dodecahedron[k]], g, PSB_LFD_SKETCH),
+                               cost_of(image[list->dodecahedron[k + 1]], g, PSB_LFD_SKETCH));
+}
+
+TARGET static void fill_sketches(const psb_lfd_sketch *a, const psb_lfd_list *list,
+                                 const psb_lfd_right_sketch *b, psb_lfd_costs *costs) {
+    for (int g = 0; g < PSB_LFD_GROUPS; g++) {
+        group eight;
+        for (int c = 0; c < PSB_LFD_SKETCH; c++) {
+            eight.chunk[c] = _mm512_load_si512(b->chunk[g][c]);
+        }
+        for (int i = 0; i < PSB_AXES; i++) {
+            for (int k = 0; k < list->count; k += 4) {
+                __m512i low = two_of(a->chunk[i], list, k, &eight), high = low;
+                if (k + 2 < list->count) {
+                    high = two_of(a->chunk[i], list, k + 2, &eight);
                 }
+                store_quad(_mm512_packus_epi32(low, high), i, k / 4, g, costs);
             }
         }
     }
@@ -104,11 +140,44 @@ TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return least_lane(best);
 }
 
-TARGET static uint32_t bound(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit) {
-    return psb_lfd_bound(a, b, limit);
+TARGET static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list,
+                          const psb_lfd_right_sketch *b, const psb_lfd_rotations rotation,
+                          uint32_t limit, psb_lfd_costs *costs,
+                          psb_lfd_alignment found[PSB_LFD_FEW]) {
+    fill_sketches(a, list, b, costs);
+    __m512i most = _mm512_set1_epi16((short)(limit + PSB_LFD_SLACK));
+    const int quads = (list->count + 3) / 4;
+    size_t count = 0;
+    for (int r = 0; r < PSB_ROTATIONS && count <= PSB_LFD_FEW; r++) {
+        const uint16_t *cost[PSB_AXES];
+        for (int i = 0; i < PSB_AXES; i++) {
+            cost[i] = costs->cost[i][rotation[r][i]];
+        }
+        /* The vectors of the quads that there are, and the last one. */
+        __m512i sum[PSB_LFD_QUADS], last = sum_of(cost, NARROW), least = last;
+        for (int q = 0; q < quads; q++) {
+            sum[q] = sum_of(cost, WIDE * q);
+            least = _mm512_min_epu16(least, sum[q]);
+        }
+        if (_mm512_cmple_epu16_mask(least, most) == 0) {
+            continue;
+        }
+        for (int q = 0; q < quads; q++) {
+            uint32_t lanes = _mm512_cmple_epu16_mask(sum[q], most);
+            count = psb_lfd_note(lanes, WIDE * q, list, r, count, found);
+        }
+        uint32_t lanes = _mm512_cmple_epu16_mask(last, most);
+        count = psb_lfd_note(lanes, NARROW, list, r, count, found);
+    }
+    return count;
+}
+
+TARGET static int meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit,
+                       psb_lfd_list *list) {
+    return psb_lfd_meet(a, b, limit, list);
 }
 
 const psb_lfd_kernel psb_lfd_avx512 = {
-    {"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW}, bound, least};
+    {"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW}, meet, near, least};
 
 #endif

@@ -24,6 +24,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     PSB_LFD_CHUNKS = 6,  /* of 8 bytes an image; the last counts twice */
@@ -59,6 +60,15 @@ typedef struct psb_lfd_right {
     uint16_t circularity[PSB_LFD_GROUPS][4][4][2]; /* of two neighbours, for all four */
 } psb_lfd_right;
 
+/* The group and the lane of image m of dodecahedron d of the second model. */
+static inline int psb_lfd_group(int d, int m) {
+    return d < 8 ? m : PSB_AXES + m / 4;
+}
+
+static inline int psb_lfd_lane(int d, int m) {
+    return d < 8 ? d : m % 4 * 2 + d - 8;
+}
+
 /*
  * cost[i][m]: for each quad of the first model 32 costs with dodecahedra 0 ... 7 of the second,
  * then for each quad 8 costs with 8 and 9. The last eight are UINT16_MAX.
@@ -68,23 +78,75 @@ typedef struct psb_lfd_costs {
 } psb_lfd_costs;
 
 /*
- * What no order of the ten images changes, of each dodecahedron: the sum of each number over the
- * images, by its weight, and the ten values of each number in ascending order, those of weight 1
- * before those of weight 2, each with zeros behind. However the images are laid onto each other,
- * the sum of a number's differences is at least the difference of the sums, and at least the sum of
- * the differences of the ascending values, which is larger. So the least of either over all pairs
- * of dodecahedra is a lower bound of the distance.
+ * A sketch of a row: 24 traits of each image in the place of its 47 numbers. A trait is a sum of
+ * numbers by their weight, cut to what a byte holds, the last eight in halves. Each number is part
+ * of one trait. So two traits differ by no more than the costs of their numbers, or where a half
+ * was cut off, by at most 1 more, and
+ *
+ *   sum |fine traits| + 2 sum |coarse traits|   (differences)
+ *
+ * exceeds the cost of two images by at most 8, and an alignment's sum by PSB_LFD_SLACK. That bound
+ * takes half of the work. Others need no rotation at all: however the images are laid onto each
+ * other, the ten values of a trait differ by at least as much as they do in ascending order, and
+ * that is at least the difference of their sums.
  */
-enum { PSB_LFD_SUMS = 48, PSB_LFD_ONCE = 384, PSB_LFD_TWICE = 128 };
-typedef struct psb_lfd_outline {
-    int16_t sums[PSB_DODECAHEDRA][PSB_LFD_SUMS];
-    uint8_t values[PSB_DODECAHEDRA][PSB_LFD_ONCE + PSB_LFD_TWICE];
-} psb_lfd_outline;
+enum {
+    PSB_LFD_FINE = 16,
+    PSB_LFD_COARSE = 8, /* in halves */
+    PSB_LFD_TRAITS = PSB_LFD_FINE + PSB_LFD_COARSE,
+    PSB_LFD_SKETCH = PSB_LFD_TRAITS / 8, /* chunks of an image; the last counts twice */
+    PSB_LFD_LANES = 16,                  /* dodecahedra, and the first one again behind them */
+    PSB_LFD_ASCENDING = PSB_AXES * (PSB_LFD_TRAITS + PSB_LFD_COARSE),
+    PSB_LFD_SLACK = PSB_AXES * PSB_LFD_COARSE,
+};
+
+typedef struct psb_lfd_sketch {
+    uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_SKETCH];
+    /* Of each trait in whole numbers: sums over the images, the least and the largest of them. */
+    int16_t low[PSB_LFD_TRAITS], high[PSB_LFD_TRAITS];
+    int16_t sums[PSB_LFD_TRAITS][PSB_LFD_LANES];
+    /* Of each dodecahedron the values of each trait in ascending order, coarse ones twice. */
+    uint8_t ascending[PSB_DODECAHEDRA][PSB_LFD_ASCENDING];
+} psb_lfd_sketch;
+
+void psb_lfd_sketch_make(const uint8_t *row, psb_lfd_sketch *out);
+
+/* The second model's sketches in the groups of psb_lfd_right. */
+typedef struct psb_lfd_right_sketch {
+    uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_SKETCH][8];
+} psb_lfd_right_sketch;
+
+void psb_lfd_sketch_arrange(const psb_lfd_sketch *sketch, psb_lfd_right_sketch *out);
+
+/* A pair of dodecahedra, and the rotation that lays one onto the other. */
+typedef struct psb_lfd_alignment {
+    uint8_t left, right, rotation;
+} psb_lfd_alignment;
+
+/* Some dodecahedra of the first model; the last one again where a quad has less than four. */
+typedef struct psb_lfd_list {
+    int count;
+    uint8_t dodecahedron[4 * PSB_LFD_QUADS];
+} psb_lfd_list;
+
+enum { PSB_LFD_FEW = 128 }; /* alignments that are worth a look each */
 
 typedef struct psb_lfd_kernel {
     psb_variant variant;
-    /* The lower bound if it is above `limit`, else any number that is not above it. */
-    uint32_t (*bound)(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit);
+    /*
+     * Lists the dodecahedra of the first model that may come within the limit of any of the second,
+     * by bounds that need no rotation, and returns how many. The list may be NULL: then the
+     * first one that is found is enough.
+     */
+    int (*meet)(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit,
+                psb_lfd_list *list);
+    /*
+     * Finds the alignments of listed dodecahedra whose sums may be within the limit: all of them,
+     * or more than PSB_LFD_FEW. Returns how many; at most PSB_LFD_FEW are in `found`.
+     */
+    size_t (*near)(const psb_lfd_sketch *a, const psb_lfd_list *list, const psb_lfd_right_sketch *b,
+                   const psb_lfd_rotations rotation, uint32_t limit, psb_lfd_costs *costs,
+                   psb_lfd_alignment found[PSB_LFD_FEW]);
     /* The least of the 6,000 sums, or UINT16_MAX if it exceeds the kernel's range. */
     uint32_t (*least)(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs);
@@ -107,30 +169,96 @@ static inline __attribute__((always_inline)) uint32_t psb_lfd_differences(const 
     return sum;
 }
 
+/* Whether differences of this number of a record have the weight 2. */
+static inline bool psb_lfd_counts_twice(int number) {
+    return number >= PSB_MOMENTS && number <= PSB_CIRCULARITY;
+}
+
 /*
- * To be inlined into each kernel, and compiled for its instruction set. Ascending values are
- * compared where the sums leave a doubt.
+ * How far the sums of traits are apart, for all pairs of dodecahedra. They begin again at 0 where
+ * 16 bits are too few, which makes no bound larger.
  */
-static inline __attribute__((always_inline)) uint32_t
-psb_lfd_bound(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit) {
-    uint32_t least = UINT32_MAX;
-    for (int i = 0; i < PSB_DODECAHEDRA * PSB_DODECAHEDRA && least > limit; i++) {
-        int of_a = i / PSB_DODECAHEDRA, of_b = i % PSB_DODECAHEDRA;
-        const int16_t *x = a->sums[of_a], *y = b->sums[of_b];
-        int32_t sum = 0;
-        for (int k = 0; k < PSB_LFD_SUMS; k++) {
-            int16_t difference = (int16_t)(x[k] - y[k]);
-            sum += difference < 0 ? -difference : difference;
+static inline __attribute__((always_inline)) void
+psb_lfd_sums_apart(const psb_lfd_sketch *a, const psb_lfd_sketch *b,
+                   uint16_t out[PSB_DODECAHEDRA][PSB_LFD_LANES]) {
+    typedef int16_t lanes __attribute__((vector_size(2 * PSB_LFD_LANES)));
+    lanes sum[PSB_DODECAHEDRA] = {{0}};
+    for (int t = 0; t < PSB_LFD_TRAITS; t++) {
+        lanes of_b;
+        memcpy(&of_b, b->sums[t], sizeof of_b);
+        for (int d = 0; d < PSB_DODECAHEDRA; d++) {
+            lanes difference = of_b - a->sums[t][d], sign = difference >> 15;
+            sum[d] += (difference ^ sign) - sign;
         }
-        uint32_t bound = (uint32_t)sum;
-        if (bound <= limit) {
-            const uint8_t *u = a->values[of_a], *v = b->values[of_b];
-            bound = psb_lfd_differences(u, v, PSB_LFD_ONCE) +
-                    2 * psb_lfd_differences(u + PSB_LFD_ONCE, v + PSB_LFD_ONCE, PSB_LFD_TWICE);
-        }
-        least = bound < least ? bound : least;
     }
-    return least;
+    memcpy(out, sum, sizeof sum);
+}
+
+/* Whether sums keep every dodecahedron of one model from every one of the other. */
+static inline __attribute__((always_inline)) bool
+psb_lfd_apart(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t within) {
+    int16_t gap[PSB_LFD_TRAITS];
+    for (int t = 0; t < PSB_LFD_TRAITS; t++) {
+        int16_t over = (int16_t)(a->low[t] - b->high[t]), under = (int16_t)(b->low[t] - a->high[t]);
+        int16_t larger = over > under ? over : under;
+        gap[t] = larger > 0 ? larger : 0;
+    }
+    int apart = 0;
+    for (int t = 0; t < PSB_LFD_TRAITS; t++) {
+        apart += gap[t];
+    }
+    return (uint32_t)apart > within;
+}
+
+/* psb_lfd_kernel.meet, to be inlined into each kernel and compiled for its instruction set. */
+static inline __attribute__((always_inline)) int
+psb_lfd_meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit, psb_lfd_list *list) {
+    const uint32_t within = limit + PSB_LFD_SLACK;
+    uint16_t sum[PSB_DODECAHEDRA][PSB_LFD_LANES];
+    int count = 0;
+    if (psb_lfd_apart(a, b, within)) {
+        return 0;
+    }
+    psb_lfd_sums_apart(a, b, sum);
+    for (int d = 0; d < PSB_DODECAHEDRA; d++) {
+        bool apart = true;
+        for (int e = 0; e < PSB_DODECAHEDRA && apart; e++) {
+            apart = sum[d][e] > within || psb_lfd_differences(a->ascending[d], b->ascending[e],
+                                                              PSB_LFD_ASCENDING) > within;
+        }
+        if (!apart && list == NULL) {
+            return 1;
+        }
+        if (!apart) {
+            list->dodecahedron[count++] = (uint8_t)d;
+        }
+    }
+    for (int k = count; k < 4 * PSB_LFD_QUADS && k > 0; k++) {
+        list->dodecahedron[k] = list->dodecahedron[k - 1];
+    }
+    if (list != NULL) {
+        list->count = count;
+    }
+    return count;
+}
+
+/*
+ * Adds the alignments of one rotation whose bits are set in `lanes`, from lane `first` on, in the
+ * order of psb_lfd_costs, where quads are those of the list. Returns the new count.
+ */
+static inline size_t psb_lfd_note(uint32_t lanes, int first, const psb_lfd_list *list, int rotation,
+                                  size_t count, psb_lfd_alignment found[PSB_LFD_FEW]) {
+    for (; lanes != 0 && count <= PSB_LFD_FEW; lanes &= lanes - 1) {
+        int lane = first + __builtin_ctz(lanes), at = lane % 32;
+        bool narrow = lane >= 32 * PSB_LFD_QUADS;
+        int left = (narrow ? at / 8 : lane / 32) * 4 + at % 8 / 2;
+        int right = narrow ? 8 + at % 2 : at / 8 * 2 + at % 2;
+        if (left < list->count && count++ < PSB_LFD_FEW) {
+            found[count - 1] =
+                (psb_lfd_alignment){list->dodecahedron[left], (uint8_t)right, (uint8_t)rotation};
+        }
+    }
+    return count;
 }
 
 /* The reference: distance of two rows. */

@@ -41,8 +41,7 @@ static void unfold_left(const psb_lfd_left *a, images out) {
 static void unfold_right(const psb_lfd_right *b, images out) {
     for (int m = 0; m < PSB_AXES; m++) {
         for (int d = 0; d < PSB_DODECAHEDRA; d++) {
-            int group = d < 8 ? m : PSB_AXES + m / 4;
-            int lane = d < 8 ? d : m % 4 * 2 + d - 8;
+            int group = psb_lfd_group(d, m), lane = psb_lfd_lane(d, m);
             uint64_t chunk[PSB_LFD_CHUNKS];
             for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
                 chunk[c] = b->chunk[group][c][lane];
@@ -120,8 +119,59 @@ static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     return smallest < LIMIT ? (uint32_t)(smallest - INT16_MIN) : UINT16_MAX;
 }
 
-static uint32_t bound(const psb_lfd_outline *a, const psb_lfd_outline *b, uint32_t limit) {
-    return psb_lfd_bound(a, b, limit);
+static uint16_t sketch_cost(const uint8_t a[PSB_LFD_TRAITS], const uint8_t b[PSB_LFD_TRAITS]) {
+    uint32_t coarse = psb_lfd_differences(a + PSB_LFD_FINE, b + PSB_LFD_FINE, PSB_LFD_COARSE);
+    return (uint16_t)(psb_lfd_differences(a, b, PSB_LFD_FINE) + 2 * coarse);
 }
 
-const psb_lfd_kernel psb_lfd_plain = {{"plain", PSB_CPU_PLAIN}, bound, least};
+/* Pairs are those of listed dodecahedra, in their order. */
+static void fill_sketches(const psb_lfd_sketch *a, const psb_lfd_list *list,
+                          const psb_lfd_right_sketch *b, psb_lfd_costs *costs) {
+    for (int m = 0; m < PSB_AXES; m++) {
+        for (int e = 0; e < PSB_DODECAHEDRA; e++) {
+            uint64_t right[PSB_LFD_SKETCH];
+            for (int c = 0; c < PSB_LFD_SKETCH; c++) {
+                right[c] = b->chunk[psb_lfd_group(e, m)][c][psb_lfd_lane(e, m)];
+            }
+            for (int i = 0; i < PSB_AXES; i++) {
+                for (int k = 0; k < list->count; k++) {
+                    const uint64_t *left = a->chunk[i][list->dodecahedron[k]];
+                    costs->cost[i][m][k * PSB_DODECAHEDRA + e] =
+                        sketch_cost((const uint8_t *)left, (const uint8_t *)right);
+                }
+            }
+        }
+    }
+}
+
+static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list, const psb_lfd_right_sketch *b,
+                   const psb_lfd_rotations rotation, uint32_t limit, psb_lfd_costs *costs,
+                   psb_lfd_alignment found[PSB_LFD_FEW]) {
+    const int pairs = list->count * PSB_DODECAHEDRA;
+    size_t count = 0;
+    fill_sketches(a, list, b, costs);
+    for (int r = 0; r < PSB_ROTATIONS && count <= PSB_LFD_FEW; r++) {
+        uint32_t sum[PAIRS] = {0};
+        for (int i = 0; i < PSB_AXES; i++) {
+            const uint16_t *cost = costs->cost[i][rotation[r][i]];
+            for (int p = 0; p < pairs; p++) {
+                sum[p] += cost[p];
+            }
+        }
+        for (int p = 0; p < pairs; p++) {
+            if (sum[p] <= limit + PSB_LFD_SLACK && count++ < PSB_LFD_FEW) {
+                uint8_t left = list->dodecahedron[p / PSB_DODECAHEDRA];
+                found[count - 1] =
+                    (psb_lfd_alignment){left, (uint8_t)(p % PSB_DODECAHEDRA), (uint8_t)r};
+            }
+        }
+    }
+    return count;
+}
+
+static int meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit,
+                psb_lfd_list *list) {
+    return psb_lfd_meet(a, b, limit, list);
+}
+
+const psb_lfd_kernel psb_lfd_plain = {{"plain", PSB_CPU_PLAIN}, meet, near, least};

@@ -107,7 +107,7 @@ psb_status psb_candidates_order(const psb_candidates *candidates, size_t first, 
 
 psb_seeds psb_seeds_plan(const psb_metric *metric, size_t k, size_t rows) {
     bool few = metric->outline == NULL || SEEDS * SPARSE * k > rows;
-    return (psb_seeds){.count = few ? 0 : SEEDS * k};
+    return (psb_seeds){.metric = metric, .count = few ? 0 : SEEDS * k};
 }
 
 size_t psb_seeds_bytes(const psb_seeds *seeds, const psb_metric *metric, size_t length, size_t rows,
@@ -182,7 +182,7 @@ static psb_status find_limits(const psb_seeds *seeds, const psb_passes *passes, 
     psb_status status = psb_nearest_new(first, end, seeds->count, &l.nearest, error);
     PSB_THEN(status, psb_passes_stream(&l.passes, &near, first, end, error));
     const psb_npy *rows = passes->rows != NULL ? passes->rows : passes->queries;
-    const psb_candidates candidates = {.metric = passes->metric,
+    const psb_candidates candidates = {.metric = seeds->metric,
                                        .queries = psb_npy_rows(passes->queries),
                                        .rows = psb_npy_rows(rows),
                                        .path = passes->path,

@@ -28,8 +28,9 @@ psb_status psb_candidates_order(const psb_candidates *candidates, size_t first, 
  * sets that are small for k, have none.
  */
 typedef struct psb_seeds {
-    size_t count;        /* of a query; 0: none */
-    psb_npy outlines[2]; /* of queries and rows */
+    const psb_metric *metric; /* not its limited form: seeds have no limits */
+    size_t count;             /* of a query; 0: none */
+    psb_npy outlines[2];      /* of queries and rows */
 } psb_seeds;
 
 /* For the k nearest of so many rows; no outlines yet. */

@@ -129,14 +129,89 @@ static void kernels_give_the_same_integers(void **state) {
     free(scratch);
 }
 
+/* The sum of one alignment, by the definition. */
+static uint32_t sum_of(const uint8_t *a, const uint8_t *b, psb_lfd_alignment at) {
+    uint32_t sum = 0;
+    for (int i = 0; i < PSB_AXES * RECORD; i++) {
+        int m = i / RECORD, k = i % RECORD;
+        int difference = a[(10 * at.left + m) * RECORD + k] -
+                         b[(10 * at.right + rotation[at.rotation][m]) * RECORD + k];
+        sum += (uint32_t)((k >= 35 && k <= 45 ? 2 : 1) * abs(difference));
+    }
+    return sum;
+}
+
+/* Rows that differ by 1 here and there, where rounding shows most, and by more and more. */
+static void fill_similar(uint8_t similar[ROWS * LENGTH]) {
+    psb_random random = psb_random_seeded(12, "similar", "test");
+    memcpy(similar, rows, LENGTH);
+    for (int i = LENGTH; i < ROWS * LENGTH; i++) {
+        uint64_t change = psb_random_below(&random, 2u << i / LENGTH / 2);
+        similar[i] = (uint8_t)(similar[i - LENGTH] + change);
+    }
+}
+
+/* Says whether the search for alignments left out everything within the limit, and checks that it
+   leaves out none that it should not. */
+static bool nothing_near(const psb_lfd_kernel *kernel, const uint8_t *a, const uint8_t *b,
+                         uint32_t limit, uint32_t distance) {
+    static psb_lfd_costs costs;
+    static psb_lfd_right_sketch right;
+    static psb_lfd_sketch sketch[2];
+    psb_lfd_alignment found[PSB_LFD_FEW];
+    psb_lfd_list list;
+    memset(&costs, 0xff, sizeof costs);
+    psb_lfd_sketch_make(a, &sketch[0]);
+    psb_lfd_sketch_make(b, &sketch[1]);
+    psb_lfd_sketch_arrange(&sketch[1], &right);
+    int met = kernel->meet(&sketch[0], &sketch[1], limit, &list);
+    assert_int_equal(met > 0, kernel->meet(&sketch[0], &sketch[1], limit, NULL) > 0);
+    if (met == 0 || limit >= UINT16_MAX - PSB_LFD_SLACK) {
+        assert_true(met > 0 || distance > limit);
+        return met == 0;
+    }
+    assert_int_equal(met, list.count);
+    size_t count = kernel->near(&sketch[0], &list, &right, rotation, limit, &costs, found);
+    uint32_t least = UINT32_MAX;
+    for (size_t f = 0; f < count && f < PSB_LFD_FEW; f++) {
+        uint32_t sum = sum_of(a, b, found[f]);
+        least = sum < least ? sum : least;
+    }
+    assert_true(least >= distance);
+    assert_true(count > PSB_LFD_FEW || least == distance || distance > limit);
+    return count == 0;
+}
+
+/* No bound is above the distance: what is within a limit is found for the smallest such limit. */
+static void sketches_leave_out_nothing_within(void **state) {
+    (void)state;
+    static uint8_t similar[ROWS * LENGTH];
+    fill_similar(similar);
+    for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
+        const psb_lfd_kernel *kernel = (const psb_lfd_kernel *)psb_lfd_kernels[k];
+        int left_out = 0;
+        for (int i = 0; i < 2 * ROWS * ROWS && psb_cpu_has(kernel->variant.needs); i++) {
+            const uint8_t *set = i < ROWS * ROWS ? rows : similar;
+            const uint8_t *a = set + i / ROWS % ROWS * LENGTH, *b = set + i % ROWS * LENGTH;
+            uint32_t distance = (uint32_t)psb_lfd_metric.pair(a, b, LENGTH);
+            assert_false(nothing_near(kernel, a, b, distance, distance));
+            assert_false(nothing_near(kernel, a, b, distance + 500, distance));
+            left_out += distance > 0 && nothing_near(kernel, a, b, distance / 4, distance);
+        }
+        assert_true(left_out > ROWS || !psb_cpu_has(kernel->variant.needs));
+    }
+}
+
 /* What neither row asks for may be something else, but as far away; all else stays. */
 static void limits_change_nothing_within(void **state) {
     (void)state;
     enum { PLAIN = 0, LIMITED = 1 };
-    static float out[2][ROWS][ROWS];
+    static float out[2][ROWS][ROWS], again[ROWS][ROWS];
     float limit[ROWS];
     psb_block block = {&psb_lfd_metric, {rows, ROWS, LENGTH, PSB_UINT8}, NULL, NULL};
     void *scratch = aligned_alloc(64, (psb_lfd_metric.tile_scratch(ROWS, LENGTH) + 63) / 64 * 64);
+    void *prepared = aligned_alloc(64, psb_block_bytes(psb_lfd_metric.limited, ROWS, LENGTH));
+    assert_non_null(prepared);
     assert_non_null(scratch);
     for (int k = 0; psb_lfd_kernels[k] != NULL; k++) {
         const psb_lfd_kernel *kernel = (const psb_lfd_kernel *)psb_lfd_kernels[k];
@@ -150,6 +225,11 @@ static void limits_change_nothing_within(void **state) {
         }
         block.limit = limit;
         psb_lfd_tile(kernel, &block, &block, false, scratch, out[LIMITED][0], ROWS);
+        /* Rows that were prepared give the same. */
+        psb_block ready = psb_block_prepare(psb_lfd_metric.limited, &block.rows, prepared);
+        ready.limit = limit;
+        psb_lfd_tile(kernel, &ready, &ready, false, scratch, again[0], ROWS);
+        assert_memory_equal(again, out[LIMITED], sizeof again);
         int others = 0;
         for (int i = 0; i < ROWS * ROWS; i++) {
             float asked = fmaxf(limit[i / ROWS], limit[i % ROWS]);
@@ -159,6 +239,7 @@ static void limits_change_nothing_within(void **state) {
         }
         assert_true(others > 0);
     }
+    free(prepared);
     free(scratch);
 }
 
@@ -230,6 +311,7 @@ int main(void) {
         cmocka_unit_test(the_rotations_form_a_group),
         cmocka_unit_test(the_reference_is_what_it_says),
         cmocka_unit_test(kernels_give_the_same_integers),
+        cmocka_unit_test(sketches_leave_out_nothing_within),
         cmocka_unit_test(limits_change_nothing_within),
         cmocka_unit_test(distances_are_symmetric_and_blind_to_turns),
         cmocka_unit_test(no_rotation_of_the_cameras_is_left_out),
