@@ -18,8 +18,13 @@ static psb_status measure_features(const psb_methods *all, size_t k, const psb_e
                                    psb_error *error) {
     const psb_observer *observer = &all->psb->observer;
     psb_memory_plan plan = {.passes = 0}; /* 0 if nothing is left to measure */
-    const psb_measuring of = {&all->cla,    &all->features[k], e->measures, e->nmeasures,
-                              all->threads, all->memory,       observer,    NULL};
+    const psb_measuring of = {.cla = &all->cla,
+                              .set = &all->features[k],
+                              .measures = e->measures,
+                              .count = e->nmeasures,
+                              .threads = all->threads,
+                              .memory = all->memory,
+                              .observer = observer};
     psb_status status =
         psb_query_parts_measure(&all->parts, &of, psb_evaluation_values(e, k), &plan, error);
     if (status == PSB_OK && plan.passes > 0) {

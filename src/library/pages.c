@@ -102,14 +102,14 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     char *path = NULL;
     size_t own = report->facts->ndescriptors - report->ngiven;
     psb_status status = which < own ? open_own(w, which, &set, &path, error) : PSB_OK;
-    const psb_measuring of = {e->cla,
-                              which < own ? &set : &w->given->features[which - own],
-                              e->measures,
-                              e->nmeasures,
-                              w->psb->threads,
-                              PSB_STREAM_MEMORY,
-                              &w->psb->observer,
-                              watcher};
+    const psb_measuring of = {.cla = e->cla,
+                              .set = which < own ? &set : &w->given->features[which - own],
+                              .measures = e->measures,
+                              .count = e->nmeasures,
+                              .threads = w->psb->threads,
+                              .memory = PSB_STREAM_MEMORY,
+                              .observer = &w->psb->observer,
+                              .watcher = watcher};
     PSB_THEN(status, psb_measure_range(&of, 0, e->cla->nmodels, psb_evaluation_values(e, which),
                                        &plan, error));
     if (status == PSB_OK && which >= own) {

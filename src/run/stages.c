@@ -192,6 +192,9 @@ static psb_status make_matrix(work *w, psb_run_method_costs *costs, psb_error *e
 
 /* ---- values without distances ---------------------------------------------------------- */
 
+/* Upper estimate of what a run keeps of a model: names, paths, stamps, costs. */
+enum { MODEL_BYTES = 2048 };
+
 /* Raised by hand when a measure's values change for the same distances. */
 enum { VALUES = 1 };
 
@@ -214,9 +217,16 @@ static psb_status count_values(psb_output_of *o, const char *path, psb_error *er
     const psb_run_method_stages *st = c->stages;
     psb_memory_plan plan;
     double wall = psb_clock_wall(), cpu = psb_clock_process();
-    psb_status status = psb_measure_features(st->cla, c->set, st->evaluation->measures,
-                                             st->evaluation->nmeasures, st->threads, st->memory,
-                                             st->observer, values_of(c).data, &plan, error);
+    const psb_measuring of = {.cla = st->cla,
+                              .set = c->set,
+                              .measures = st->evaluation->measures,
+                              .count = st->evaluation->nmeasures,
+                              .threads = st->threads,
+                              .memory = st->memory,
+                              .observer = st->observer,
+                              .held = st->cla->nmodels * MODEL_BYTES};
+    psb_status status =
+        psb_measure_range(&of, 0, st->cla->nmodels, values_of(c).data, &plan, error);
     o->wall_seconds = psb_clock_wall() - wall;
     o->cpu_seconds = psb_clock_process() - cpu;
     return status;

@@ -19,7 +19,7 @@ typedef struct psb_run_method_stages {
     psb_ledger *ledger;             /* ledger of the run's folder */
     const psb_reference *reference; /* for methods that need one; or NULL */
     bool matrices; /* else distances are streamed into the figures, and no N x N array exists */
-    size_t memory; /* bytes for streaming, see psb_measure_features */
+    size_t memory; /* bytes for streaming, see psb_measure_range */
     int threads;
     const psb_observer *observer;
 } psb_run_method_stages;

@@ -141,8 +141,8 @@ static size_t query_bytes(const void *context, size_t query) {
 
 psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, double *values,
                              psb_memory_plan *plan, psb_error *error) {
-    size_t fixed =
-        of->cla->nmodels * (of->count * sizeof *values + 128); /* ids, classes, choices */
+    const size_t each = of->count * sizeof *values + 128; /* ids, classes, choices */
+    size_t fixed = of->held + of->cla->nmodels * each;
     job work = {.of = of, .values = values};
     work.passes = (psb_passes){.metric = of->set->metric,
                                .queries = &of->set->npy,
@@ -158,12 +158,4 @@ psb_status psb_measure_range(const psb_measuring *of, size_t first, size_t end, 
                                .pass = run_pass,
                                .context = &work};
     return psb_passes_run(&work.passes, error);
-}
-
-psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
-                                const psb_chosen_measure *measures, size_t count, int threads,
-                                size_t memory, const psb_observer *observer, double *values,
-                                psb_memory_plan *plan, psb_error *error) {
-    const psb_measuring of = {cla, set, measures, count, threads, memory, observer, NULL};
-    return psb_measure_range(&of, 0, cla->nmodels, values, plan, error);
 }

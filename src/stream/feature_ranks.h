@@ -39,21 +39,16 @@ typedef struct psb_measuring {
     size_t memory; /* bytes that the process may take */
     const psb_observer *observer;
     const psb_watcher *watcher; /* or NULL */
+    size_t held;                /* bytes that the caller keeps meanwhile, for the sum of `memory` */
 } psb_measuring;
 
-/* The queries first ... end - 1 as psb_measure_features has them, from values[0] on. */
+/*
+ * Measures the queries first ... end - 1: values[(q - first) * count + m] is what
+ * psb_measure_queries makes of a matrix. The bytes depend neither on `threads` nor on `memory`: if
+ * the ranks of all queries do not fit, the rows are passed over several times. PSB_ERROR_USAGE if
+ * not even the ranks of one block of queries fit.
+ */
 psb_status psb_measure_range(const psb_measuring *measuring, size_t first, size_t end,
                              double *values, psb_memory_plan *plan, psb_error *error);
-
-/*
- * values[i * count + m] as psb_measure_queries; the bytes depend neither on `threads` nor on
- * `memory`, the bytes that the process may take. Where the ranks of all queries do not fit, the
- * rows are passed over several times. PSB_ERROR_USAGE where not even those of one block of queries
- * do.
- */
-psb_status psb_measure_features(const psb_classification *cla, const psb_feature_set *set,
-                                const psb_chosen_measure *measures, size_t count, int threads,
-                                size_t memory, const psb_observer *observer, double *values,
-                                psb_memory_plan *plan, psb_error *error);
 
 #endif

@@ -25,8 +25,8 @@ void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t
 
 /*
  * With a part: counts its queries and leaves the file. With a folder: all values, as
- * psb_measure_features, taken from what parts have left, and counted where that is missing; the
- * plan stays as it is where nothing is. Without either: as psb_measure_features.
+ * psb_measure_range, taken from what parts have left, and counted where that is missing; the
+ * plan stays as it is where nothing is. Without either: as psb_measure_range.
  */
 psb_status psb_query_parts_measure(const psb_query_parts *parts, const psb_measuring *measuring,
                                    double *values, psb_memory_plan *plan, psb_error *error);

@@ -279,18 +279,20 @@ static void measures_from_features_are_those_of_the_matrix(void **state) {
         assert_int_equal(psb_feature_set_open(path, N, metric, &set, &error), PSB_OK);
         psb_memory_plan plan;
         size_t passes = 0;
+        enum { HELD = 40 << 20 };
         for (int threads = 1; threads <= 3; threads += 2) {
             /* From plenty down to what is refused. */
             for (size_t memory = (size_t)1 << 30; memory > 0; memory -= 1 << 17) {
                 memset(got, 0xff, sizeof got);
-                psb_status status = psb_measure_features(&cla, &set, measures, count, threads,
-                                                         memory, NULL, got, &plan, &error);
+                const psb_measuring of = {&cla,   &set, measures, count, threads,
+                                          memory, NULL, NULL,     HELD};
+                psb_status status = psb_measure_range(&of, 0, N, got, &plan, &error);
                 if (status != PSB_OK) {
                     assert_int_equal(status, PSB_ERROR_USAGE);
                     assert_non_null(strstr(error.message, "are not enough"));
                     break;
                 }
-                assert_true(plan.bytes <= memory);
+                assert_true(plan.bytes <= memory && plan.bytes > HELD);
                 passes = plan.passes > passes ? plan.passes : passes;
                 assert_memory_equal(got, expected, N * count * sizeof *got);
                 memory = plan.bytes;
@@ -388,7 +390,7 @@ static void a_watcher_sees_all_and_lists_are_fronts_of_the_whole(void **state) {
         o = (onlooker){.matrix = distances};
         assert_int_equal(psb_relevance_by_class(&cla, &cla, false, &o.relevance, &error), PSB_OK);
         const psb_watcher watcher = {wanted_bytes, begin_pass, see, see_ranks, end_pass, &o};
-        const psb_measuring of = {&cla, &set, measures, count, 2, memory, NULL, &watcher};
+        const psb_measuring of = {&cla, &set, measures, count, 2, memory, NULL, &watcher, 0};
         psb_status status = psb_measure_range(&of, 0, N, values, &plan, &error);
         assert_true(status == PSB_OK || status == PSB_ERROR_USAGE);
         assert_int_equal(o.next, status == PSB_OK ? N : 0);
