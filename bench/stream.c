@@ -134,9 +134,8 @@ static void compare_ways(const psb_classification *cla, const psb_feature_set *s
     double *other = must_allocate(n * count, sizeof *other);
     stop_on(psb_measure_queries(&few, &matrix, measures, count, threads, one, &error), &error);
     psb_memory_plan plan;
-    stop_on(psb_measure_features(&few, &part, measures, count, threads, SIZE_MAX, NULL, other,
-                                 &plan, &error),
-            &error);
+    const psb_measuring of = {&few, &part, measures, count, threads, SIZE_MAX, NULL, NULL, 0};
+    stop_on(psb_measure_range(&of, 0, n, other, &plan, &error), &error);
     bool same = memcmp(one, other, n * count * sizeof *one) == 0;
     printf("first %zu models: %s as with a matrix\n", n, same ? "the same values" : "NOT the same");
     free(first);
@@ -162,9 +161,8 @@ static void run(const char *features, const char *classification) {
     double *values = must_allocate(cla.nmodels * count, sizeof *values);
     psb_memory_plan plan;
     double wall = psb_clock_wall(), processor = psb_clock_process();
-    stop_on(psb_measure_features(&cla, &set, measures, count, threads, (size_t)2 << 30, NULL,
-                                 values, &plan, &error),
-            &error);
+    const psb_measuring of = {&cla, &set, measures, count, threads, (size_t)2 << 30, NULL, NULL, 0};
+    stop_on(psb_measure_range(&of, 0, cla.nmodels, values, &plan, &error), &error);
     wall = psb_clock_wall() - wall;
     processor = psb_clock_process() - processor;
     double models = (double)cla.nmodels;
