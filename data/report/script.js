@@ -1488,8 +1488,11 @@
                 others[event.key]();
             } else if (event.key in ways) {
                 event.preventDefault();
-                const [wx, wy] = ways[event.key];
-                const [x, y] = state.at < 0 ? [SIDE / 2, SIDE / 2] : [across(state.at), down(state.at)];
+                if (state.at < 0) { /* the first key names the model in the middle */
+                    point(nearest(SIDE / 2, SIDE / 2, 2 * SIDE, inside));
+                    return;
+                }
+                const [wx, wy] = ways[event.key], x = across(state.at), y = down(state.at);
                 const next = nearest(x, y, 2 * SIDE, (i) => {
                     const along = wx * (across(i) - x) + wy * (down(i) - y);
                     const aside = Math.abs(wy * (across(i) - x) + wx * (down(i) - y));

@@ -115,7 +115,7 @@ const cli_command cmd_generative = {
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
         "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
         "  psbench generative samples.npy test.npy --metric l2 --distributions\n"
-        "  psbench generative samples.npy test.npy --metric l2 --report page",
+        "  psbench generative samples.npy test.npy --metric l2 --report shapes",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -56,7 +56,7 @@ typedef struct psb_lfd_left {
  * of two).
  */
 typedef struct psb_lfd_right {
-    uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
+    _Alignas(64) uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
     uint16_t circularity[PSB_LFD_GROUPS][4][4][2]; /* of two neighbours, for all four */
 } psb_lfd_right;
 
@@ -74,7 +74,7 @@ static inline int psb_lfd_lane(int d, int m) {
  * then for each quad 8 costs with 8 and 9. The last eight are UINT16_MAX.
  */
 typedef struct psb_lfd_costs {
-    uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_PAIRS];
+    _Alignas(64) uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_PAIRS];
 } psb_lfd_costs;
 
 /*
@@ -113,7 +113,7 @@ void psb_lfd_sketch_make(const uint8_t *row, psb_lfd_sketch *out);
 
 /* The second model's sketches in the groups of psb_lfd_right. */
 typedef struct psb_lfd_right_sketch {
-    uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_SKETCH][8];
+    _Alignas(64) uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_SKETCH][8];
 } psb_lfd_right_sketch;
 
 void psb_lfd_sketch_arrange(const psb_lfd_sketch *sketch, psb_lfd_right_sketch *out);

@@ -316,6 +316,7 @@ static psb_status compare_halves(const comparison *c, psb_generative_row *row, p
 
 /* Compares and closes both sets' rows. */
 static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
+    rows[0].floor = false;
     psb_status status = compare_rows(c, &rows[0], error);
     if (c->job->options.floor) {
         PSB_THEN(status, compare_halves(c, &rows[1], error));
