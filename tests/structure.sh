@@ -149,6 +149,10 @@ rule 'no unbounded copies' "$(calls 'gets|strcpy|strcat|stpcpy|v?sprintf' "${sou
 
 rule 'nothing is left for later' "$(grep -nwE 'TODO|FIXME|XXX|HACK' "${sources[@]}")"
 
+# A run in the checkout has models' classes and rows, which may be a benchmark's. Nothing is asked where this is no clone.
+rule 'no run, rows or distances are kept' "$(git ls-files 2>/dev/null |
+    grep -E '(^|/)(provenance\.tsv|run\.json|models\.cla)$|\.(npy|rows|matrix|values)$' | grep -v '^tests/')"
+
 # make takes a phony target without a rule for one that is done. `always` is to have none.
 targets_without_rule() {
     local target
