@@ -1,16 +1,8 @@
 # What documents show of the benchmark's own models beside Table 4 (psb_table4), as it stands there: Tables 5 and 6 by
 # their commands, like models, two halves of the test set beside each other, and twenty models turned onto others.
 # Long: a minute of a processor, for figures of documents.
-if [[ -z ${PSB_DIR:-} ]]; then
-    echo "PSB_DIR is not set: what documents show of its models is not compared"
-    exit 77
-fi
 . "$(dirname "${BASH_SOURCE[0]}")/../support/documents.sh"
-mkdir home build
-HOME=$PWD/home
-ln -s "$PSB_DIR" home/psb_v1
-ln -s "$PSBENCH" build/
-
+with_benchmark 'what documents show of its models is not compared'
 psbench table4 -q --no-times --psb ~/psb_v1 --skip-missing --no-report -o run-psb >/dev/null
 while IFS= read -r line; do
     type_line docs/commands.md "$line"

@@ -1,15 +1,7 @@
 # The main job on the benchmark's own models: every figure near enough to the published one, in tables and pages. Table 4 as
 # README.md shows it, and the memory that it asks for.
-if [[ -z ${PSB_DIR:-} ]]; then
-    echo "PSB_DIR is not set: the published figures are not compared"
-    exit 77
-fi
 . "$(dirname "${BASH_SOURCE[0]}")/../support/documents.sh"
-mkdir home build
-HOME=$PWD/home
-ln -s "$PSB_DIR" home/psb_v1
-ln -s "$PSBENCH" build/
-
+with_benchmark 'the published figures are not compared'
 psbench table4 -q --no-times --psb ~/psb_v1 --skip-missing --log made.log -o run-psb >printed
 same 'Table 4' "$(sed -n '/^    Princeton Shape Benchmark/,/^    SECTORS, CEGI, EGI, D2 and/p' "$documents/README.md")" "$(sed '/storage, bytes/,$d' printed)"
 # The number of threads decides how much memory is asked for in all, not what one takes.

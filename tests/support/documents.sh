@@ -22,6 +22,19 @@ plain() {
         s/\b[0-9]+ threads\b/# threads/g' "$@"
 }
 
+# with_benchmark WITHOUT: makes ~/psb_v1 and build/psbench, as documents type them, in this folder; where PSB_DIR is not set,
+# the test is skipped and says WITHOUT
+with_benchmark() {
+    if [[ -z ${PSB_DIR:-} ]]; then
+        echo "PSB_DIR is not set: $1"
+        exit 77
+    fi
+    mkdir home build
+    HOME=$PWD/home
+    ln -s "$PSB_DIR" home/psb_v1
+    ln -s "$PSBENCH" build/
+}
+
 # same WHAT SHOWN PRINTED: compares SHOWN and PRINTED, however many blanks stand between words
 same() {
     diff <(plain <<<"$2") <(plain <<<"$3") && echo "$1: as the document shows it"
