@@ -18,7 +18,8 @@
  * whole numbers, all others go through strtod. A value too large for double becomes infinity. A
  * whole number that does not fit its type is not read.
  *
- * psb_scan_double and psb_scan_int64 below do the same, with the usual numbers of meshes inline.
+ * psb_scan_double and psb_scan_int64 below do the same, but convert the usual numbers of meshes
+ * inline.
  */
 bool psb_scan_any_double(const char **text, const char *end, double *value);
 bool psb_scan_any_int64(const char **text, const char *end, int64_t *value);
@@ -46,43 +47,59 @@ static inline uint64_t psb_digits_value(uint64_t eight) {
     return (outer + inner) >> 32;
 }
 
-/* Converts a digit, a point and up to seven digits ("-0.123456") at once; passes others on. */
-static inline bool psb_scan_double(const char **text, const char *end, double *value) {
+/* Converts a digit, a point and up to seven digits ("-0.123456") at once. Returns false and stays
+ * where it is at any other number; a character follows the number that it has read. */
+static inline bool psb_scan_usual_double(const char **text, const char *end, double *value) {
     static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
     const char *p = *text;
-    if (end - p >= 12) {
-        bool negative = *p == '-';
-        p += negative;
-        unsigned whole = (unsigned)*p - '0';
-        if (whole <= 9 && p[1] == '.') {
-            uint64_t eight = psb_digits_at(p + 2);
-            int n = psb_digits_count(eight);
-            if (n > 0 && n < 8 && (p[2 + n] | ('e' ^ 'E')) != 'e') {
-                uint64_t fraction = psb_digits_value(eight << 8 * (8 - n));
-                double mantissa = (double)(int64_t)(whole * (uint64_t)power[n] + fraction);
-                double magnitude = mantissa / power[n];
-                *value = negative ? -magnitude : magnitude;
-                *text = p + 2 + n;
-                return true;
-            }
-        }
+    if (end - p < 12) {
+        return false;
     }
-    return psb_scan_any_double(text, end, value);
+    bool negative = *p == '-';
+    p += negative;
+    unsigned whole = (unsigned)*p - '0';
+    if (whole > 9 || p[1] != '.') {
+        return false;
+    }
+    uint64_t eight = psb_digits_at(p + 2);
+    int n = psb_digits_count(eight);
+    if (n == 0 || n == 8 || (p[2 + n] | ('e' ^ 'E')) == 'e') {
+        return false;
+    }
+    uint64_t fraction = psb_digits_value(eight << 8 * (8 - n));
+    double mantissa = (double)(int64_t)(whole * (uint64_t)power[n] + fraction);
+    double magnitude = mantissa / power[n];
+    uint64_t bits; /* the sign as a bit: which numbers are negative, no processor foresees */
+    memcpy(&bits, &magnitude, sizeof bits);
+    bits |= (uint64_t)negative << 63;
+    memcpy(value, &bits, sizeof bits);
+    *text = p + 2 + n;
+    return true;
 }
 
-/* Converts up to seven digits, as in indices, at once; passes longer numbers on. */
-static inline bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
+/* Converts up to seven digits, as in indices, at once. Returns false and stays where it is at any
+ * other number; a character follows the number that it has read. */
+static inline bool psb_scan_usual_int64(const char **text, const char *end, int64_t *value) {
     const char *p = *text;
-    if (end - p >= 8) {
-        uint64_t eight = psb_digits_at(p);
-        int n = psb_digits_count(eight);
-        if (n > 0 && n < 8) {
-            *value = (int64_t)psb_digits_value(eight << 8 * (8 - n));
-            *text = p + n;
-            return true;
-        }
+    if (end - p < 8) {
+        return false;
     }
-    return psb_scan_any_int64(text, end, value);
+    uint64_t eight = psb_digits_at(p);
+    int n = psb_digits_count(eight);
+    if (n == 0 || n == 8) {
+        return false;
+    }
+    *value = (int64_t)psb_digits_value(eight << 8 * (8 - n));
+    *text = p + n;
+    return true;
+}
+
+static inline bool psb_scan_double(const char **text, const char *end, double *value) {
+    return psb_scan_usual_double(text, end, value) || psb_scan_any_double(text, end, value);
+}
+
+static inline bool psb_scan_int64(const char **text, const char *end, int64_t *value) {
+    return psb_scan_usual_int64(text, end, value) || psb_scan_any_int64(text, end, value);
 }
 
 /* True if the whole NUL-terminated text, without surrounding space, is one finite number. */

@@ -111,6 +111,38 @@ static inline bool psb_scan_integer(psb_scan *s, int64_t *value) {
     return false;
 }
 
+/*
+ * Reads the next token on this line if it is a usual whole number (core/number.h) with one space in
+ * front and a blank or a line break behind; false, and the position stays, at anything else. The
+ * position is an argument of its own so that a loop keeps it in a register: in a psb_scan, each
+ * token waits for the store of the one before.
+ */
+static inline bool psb_scan_usual_integer(const psb_scan *s, const char **at, int64_t *value) {
+    const char *p = *at + 1;
+    if (*at == s->end || **at != ' ' || !psb_scan_usual_int64(&p, s->end, value) ||
+        !(psb_is_blank(*p) || psb_is_break(*p))) {
+        return false;
+    }
+    *at = p;
+    return true;
+}
+
+/* Reads up to `most` numbers alike, as many as are usual, and returns how many that were. */
+static inline int psb_scan_usual_numbers(psb_scan *s, int most, double *values) {
+    const char *at = s->at;
+    int n = 0;
+    for (; n < most; n++) {
+        const char *p = at + 1;
+        if (at == s->end || *at != ' ' || !psb_scan_usual_double(&p, s->end, &values[n]) ||
+            !(psb_is_blank(*p) || psb_is_break(*p))) {
+            break;
+        }
+        at = p;
+    }
+    s->at = at;
+    return n;
+}
+
 /* Moves past `bytes` if they come next. */
 static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     size_t length = strlen(bytes);
@@ -119,6 +151,20 @@ static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     }
     s->at += length;
     return true;
+}
+
+/* Moves past the token if it is this letter, in lower case in the argument, in either in the
+ * text. */
+static inline bool psb_scan_letter(psb_scan *s, char letter) {
+    if ((*s->at | ('a' - 'A')) != letter) {
+        return false;
+    }
+    s->at++;
+    if (psb_scan_at_separator(s)) {
+        return true;
+    }
+    s->at--;
+    return false;
 }
 
 /* Moves past the token if it is this word, in upper or lower case. */

@@ -76,7 +76,8 @@ psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, siz
 }
 
 psb_status psb_read_coordinates(psb_scan *scan, bool on_line, double xyz[3]) {
-    for (int k = 0; k < 3; k++) {
+    int k = psb_scan_usual_numbers(scan, 3, xyz);
+    for (; k < 3; k++) {
         if (!(on_line ? psb_scan_next_on_line(scan) : psb_scan_next(scan))) {
             return PSB_SCAN_FAIL(scan, "%d of a vertex's 3 coordinates", k);
         }

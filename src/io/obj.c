@@ -80,18 +80,15 @@ static psb_status fail_index(const psb_scan *token, int64_t value, size_t nverti
                          value, UINT32_MAX);
 }
 
-static psb_status read_index(reader *r, uint32_t *index) {
-    psb_scan *s = r->scan;
-    const char *start = s->at; /* copying the scan would stall */
-    int64_t value = 0;
-    bool there = psb_scan_int64(&s->at, s->end, &value) && skip_others(s);
+/* Turns the corner's number in the file, which stands at `start`, into an index from 0. */
+static psb_status find_index(reader *r, const char *start, int64_t value, uint32_t *index) {
     const size_t n = r->buffer->mesh.nvertices;
     const uint64_t back = 0 - (uint64_t)value; /* distance backwards if value < 0 */
-    if (!there || value == 0 || (value < 0 && back > n) || value > UINT32_MAX) {
+    psb_scan *s = r->scan;
+    if (value == 0 || (value < 0 && back > n) || value > UINT32_MAX) {
         psb_scan token = *s;
         token.at = start;
-        return there ? fail_index(&token, value, n)
-                     : psb_scan_fail_token(&token, "a face's corner");
+        return fail_index(&token, value, n);
     }
     size_t found = value > 0 ? (size_t)value - 1 : n - (size_t)back;
     if (found >= n && found >= r->largest) {
@@ -103,16 +100,38 @@ static psb_status read_index(reader *r, uint32_t *index) {
     return PSB_OK;
 }
 
+/* Reads a corner's number, with or without those of texture and normal. */
+static psb_status read_corner(psb_scan *s, int64_t *value) {
+    const char *start = s->at; /* copying the scan would stall */
+    if (psb_scan_int64(&s->at, s->end, value) && skip_others(s)) {
+        return PSB_OK;
+    }
+    psb_scan token = *s;
+    token.at = start;
+    return psb_scan_fail_token(&token, "a face's corner");
+}
+
 static psb_status read_face(reader *r) {
     psb_mesh *mesh = &r->buffer->mesh;
+    psb_scan *s = r->scan;
     psb_fan fan = {0};
     psb_status status = PSB_OK;
-    while (status == PSB_OK && psb_scan_next_on_line(r->scan)) {
+    for (const char *at = s->at; status == PSB_OK; s->at = at) {
         uint32_t index = 0;
-        status = read_index(r, &index);
-        if (status == PSB_OK) {
-            status = psb_fan_add(&fan, index, r->scan, r->buffer);
+        int64_t value = 0;
+        const char *start = at;
+        if (!psb_scan_usual_integer(s, &at, &value)) {
+            if (!psb_scan_next_on_line(s)) {
+                break;
+            }
+            int64_t any = 0; /* the address of `value` would keep it from a register */
+            start = s->at;
+            status = read_corner(s, &any);
+            value = any;
+            at = s->at;
         }
+        PSB_THEN(status, find_index(r, start, value, &index));
+        PSB_THEN(status, psb_fan_add(&fan, index, s, r->buffer));
     }
     mesh->npolygons++;
     return status;
@@ -125,11 +144,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     reader r = {.scan = s, .buffer = buffer};
     psb_status status = PSB_OK;
     while (status == PSB_OK && psb_scan_next(s)) {
-        /* The first letter saves most comparisons. In version 2 a face was called `fo`. */
-        char letter = (char)(*s->at | ('a' - 'A'));
-        if (letter == 'v' && psb_scan_word(s, "v")) {
+        if (psb_scan_letter(s, 'v')) {
             status = read_vertex(&r);
-        } else if (letter == 'f' && (psb_scan_word(s, "f") || psb_scan_word(s, "fo"))) {
+        } else if (psb_scan_letter(s, 'f') || psb_scan_word(s, "fo")) { /* version 2: `fo` */
             status = read_face(&r);
         }
         if (status == PSB_OK) {

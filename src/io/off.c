@@ -186,6 +186,9 @@ static psb_status read_vertex(psb_scan *r, const vertex_kind *kind, size_t done,
             r->at = start;
             return psb_scan_fail_token(r, "a finite coordinate");
         }
+        if (k == 0) {
+            k += psb_scan_usual_numbers(r, 2, xyz + 1);
+        }
     }
     if (kind->homogeneous && divide(r, xyz, w) != PSB_OK) {
         return PSB_ERROR_INPUT;
@@ -240,22 +243,11 @@ static psb_status read_corners(psb_scan *r, psb_mesh_buffer *buffer, size_t *cor
     }
     *corners = (size_t)value;
     return value < 3 ? PSB_OK
-                     : psb_grow_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
+                     : psb_ensure_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
 }
 
-static psb_status read_index(psb_scan *r, size_t nvertices, uint32_t *index) {
-    const char *start = r->at;
-    int64_t value;
-    if (!psb_scan_integer(r, &value)) {
-        return psb_scan_fail_token(r, "a vertex's index");
-    }
-    if (value < 0 || (uint64_t)value >= nvertices) {
-        const psb_scan token = back_at(r, start);
-        return PSB_SCAN_FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices", value,
-                             nvertices);
-    }
-    *index = (uint32_t)value;
-    return PSB_OK;
+static psb_status read_index(psb_scan *r, int64_t *value) {
+    return psb_scan_integer(r, value) ? PSB_OK : psb_scan_fail_token(r, "a vertex's index");
 }
 
 /* Turns a polygon into a fan around its first corner; one with fewer than three corners becomes
@@ -268,12 +260,28 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
     size_t corners = 0;
     psb_status status = read_corners(r, buffer, &corners);
     uint32_t first = 0, previous = 0;
+    const char *at = r->at;
     for (size_t i = 0; i < corners && status == PSB_OK; i++) {
-        if (!psb_scan_next(r)) {
-            return fail_truncated(r, done, n->faces, "faces");
+        int64_t value = 0;
+        const char *start = at;
+        if (!psb_scan_usual_integer(r, &at, &value)) {
+            r->at = at;
+            if (!psb_scan_next(r)) {
+                return fail_truncated(r, done, n->faces, "faces");
+            }
+            int64_t any = 0; /* the address of `value` would keep it from a register */
+            start = r->at;
+            status = read_index(r, &any);
+            value = any;
+            at = r->at;
         }
-        uint32_t index = 0;
-        status = read_index(r, n->vertices, &index);
+        r->at = at;
+        if (status == PSB_OK && (value < 0 || (uint64_t)value >= n->vertices)) {
+            const psb_scan token = back_at(r, start);
+            return PSB_SCAN_FAIL(&token, "face index %" PRId64 ", but the file has %zu vertices",
+                                 value, n->vertices);
+        }
+        uint32_t index = (uint32_t)value;
         if (i == 0) {
             first = index;
         } else if (i > 1) {
@@ -284,7 +292,10 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
         }
         previous = index;
     }
-    return status == PSB_OK ? skip_numbers(r, 0, COLOUR_MOST, "a face's indices") : status;
+    if (status == PSB_OK && (r->at == r->end || !psb_is_break(*r->at))) {
+        status = skip_numbers(r, 0, COLOUR_MOST, "a face's indices");
+    }
+    return status;
 }
 
 static psb_status read_faces(psb_scan *r, psb_mesh_buffer *buffer, const counts *n) {

@@ -1,4 +1,5 @@
 /* Tests words, numbers and lines of a text, and what messages show of it. */
+#include "core/random.h"
 #include "core/scan.h"
 #include "support/test.h"
 
@@ -61,6 +62,50 @@ static void lines_are_joined_by_a_backslash(void **state) {
     assert_true(psb_scan_next_on_line(&s));
 }
 
+/* What a loop over usual numbers reads, and where it stops, is what the general reader reads there.
+ */
+static void usual_numbers_are_read_as_any_are(void **state) {
+    (void)state;
+    static const char bytes[] = "00123456789..--+ee   \t\n\r#/\\";
+    psb_random random = psb_random_seeded(1, "text", "usual numbers");
+    size_t taken = 0;
+    for (int round = 0; round < 200000; round++) {
+        char text[40];
+        size_t length = 1 + (size_t)psb_random_below(&random, sizeof text - 1);
+        for (size_t i = 0; i < length; i++) {
+            text[i] = bytes[psb_random_below(&random, sizeof bytes - 1)];
+        }
+        text[0] = ' ';
+        psb_scan quick = {.begin = text, .at = text, .end = text + length, .comment = '#'};
+        quick.continued = round % 2 == 0;
+        psb_scan slow = quick;
+        double numbers[3], number;
+        int n = psb_scan_usual_numbers(&quick, 3, numbers);
+        for (int k = 0; k < n; k++) {
+            assert_true(psb_scan_next_on_line(&slow) && psb_scan_number(&slow, &number));
+            assert_memory_equal(&number, &numbers[k], sizeof number);
+        }
+        assert_ptr_equal(quick.at, slow.at);
+        int64_t usual, integer;
+        const char *at = slow.at;
+        if (psb_scan_usual_integer(&slow, &at, &usual)) {
+            assert_true(psb_scan_next_on_line(&slow) && psb_scan_integer(&slow, &integer));
+            assert_int_equal(usual, integer);
+            taken++;
+        }
+        assert_ptr_equal(at, slow.at);
+        taken += (size_t)n;
+    }
+    assert_true(taken > 1000);
+    psb_scan usual = scan_of(" 0.5 -1.25 3.0000001 17 8 8");
+    double numbers[3];
+    int64_t integer;
+    assert_int_equal(psb_scan_usual_numbers(&usual, 3, numbers), 3);
+    assert_true(numbers[0] == 0.5 && numbers[1] == -1.25 && numbers[2] == 3.0000001);
+    assert_true(psb_scan_next_on_line(&usual) && psb_scan_integer(&usual, &integer) &&
+                integer == 17);
+}
+
 static void lines_are_counted_whatever_ends_them(void **state) {
     (void)state;
     psb_scan s = scan_of("1\n2\r\n3\r4\n\n \n");
@@ -92,6 +137,7 @@ int main(void) {
         cmocka_unit_test(words_and_numbers_follow_one_another),
         cmocka_unit_test(comments_reach_to_the_end_of_the_line),
         cmocka_unit_test(lines_are_joined_by_a_backslash),
+        cmocka_unit_test(usual_numbers_are_read_as_any_are),
         cmocka_unit_test(lines_are_counted_whatever_ends_them),
         cmocka_unit_test(messages_show_what_a_terminal_bears),
     };
