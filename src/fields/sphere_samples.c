@@ -9,6 +9,7 @@
 #include "core/memory.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum {
     CENTRE = PSB_VOXELS / 2,
@@ -21,8 +22,10 @@ enum {
 
 /* The samples of one ring of one sphere, as arrays for vector instructions. */
 typedef struct positions {
-    /* Offsets in a volume, along i, j, k, of the cells' corners from the centre. */
-    int32_t cell[3][AZIMUTHS];
+    /* Offsets in a volume of the cells' corners from the centre, mirrored along neither j nor k,
+     * along k, along j, along both. Mirrored along i as well they are those of the opposite corner,
+     * negated. */
+    int32_t cell[4][AZIMUTHS];
     float fraction[3][AZIMUTHS]; /* place within the cell, from that corner outwards */
 } positions;
 
@@ -46,7 +49,6 @@ static void sample_point(int j, int shell, int i, double p[3]) {
 }
 
 static void fill_trilinear(psb_sphere_grid *grid) {
-    static const int32_t step[3] = {1, STEP_J, STEP_K};
     for (int j = 0; j < RINGS; j++) {
         for (int shell = 0; shell < PSB_SHELLS; shell++) {
             positions *at = &grid->trilinear[j][shell];
@@ -54,8 +56,12 @@ static void fill_trilinear(psb_sphere_grid *grid) {
                 double p[3];
                 sample_point(j, shell, i, p);
                 for (int k = 0; k < 3; k++) {
-                    at->cell[k][i] = step[k] * (int32_t)p[k];
                     at->fraction[k][i] = (float)(p[k] - floor(p[k]));
+                }
+                int32_t along_j = STEP_J * (int32_t)p[1], along_k = STEP_K * (int32_t)p[2];
+                for (int mirror = 0; mirror < 4; mirror++) {
+                    at->cell[mirror][i] = (int32_t)p[0] + (mirror / 2 == 0 ? along_j : -along_j) +
+                                          (mirror % 2 == 0 ? along_k : -along_k);
                 }
             }
         }
@@ -93,46 +99,75 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
     free(grid);
 }
 
-/*
- * Computes the values at the positions from `begin` on, mirrored along each axis whose sign is -1.
- * Quarters that run backwards begin with position 1: position 0, mirrored, is in the next quarter.
- */
-PSB_INLINE void interpolate(const float *centre, const positions *at, int begin, int32_t sign_i,
-                            int32_t sign_j, int32_t sign_k, float values[QUARTER]) {
+/* Four samples, or two neighbours along i for each of two samples; the same as numbers of 64 bits;
+ * the indices of a shuffle. */
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef double wide_four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double two_pairs __attribute__((vector_size(16)));
+typedef double pair __attribute__((aligned(4), may_alias));
+typedef int32_t places __attribute__((vector_size(16)));
+
+/* Loads the numbers at `first` and `second`, each with the one behind it: compilers load a number
+ * at a time for a gather. */
+PSB_INLINE four load_pairs(const float *first, const float *second) {
+    return (four)(two_pairs){*(const pair *)first, *(const pair *)second};
+}
+
+/* Interpolates along k and j at two positions, whose lower neighbours along i are `first` and
+ * `second`. */
+PSB_INLINE four interpolate_pairs(const float *first, const float *second, int32_t j, int32_t k,
+                                  four part_j, four part_k) {
+    four low = load_pairs(first, second), high = load_pairs(first + j, second + j);
+    low += part_k * (load_pairs(first + k, second + k) - low);
+    high += part_k * (load_pairs(first + j + k, second + j + k) - high);
+    return low + part_j * (high - low);
+}
+
+/* Computes the values at four positions from n on, mirrored along each axis whose sign is -1. */
+PSB_INLINE four interpolate(const float *centre, const positions *at, int n, int32_t sign_i,
+                            int32_t sign_j, int32_t sign_k) {
     const int32_t j = sign_j * STEP_J, k = sign_k * STEP_K;
-    for (int a = 0; a < QUARTER; a++) {
-        const int n = begin + a;
-        int32_t v = sign_i * at->cell[0][n] + sign_j * at->cell[1][n] + sign_k * at->cell[2][n];
-        float pair[2];
-        for (int p = 0; p < 2; p++, v += sign_i) {
-            float low = centre[v] + at->fraction[2][n] * (centre[v + k] - centre[v]);
-            float high = centre[v + j] + at->fraction[2][n] * (centre[v + j + k] - centre[v + j]);
-            pair[p] = low + at->fraction[1][n] * (high - low);
+    const int32_t *offset = at->cell[2 * (sign_i != sign_j) + (sign_i != sign_k)] + n;
+    const float *cell[4];
+    for (int a = 0; a < 4; a++) {
+        cell[a] = centre + sign_i * offset[a] - (sign_i < 0);
+    }
+    four part_j = *(const four *)(at->fraction[1] + n);
+    four part_k = *(const four *)(at->fraction[2] + n);
+    four first =
+        interpolate_pairs(cell[0], cell[1], j, k, PSB_SHUFFLE(places, part_j, part_j, 0, 0, 1, 1),
+                          PSB_SHUFFLE(places, part_k, part_k, 0, 0, 1, 1));
+    four second =
+        interpolate_pairs(cell[2], cell[3], j, k, PSB_SHUFFLE(places, part_j, part_j, 2, 2, 3, 3),
+                          PSB_SHUFFLE(places, part_k, part_k, 2, 2, 3, 3));
+    four left = PSB_SHUFFLE(places, first, second, 0, 2, 4, 6);
+    four right = PSB_SHUFFLE(places, first, second, 1, 3, 5, 7);
+    four near = sign_i > 0 ? left : right, far = sign_i > 0 ? right : left;
+    return near + *(const four *)(at->fraction[0] + n) * (far - near);
+}
+
+/* Samples a quarter of a ring, `out` its first azimuth. Quarters that run backwards begin with
+ * position 1: position 0, mirrored, is in the next quarter. */
+PSB_INLINE void sample_quarter(const positions *at, const float *centre, int32_t sign_i,
+                               int32_t sign_j, int32_t sign_k, double factor, double *out) {
+    bool backwards = sign_i != sign_j;
+    for (int a = 0; a < QUARTER; a += 4) {
+        four values = interpolate(centre, at, a + backwards, sign_i, sign_j, sign_k);
+        if (backwards) {
+            values = PSB_SHUFFLE(places, values, values, 3, 2, 1, 0);
         }
-        values[a] = pair[0] + at->fraction[0][n] * (pair[1] - pair[0]);
+        *(wide_four *)(out + (backwards ? QUARTER - 4 - a : a)) =
+            factor * __builtin_convertvector(values, wide_four);
     }
 }
 
 /* Samples one ring of a sphere, in the northern or the southern half, by its first quarter. */
 PSB_INLINE void sample_ring(const positions *quarter, const float *centre, int32_t sign_k,
                             double factor, double out[PSB_GRID]) {
-    float values[4][QUARTER];
-    interpolate(centre, quarter, 0, 1, 1, sign_k, values[0]);
-    interpolate(centre, quarter, 1, -1, 1, sign_k, values[1]);
-    interpolate(centre, quarter, 0, -1, -1, sign_k, values[2]);
-    interpolate(centre, quarter, 1, 1, -1, sign_k, values[3]);
-    for (int a = 0; a < QUARTER; a++) {
-        out[a] = factor * values[0][a];
-    }
-    for (int a = 0; a < QUARTER; a++) {
-        out[2 * QUARTER - 1 - a] = factor * values[1][a];
-    }
-    for (int a = 0; a < QUARTER; a++) {
-        out[2 * QUARTER + a] = factor * values[2][a];
-    }
-    for (int a = 0; a < QUARTER; a++) {
-        out[4 * QUARTER - 1 - a] = factor * values[3][a];
-    }
+    sample_quarter(quarter, centre, 1, 1, sign_k, factor, out);
+    sample_quarter(quarter, centre, -1, 1, sign_k, factor, out + QUARTER);
+    sample_quarter(quarter, centre, -1, -1, sign_k, factor, out + 2 * QUARTER);
+    sample_quarter(quarter, centre, 1, -1, sign_k, factor, out + 3 * QUARTER);
 }
 
 PSB_INLINE void sample(const psb_sphere_grid *grid, const float *volume, double *samples) {
@@ -149,9 +184,9 @@ PSB_INLINE void sample(const psb_sphere_grid *grid, const float *volume, double 
     }
 }
 
-PSB_GATHERING_VARIANTS(psb_trilinear_kernels, psb_trilinear_kernel, sample,
-                       (const psb_sphere_grid *grid, const float *volume, double *samples),
-                       (grid, volume, samples))
+PSB_VARIANTS(psb_trilinear_kernels, psb_trilinear_kernel, sample,
+             (const psb_sphere_grid *grid, const float *volume, double *samples),
+             (grid, volume, samples))
 
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
                                  double *samples) {
