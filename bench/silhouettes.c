@@ -37,15 +37,24 @@ static psb_points place(const psb_mesh *mesh) {
     return (psb_points){n, axis, axis + n, axis + 2 * n};
 }
 
-static double draw_views(const psb_silhouette_kernel *kernel, const psb_mesh *mesh,
-                         const psb_points *points, psb_snapped_pair *snapped,
+static psb_drawing begin_drawing(const psb_mesh *mesh) {
+    psb_drawing drawing = {.points = place(mesh)};
+    drawing.snapped = bench_memory(drawing.points.n, sizeof *drawing.snapped);
+    drawing.block = bench_memory(psb_draw_blocks(mesh->ntriangles), sizeof *drawing.block);
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        psb_drawing_put(&drawing, t, mesh->triangles + 3 * t);
+    }
+    psb_drawing_close(&drawing, mesh->ntriangles);
+    return drawing;
+}
+
+static double draw_views(const psb_silhouette_kernel *kernel, const psb_drawing *drawing,
                          psb_bitmap last[PSB_PAIR]) {
     static psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_lfd_cameras(camera);
     double start = psb_clock_thread();
     for (int v = 0; v < PSB_VIEWS; v += PSB_PAIR) {
-        psb_silhouette_project(points, &camera[v / PSB_AXES][v % PSB_AXES], snapped);
-        psb_silhouette_draw_with(kernel, snapped, mesh->triangles, mesh->ntriangles, last);
+        psb_silhouette_draw_with(kernel, drawing, &camera[v / PSB_AXES][v % PSB_AXES], last);
     }
     return psb_clock_thread() - start;
 }
@@ -56,8 +65,7 @@ static void run_model(const bench_model *model, size_t count, int run,
     psb_mesh_buffer mesh = {0};
     psb_error error;
     bench_check(psb_off_parse(model->id, model->text, model->size, &mesh, &error), &error);
-    psb_points points = place(&mesh.mesh);
-    psb_snapped_pair *snapped = bench_memory(points.n, sizeof *snapped);
+    psb_drawing drawing = begin_drawing(&mesh.mesh);
     psb_bitmap first[PSB_PAIR], other[PSB_PAIR];
     bool any = false;
     for (size_t k = 0; psb_silhouette_kernels[k] != NULL; k++) {
@@ -65,8 +73,7 @@ static void run_model(const bench_model *model, size_t count, int run,
             (const psb_silhouette_kernel *)psb_silhouette_kernels[k];
         if (psb_cpu_has(kernel->variant.needs)) {
             psb_bitmap *last = any ? other : first;
-            ms[k][run] +=
-                1e3 * draw_views(kernel, &mesh.mesh, &points, snapped, last) / (double)count;
+            ms[k][run] += 1e3 * draw_views(kernel, &drawing, last) / (double)count;
             if (any && memcmp(first, other, sizeof first) != 0) {
                 fprintf(stderr, "bench: silhouettes of %s differ\n", kernel->variant.name);
                 exit(1);
@@ -76,8 +83,9 @@ static void run_model(const bench_model *model, size_t count, int run,
     }
     *bytes = PSB_VIEWS * (24.0 * (double)mesh.mesh.nvertices + 12.0 * (double)mesh.mesh.ntriangles +
                           sizeof first[0]);
-    free((void *)(uintptr_t)points.x);
-    free(snapped);
+    free((void *)(uintptr_t)drawing.points.x);
+    free(drawing.snapped);
+    free(drawing.block);
     psb_mesh_buffer_free(&mesh);
 }
 

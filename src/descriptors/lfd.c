@@ -70,14 +70,6 @@ typedef struct workspace {
     psb_contour contour;
 } workspace;
 
-/* The vertices in pixels about the origin, and the triangles that are drawn. */
-typedef struct model {
-    psb_points points;
-    psb_snapped_pair *snapped;
-    const uint32_t *triangles;
-    size_t ntriangles;
-} model;
-
 static size_t length(const psb_params *params) {
     (void)params;
     return PSB_LFD_LENGTH;
@@ -177,15 +169,16 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
 /*
  * Copies the triangles that lie within the box, large ones first: many of the later triangles are
  * then covered already, and skipping is cheaper than drawing. Otherwise keeps the order of the
- * file, in which neighbours are close. Returns how many it copied. `class` is scratch memory of a
- * byte for each triangle of the mesh.
+ * file, in which neighbours are close. `class` is scratch memory of a byte for each triangle of the
+ * mesh.
  */
-static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_points *points,
-                            uint32_t *triangles, uint8_t *class) {
+static void order_by_size(const psb_mesh *mesh, const box *around, psb_drawing *drawing,
+                          uint8_t *class) {
     size_t start[SIZES + 2] = {0};
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *corner = mesh->triangles + 3 * t;
-        class[t] = (uint8_t)(is_within(mesh, around, corner) ? size_class(points, corner) : SIZES);
+        class[t] = (uint8_t)(is_within(mesh, around, corner) ? size_class(&drawing->points, corner)
+                                                             : SIZES);
         start[class[t] + 1]++;
     }
     for (int k = 1; k <= SIZES; k++) {
@@ -194,32 +187,31 @@ static size_t order_by_size(const psb_mesh *mesh, const box *around, const psb_p
     size_t count = start[SIZES];
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         if (class[t] < SIZES) {
-            memcpy(triangles + 3 * start[class[t]]++, mesh->triangles + 3 * t,
-                   3 * sizeof *triangles);
+            psb_drawing_put(drawing, start[class[t]]++, mesh->triangles + 3 * t);
         }
     }
-    return count;
+    psb_drawing_close(drawing, count);
 }
 
-static psb_status normalize(psb_shape *shape, model *placed, psb_error *error) {
+static psb_status normalize(psb_shape *shape, psb_drawing *placed, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *buffer = psb_shape_buffer(shape, POINTS_BUFFER);
     size_t n = mesh->nvertices;
     psb_status status = psb_buffer_reserve(buffer, n, 3 * sizeof(double) + sizeof(psb_snapped_pair),
                                            "vertices of the light field", error);
     psb_buffer *triangles = psb_shape_buffer(shape, TRIANGLES_BUFFER);
-    PSB_THEN(status, psb_buffer_reserve(triangles, mesh->ntriangles, 3 * sizeof(uint32_t) + 1,
+    const size_t nblocks = psb_draw_blocks(mesh->ntriangles);
+    PSB_THEN(status, psb_buffer_reserve(triangles, nblocks, sizeof(psb_draw_block) + PSB_DRAW_BLOCK,
                                         "triangles of the light field", error));
     if (status == PSB_OK) {
         double *x = buffer->data;
         placed->points = (psb_points){n, x, x + n, x + 2 * n};
         placed->snapped = (psb_snapped_pair *)(x + 3 * n);
-        placed->triangles = triangles->data;
+        placed->block = triangles->data;
         box around;
         bound(mesh, &around);
         place(mesh, &around, x, x + n, x + 2 * n);
-        placed->ntriangles = order_by_size(mesh, &around, &placed->points, triangles->data,
-                                           (uint8_t *)(placed->triangles + 3 * mesh->ntriangles));
+        order_by_size(mesh, &around, placed, (uint8_t *)(placed->block + nblocks));
     }
     return status;
 }
@@ -234,13 +226,11 @@ static void splat(workspace *work, int m) {
  * Draws and measures the ten images of a dodecahedron, from number `first` on, and adds them to
  * the batch for moments; the unit of length is the largest radius of the ten.
  */
-static void render(const model *placed, const psb_camera camera[PSB_AXES], workspace *work,
+static void render(const psb_drawing *placed, const psb_camera camera[PSB_AXES], workspace *work,
                    int first) {
     double radius = 0.0;
     for (int m = 0; m < PSB_AXES; m += PSB_PAIR) {
-        psb_silhouette_project(&placed->points, &camera[m], placed->snapped);
-        psb_silhouette_draw(placed->snapped, placed->triangles, placed->ntriangles,
-                            &work->image[first + m]);
+        psb_silhouette_draw(placed, &camera[m], &work->image[first + m]);
     }
     for (int m = 0; m < PSB_AXES; m++) {
         psb_silhouette_measure(&work->image[first + m], &work->features[first + m]);
@@ -302,7 +292,7 @@ static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
 }
 
 /* Computes the records of as many dodecahedra as the workspace has room for. */
-static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
+static void describe(const psb_drawing *placed, const psb_camera (*camera)[PSB_AXES],
                      const psb_moment_basis *basis, workspace *work, uint8_t *record) {
     for (int d = 0; d < PSB_MOMENT_IMAGES / PSB_AXES; d++) {
         render(placed, camera[d], work, d * PSB_AXES);
@@ -324,7 +314,7 @@ static void describe(const model *placed, const psb_camera (*camera)[PSB_AXES],
 static psb_status compute(psb_shape *shape, const psb_params *params, void *row, psb_error *error) {
     const psb_moment_basis *basis;
     psb_buffer *buffer = psb_shape_buffer(shape, WORKSPACE_BUFFER);
-    model placed;
+    psb_drawing placed;
     psb_status status = psb_buffer_reserve(buffer, 1, sizeof(workspace), "the light field", error);
     PSB_THEN(status, normalize(shape, &placed, error));
     PSB_THEN(status,

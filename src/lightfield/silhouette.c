@@ -94,27 +94,20 @@ static void draw_list(psb_canvas *canvas, const psb_batch *batch, uint16_t *list
     }
 }
 
-static void draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+static void draw_batch(psb_canvas *canvas, psb_batch *batch) {
+    psb_batch_sort(batch);
+    list_triangles(batch, batch->n);
+    draw_list(canvas, batch, batch->tall, batch->ntall);
+    draw_list(canvas, batch, batch->small, batch->nsmall);
+    batch->n = 0;
+}
+
+static void draw(const psb_drawing *drawing, const psb_camera view[PSB_PAIR],
                  psb_canvas canvas[PSB_PAIR]) {
-    psb_batch batch;
-    memset(&batch, 0, sizeof batch);
-    for (size_t first = 0; first < n; first += PSB_BATCH) {
-        size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
-        for (int view = 0; view < PSB_PAIR; view++) {
-            psb_batch_load(&batch, snapped, view, triangles + 3 * first, some);
-            list_triangles(&batch, some);
-            draw_list(&canvas[view], &batch, batch.tall, batch.ntall);
-            draw_list(&canvas[view], &batch, batch.small, batch.nsmall);
-        }
-    }
+    psb_draw_batches(drawing, view, canvas, draw_batch);
 }
 
-static void project(const psb_points *points, const psb_camera view[PSB_PAIR],
-                    psb_snapped_pair *snapped) {
-    psb_project_points(points, view, snapped);
-}
-
-const psb_silhouette_kernel psb_silhouette_plain = {{"plain", PSB_CPU_PLAIN}, project, draw};
+const psb_silhouette_kernel psb_silhouette_plain = {{"plain", PSB_CPU_PLAIN}, draw};
 
 const psb_variant *const psb_silhouette_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
@@ -125,11 +118,11 @@ const psb_variant *const psb_silhouette_kernels[] = {
     NULL,
 };
 
-void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_snapped_pair *snapped,
-                              const uint32_t *triangles, size_t n, psb_bitmap image[PSB_PAIR]) {
+void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_drawing *drawing,
+                              const psb_camera view[PSB_PAIR], psb_bitmap image[PSB_PAIR]) {
     psb_canvas canvas[PSB_PAIR];
     memset(canvas, 0, sizeof canvas);
-    kernel->draw(snapped, triangles, n, canvas);
+    kernel->draw(drawing, view, canvas);
     for (int y = 0; y < PSB_PAIR * PSB_SIDE; y++) {
         for (int word = 0; word < PSB_WORDS; word++) {
             image[y / PSB_SIDE].row[y % PSB_SIDE][word] =
@@ -138,13 +131,37 @@ void psb_silhouette_draw_with(const psb_silhouette_kernel *kernel, const psb_sna
     }
 }
 
-void psb_silhouette_project(const psb_points *points, const psb_camera view[PSB_PAIR],
-                            psb_snapped_pair *snapped) {
-    const psb_silhouette_kernel *kernel = psb_cpu_choose(psb_silhouette_kernels);
-    kernel->project(points, view, snapped);
+void psb_silhouette_draw(const psb_drawing *drawing, const psb_camera view[PSB_PAIR],
+                         psb_bitmap image[PSB_PAIR]) {
+    psb_silhouette_draw_with(psb_cpu_choose(psb_silhouette_kernels), drawing, view, image);
 }
 
-void psb_silhouette_draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
-                         psb_bitmap image[PSB_PAIR]) {
-    psb_silhouette_draw_with(psb_cpu_choose(psb_silhouette_kernels), snapped, triangles, n, image);
+/* Finds the box of the triangles of a group along each axis; that of none is less than empty. */
+static void bound_group(const psb_drawing *drawing, psb_draw_block *block, size_t group, size_t n) {
+    const double *const axis[3] = {drawing->points.x, drawing->points.y, drawing->points.z};
+    for (int i = 0; i < 3; i++) {
+        double low = n > 0 ? INFINITY : 1.0, high = -low;
+        for (size_t k = 0; k < 3; k++) {
+            for (size_t t = 0; t < n; t++) {
+                double at = axis[i][block->corner[group][k][t]];
+                low = at < low ? at : low;
+                high = at > high ? at : high;
+            }
+        }
+        block->middle[i][group] = (float)((low + high) / 2.0);
+        block->half[i][group] = (float)((high - low) / 2.0);
+    }
+}
+
+void psb_drawing_close(psb_drawing *drawing, size_t n) {
+    static const uint32_t nothing[3] = {0, 0, 0};
+    drawing->nblocks = psb_draw_blocks(n);
+    for (size_t t = n; t < PSB_DRAW_BLOCK * drawing->nblocks; t++) {
+        psb_drawing_put(drawing, t, nothing);
+    }
+    for (size_t k = 0; k < PSB_DRAW_GROUP * drawing->nblocks; k++) {
+        size_t rest = n > PSB_DRAW_GROUP * k ? n - PSB_DRAW_GROUP * k : 0;
+        bound_group(drawing, &drawing->block[k / PSB_DRAW_GROUP], k % PSB_DRAW_GROUP,
+                    rest < PSB_DRAW_GROUP ? rest : PSB_DRAW_GROUP);
+    }
 }

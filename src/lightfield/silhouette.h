@@ -45,12 +45,42 @@ static inline psb_snapped psb_snapped_in(psb_snapped_pair both, int view) {
     return (psb_snapped)(both >> 32 * view);
 }
 
-/* Projects for two cameras. Every point must be at most 127 pixels from the origin. */
-void psb_silhouette_project(const psb_points *points, const psb_camera view[PSB_PAIR],
-                            psb_snapped_pair *snapped);
+/*
+ * Triangles are drawn in groups that follow each other: a group whose box lies where all pixels are
+ * set is left out, and so is a block of groups. In a dense mesh this is most of them.
+ */
+enum { PSB_DRAW_GROUP = 16, PSB_DRAW_BLOCK = PSB_DRAW_GROUP * PSB_DRAW_GROUP };
 
-/* Draws n triangles of three indices into `snapped` each; overwrites the images. */
-void psb_silhouette_draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+typedef struct psb_draw_block {
+    uint32_t corner[PSB_DRAW_GROUP][3][PSB_DRAW_GROUP]; /* indices into points; by group, corner */
+    float middle[3][PSB_DRAW_GROUP], half[3][PSB_DRAW_GROUP]; /* of the groups' boxes, by axis */
+} psb_draw_block;
+
+/* A mesh to be drawn. Every point must be at most 127 pixels from the origin. */
+typedef struct psb_drawing {
+    psb_points points;
+    psb_snapped_pair *snapped; /* scratch memory: the points in the last pair of views */
+    psb_draw_block *block;
+    size_t nblocks;
+} psb_drawing;
+
+static inline size_t psb_draw_blocks(size_t ntriangles) {
+    return (ntriangles + PSB_DRAW_BLOCK - 1) / PSB_DRAW_BLOCK;
+}
+
+/* Makes triangle number t of three indices. */
+static inline void psb_drawing_put(psb_drawing *drawing, size_t t, const uint32_t corner[3]) {
+    for (size_t k = 0; k < 3; k++) {
+        drawing->block[t / PSB_DRAW_BLOCK]
+            .corner[t / PSB_DRAW_GROUP % PSB_DRAW_GROUP][k][t % PSB_DRAW_GROUP] = corner[k];
+    }
+}
+
+/* Completes a drawing of which n triangles have been put: finds the boxes of their groups. */
+void psb_drawing_close(psb_drawing *drawing, size_t n);
+
+/* Draws for two cameras; overwrites the images. */
+void psb_silhouette_draw(const psb_drawing *drawing, const psb_camera view[PSB_PAIR],
                          psb_bitmap image[PSB_PAIR]);
 
 #endif

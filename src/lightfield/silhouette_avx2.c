@@ -5,7 +5,6 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
 #define TARGET __attribute__((target("avx2,bmi2,popcnt")))
 
@@ -133,27 +132,19 @@ TARGET static inline void draw_list(psb_canvas *canvas, const psb_batch *batch, 
     }
 }
 
-TARGET static void draw(const psb_snapped_pair *snapped, const uint32_t *triangles, size_t n,
+TARGET static void draw_batch(psb_canvas *canvas, psb_batch *batch) {
+    psb_batch_sort(batch);
+    list_triangles(batch, batch->n);
+    draw_list(canvas, batch, batch->tall, batch->ntall, false);
+    draw_list(canvas, batch, batch->small, batch->nsmall, true);
+    batch->n = 0;
+}
+
+TARGET static void draw(const psb_drawing *drawing, const psb_camera view[PSB_PAIR],
                         psb_canvas canvas[PSB_PAIR]) {
-    psb_batch batch;
-    memset(&batch, 0, sizeof batch);
-    for (size_t first = 0; first < n; first += PSB_BATCH) {
-        size_t some = n - first < PSB_BATCH ? n - first : PSB_BATCH;
-        for (int view = 0; view < PSB_PAIR; view++) {
-            psb_batch_load(&batch, snapped, view, triangles + 3 * first, some);
-            list_triangles(&batch, some);
-            draw_list(&canvas[view], &batch, batch.tall, batch.ntall, false);
-            draw_list(&canvas[view], &batch, batch.small, batch.nsmall, true);
-        }
-    }
+    psb_draw_batches(drawing, view, canvas, draw_batch);
 }
 
-TARGET static void project(const psb_points *points, const psb_camera view[PSB_PAIR],
-                           psb_snapped_pair *snapped) {
-    psb_project_points(points, view, snapped);
-}
-
-const psb_silhouette_kernel psb_silhouette_avx2 = {
-    {"avx2", PSB_CPU_AVX2 | PSB_CPU_BITS}, project, draw};
+const psb_silhouette_kernel psb_silhouette_avx2 = {{"avx2", PSB_CPU_AVX2 | PSB_CPU_BITS}, draw};
 
 #endif

@@ -231,20 +231,24 @@ static void moments_are_as_in_double(void **state) {
     static psb_moment_scratch scratch;
     psb_mesh mesh = test_blob(79, 80);
     psb_points points = in_pixels(&mesh);
-    psb_snapped_pair *snapped = malloc(points.n * sizeof *snapped);
+    psb_drawing drawing = {points, malloc(points.n * sizeof *drawing.snapped),
+                           malloc(psb_draw_blocks(mesh.ntriangles) * sizeof *drawing.block), 0};
     psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_moment_basis *basis;
     psb_error error;
     psb_lfd_cameras(camera);
     assert_int_equal(psb_moment_basis_new(PSB_ART, &basis, &error), PSB_OK);
+    for (size_t t = 0; t < mesh.ntriangles; t++) {
+        psb_drawing_put(&drawing, t, mesh.triangles + 3 * t);
+    }
+    psb_drawing_close(&drawing, mesh.ntriangles);
     describe("LFD", &mesh, first);
     for (int d = 0; d < PSB_DODECAHEDRA; d++) {
         psb_bitmap image[PSB_AXES];
         psb_silhouette_features features[PSB_AXES];
         double radius = 0.0;
         for (int m = 0; m < PSB_AXES; m += PSB_PAIR) {
-            psb_silhouette_project(&points, &camera[d][m], snapped);
-            psb_silhouette_draw(snapped, mesh.triangles, mesh.ntriangles, &image[m]);
+            psb_silhouette_draw(&drawing, &camera[d][m], &image[m]);
         }
         for (int m = 0; m < PSB_AXES; m++) {
             psb_silhouette_measure(&image[m], &features[m]);
@@ -260,7 +264,8 @@ static void moments_are_as_in_double(void **state) {
         }
     }
     psb_moment_basis_free(basis);
-    free(snapped);
+    free(drawing.snapped);
+    free(drawing.block);
     free((void *)(uintptr_t)points.x);
     psb_mesh_free(&mesh);
 }

@@ -238,16 +238,43 @@ static bool covers(psb_snapped a, psb_snapped b, psb_snapped c, int column, int 
     return area != 0;
 }
 
-static psb_snapped random_corner(psb_random *random, int64_t x, int64_t y, uint64_t size,
-                                 uint32_t grain) {
+/* A random place near `at`, on a grid of `grain` / 256 pixel, as a projected coordinate. */
+static uint32_t random_place(psb_random *random, int64_t at, uint64_t size, uint32_t grain) {
     int64_t limit = PSB_SIDE * PSB_SUBPIXELS - 512;
-    int64_t px = x + (int64_t)psb_random_below(random, size) - (int64_t)size / 2;
-    int64_t py = y + (int64_t)psb_random_below(random, size) - (int64_t)size / 2;
-    px = px < 0 ? 0 : px > limit ? limit : px;
-    py = py < 0 ? 0 : py > limit ? limit : py;
-    uint32_t column = (uint32_t)px / grain * grain + PSB_SNAP_OFFSET;
-    uint32_t row = (uint32_t)py / grain * grain + PSB_SNAP_OFFSET;
-    return row << 16 | column;
+    int64_t p = at + (int64_t)psb_random_below(random, size) - (int64_t)size / 2;
+    p = p < 0 ? 0 : p > limit ? limit : p;
+    return (uint32_t)p / grain * grain + PSB_SNAP_OFFSET;
+}
+
+enum { MOST = 1100 }; /* triangles of a test's drawing */
+
+/* A drawing of points at projected coordinates: the first view sees x and y, the second y and z. */
+typedef struct canvas_points {
+    double at[3][3 * MOST];
+    psb_snapped_pair snapped[3 * MOST];
+    psb_draw_block block[(MOST + PSB_DRAW_BLOCK - 1) / PSB_DRAW_BLOCK];
+    psb_drawing drawing;
+} canvas_points;
+
+static const psb_camera two_views[PSB_PAIR] = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}},
+                                               {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+
+static double unsnapped(uint32_t place) {
+    return ((double)place - PSB_SNAP_OFFSET) / PSB_SUBPIXELS - PSB_SIDE / 2;
+}
+
+static void put_point(canvas_points *c, size_t k, const uint32_t place[3]) {
+    for (int i = 0; i < 3; i++) {
+        c->at[i][k] = unsnapped(place[i]);
+    }
+}
+
+static void close_drawing(canvas_points *c, size_t npoints, const uint32_t *index, size_t n) {
+    c->drawing = (psb_drawing){{npoints, c->at[0], c->at[1], c->at[2]}, c->snapped, c->block, 0};
+    for (size_t t = 0; t < n; t++) {
+        psb_drawing_put(&c->drawing, t, index + 3 * t);
+    }
+    psb_drawing_close(&c->drawing, n);
 }
 
 /* Sets the pixels of a triangle whose corners are at most `reach` pixels from each other. */
@@ -262,43 +289,51 @@ static void cover(psb_snapped a, psb_snapped b, psb_snapped c, int reach, psb_bi
     }
 }
 
-/* Triangles from far below a pixel to the whole image, many with corners on pixel centres. */
+/*
+ * Triangles from far below a pixel to the whole image, many with corners on pixel centres. Every
+ * other time all over one another, so that most blocks are covered.
+ */
 static void triangles_cover_what_edge_functions_say(void **state) {
     (void)state;
+    static canvas_points c;
+    static uint32_t place[3 * MOST][3], index[3 * MOST];
     psb_random random = psb_random_seeded(5, "raster", "test");
     for (int trial = 0; trial < 150; trial++) {
         uint64_t size = UINT64_C(8) << (trial % 15);
         uint32_t grain = trial % 3 == 0 ? 128 : trial % 3 == 1 ? 16 : 1;
-        int count = size > 8192 ? 3 : 300; /* more than a batch of small ones */
-        psb_snapped_pair corner[900] = {0};
-        uint32_t index[900];
-        for (int t = 0; t < PSB_PAIR * count; t++) { /* of the first view, then of the second */
-            int view = t / count, first = 3 * (t % count);
-            /* Every other time all over one another. */
-            int64_t x = (int64_t)psb_random_below(&random, trial % 2 == 0 ? 65000 : 16000);
-            int64_t y = (int64_t)psb_random_below(&random, trial % 2 == 0 ? 65000 : 16000);
-            for (int k = first; k < first + 3; k++) {
-                psb_snapped_pair here = random_corner(&random, x, y, size, grain);
-                corner[k] |= here << 32 * view;
+        size_t count = size > 8192 ? 3 : trial % 4 == 1 ? MOST : 300;
+        for (size_t t = 0; t < count; t++) {
+            int64_t at[3];
+            for (int i = 0; i < 3; i++) {
+                at[i] = (int64_t)psb_random_below(&random, trial % 2 == 0 ? 65000 : 8000);
+            }
+            for (size_t k = 3 * t; k < 3 * t + 3; k++) {
+                for (int i = 0; i < 3; i++) {
+                    place[k][i] = random_place(&random, at[i], size, grain);
+                }
+                put_point(&c, k, place[k]);
                 index[k] = (uint32_t)k;
             }
-            if (t % count % 7 == 3) { /* without area */
-                index[first + 2] = index[first + 1];
+            if (t % 7 == 3) { /* without area */
+                index[3 * t + 2] = index[3 * t + 1];
             }
         }
         psb_bitmap expected[PSB_PAIR] = {{{{0}}}};
-        for (int t = 0; t < PSB_PAIR * count; t++) {
+        for (size_t t = 0; t < PSB_PAIR * count; t++) {
+            size_t view = t / count;
             psb_snapped at[3];
-            for (int k = 0; k < 3; k++) {
-                at[k] = psb_snapped_in(corner[index[3 * (t % count) + k]], t / count);
+            for (size_t k = 0; k < 3; k++) {
+                const uint32_t *corner = place[index[3 * (t % count) + k]];
+                at[k] = corner[view + 1] << 16 | corner[view];
             }
-            cover(at[0], at[1], at[2], (int)(size / PSB_SUBPIXELS) + 3, &expected[t / count]);
+            cover(at[0], at[1], at[2], (int)(size / PSB_SUBPIXELS) + 3, &expected[view]);
         }
+        close_drawing(&c, 3 * count, index, count);
         for (int k = 0; psb_silhouette_kernels[k] != NULL; k++) {
             if (psb_cpu_has(psb_silhouette_kernels[k]->needs)) {
                 psb_bitmap image[PSB_PAIR];
                 psb_silhouette_draw_with((const psb_silhouette_kernel *)psb_silhouette_kernels[k],
-                                         corner, index, (size_t)count, image);
+                                         &c.drawing, two_views, image);
                 assert_same(&image[0], &expected[0]);
                 assert_same(&image[1], &expected[1]);
             }
@@ -309,15 +344,20 @@ static void triangles_cover_what_edge_functions_say(void **state) {
 /* A fan around a point: every pixel of the whole belongs to exactly one triangle. */
 static void shared_edges_leave_no_gap_and_no_overlap(void **state) {
     (void)state;
+    static canvas_points c;
     psb_random random = psb_random_seeded(6, "raster", "test");
     for (int trial = 0; trial < 20; trial++) {
         enum { SPOKES = 40 };
-        uint32_t grain = trial % 2 == 0 ? 64 : 1;
-        psb_snapped_pair corner[SPOKES + 1]; /* the second view sees nothing */
-        corner[SPOKES] = random_corner(&random, 32768, 32768, 8000, grain);
-        for (int k = 0; k < SPOKES; k++) { /* convex: on a circle far around the middle */
-            double angle = 2.0 * M_PI * k / SPOKES;
-            corner[k] = psb_snap(128.0 + 100.0 * cos(angle), 128.0 + 100.0 * sin(angle));
+        uint32_t grain = trial % 2 == 0 ? 64 : 1, centre[3] = {0};
+        for (int i = 0; i < 2; i++) {
+            centre[i] = random_place(&random, 32768, 8000, grain);
+        }
+        put_point(&c, SPOKES, centre);
+        for (size_t k = 0; k < SPOKES; k++) { /* convex: on a circle far around the middle */
+            double angle = 2.0 * M_PI * (double)k / SPOKES;
+            psb_snapped at = psb_snap(128.0 + 100.0 * cos(angle), 128.0 + 100.0 * sin(angle));
+            const uint32_t place[3] = {at & 0xffff, at >> 16, 0};
+            put_point(&c, k, place);
         }
         size_t sum = 0;
         uint32_t all[3 * SPOKES];
@@ -325,10 +365,12 @@ static void shared_edges_leave_no_gap_and_no_overlap(void **state) {
         for (uint32_t k = 0; k < SPOKES; k++) {
             const uint32_t one[3] = {SPOKES, k, (k + 1) % SPOKES};
             memcpy(all + 3 * k, one, sizeof one);
-            psb_silhouette_draw(corner, one, 1, image);
+            close_drawing(&c, SPOKES + 1, one, 1);
+            psb_silhouette_draw(&c.drawing, two_views, image);
             sum += psb_bitmap_count_both(image, image);
         }
-        psb_silhouette_draw(corner, all, SPOKES, image);
+        close_drawing(&c, SPOKES + 1, all, SPOKES);
+        psb_silhouette_draw(&c.drawing, two_views, image);
         assert_int_equal(psb_bitmap_count_both(image, image), sum);
         ASSERT_NEAR((double)sum, SPOKES / 2.0 * sin(2.0 * M_PI / SPOKES) * 1e4, 40.0);
     }
@@ -339,9 +381,10 @@ static void projection_snaps_to_the_nearest_step(void **state) {
     const double x[3] = {0.0, 10.0, -110.0}, y[3] = {0.0, 0.5 / 256.0, 3.0}, z[3] = {0.0, 5.0, 7.0};
     const psb_camera view[PSB_PAIR] = {{{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
                                        {{0.0, 1.0, 0.0}, {-1.0, 0.0, 0.0}}};
-    psb_points points = {3, x, y, z};
     psb_snapped_pair snapped[3];
-    psb_silhouette_project(&points, view, snapped);
+    psb_bitmap image[PSB_PAIR];
+    psb_drawing drawing = {{3, x, y, z}, snapped, NULL, 0};
+    psb_silhouette_draw(&drawing, view, image);
     for (int i = 0; i < 3; i++) {
         psb_snapped first = psb_snapped_in(snapped[i], 0), second = psb_snapped_in(snapped[i], 1);
         assert_int_equal(first & 0xffff, (int)((x[i] + 128.0) * 256.0) + PSB_SNAP_OFFSET);
