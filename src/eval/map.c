@@ -422,14 +422,15 @@ static void scatter(map *m, const char *const *ids) {
     }
 }
 
-/* With momentum; a coordinate that keeps its direction becomes faster, another slower. */
+/* With momentum; a coordinate that keeps its direction becomes faster, another slower. The gradient
+ * falls with the number of models, so the rate grows with it. */
 static void move(map *m, const double *gradient, double rate, double momentum, double *speed,
                  double *gain) {
     double middle[2] = {0, 0};
     for (size_t c = 0; c < 2 * m->n; c++) {
         float *at = (c % 2 == 0 ? m->x : m->y) + c / 2;
         bool turns = (gradient[c] > 0) == (speed[c] > 0);
-        gain[c] = fmax(turns ? 0.8 * gain[c] : gain[c] + 0.2, 0.01);
+        gain[c] = fmax(turns ? 0.9 * gain[c] : gain[c] + 0.3, 0.01);
         speed[c] = momentum * speed[c] - rate * gain[c] * gradient[c];
         *at = (float)((double)*at + speed[c]);
         middle[c % 2] += (double)*at / (double)m->n;
@@ -462,7 +463,6 @@ psb_status psb_map_make(const psb_map_input *in, int threads, psb_progress *prog
     double *gradient = psb_new(&status, in->n, 2 * sizeof *gradient, "a map", error);
     double *speed = psb_new_zero(&status, in->n, 2 * sizeof *speed, "a map", error);
     double *gain = psb_new(&status, in->n, 2 * sizeof *gain, "a map", error);
-    double rate = fmax((double)in->n / 48, 50);
     if (status == PSB_OK) {
         scatter(&m, in->ids);
         for (size_t c = 0; c < 2 * in->n; c++) {
@@ -471,9 +471,10 @@ psb_status psb_map_make(const psb_map_input *in, int threads, psb_progress *prog
     }
     for (int step = 0; step < PSB_MAP_STEPS && status == PSB_OK; step++) {
         bool early = step < PSB_MAP_STEPS / 4;
-        status = find_gradient(&m, early ? 12 : 1, gradient, error);
+        double exaggeration = early ? 3 : 1, rate = 0.45 * (double)in->n / exaggeration;
+        status = find_gradient(&m, exaggeration, gradient, error);
         if (status == PSB_OK) {
-            move(&m, gradient, rate, early ? 0.5 : 0.8, speed, gain);
+            move(&m, gradient, rate, early ? 0.8 : 0.94, speed, gain);
         }
         if (status == PSB_OK && progress != NULL &&
             progress((size_t)step + 1, PSB_MAP_STEPS, context) != 0) {

@@ -7,7 +7,7 @@
  * perplexity of 30, or a third of the neighbors where these are fewer; P is the mean of both
  * directions, divided by the number of models. Places move so that Q, proportional to
  * 1 / (1 + squared distance) in the plane, comes near to P: PSB_MAP_STEPS steps against the
- * gradient of their divergence, of which the first quarter exaggerate P twelve times. The repulsion
+ * gradient of their divergence, of which the first quarter exaggerate P three times. The repulsion
  * of Q is exact up to PSB_MAP_EXACT models; with more, the models of a square act from their centre
  * of mass (van der Maaten, 2014) if it is farther away than twice the side of the square.
  *
@@ -21,11 +21,11 @@
 #include "io/matrix.h"
 
 enum {
-    PSB_MAP_REVISION = 2, /* raised when places change */
+    PSB_MAP_REVISION = 3, /* raised when places change */
     PSB_MAP_NEIGHBORS = 90,
     PSB_MAP_EXACT = 2500,
     PSB_MAP_MOST = 50000, /* most models of a map */
-    PSB_MAP_STEPS = 800,
+    PSB_MAP_STEPS = 156,
 };
 
 typedef struct psb_map_input {
