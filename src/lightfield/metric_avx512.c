@@ -15,29 +15,32 @@ typedef struct group {
 } group;
 
 /*
- * Costs of one image with eight, but for the circularity: the last chunk counts twice.
- * Sums stay far below 16 bits; processors add with saturation where they do not sum differences,
- * so that both go on side by side.
+ * Costs of two images with eight, but for the circularity, packed: in each 128 bits those of one
+ * image, then of the other. The last chunk counts twice. The two sums take turns, since processors
+ * that sum differences in two places, and add in these and in others, then find free ones.
  */
-TARGET static inline __m512i cost_of(const uint64_t *image, const group *g, int chunks) {
-    __m512i sum = _mm512_sad_epu8(_mm512_set1_epi64((long long)image[0]), g->chunk[0]);
-    for (int c = 1; c < chunks - 1; c++) {
-        sum = _mm512_adds_epu16(
-            sum, _mm512_sad_epu8(_mm512_set1_epi64((long long)image[c]), g->chunk[c]));
+TARGET static inline __m512i two_of(const uint64_t *x, const uint64_t *y, const group *g,
+                                    int chunks) {
+    const __m512i last = g->chunk[chunks - 1];
+    __m512i of_x = _mm512_sad_epu8(_mm512_set1_epi64((long long)x[chunks - 1]), last);
+    __m512i of_y = _mm512_sad_epu8(_mm512_set1_epi64((long long)y[chunks - 1]), last);
+    of_x = _mm512_slli_epi64(of_x, 1);
+    of_y = _mm512_slli_epi64(of_y, 1);
+    for (int c = 0; c < chunks - 1; c++) {
+        __m512i more_x = _mm512_sad_epu8(_mm512_set1_epi64((long long)x[c]), g->chunk[c]);
+        __m512i more_y = _mm512_sad_epu8(_mm512_set1_epi64((long long)y[c]), g->chunk[c]);
+        of_x = _mm512_add_epi64(of_x, more_x);
+        of_y = _mm512_add_epi64(of_y, more_y);
     }
-    __m512i last =
-        _mm512_sad_epu8(_mm512_set1_epi64((long long)image[chunks - 1]), g->chunk[chunks - 1]);
-    return _mm512_adds_epu16(_mm512_adds_epu16(sum, last), last);
+    return _mm512_packus_epi32(of_x, of_y);
 }
 
 /* Costs of an image of the quad's: in each 128 bits those of the four, each with two. */
 TARGET static inline __m512i quad_of(const uint64_t *images, int q, const group *g, int chunks) {
     const uint64_t *of = images + 4 * q * chunks;
-    __m512i low = _mm512_packus_epi32(cost_of(of, g, chunks), cost_of(of + chunks, g, chunks));
-    __m512i high = low;
+    __m512i low = two_of(of, of + chunks, g, chunks), high = low;
     if (q < PSB_LFD_QUADS - 1) {
-        high = _mm512_packus_epi32(cost_of(of + 2 * chunks, g, chunks),
-                                   cost_of(of + 3 * chunks, g, chunks));
+        high = two_of(of + 2 * chunks, of + 3 * chunks, g, chunks);
     }
     return _mm512_packus_epi32(low, high);
 }
@@ -77,10 +80,10 @@ TARGET static void fill_costs(const psb_lfd_left *a, const psb_lfd_right *b, psb
 }
 
 /* Costs of two listed dodecahedra, from number k of the list on. */
-TARGET static inline __m512i two_of(const uint64_t image[][PSB_LFD_SKETCH],
+TARGET static inline __m512i listed(const uint64_t image[][PSB_LFD_SKETCH],
                                     const psb_lfd_list *list, int k, const group *g) {
-    return _mm512_packus_epi32(cost_of(image[list->dodecahedron[k]], g, PSB_LFD_SKETCH),
-                               cost_of(image[list->dodecahedron[k + 1]], g, PSB_LFD_SKETCH));
+    return two_of(image[list->dodecahedron[k]], image[list->dodecahedron[k + 1]], g,
+                  PSB_LFD_SKETCH);
 }
 
 TARGET static void fill_sketches(const psb_lfd_sketch *a, const psb_lfd_list *list,
@@ -92,9 +95,9 @@ TARGET static void fill_sketches(const psb_lfd_sketch *a, const psb_lfd_list *li
         }
         for (int i = 0; i < PSB_AXES; i++) {
             for (int k = 0; k < list->count; k += 4) {
-                __m512i low = two_of(a->chunk[i], list, k, &eight), high = low;
+                __m512i low = listed(a->chunk[i], list, k, &eight), high = low;
                 if (k + 2 < list->count) {
-                    high = two_of(a->chunk[i], list, k + 2, &eight);
+                    high = listed(a->chunk[i], list, k + 2, &eight);
                 }
                 store_quad(_mm512_packus_epi32(low, high), i, k / 4, g, costs);
             }
