@@ -1,7 +1,31 @@
-/* Works on images by whole words of pixels. */
+/* Works on images by whole words of pixels, or by vectors of a row's four words. */
 #include "lightfield/bitmap.h"
 
 #include <string.h>
+
+/* Vectors are handed over by address: how they are passed depends on the instruction set. */
+typedef uint64_t line __attribute__((vector_size(PSB_SIDE / 8)));
+
+PSB_INLINE void load(const uint64_t words[PSB_WORDS], line *r) {
+    memcpy(r, words, sizeof *r);
+}
+
+PSB_INLINE void store(const line *r, uint64_t words[PSB_WORDS]) {
+    memcpy(words, r, sizeof *r);
+}
+
+PSB_INLINE bool any(const line *r) {
+    return ((*r)[0] | (*r)[1] | (*r)[2] | (*r)[3]) != 0;
+}
+
+/* psb_row_left and psb_row_right of all words; `end` is shifted in. */
+PSB_INLINE void left_of(const line *r, const line *end, line *out) {
+    *out = *r << 1 | PSB_SHUFFLE(line, *end, *r, 3, 4, 5, 6) >> 63;
+}
+
+PSB_INLINE void right_of(const line *r, const line *end, line *out) {
+    *out = *r >> 1 | PSB_SHUFFLE(line, *r, *end, 1, 2, 3, 4) << 63;
+}
 
 /* Counted in parallel fields: the baseline instruction set has no count of its own. */
 static size_t ones(uint64_t word) {
@@ -83,36 +107,54 @@ static void widen(const uint64_t in[PSB_WORDS], uint64_t out[PSB_WORDS]) {
     }
 }
 
-/* The pixels of a row that are set together with their neighbours in the row. */
-static void narrow(const uint64_t in[PSB_WORDS], uint64_t out[PSB_WORDS]) {
-    for (int word = 0; word < PSB_WORDS; word++) {
-        uint64_t left = psb_row_left(in, word) | (word == 0);
-        uint64_t right = psb_row_right(in, word) | (uint64_t)(word == PSB_WORDS - 1) << 63;
-        out[word] = in[word] & left & right;
+/* The pixels of row y that are set together with their neighbours in the row; all beyond the image.
+ */
+PSB_INLINE void narrow(const psb_bitmap *bitmap, int y, line *out) {
+    const line all = ~(line){0};
+    line r = all, left, right;
+    if (y >= 0 && y < PSB_SIDE) {
+        load(bitmap->row[y], &r);
+    }
+    left_of(&r, &all, &left);
+    right_of(&r, &all, &right);
+    *out = r & left & right;
+}
+
+/* Counts each byte's set pixels. */
+PSB_INLINE void count_bytes(const line *r, line *out) {
+    line x = *r - (*r >> 1 & 0x5555555555555555);
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    *out = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
+}
+
+PSB_INLINE void count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count) {
+    const line bytes = (line){0} + 0x00ff00ff00ff00ff;
+    line below, inner, sums = {0}; /* sums: of each 16 bits' pixels */
+    narrow(bitmap, box->bottom - 1, &below);
+    narrow(bitmap, box->bottom, &inner);
+    for (int y = box->bottom; y <= box->top; y++) {
+        line r, above, rim;
+        load(bitmap->row[y], &r);
+        narrow(bitmap, y + 1, &above);
+        rim = r & ~(below & inner & above);
+        count_bytes(&rim, &rim);
+        sums += (rim & bytes) + (rim >> 8 & bytes);
+        below = inner;
+        inner = above;
+    }
+    *count = 0;
+    for (int k = 0; k < PSB_WORDS * 4; k++) {
+        *count += sums[k / 4] >> 16 * (k % 4) & 0xffff;
     }
 }
 
-size_t psb_bitmap_count_rim(const psb_bitmap *bitmap) {
-    /* Narrowed rows; below and above the image all is set. */
-    uint64_t inner[3][PSB_WORDS];
-    size_t count = 0;
-    memset(inner, 0xff, sizeof inner);
-    narrow(bitmap->row[0], inner[0]);
-    for (int y = 0; y < PSB_SIDE; y++) {
-        uint64_t *next = inner[(y + 1) % 3];
-        if (y + 1 == PSB_SIDE) {
-            memset(next, 0xff, sizeof inner[0]);
-        } else if (row_empty(bitmap->row[y + 1])) {
-            memset(next, 0, sizeof inner[0]);
-        } else {
-            narrow(bitmap->row[y + 1], next);
-        }
-        for (int word = 0; word < PSB_WORDS && !row_empty(bitmap->row[y]); word++) {
-            uint64_t rim =
-                bitmap->row[y][word] & ~(inner[0][word] & inner[1][word] & inner[2][word]);
-            count += rim != 0 ? ones(rim) : 0;
-        }
-    }
+PSB_VARIANTS(psb_rim_kernels, psb_rim_kernel, count_rim,
+             (const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count),
+             (bitmap, box, count))
+
+size_t psb_bitmap_count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box) {
+    size_t count;
+    ((const psb_rim_kernel *)psb_cpu_choose(psb_rim_kernels))->count(bitmap, box, &count);
     return count;
 }
 
@@ -166,35 +208,43 @@ static void row_outside(const uint64_t wall[PSB_WORDS], uint64_t outside[PSB_WOR
 }
 
 /* Spreads a row's outside along the row until walls stop it. */
-static void spread(const uint64_t wall[PSB_WORDS], uint64_t outside[PSB_WORDS]) {
-    uint64_t grown;
+PSB_INLINE void spread(const line *wall, line *outside) {
+    const line none = {0};
+    line grown;
     do {
-        uint64_t wide[PSB_WORDS];
-        widen(outside, wide);
-        grown = 0;
-        for (int word = 0; word < PSB_WORDS; word++) {
-            uint64_t next = wide[word] & ~wall[word];
-            grown |= next ^ outside[word];
-            outside[word] = next;
+        line left, right, next;
+        left_of(outside, &none, &left);
+        right_of(outside, &none, &right);
+        next = (*outside | left | right) & ~*wall;
+        grown = next ^ *outside;
+        *outside = next;
+    } while (any(&grown));
+}
+
+/* Lets the rows from ... to, in this order, flow into each other, the row `before` into the first.
+ */
+PSB_INLINE bool flow(const psb_bitmap *wall, psb_bitmap *outside, int before, int from, int to) {
+    const int up = from <= to ? 1 : -1;
+    bool changed = false;
+    line last;
+    load(outside->row[before], &last);
+    for (int y = from; y != to + up; y += up) {
+        line here, walls, entered;
+        load(outside->row[y], &here);
+        load(wall->row[y], &walls);
+        entered = last & ~walls & ~here;
+        if (any(&entered)) {
+            here |= entered;
+            spread(&walls, &here);
+            store(&here, outside->row[y]);
+            changed = true;
         }
-    } while (grown != 0);
+        last = here;
+    }
+    return changed;
 }
 
-/* Lets row `from` flow into the neighbouring row y. */
-static bool flow(const psb_bitmap *wall, psb_bitmap *outside, int from, int y) {
-    uint64_t entered = 0;
-    for (int word = 0; word < PSB_WORDS; word++) {
-        uint64_t open = outside->row[from][word] & ~wall->row[y][word];
-        entered |= open & ~outside->row[y][word];
-        outside->row[y][word] |= open;
-    }
-    if (entered != 0) {
-        spread(wall->row[y], outside->row[y]);
-    }
-    return entered != 0;
-}
-
-void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
+PSB_INLINE void find_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     for (int y = 0; y < PSB_SIDE; y++) {
         row_outside(wall->row[y], outside->row[y]);
     }
@@ -215,42 +265,35 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     /* Upwards and downwards in turn, each at least once, until one way changes nothing. */
     bool changed = true;
     for (int pass = 0; pass < 2 || changed; pass++) {
-        changed = false;
-        for (int y = bottom; y <= top + 1; y++) {
-            int to = pass % 2 == 0 ? y : top + bottom - y;
-            changed |= flow(wall, outside, pass % 2 == 0 ? to - 1 : to + 1, to);
-        }
+        changed = pass % 2 == 0 ? flow(wall, outside, bottom - 1, bottom, top + 1)
+                                : flow(wall, outside, top + 1, top, bottom - 1);
     }
 }
 
-/* The eight neighbours of a row's pixels, each shifted into the pixel's place. */
-typedef struct ring {
-    uint64_t near[8]; /* from the right (x + 1) around over the top row to the lower right */
-} ring;
+PSB_VARIANTS(psb_outside_kernels, psb_outside_kernel, find_outside,
+             (const psb_bitmap *wall, psb_bitmap *outside), (wall, outside))
 
-static ring ring_at(const uint64_t below[PSB_WORDS], const uint64_t row[PSB_WORDS],
-                    const uint64_t above[PSB_WORDS], int word) {
-    ring around = {{psb_row_right(row, word), psb_row_right(above, word), above[word],
-                    psb_row_left(above, word), psb_row_left(row, word), psb_row_left(below, word),
-                    below[word], psb_row_right(below, word)}};
-    return around;
+void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
+    ((const psb_outside_kernel *)psb_cpu_choose(psb_outside_kernels))->find(wall, outside);
 }
 
-/* Pixels whose deletion neither splits nor shortens what is around them. */
-static uint64_t deletable(const ring *around) {
-    uint64_t one_run = 0, two_runs = 0, one = 0, two = 0;
+/* Pixels whose deletion neither splits nor shortens what is around them. near[k]: their neighbours,
+ * from the right (x + 1) around over the top row to the lower right. */
+PSB_INLINE void find_deletable(const line near[8], line *out) {
+    line one_run = {0}, two_runs = {0}, one = {0}, two = {0};
+#pragma GCC unroll 8
     for (int k = 0; k < 8; k++) {
-        two |= one & around->near[k];
-        one |= around->near[k];
+        two |= one & near[k];
+        one |= near[k];
         if (k % 2 == 0) {
             /* A run that touches a side ends where the two neighbours that follow are not both set.
              */
-            uint64_t run = around->near[k] & ~(around->near[k + 1] & around->near[(k + 2) % 8]);
+            line run = near[k] & ~(near[k + 1] & near[(k + 2) % 8]);
             two_runs |= one_run & run;
             one_run |= run;
         }
     }
-    return ~two_runs & ~(one & ~two);
+    *out = ~two_runs & ~(one & ~two);
 }
 
 /*
@@ -258,57 +301,58 @@ static uint64_t deletable(const ring *around) {
  * box. changed[1 + y] is the last pass, beginning at 1, that deleted something in row y: a row that
  * is as it was four passes ago, when this side had its turn, and so are its neighbours, stays.
  */
-static bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_pixel_box *box,
-                 int pass, int changed[PSB_SIDE + 2]) {
-    static const uint64_t none[PSB_WORDS] = {0};
-    uint64_t kept[2][PSB_WORDS];  /* rows as they were before this pass, where it changed them */
-    const uint64_t *below = none; /* the same of the row below */
+PSB_INLINE bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_pixel_box *box,
+                     int pass, int changed[PSB_SIDE + 2]) {
+    const line none = {0};
+    line below = none, here, above; /* as they were before this pass */
     bool any_deleted = false;
-    for (int y = box->bottom; y <= box->top; y++) {
-        const uint64_t *above = y + 1 < PSB_SIDE ? bitmap->row[y + 1] : none;
-        uint64_t *row = bitmap->row[y], doomed[PSB_WORDS], any = 0, deleted = 0;
+    load(bitmap->row[box->bottom], &here);
+    for (int y = box->bottom; y <= box->top; y++, below = here, here = above) {
+        above = none;
+        if (y + 1 < PSB_SIDE) {
+            load(bitmap->row[y + 1], &above);
+        }
         if (changed[y] < pass - 4 && changed[y + 1] < pass - 4 && changed[y + 2] < pass - 4) {
-            below = row;
             continue;
         }
-        for (int word = 0; word < PSB_WORDS; word++) {
-            const uint64_t beside[4] = {psb_row_right(row, word), above[word],
-                                        psb_row_left(row, word), below[word]};
-            doomed[word] = row[word] & ~core->row[y][word] & ~beside[side];
-            any |= doomed[word];
-        }
-        if (any == 0) {
-            below = row;
-            continue;
-        }
-        uint64_t *before = kept[y % 2];
-        memcpy(before, row, sizeof kept[0]);
-        for (int word = 0; word < PSB_WORDS; word++) {
-            if (doomed[word] != 0) {
-                ring around = ring_at(below, before, above, word);
-                doomed[word] &= deletable(&around);
-                row[word] &= ~doomed[word];
-                deleted |= doomed[word];
+        line near[8] = {[2] = above, [6] = below}, doomed, deletable;
+        right_of(&here, &none, &near[0]);
+        left_of(&here, &none, &near[4]);
+        load(core->row[y], &doomed);
+        doomed = here & ~doomed & ~near[2 * side];
+        if (any(&doomed)) {
+            right_of(&above, &none, &near[1]);
+            left_of(&above, &none, &near[3]);
+            left_of(&below, &none, &near[5]);
+            right_of(&below, &none, &near[7]);
+            find_deletable(near, &deletable);
+            doomed &= deletable;
+            if (any(&doomed)) {
+                line left = here & ~doomed;
+                store(&left, bitmap->row[y]);
+                changed[1 + y] = pass;
+                any_deleted = true;
             }
-        }
-        below = before;
-        if (deleted != 0) {
-            changed[1 + y] = pass;
-            any_deleted = true;
         }
     }
     return any_deleted;
 }
 
-void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
-    static const int sides[4] = {3, 1, 2, 0}; /* below, above, left, right */
+PSB_INLINE void thin(psb_bitmap *bitmap, const psb_bitmap *core) {
     psb_pixel_box box = psb_bitmap_box(bitmap);
     int changed[PSB_SIDE + 2] = {0}, pass = 0;
-    bool any;
-    do {
-        any = false;
-        for (int k = 0; k < 4; k++) {
-            any |= peel(bitmap, core, sides[k], &box, ++pass, changed);
-        }
-    } while (any);
+    bool more = box.bottom <= box.top;
+    while (more) {
+        more = peel(bitmap, core, 3, &box, ++pass, changed);  /* below */
+        more |= peel(bitmap, core, 1, &box, ++pass, changed); /* above */
+        more |= peel(bitmap, core, 2, &box, ++pass, changed); /* left */
+        more |= peel(bitmap, core, 0, &box, ++pass, changed); /* right */
+    }
+}
+
+PSB_VARIANTS(psb_thin_kernels, psb_thin_kernel, thin, (psb_bitmap * bitmap, const psb_bitmap *core),
+             (bitmap, core))
+
+void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
+    ((const psb_thin_kernel *)psb_cpu_choose(psb_thin_kernels))->thin(bitmap, core);
 }

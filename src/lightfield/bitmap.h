@@ -5,7 +5,8 @@
 #ifndef PSB_LIGHTFIELD_BITMAP_H
 #define PSB_LIGHTFIELD_BITMAP_H
 
-#include <stdbool.h>
+#include "core/cpu.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,8 +49,9 @@ int psb_row_runs(const uint64_t row[PSB_WORDS], uint16_t ends[PSB_SIDE]);
 psb_pixel_box psb_bitmap_box(const psb_bitmap *bitmap);
 /* Pixels that are set in both. */
 size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b);
-/* Set pixels that have an unset one within the image among their eight neighbours. */
-size_t psb_bitmap_count_rim(const psb_bitmap *bitmap);
+/* Set pixels that have an unset one within the image among their eight neighbours, in an image
+ * that has no pixels outside of the box. */
+size_t psb_bitmap_count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box);
 
 /* Every pixel within the 3 x 3 square around a set one. `out` must not be `in`. */
 void psb_bitmap_dilate(const psb_bitmap *in, psb_bitmap *out);
@@ -66,5 +68,21 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside);
  * touches one of its sides, and if they are not exactly one.
  */
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core);
+
+/* The three above, for different processors; see core/cpu.h. */
+typedef struct psb_rim_kernel {
+    psb_variant variant;
+    void (*count)(const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count);
+} psb_rim_kernel;
+typedef struct psb_outside_kernel {
+    psb_variant variant;
+    void (*find)(const psb_bitmap *wall, psb_bitmap *outside);
+} psb_outside_kernel;
+typedef struct psb_thin_kernel {
+    psb_variant variant;
+    void (*thin)(psb_bitmap *bitmap, const psb_bitmap *core);
+} psb_thin_kernel;
+extern const psb_variant *const psb_rim_kernels[], *const psb_outside_kernels[],
+                                                       *const psb_thin_kernels[];
 
 #endif

@@ -46,7 +46,7 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
         return;
     }
     sums s = sum_pixels(image, &features->box);
-    double rim = (double)psb_bitmap_count_rim(image);
+    double rim = (double)psb_bitmap_count_rim(image, &features->box);
     double area = (double)s.area, uu = (double)s.uu, vv = (double)s.vv, uv = (double)s.uv;
     features->area = (size_t)s.area;
     features->centre[0] = (features->box.left + features->box.right) / 2.0;
