@@ -75,9 +75,9 @@ static bool adjacent(const double p[3], const double q[3]) {
 
 /*
  * A rotation is known by the directed edge to which it carries one chosen directed edge; there
- * are 20 x 3 directed edges, hence sixty rotations.
+ * are 20 x 3 directed edges, hence sixty rotations. The first is the identity.
  */
-void psb_dodecahedron_rotations(uint8_t rotation[PSB_ROTATIONS][PSB_AXES]) {
+static void find_rotations(uint8_t rotation[PSB_ROTATIONS][PSB_AXES]) {
     double vertex[2 * PSB_AXES][3];
     psb_dodecahedron_vertices(vertex);
     for (int m = 0; m < PSB_AXES; m++) {
@@ -95,6 +95,23 @@ void psb_dodecahedron_rotations(uint8_t rotation[PSB_ROTATIONS][PSB_AXES]) {
                     memcpy(from, to, sizeof from);
                 }
                 permute(vertex, from, to, rotation[count++]);
+            }
+        }
+    }
+}
+
+void psb_dodecahedron_rotations(uint8_t rotation[PSB_ROTATIONS][PSB_AXES]) {
+    uint8_t found[PSB_ROTATIONS][PSB_AXES];
+    find_rotations(found);
+    int count = 0;
+    for (int r = 0; r < PSB_ROTATIONS; r++) {
+        bool known = false;
+        for (int k = 0; k < count && !known; k++) {
+            known = memcmp(rotation[k], found[r], PSB_AXES) == 0;
+        }
+        for (int k = 0; k < PSB_TETRAHEDRAL && !known; k++, count++) {
+            for (int m = 0; m < PSB_AXES; m++) {
+                rotation[count][m] = found[r][psb_tetrahedral[k][m]];
             }
         }
     }

@@ -179,7 +179,7 @@ static uint32_t within(const psb_lfd_kernel *kernel, workspace *work, const coup
     psb_lfd_alignment found[PSB_LFD_FEW];
     psb_lfd_list list;
     /* To look at alignments is worth its time where it spares half of the pairs; some are tried. */
-    bool worth = 2 * work->spared + TRIED >= work->asked && limit < UINT16_MAX - PSB_LFD_SLACK;
+    bool worth = 2 * work->spared + TRIED >= work->asked && limit < UINT16_MAX;
     if (kernel->meet(c->sketch, c->other_sketch, limit, worth ? &list : NULL) == 0) {
         return limit + 1;
     }

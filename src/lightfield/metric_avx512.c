@@ -114,30 +114,72 @@ TARGET static uint32_t least_lane(__m512i lanes) {
     return (uint32_t)_mm_extract_epi16(_mm_minpos_epu16(quarter), 0);
 }
 
-/* The costs of one rotation: the sum of four fits into 16 bits, more are added with saturation. */
-TARGET static inline __m512i sum_of(const uint16_t *const cost[PSB_AXES], int v) {
-    __m512i sum = _mm512_setzero_si512();
-    for (int i = 0; i < PSB_AXES; i += 4) {
-        __m512i few = _mm512_load_si512(cost[i] + v);
-        for (int k = i + 1; k < i + 4 && k < PSB_AXES; k++) {
-            few = _mm512_add_epi16(few, _mm512_load_si512(cost[k] + v));
+enum { DOZENS = PSB_ROTATIONS / PSB_TETRAHEDRAL };
+
+/* Where the first rotation of each dozen carries the axes, in the lines of psb_lfd_costs. */
+typedef size_t lines[DOZENS][PSB_AXES];
+
+static void find_lines(const psb_lfd_rotations rotation, lines line) {
+    for (int r = 0; r < DOZENS; r++) {
+        for (int m = 0; m < PSB_AXES; m++) {
+            line[r][m] = (size_t)rotation[r * PSB_TETRAHEDRAL][m] * PSB_LFD_PAIRS;
         }
-        sum = i > 0 ? _mm512_adds_epu16(sum, few) : few;
     }
-    return sum;
+}
+
+/* The costs of image i with the one where rotation k of the dozen carries its axis. */
+TARGET static inline __m512i turned(const uint16_t *cost, const size_t line[PSB_AXES], int i,
+                                    int k) {
+    return _mm512_load_si512(cost + line[psb_tetrahedral[k][i]] + i * PSB_AXES * PSB_LFD_PAIRS);
+}
+
+/*
+ * The sums of a dozen rotations, which share what they add: three the costs of an axis of the
+ * tetrahedron, two the sum of each pair of others. Four costs fit into 16 bits, more are added with
+ * saturation.
+ */
+TARGET static inline void add_costs(const uint16_t *cost, const size_t line[PSB_AXES],
+                                    __m512i sum[PSB_TETRAHEDRAL]) {
+    static const int corner[] = {0, 2, 5, 8}, pair[][2] = {{3, 4}, {1, 9}, {6, 7}};
+#pragma GCC unroll 4
+    for (int p = 0; p < 4; p++) {
+#pragma GCC unroll 12
+        for (int k = 0; k < PSB_TETRAHEDRAL; k++) {
+            __m512i more = turned(cost, line, corner[p], k);
+            sum[k] = p == 0 ? more : _mm512_add_epi16(sum[k], more);
+        }
+    }
+#pragma GCC unroll 3
+    for (int p = 0; p < 3; p++) {
+#pragma GCC unroll 12
+        for (int k = 0; k < PSB_TETRAHEDRAL; k++) {
+            __m512i both = _mm512_add_epi16(turned(cost, line, pair[p][0], k),
+                                            turned(cost, line, pair[p][1], k));
+            sum[k] = _mm512_adds_epu16(sum[k], both);
+        }
+    }
+}
+
+/* The least sums of a dozen rotations. */
+TARGET static inline __m512i least_of(const __m512i sum[PSB_TETRAHEDRAL]) {
+    __m512i least = sum[0];
+#pragma GCC unroll 12
+    for (int k = 1; k < PSB_TETRAHEDRAL; k++) {
+        least = _mm512_min_epu16(least, sum[k]);
+    }
+    return least;
 }
 
 TARGET static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
                              const psb_lfd_rotations rotation, psb_lfd_costs *costs) {
     fill_costs(a, b, costs);
-    __m512i best = _mm512_set1_epi16(-1);
-    for (int r = 0; r < PSB_ROTATIONS; r++) {
-        const uint16_t *cost[PSB_AXES];
-        for (int i = 0; i < PSB_AXES; i++) {
-            cost[i] = costs->cost[i][rotation[r][i]];
-        }
-        for (int v = 0; v < PSB_LFD_PAIRS; v += WIDE) {
-            best = _mm512_min_epu16(best, sum_of(cost, v));
+    __m512i best = _mm512_set1_epi16(-1), sum[PSB_TETRAHEDRAL];
+    lines line;
+    find_lines(rotation, line);
+    for (int v = 0; v < PSB_LFD_PAIRS; v += WIDE) {
+        for (int r = 0; r < DOZENS; r++) {
+            add_costs(costs->cost[0][0] + v, line[r], sum);
+            best = _mm512_min_epu16(best, least_of(sum));
         }
     }
     return least_lane(best);
@@ -148,29 +190,24 @@ TARGET static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list,
                           uint32_t limit, psb_lfd_costs *costs,
                           psb_lfd_alignment found[PSB_LFD_FEW]) {
     fill_sketches(a, list, b, costs);
-    __m512i most = _mm512_set1_epi16((short)(limit + PSB_LFD_SLACK));
+    __m512i most = _mm512_set1_epi16((short)limit), sum[PSB_TETRAHEDRAL];
     const int quads = (list->count + 3) / 4;
     size_t count = 0;
-    for (int r = 0; r < PSB_ROTATIONS && count <= PSB_LFD_FEW; r++) {
-        const uint16_t *cost[PSB_AXES];
-        for (int i = 0; i < PSB_AXES; i++) {
-            cost[i] = costs->cost[i][rotation[r][i]];
+    lines line;
+    find_lines(rotation, line);
+    /* The vectors of the quads that there are, and the last one. */
+    for (int q = 0; q <= quads; q++) {
+        int v = q < quads ? WIDE * q : NARROW;
+        for (int r = 0; r < DOZENS && count <= PSB_LFD_FEW; r++) {
+            add_costs(costs->cost[0][0] + v, line[r], sum);
+            if (_mm512_cmple_epu16_mask(least_of(sum), most) == 0) {
+                continue;
+            }
+            for (int k = 0; k < PSB_TETRAHEDRAL; k++) {
+                uint32_t lanes = _mm512_cmple_epu16_mask(sum[k], most);
+                count = psb_lfd_note(lanes, v, list, r * PSB_TETRAHEDRAL + k, count, found);
+            }
         }
-        /* The vectors of the quads that there are, and the last one. */
-        __m512i sum[PSB_LFD_QUADS], last = sum_of(cost, NARROW), least = last;
-        for (int q = 0; q < quads; q++) {
-            sum[q] = sum_of(cost, WIDE * q);
-            least = _mm512_min_epu16(least, sum[q]);
-        }
-        if (_mm512_cmple_epu16_mask(least, most) == 0) {
-            continue;
-        }
-        for (int q = 0; q < quads; q++) {
-            uint32_t lanes = _mm512_cmple_epu16_mask(sum[q], most);
-            count = psb_lfd_note(lanes, WIDE * q, list, r, count, found);
-        }
-        uint32_t lanes = _mm512_cmple_epu16_mask(last, most);
-        count = psb_lfd_note(lanes, NARROW, list, r, count, found);
     }
     return count;
 }

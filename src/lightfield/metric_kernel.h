@@ -79,30 +79,27 @@ typedef struct psb_lfd_costs {
 
 /*
  * A sketch of a row: 24 traits of each image in the place of its 47 numbers. A trait is a sum of
- * numbers by their weight, cut to what a byte holds, the last eight in halves. Each number is part
- * of one trait. So two traits differ by no more than the costs of their numbers, or where a half
- * was cut off, by at most 1 more, and
+ * numbers of one weight, cut to what a byte holds. Each number is part of one trait. So two traits
+ * differ by no more than their numbers do, and
  *
  *   sum |fine traits| + 2 sum |coarse traits|   (differences)
  *
- * exceeds the cost of two images by at most 8, and an alignment's sum by PSB_LFD_SLACK. That bound
- * takes half of the work. Others need no rotation at all: however the images are laid onto each
- * other, the ten values of a trait differ by at least as much as they do in ascending order, and
- * that is at least the difference of their sums.
+ * never exceeds the cost of two images. That bound takes half of the work. Others need no rotation
+ * at all: however the images are laid onto each other, the ten values of a trait differ by at least
+ * as much as they do in ascending order, and that is at least the difference of their sums.
  */
 enum {
-    PSB_LFD_FINE = 16,
-    PSB_LFD_COARSE = 8, /* in halves */
+    PSB_LFD_FINE = 16,  /* of weight 1 */
+    PSB_LFD_COARSE = 8, /* of weight 2 */
     PSB_LFD_TRAITS = PSB_LFD_FINE + PSB_LFD_COARSE,
     PSB_LFD_SKETCH = PSB_LFD_TRAITS / 8, /* chunks of an image; the last counts twice */
     PSB_LFD_LANES = 16,                  /* dodecahedra, and the first one again behind them */
     PSB_LFD_ASCENDING = PSB_AXES * (PSB_LFD_TRAITS + PSB_LFD_COARSE),
-    PSB_LFD_SLACK = PSB_AXES * PSB_LFD_COARSE,
 };
 
 typedef struct psb_lfd_sketch {
     uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_SKETCH];
-    /* Of each trait in whole numbers: sums over the images, the least and the largest of them. */
+    /* Of each trait by its weight: sums over the images, the least and the largest of them. */
     int16_t low[PSB_LFD_TRAITS], high[PSB_LFD_TRAITS];
     int16_t sums[PSB_LFD_TRAITS][PSB_LFD_LANES];
     /* Of each dodecahedron the values of each trait in ascending order, coarse ones twice. */
@@ -213,18 +210,17 @@ psb_lfd_apart(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t within)
 /* psb_lfd_kernel.meet, to be inlined into each kernel and compiled for its instruction set. */
 static inline __attribute__((always_inline)) int
 psb_lfd_meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit, psb_lfd_list *list) {
-    const uint32_t within = limit + PSB_LFD_SLACK;
     uint16_t sum[PSB_DODECAHEDRA][PSB_LFD_LANES];
     int count = 0;
-    if (psb_lfd_apart(a, b, within)) {
+    if (psb_lfd_apart(a, b, limit)) {
         return 0;
     }
     psb_lfd_sums_apart(a, b, sum);
     for (int d = 0; d < PSB_DODECAHEDRA; d++) {
         bool apart = true;
         for (int e = 0; e < PSB_DODECAHEDRA && apart; e++) {
-            apart = sum[d][e] > within || psb_lfd_differences(a->ascending[d], b->ascending[e],
-                                                              PSB_LFD_ASCENDING) > within;
+            apart = sum[d][e] > limit || psb_lfd_differences(a->ascending[d], b->ascending[e],
+                                                             PSB_LFD_ASCENDING) > limit;
         }
         if (!apart && list == NULL) {
             return 1;

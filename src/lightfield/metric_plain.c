@@ -159,7 +159,7 @@ static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list, const psb_
             }
         }
         for (int p = 0; p < pairs; p++) {
-            if (sum[p] <= limit + PSB_LFD_SLACK && count++ < PSB_LFD_FEW) {
+            if (sum[p] <= limit && count++ < PSB_LFD_FEW) {
                 uint8_t left = list->dodecahedron[p / PSB_DODECAHEDRA];
                 found[count - 1] =
                     (psb_lfd_alignment){left, (uint8_t)(p % PSB_DODECAHEDRA), (uint8_t)r};
