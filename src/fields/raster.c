@@ -16,54 +16,59 @@
 /* Cubes that only touch the triangle are set whatever rounding says: margin in voxels. */
 static const double margin = 1e-9;
 
-/* n . centre + d >= 0 */
-typedef struct half_space {
-    double n[3];
-    double d;
-} half_space;
-
-enum { MAX_HALF_SPACES = 11 };
-
+/* Eleven half-spaces n . centre + d >= 0 side by side, and one that holds every centre. */
+enum { ROOM = 12, THIRD = ROOM / 3 };
+typedef double lane[ROOM];
 typedef struct half_spaces {
-    half_space at[MAX_HALF_SPACES];
-    int count;
+    lane n[3], d;
 } half_spaces;
 
-/* Adds n . (centre - corner) + reach >= 0, where reach is what the half cube adds at most. */
-static void add(half_spaces *spaces, const double n[3], const double corner[3]) {
-    double length = psb_norm(n);
-    if (length == 0.0) {
-        return;
+/* Sets n . (centre - corner) + reach >= 0, where reach is what the half cube adds at most. If n is
+ * 0, every centre is in the half-space. */
+PSB_INLINE void set_half_spaces(lane n[3], const lane corner[3], half_spaces *spaces) {
+    lane length;
+    for (int s = 0; s < ROOM; s++) {
+        double square = n[0][s] * n[0][s] + n[1][s] * n[1][s] + n[2][s] * n[2][s];
+        length[s] = square == 0.0 ? 1.0 : square;
     }
-    half_space *space = &spaces->at[spaces->count++];
-    double reach = 0.0, offset = 0.0;
-    for (int k = 0; k < 3; k++) {
-        space->n[k] = n[k] / length;
-        reach += 0.5 * fabs(space->n[k]);
-        offset += space->n[k] * corner[k];
+    for (int s = 0; s < ROOM; s++) {
+        length[s] = sqrt(length[s]);
     }
-    space->d = reach - offset + margin;
+    for (int s = 0; s < ROOM; s++) {
+        double x = n[0][s] / length[s], y = n[1][s] / length[s], z = n[2][s] / length[s];
+        double reach = 0.5 * fabs(x) + 0.5 * fabs(y) + 0.5 * fabs(z);
+        double offset = x * corner[0][s] + y * corner[1][s] + z * corner[2][s];
+        spaces->n[0][s] = x;
+        spaces->n[1][s] = y;
+        spaces->n[2][s] = z;
+        spaces->d[s] = reach - offset + margin;
+    }
 }
 
 /* The triangle's plane from both sides, and each edge seen along each coordinate axis. */
-static void collect(double corner[3][3], half_spaces *spaces) {
-    spaces->count = 0;
+PSB_INLINE void collect(double corner[3][3], half_spaces *spaces) {
+    lane n[3] = {{0.0}}, at[3] = {{0.0}};
     double normal[3];
     psb_normal(corner[0], corner[1], corner[2], normal);
-    double opposite[3] = {-normal[0], -normal[1], -normal[2]};
-    add(spaces, normal, corner[0]);
-    add(spaces, opposite, corner[0]);
+    for (int k = 0; k < 3; k++) {
+        n[k][0] = normal[k];
+        n[k][1] = -normal[k];
+        at[k][0] = at[k][1] = corner[0][k];
+    }
     for (int axis = 0; axis < 3; axis++) {
         int a = (axis + 1) % 3, b = (axis + 2) % 3;
         double turn = normal[axis] >= 0.0 ? 1.0 : -1.0;
         for (int e = 0; e < 3; e++) {
             const double *p = corner[e], *q = corner[(e + 1) % 3];
-            double inward[3] = {0.0, 0.0, 0.0};
-            inward[a] = -turn * (q[b] - p[b]);
-            inward[b] = turn * (q[a] - p[a]);
-            add(spaces, inward, p);
+            int s = 2 + 3 * axis + e;
+            n[a][s] = -turn * (q[b] - p[b]);
+            n[b][s] = turn * (q[a] - p[a]);
+            for (int k = 0; k < 3; k++) {
+                at[k][s] = p[k];
+            }
         }
     }
+    set_half_spaces(n, at, spaces);
 }
 
 /* x rounded up and down; ceil and floor are calls on processors of the baseline. */
@@ -78,28 +83,33 @@ static int round_down(double x) {
 }
 
 /* The voxels of row (j, k) between lo and hi that no half-space excludes. */
-static void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi, psb_raster *raster) {
-    double from = lo, to = hi;
-    for (int s = 0; s < spaces->count; s++) {
-        const half_space *space = &spaces->at[s];
-        double value = space->n[1] * j + space->n[2] * k + space->d;
-        double slope = space->n[0];
-        if (fabs(slope) < 1e-12) {
-            if (value < 0.0) {
-                return;
-            }
-        } else if (slope > 0.0) {
-            from = psb_max(from, -value / slope);
-        } else {
-            to = psb_min(to, -value / slope);
-        }
+PSB_INLINE void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi,
+                         psb_raster *raster) {
+    lane from, to;
+    for (int s = 0; s < ROOM; s++) {
+        double slope = spaces->n[0][s];
+        double value = spaces->n[1][s] * j + spaces->n[2][s] * k + spaces->d[s];
+        bool rising = slope >= 1e-12, falling = slope <= -1e-12, sloped = rising | falling;
+        double end = -value / (sloped ? slope : 1.0);
+        double most = (!sloped & (value < 0.0)) ? -INFINITY : INFINITY;
+        from[s] = rising ? end : -INFINITY;
+        to[s] = falling ? end : most;
     }
-    if (from > to) { /* by more than an int can hold, perhaps */
+    double begin = lo, last = hi;
+    for (int s = 0; s < THIRD; s++) {
+        from[s] = psb_max(psb_max(from[s], from[s + THIRD]), from[s + 2 * THIRD]);
+        to[s] = psb_min(psb_min(to[s], to[s + THIRD]), to[s + 2 * THIRD]);
+    }
+    for (int s = 0; s < THIRD; s++) {
+        begin = psb_max(begin, from[s]);
+        last = psb_min(last, to[s]);
+    }
+    if (!(begin <= last)) { /* by more than an int can hold, perhaps */
         return;
     }
-    int first = round_up(from), last = round_down(to);
-    if (first <= last) {
-        raster->row[k][j] |= psb_row_mask(first, last);
+    int first = round_up(begin), end = round_down(last);
+    if (first <= end) {
+        raster->row[k][j] |= psb_row_mask(first, end);
     }
 }
 
@@ -138,7 +148,7 @@ static void sort_corners(double corner[3][3]) {
     }
 }
 
-static void fill_triangle(double corner[3][3], psb_raster *raster) {
+PSB_INLINE void fill_triangle(double corner[3][3], psb_raster *raster) {
     int first[3], last[3];
     int wide = 0;
     for (int k = 0; k < 3; k++) {
@@ -152,16 +162,22 @@ static void fill_triangle(double corner[3][3], psb_raster *raster) {
     if (psb_box_is_set(first, last, raster)) {
         return;
     }
-    half_spaces spaces;
-    spaces.count = 0;
-    /* A box that is one voxel thick but for one axis is met in all its voxels. */
     if (wide > 1) {
+        half_spaces spaces;
         sort_corners(corner);
         collect(corner, &spaces);
+        for (int k = first[2]; k <= last[2]; k++) {
+            for (int j = first[1]; j <= last[1]; j++) {
+                fill_row(&spaces, k, j, first[0], last[0], raster);
+            }
+        }
+        return;
     }
+    /* A box that is one voxel thick but for one axis is met in all its voxels. */
+    uint64_t row = psb_row_mask(first[0], last[0]);
     for (int k = first[2]; k <= last[2]; k++) {
         for (int j = first[1]; j <= last[1]; j++) {
-            fill_row(&spaces, k, j, first[0], last[0], raster);
+            raster->row[k][j] |= row;
         }
     }
 }
@@ -268,7 +284,7 @@ static void sample_triangle(const place corner[3], psb_raster *raster) {
     }
 }
 
-void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+PSB_INLINE void fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         double corner[3][3];
@@ -277,6 +293,15 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
         }
         fill_triangle(corner, raster);
     }
+}
+
+PSB_VARIANTS(psb_fill_kernels, psb_raster_kernel, fill,
+             (const psb_mesh *mesh, const double *points, psb_raster *raster),
+             (mesh, points, raster))
+
+void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+    const psb_raster_kernel *kernel = psb_cpu_choose(psb_fill_kernels);
+    kernel->make(mesh, points, raster);
 }
 
 static void sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
@@ -294,7 +319,7 @@ static void sample(const psb_mesh *mesh, const double *points, psb_raster *raste
     }
 }
 
-static const psb_sampling_kernel plain = {{"plain", PSB_CPU_PLAIN}, sample};
+static const psb_raster_kernel plain = {{"plain", PSB_CPU_PLAIN}, sample};
 
 const psb_variant *const psb_sampling_kernels[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
@@ -305,6 +330,6 @@ const psb_variant *const psb_sampling_kernels[] = {
 };
 
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
-    const psb_sampling_kernel *kernel = psb_cpu_choose(psb_sampling_kernels);
-    kernel->sample(mesh, points, raster);
+    const psb_raster_kernel *kernel = psb_cpu_choose(psb_sampling_kernels);
+    kernel->make(mesh, points, raster);
 }

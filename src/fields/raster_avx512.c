@@ -256,7 +256,7 @@ TARGET static void sample(const psb_mesh *mesh, const double *points, psb_raster
     }
 }
 
-const psb_sampling_kernel psb_sampling_avx512 = {{"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW},
-                                                 sample};
+const psb_raster_kernel psb_sampling_avx512 = {{"avx512", PSB_CPU_AVX512F | PSB_CPU_AVX512BW},
+                                               sample};
 
 #endif

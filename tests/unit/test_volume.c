@@ -41,8 +41,7 @@ static double separation(double p[3][3], const double centre[3]) {
     return worst;
 }
 
-static void raster_sets_exactly_the_cubes_met(void **state) {
-    (void)state;
+static void check_exact_raster(const psb_raster_kernel *kernel) {
     psb_random random = psb_random_seeded(1, "raster", "test");
     static psb_raster raster;
     for (int trial = 0; trial < 40; trial++) {
@@ -58,18 +57,28 @@ static void raster_sets_exactly_the_cubes_met(void **state) {
         }
         uint32_t triangle[3] = {0, 1, 2};
         psb_mesh mesh = {3, points, 1, triangle, 1};
-        psb_raster_fill(&mesh, points, &raster);
+        kernel->make(&mesh, points, &raster);
         for (int k = 0; k < PSB_VOXELS; k++) {
             for (int j = 0; j < PSB_VOXELS; j++) {
                 for (int i = 0; i < PSB_VOXELS; i++) {
                     const double centre[3] = {i, j, k};
                     double apart = separation(p, centre);
                     if (fabs(apart) > 1e-7 && is_set(&raster, i, j, k) != (apart < 0.0)) {
-                        fail_msg("trial %d voxel %d %d %d: set %d, separation %g", trial, i, j, k,
-                                 is_set(&raster, i, j, k), apart);
+                        fail_msg("%s: trial %d voxel %d %d %d: set %d, separation %g",
+                                 kernel->variant.name, trial, i, j, k, is_set(&raster, i, j, k),
+                                 apart);
                     }
                 }
             }
+        }
+    }
+}
+
+static void raster_sets_exactly_the_cubes_met(void **state) {
+    (void)state;
+    for (int v = 0; psb_fill_kernels[v] != NULL; v++) {
+        if (psb_cpu_has(psb_fill_kernels[v]->needs)) {
+            check_exact_raster((const psb_raster_kernel *)psb_fill_kernels[v]);
         }
     }
 }
@@ -147,7 +156,7 @@ static void sampled_raster_has_the_corners_of_all_parts(void **state) {
     psb_mesh mesh = {3 * TRIANGLES, points, TRIANGLES, triangles, TRIANGLES};
     for (int v = 0; psb_sampling_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_sampling_kernels[v]->needs)) {
-            ((const psb_sampling_kernel *)psb_sampling_kernels[v])->sample(&mesh, points, &sampled);
+            ((const psb_raster_kernel *)psb_sampling_kernels[v])->make(&mesh, points, &sampled);
             assert_memory_equal(&sampled, &expected, sizeof sampled);
         }
     }
@@ -171,7 +180,7 @@ static void sampled_rasters_of_huge_triangles_are_alike(void **state) {
     while (psb_sampling_kernels[last + 1] != NULL) {
         last++;
     }
-    ((const psb_sampling_kernel *)psb_sampling_kernels[last])->sample(&mesh, points, &expected);
+    ((const psb_raster_kernel *)psb_sampling_kernels[last])->make(&mesh, points, &expected);
     psb_raster_sample(&mesh, points, &sampled);
     assert_memory_equal(&sampled, &expected, sizeof sampled);
 }
