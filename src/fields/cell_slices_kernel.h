@@ -4,6 +4,8 @@
  *     TARGET   the attribute that names the instruction set
  *     LANES    doubles in a vector
  *     SHIFTED(x, y)   the last lane of x, then y without its last
+ *     LESSER(x, y), GREATER(x, y)   x < y ? x : y and x > y ? x : y in each lane; if they are not
+ *                                   defined, by masks
  *
  * have been defined. Defines the function `add`: closed forms for LANES pieces side by side, then
  * one piece after the other onto its slices. No include guard: its text is meant to appear several
@@ -43,8 +45,10 @@ typedef struct fans {
 /* Conditions are vectors of -1 and 0. */
 #define CHOOSE(condition, numbers_, others)                                                        \
     ((numbers)(((condition) & (masks)(numbers_)) | (~(condition) & (masks)(others))))
+#ifndef LESSER
 #define LESSER(x, y)  CHOOSE((x) < (y), x, y)
 #define GREATER(x, y) CHOOSE((x) > (y), x, y)
+#endif
 
 /* Rounds numbers down that are at least 0 and small. */
 TARGET PSB_INLINE void round_down(numbers *x) {
@@ -189,7 +193,7 @@ TARGET PSB_INLINE void add_triangle(const fan *f, int block, int i, numbers leve
     up = GREATER(up, none);
     down = GREATER(down, none);
     numbers below = f->area[block][i] - f->fall[block][i] * (down * down);
-    below = CHOOSE(below < f->floor[block][i], none + f->floor[block][i], below);
+    below = GREATER(none + f->floor[block][i], below);
     below = CHOOSE(level <= f->middle[block][i], f->rise[block][i] * (up * up), below);
     *sum += below - SHIFTED(*before, below);
     *before = below;
