@@ -10,35 +10,14 @@ static double nearest_whole(double x) {
     return (x + room) - room;
 }
 
-/* sin(r + tail) for |r| < 0.8 */
-static double sine(double r, double tail) {
-    static const double factor[] = {-1.0 / 6.0,          1.0 / 120.0,         -1.0 / 5040.0,
-                                    1.0 / 362880.0,      -1.0 / 39916800.0,   1.0 / 6227020800.0,
-                                    -1.0 / 1307674368e3, 1.0 / 355687428096e3};
-    double z = r * r;
-    return r + (r * z * psb_polynomial(factor, 8, z) + tail * (1.0 - 0.5 * z));
-}
-
-static double cosine(double r, double tail) {
-    static const double factor[] = {
-        1.0 / 24.0,        -1.0 / 720.0,         1.0 / 40320.0,       -1.0 / 3628800.0,
-        1.0 / 479001600.0, -1.0 / 87178291200.0, 1.0 / 20922789888e3, -1.0 / 6402373705728e3};
-    double z = r * r, half = 0.5 * z, first = 1.0 - half;
-    return first + (((1.0 - first) - half) + (z * z * psb_polynomial(factor, 8, z) - r * tail));
-}
-
 /* sin(x + quarters pi / 2) */
 static double turned_sine(double x, int quarters) {
-    /* The first two parts of pi / 2 have 33 bits, so that their products with n are exact. */
-    static const double part[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
-    if (!(fabs(x) < 0x1p20)) { /* beyond, the products n * part would be rounded */
+    if (!(fabs(x) < PSB_MOST_RADIANS)) {
         x = fmod(x, 2.0 * M_PI);
     }
-    double n = nearest_whole(x * 0x1.45f306dc9c883p-1); /* x / (pi / 2) */
-    double most = x - n * part[0], rest = n * part[1];
-    double r = most - rest, tail = ((most - r) - rest) - n * part[2];
-    unsigned quadrant = (unsigned)((int)n + quarters) % 4;
-    double value = quadrant % 2 == 0 ? sine(r, tail) : cosine(r, tail);
+    double r, tail;
+    unsigned quadrant = (unsigned)(psb_quarters(x, &r, &tail) + (uint64_t)quarters) % 4;
+    double value = quadrant % 2 == 0 ? psb_sine_rest(r, tail) : psb_cosine_rest(r, tail);
     return quadrant < 2 ? value : -value;
 }
 

@@ -21,6 +21,51 @@ PSB_INLINE double psb_polynomial(const double *factor, int count, double x) {
     return sum;
 }
 
+/* Angles below that are split exactly. */
+#define PSB_MOST_RADIANS 0x1p20
+
+/* Splits x into n quarters of a turn and r + tail, |r| < 0.8, and returns the last bits of n. */
+PSB_INLINE uint64_t psb_quarters(double x, double *r, double *tail) {
+    /* The first two parts of pi / 2 have 33 bits, so that their products with n are exact. */
+    static const double part[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+    const double room = 0x1.8p52; /* its last bits count in whole numbers */
+    double shifted = x * 0x1.45f306dc9c883p-1 + room, n = shifted - room; /* x / (pi / 2) */
+    double most = x - n * part[0], rest = n * part[1];
+    *r = most - rest;
+    *tail = ((most - *r) - rest) - n * part[2];
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    return bits;
+}
+
+/* sin(r + tail) for |r| < 0.8 */
+PSB_INLINE double psb_sine_rest(double r, double tail) {
+    static const double factor[] = {-1.0 / 6.0,          1.0 / 120.0,         -1.0 / 5040.0,
+                                    1.0 / 362880.0,      -1.0 / 39916800.0,   1.0 / 6227020800.0,
+                                    -1.0 / 1307674368e3, 1.0 / 355687428096e3};
+    double z = r * r;
+    return r + (r * z * psb_polynomial(factor, 8, z) + tail * (1.0 - 0.5 * z));
+}
+
+PSB_INLINE double psb_cosine_rest(double r, double tail) {
+    static const double factor[] = {
+        1.0 / 24.0,        -1.0 / 720.0,         1.0 / 40320.0,       -1.0 / 3628800.0,
+        1.0 / 479001600.0, -1.0 / 87178291200.0, 1.0 / 20922789888e3, -1.0 / 6402373705728e3};
+    double z = r * r, half = 0.5 * z, first = 1.0 - half;
+    return first + (((1.0 - first) - half) + (z * z * psb_polynomial(factor, 8, z) - r * tail));
+}
+
+/* Sine and cosine of x, |x| < PSB_MOST_RADIANS */
+PSB_INLINE void psb_sine_cosine_of(double x, double *sine, double *cosine) {
+    double r, tail;
+    uint64_t quadrant = psb_quarters(x, &r, &tail);
+    double s = psb_sine_rest(r, tail), c = psb_cosine_rest(r, tail);
+    bool odd = (quadrant & 1) != 0;
+    double up = odd ? c : s, along = odd ? s : c;
+    *sine = (quadrant & 2) != 0 ? -up : up;
+    *cosine = ((quadrant + 1) & 2) != 0 ? -along : along;
+}
+
 PSB_INLINE double psb_atan2_of(double y, double x) {
     /* atan(n / 8), as angle + angle_rest: two doubles have more bits than one */
     static const double angle[] = {0.0,

@@ -5,6 +5,7 @@
 #include "fields/gauss_image.h"
 
 #include "core/elementary.h"
+#include "core/elementary_kernel.h"
 #include "core/vector.h"
 
 #include <string.h>
@@ -18,6 +19,9 @@ static const double through_centre = 1e-12;
 typedef struct batch {
     size_t n;
     psb_directions directions;
+    double area[PSB_BATCH], distance[PSB_BATCH];
+    /* The share of the face at n minus that at -n, by which odd degrees are weighted. */
+    double share[PSB_BATCH];
     double real[2][PSB_BATCH], imaginary[2][PSB_BATCH]; /* weights in even and odd degrees */
 } batch;
 
@@ -31,14 +35,47 @@ typedef struct image {
     batch batch;
 } image;
 
+/* Weights face i by its area, turned by an angle. At -n the distance is negated, so for the
+ * imaginary part the share weights even degrees. */
+PSB_INLINE void weigh(batch *b, size_t i, double sine, double cosine) {
+    double real = b->area[i] * cosine, imaginary = b->area[i] * sine;
+    b->real[0][i] = real;
+    b->real[1][i] = real * b->share[i];
+    b->imaginary[0][i] = imaginary * b->share[i];
+    b->imaginary[1][i] = imaginary;
+}
+
+PSB_INLINE void weigh_batch(batch *b, double phase) {
+    for (size_t i = 0; i < PSB_BATCH; i++) {
+        double sine = 0.0, cosine = 1.0;
+        if (phase != 0.0) { /* the same for all */
+            psb_sine_cosine_of(phase * b->distance[i], &sine, &cosine);
+        }
+        weigh(b, i, sine, cosine);
+    }
+}
+
+typedef struct psb_weight_kernel {
+    psb_variant variant;
+    void (*weigh)(batch *b, double phase);
+} psb_weight_kernel;
+
+PSB_VARIANTS(psb_weight_kernels, psb_weight_kernel, weigh_batch, (batch * b, double phase),
+             (b, phase))
+
 static void flush(image *g) {
     batch *b = &g->batch;
     for (size_t i = b->n; i < PSB_BATCH; i++) {
         for (int k = 0; k < 3; k++) {
             b->directions.at[k][i] = 0.0;
         }
-        for (int parity = 0; parity < 2; parity++) {
-            b->real[parity][i] = b->imaginary[parity][i] = 0.0;
+        b->area[i] = b->distance[i] = b->share[i] = 0.0;
+    }
+    ((const psb_weight_kernel *)psb_cpu_choose(psb_weight_kernels))->weigh(b, g->phase);
+    for (size_t i = 0; i < b->n; i++) {
+        double angle = g->phase * b->distance[i];
+        if (!(fabs(angle) < PSB_MOST_RADIANS)) {
+            weigh(b, i, psb_sin(angle), psb_cos(angle));
         }
     }
     psb_harmonics_add(g->harmonics, &b->directions, g->measures, g->nmeasures);
@@ -62,23 +99,14 @@ static void add_face(image *g, const double *p, const double *q, const double *r
     for (int k = 0; k < 3 && needs_distance; k++) {
         d += b->directions.at[k][i] * (p[k] + q[k] + r[k]) / 3.0;
     }
-    double real = 0.5 * twice, imaginary = 0.0;
-    if (g->phase != 0.0) {
-        imaginary = real * psb_sin(g->phase * d);
-        real *= psb_cos(g->phase * d);
-    }
-    /* The share of the face at n minus that at -n, by which odd degrees are weighted. At -n, d is
-       negated, so for the imaginary part the share weights even degrees. */
-    double share = 0.0;
+    b->area[i] = 0.5 * twice;
+    b->distance[i] = d;
+    b->share[i] = 0.0;
     if (g->normals == PSB_NORMALS_ORIENTED) {
-        share = 1.0;
+        b->share[i] = 1.0;
     } else if (g->normals == PSB_NORMALS_OUTWARD && fabs(d) > through_centre) {
-        share = d > 0.0 ? 1.0 : -1.0;
+        b->share[i] = d > 0.0 ? 1.0 : -1.0;
     }
-    b->real[0][i] = real;
-    b->real[1][i] = real * share;
-    b->imaginary[0][i] = imaginary * share;
-    b->imaginary[1][i] = imaginary;
     if (b->n == PSB_BATCH) {
         flush(g);
     }

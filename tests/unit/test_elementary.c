@@ -1,5 +1,6 @@
 /* Compares elementary functions with the C library's, whose errors are below one unit. */
 #include "core/elementary.h"
+#include "core/elementary_kernel.h"
 #include "core/random.h"
 #include "support/test.h"
 
@@ -28,6 +29,9 @@ static void functions_are_those_of_the_library(void **state) {
         double positive = ldexp(fabs(unit) + 1e-9, (int)psb_random_below(&random, 1800) - 900);
         EXPECT_WITHIN(1, psb_sin(x), sin(x));
         EXPECT_WITHIN(1, psb_cos(x), cos(x));
+        double sine, cosine;
+        psb_sine_cosine_of(x, &sine, &cosine);
+        assert_true(sine == psb_sin(x) && cosine == psb_cos(x));
         EXPECT_WITHIN(1, psb_exp(1400 * unit), exp(1400 * unit));
         EXPECT_WITHIN(1, psb_exp(unit), exp(unit));
         EXPECT_WITHIN(2, psb_exp2(2000 * unit), exp2(2000 * unit));
