@@ -21,6 +21,7 @@
 enum {
     TURN = 2 * PSB_GRID, /* half columns */
     ON_AXIS = -1,
+    LINE = 8, /* numbers in a line of a cache */
 };
 
 /* Two coordinates in which a triangle's parts are compared, and area by that. */
@@ -76,34 +77,38 @@ static size_t words_of(const psb_cell_areas *cells) {
 static void empty(psb_cell_areas *cells) {
     double *area = cells->area.data;
     uint64_t *occupied = cells->occupied.data;
-    for (size_t w = 0; w < PSB_CELLS * words_of(cells); w++) {
-        for (uint64_t bits = occupied[w]; bits != 0; bits &= bits - 1) {
-            area[PSB_SLICE_WORD * w + (size_t)__builtin_ctzll(bits)] = 0.0;
+    size_t words = words_of(cells);
+    for (size_t cell = 0; cell < PSB_CELLS && words > 0; cell++, area += cells->step) {
+        for (size_t w = 0; w < words; w++, occupied++) {
+            for (uint64_t bits = *occupied; bits != 0; bits &= bits - 1) {
+                area[PSB_SLICE_WORD * w + (size_t)__builtin_ctzll(bits)] = 0.0;
+            }
+            *occupied = 0;
         }
-        occupied[w] = 0;
     }
 }
 
 psb_status psb_cell_areas_clear(psb_cell_areas *cells, size_t slices, psb_error *error) {
     empty(cells);
     size_t words = (slices + PSB_SLICE_WORD - 1) / PSB_SLICE_WORD;
-    size_t n = PSB_CELLS * words;
-    size_t before = cells->area.bytes;
+    size_t before = cells->area.bytes, step = words * PSB_SLICE_WORD + LINE;
     cells->slices = 0;
     psb_status status =
-        psb_buffer_reserve(&cells->area, n * PSB_SLICE_WORD, sizeof(double), "cell areas", error);
+        psb_buffer_reserve(&cells->area, PSB_CELLS * step, sizeof(double), "cell areas", error);
     if (status == PSB_OK && cells->area.bytes > before) {
         memset(cells->area.data, 0, cells->area.bytes);
     }
     if (status == PSB_OK) {
         before = cells->occupied.bytes;
-        status = psb_buffer_reserve(&cells->occupied, n, sizeof(uint64_t), "cell areas", error);
+        status = psb_buffer_reserve(&cells->occupied, PSB_CELLS * words, sizeof(uint64_t),
+                                    "cell areas", error);
     }
     if (status == PSB_OK) {
         if (cells->occupied.bytes > before) {
             memset(cells->occupied.data, 0, cells->occupied.bytes);
         }
         cells->slices = words * PSB_SLICE_WORD;
+        cells->step = step;
     }
     return status;
 }

@@ -31,8 +31,11 @@ enum {
 
 /* A zeroed struct has no cells. */
 typedef struct psb_cell_areas {
-    size_t slices;       /* of each cell: a multiple of PSB_SLICE_WORD, at least the ball's */
-    psb_buffer area;     /* double [row][column][slice] */
+    size_t slices; /* of each cell: a multiple of PSB_SLICE_WORD, at least the ball's */
+    /* Numbers from one cell to the next: more than there are slices, because at distances of a
+     * power of two the same slices of all cells would share a few places of each cache. */
+    size_t step;
+    psb_buffer area;     /* double [row][column][step], of which the first are slices */
     psb_buffer occupied; /* uint64_t [row][column][word]: a bit for each slice that may hold area */
     psb_buffer vertices; /* working memory */
 } psb_cell_areas;

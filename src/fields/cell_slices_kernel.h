@@ -99,7 +99,7 @@ TARGET PSB_INLINE void fetch_slices(const psb_cell_pieces *pieces, int block, co
                                     const psb_cell_areas *cells) {
     const double *slices = cells->area.data;
     for (int i = 0; i < LANES; i++) {
-        const double *of = slices + pieces->cell[block * LANES + i] * cells->slices;
+        const double *of = slices + pieces->cell[block * LANES + i] * cells->step;
         __builtin_prefetch(of + (int)f->first[block][i], 1);
         __builtin_prefetch(of + (int)f->last[block][i], 1);
     }
@@ -228,7 +228,7 @@ TARGET static void add(const double *level, const psb_cell_pieces *pieces, psb_c
             correct_outside(level, cells->slices, block, i, triangles, &f);
         }
         double *slices = cells->area.data;
-        slices += pieces->cell[k] * cells->slices;
+        slices += pieces->cell[k] * cells->step;
         uint64_t *occupied = cells->occupied.data;
         occupied += pieces->cell[k] * (cells->slices / PSB_SLICE_WORD);
         occupy(occupied, (int)f.first[block][i], (int)f.last[block][i]);

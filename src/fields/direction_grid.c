@@ -33,8 +33,16 @@ double psb_direction_angle(double x, double y) {
     return angle_of(x, y);
 }
 
-void psb_direction_angles(const double *x, const double *y, double *angle) {
+PSB_INLINE void find_angles(const double *x, const double *y, double *angle) {
     for (int i = 0; i < PSB_ANGLES; i++) {
         angle[i] = angle_of(x[i], y[i]);
     }
+}
+
+PSB_VARIANTS(psb_angle_kernels, psb_angle_kernel, find_angles,
+             (const double *x, const double *y, double *angle), (x, y, angle))
+
+void psb_direction_angles(const double *x, const double *y, double *angle) {
+    const psb_angle_kernel *kernel = psb_cpu_choose(psb_angle_kernels);
+    kernel->find(x, y, angle);
 }

@@ -145,7 +145,7 @@ PSB_INLINE void gather(const psb_cell_areas *cells, int j, int i, double density
             size_t first = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
             numbers sum = {0.0};
             for (int k = 0; k < ncells; k++) {
-                sum += *(const numbers *)(area + cell[k] * cells->slices + first);
+                sum += *(const numbers *)(area + cell[k] * cells->step + first);
             }
             *(numbers *)(s->points + s->n * BYTE) =
                 density * sum; /* may be 0 where the sum is not */

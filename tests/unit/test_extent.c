@@ -11,8 +11,8 @@ enum { EXT_LENGTH = 136, REXT_LENGTH = 32 * 136 };
 
 /* Puts more area into a slice of the cell (row, column). */
 static void add_area(psb_cell_areas *cells, int row, int column, size_t slice, double area) {
-    size_t at = (size_t)(row * PSB_GRID + column) * cells->slices + slice;
-    ((double *)cells->area.data)[at] += area;
+    size_t cell = (size_t)(row * PSB_GRID + column), at = cell * cells->slices + slice;
+    ((double *)cells->area.data)[cell * cells->step + slice] += area;
     ((uint64_t *)cells->occupied.data)[at / PSB_SLICE_WORD] |= (uint64_t)1 << at % PSB_SLICE_WORD;
 }
 
@@ -55,8 +55,9 @@ static double area_in_cells(const psb_cell_areas *cells) {
     double sum = 0.0;
     for (size_t i = 0; i < PSB_CELLS * cells->slices; i++) {
         bool marked = occupied[i / PSB_SLICE_WORD] >> i % PSB_SLICE_WORD & 1;
-        assert_true(marked ? area[i] >= 0.0 : area[i] == 0.0);
-        sum += area[i];
+        double here = area[i / cells->slices * cells->step + i % cells->slices];
+        assert_true(marked ? here >= 0.0 : here == 0.0);
+        sum += here;
     }
     return sum;
 }
@@ -65,7 +66,7 @@ static double area_in(const psb_cell_areas *cells, int row, int column) {
     const double *area = cells->area.data;
     double sum = 0.0;
     for (size_t s = 0; s < cells->slices; s++) {
-        sum += area[(size_t)(row * PSB_GRID + column) * cells->slices + s];
+        sum += area[(size_t)(row * PSB_GRID + column) * cells->step + s];
     }
     return sum;
 }
@@ -427,18 +428,41 @@ static void slices_share_out_pieces(void **state) {
             for (size_t b = 0; b < 40; b++) {
                 ((const psb_slice_kernel *)*v)->add(level, &pieces[b], to);
             }
-            size_t bytes = (size_t)SLICED * PSB_CELLS * sizeof(double);
-            assert_memory_equal(to->area.data, cells[0].area.data, bytes);
-            assert_memory_equal(to->occupied.data, cells[0].occupied.data, bytes / 64);
+            size_t bytes = PSB_CELLS * sizeof(double);
+            assert_memory_equal(to->area.data, cells[0].area.data, to->step * bytes);
+            assert_memory_equal(to->occupied.data, cells[0].occupied.data, SLICED * bytes / 64);
             compared++;
         }
     }
     area_in_cells(&cells[0]); /* every number is marked */
     for (size_t i = 0; i < SLICED_CELLS * SLICED; i++) {
-        ASSERT_NEAR(((double *)cells[0].area.data)[i], expected[i / SLICED][i % SLICED], 1e-11);
+        const double *cell = (double *)cells[0].area.data + i / SLICED * cells[0].step;
+        ASSERT_NEAR(cell[i % SLICED], expected[i / SLICED][i % SLICED], 1e-11);
     }
     psb_cell_areas_free(&cells[0]);
     psb_cell_areas_free(&cells[1]);
+}
+
+static void angles_are_those_of_the_library(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(9, "angles", "extent");
+    for (int round = 0; round < 2000; round++) {
+        double x[PSB_ANGLES], y[PSB_ANGLES], angle[PSB_ANGLES];
+        for (int i = 0; i < PSB_ANGLES; i++) {
+            x[i] = i % 5 == 1 ? 0.0 : psb_random_unit(&random) - 0.5;
+            y[i] = i % 7 == 1 ? 0.0 : psb_random_unit(&random) - 0.5;
+        }
+        for (const psb_variant *const *v = psb_angle_kernels; *v != NULL; v++) {
+            if (psb_cpu_has((*v)->needs)) {
+                ((const psb_angle_kernel *)*v)->find(x, y, angle);
+                for (int i = 0; i < PSB_ANGLES; i++) {
+                    double expected = atan2(y[i], x[i]);
+                    ASSERT_NEAR(angle[i], expected < 0.0 ? expected + 2.0 * M_PI : expected, 1e-7);
+                    assert_true(angle[i] == psb_direction_angle(x[i], y[i]));
+                }
+            }
+        }
+    }
 }
 
 /* With points beyond number: each node's distance is the outermost non-empty shell's. */
@@ -548,6 +572,7 @@ int main(void) {
         cmocka_unit_test(vanishing_area_is_none),
         cmocka_unit_test(versions_agree),
         cmocka_unit_test(slices_share_out_pieces),
+        cmocka_unit_test(angles_are_those_of_the_library),
         cmocka_unit_test(outermost_shell_is_the_extent),
         cmocka_unit_test(mirror_images_are_equal),
         cmocka_unit_test(forms_under_turned_axes),
