@@ -122,7 +122,7 @@ program_sources := $(wildcard src/cli/*.c)
 tool_sources := $(wildcard tools/*/*.c)
 data_files := $(wildcard data/*/*.css data/*/*.js data/*/*.words)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
-library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o)
+library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o) $(out)/data/code.o
 program_objects := $(program_sources:%.c=$(out)/%.o)
 tool_objects := $(tool_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)
@@ -333,6 +333,11 @@ $(out)/data/%.c: data/%.js scripts/embed.sh
 
 $(out)/data/%.c: data/%.words scripts/embed.sh
 	$(embed)
+
+# Pages that other sources made are not known by their key.
+$(out)/data/code.c: $(library_sources) $(wildcard src/*/*.h) $(headers) $(data_files)
+	@mkdir -p $(@D)
+	$(call say,DATA)echo "extern const char psb_data_code[]; const char psb_data_code[] = \"$$(cat $(sort $^) | cksum)\";" > $@
 
 $(out)/data/%.o: $(out)/data/%.c $(out)/compiler.txt
 	$(call say,CC  )$(CC) $(all_cflags) -c -o $@ $<

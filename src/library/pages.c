@@ -7,6 +7,7 @@
 #include "descriptors/glimpse.h"
 #include "io/query_list.h"
 #include "library/methods.h"
+#include "library/pages_key.h"
 #include "library/run.h"
 #include "report/named_facts.h"
 #include "run/album.h"
@@ -503,6 +504,17 @@ static psb_status write(work *w, const char *folder, psb_error *error) {
                : status;
 }
 
+/* A report without gaps is known by its key. */
+static psb_status make(work *w, const char *folder, uint64_t key, psb_error *error) {
+    const psb_pages_result *result = w->result;
+    psb_status status = read(w, error);
+    PSB_THEN(status, read_before(w, error));
+    PSB_THEN(status, write(w, folder, error));
+    bool gaps = result->left_out > 0 || result->without_picture > 0 || result->no_models;
+    return status == PSB_OK && key != 0 && !gaps ? psb_pages_keep_key(w->options->run, key, error)
+                                                 : status;
+}
+
 psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                            psb_pages_result *result, psb_error *error) {
     *result = (psb_pages_result){.left_out = 0};
@@ -518,19 +530,22 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     if (status != PSB_OK) {
         return status;
     }
+    uint64_t key = 0;
     char *own = NULL;
-    bool temporary = options->folder == NULL && options->run == NULL;
+    bool current = false, temporary = options->folder == NULL && options->run == NULL;
     if (options->run != NULL) {
         status = psb_results_open(options->run, options->verify, &w.results, error);
     }
-    PSB_THEN(status, read(&w, error));
-    PSB_THEN(status, read_before(&w, error));
+    key = status == PSB_OK ? psb_pages_key(psb, options, &w.results) : 0;
+    PSB_THEN(status, psb_pages_are_current(options->run, key, &current, error));
     if (status == PSB_OK && options->folder == NULL) {
         status = temporary ? psb_temporary_folder(&own, error)
                            : psb_path_join(&own, options->run, "report", error);
     }
     const char *folder = options->folder != NULL ? options->folder : own;
-    PSB_THEN(status, write(&w, folder, error));
+    if (status == PSB_OK && !current) {
+        status = make(&w, folder, key, error);
+    }
     if (status == PSB_OK && options->single != NULL) {
         status = psb_bundle_page(folder, options->single, error);
     }
