@@ -204,10 +204,64 @@ PSB_INLINE void resolve(psb_moment_scratch *scratch) {
     memset(scratch->grid[r->left], 0, sizeof scratch->grid[0]);
 }
 
-/* The largest |x| of the columns that are touched. */
+/* The largest distance from the grid's middle of the columns, or rows, that are touched. */
+PSB_INLINE int reach_of(int low, int high) {
+    return PSB_DISC - low > high - PSB_DISC ? PSB_DISC - low : high - PSB_DISC;
+}
+
 PSB_INLINE int half_width(const psb_pixel_box *touched) {
-    int left = PSB_DISC - touched->left, right = touched->right - PSB_DISC;
-    return left > right ? left : right;
+    return reach_of(touched->left, touched->right);
+}
+
+PSB_INLINE int half_height(const psb_pixel_box *touched) {
+    return reach_of(touched->bottom, touched->top);
+}
+
+/* Eight points of a column of the grid; weights below the middle are read downwards. */
+typedef double points __attribute__((vector_size(64)));
+typedef float rounded __attribute__((vector_size(32)));
+typedef int64_t places __attribute__((vector_size(64)));
+
+PSB_INLINE void read_up(const double *column, points *out) {
+    memcpy(out, column, sizeof *out);
+}
+
+PSB_INLINE void read_down(const double *column, points *out) {
+    points up;
+    read_up(column - 7, &up);
+    *out = PSB_SHUFFLE(places, up, up, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+
+/* Stores eight numbers, rounded, of image number `which` from point `at` on. */
+PSB_INLINE void put(const points *in, psb_moment_scratch *scratch, int class, int which, int at) {
+    const rounded numbers = __builtin_convertvector(*in, rounded);
+    const int chunk = at / PSB_MOMENT_CHUNK, begin = at % PSB_MOMENT_CHUNK;
+    float *to = scratch->rounded[class][chunk][which];
+    if (begin + 8 <= PSB_MOMENT_CHUNK) {
+        memcpy(to + begin, &numbers, sizeof numbers);
+    } else {
+        for (int k = 0; k < 8; k++) {
+            to = scratch->rounded[class][(at + k) / PSB_MOMENT_CHUNK][which];
+            to[(at + k) % PSB_MOMENT_CHUNK] = numbers[k];
+        }
+    }
+}
+
+/* Folds eight points above and eight below the middle of two columns, from y = 0 or beyond on. */
+PSB_INLINE void fold_eight(const double *right, const double *left, int y, points folded[CLASSES]) {
+    points a, b, even[2], odd[2];
+    read_up(right + y, &a);
+    read_up(left + y, &b);
+    even[0] = a + b;
+    odd[0] = a - b;
+    read_down(right - y, &a);
+    read_down(left - y, &b);
+    even[1] = a + b;
+    odd[1] = a - b;
+    folded[EVEN] = even[0] + even[1];
+    folded[ODD_X] = odd[0] + odd[1];
+    folded[ODD_Y] = even[0] - even[1];
+    folded[ODD_BOTH] = odd[0] - odd[1];
 }
 
 /*
@@ -215,8 +269,7 @@ PSB_INLINE int half_width(const psb_pixel_box *touched) {
  * the next column, and at last by zeros.
  */
 PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
-    float folded[CLASSES][PSB_MOMENT_CHUNKS * PSB_MOMENT_CHUNK];
-    const int width = half_width(&scratch->touched);
+    const int width = half_width(&scratch->touched), top = half_height(&scratch->touched);
     int at = 0, height = PSB_DISC;
     resolve(scratch);
     for (int x = 0; x < PSB_DISC && x <= width; x++, at += height) {
@@ -225,29 +278,26 @@ PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
         while (x * x + (height - 1) * (height - 1) >= PSB_DISC * PSB_DISC) {
             height--; /* to height_at(x) */
         }
-        double column[CLASSES][PSB_DISC + 6];
-        const int whole = (height + 7) / 8 * 8;
-        for (int y = 0; y < whole; y++) {
-            double even_above = right[y] + left[y], odd_above = right[y] - left[y];
-            double even_below = right[-y] + left[-y], odd_below = right[-y] - left[-y];
-            column[EVEN][y] = even_above + even_below;
-            column[ODD_X][y] = odd_above + odd_below;
-            column[ODD_Y][y] = even_above - even_below;
-            column[ODD_BOTH][y] = odd_above - odd_below;
-        }
-        for (int class = 0; class < CLASSES; class ++) {
-            for (int y = 0; y < whole; y++) {
-                folded[class][at + y] = (float)column[class][y];
+        for (int y = 0; y < height; y += 8) {
+            points folded[CLASSES] = {{0.0}};
+            if (y <= top) {
+                fold_eight(right, left, y, folded);
+            }
+            for (int class = 0; class < CLASSES; class ++) {
+                put(&folded[class], scratch, class, which, at + y);
             }
         }
     }
-    /* At the middle the angle counts as 0, so that there no real part vanishes. */
-    folded[EVEN][0] = folded[ODD_X][0] = (float)scratch->grid[1 + PSB_DISC][PSB_DISC];
+    float middle = (float)scratch->grid[1 + PSB_DISC][PSB_DISC];
     for (int class = 0; class < CLASSES; class ++) {
-        memset(&folded[class][at], 0, sizeof folded[class] - (size_t)at * sizeof(float));
-        for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
-            memcpy(scratch->rounded[class][chunk][which], folded[class] + chunk * PSB_MOMENT_CHUNK,
-                   sizeof scratch->rounded[class][chunk][which]);
+        /* At the middle the angle counts as 0, so that there no real part vanishes. */
+        if (class == EVEN || class == ODD_X) {
+            scratch->rounded[class][0][which][0] = middle;
+        }
+        for (int chunk = at / PSB_MOMENT_CHUNK; chunk < PSB_MOMENT_CHUNKS; chunk++) {
+            int begin = at > chunk * PSB_MOMENT_CHUNK ? at - chunk * PSB_MOMENT_CHUNK : 0;
+            memset(&scratch->rounded[class][chunk][which][begin], 0,
+                   (size_t)(PSB_MOMENT_CHUNK - begin) * sizeof(float));
         }
     }
 }
@@ -255,15 +305,23 @@ PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
 PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold, (psb_moment_scratch * scratch, int which),
              (scratch, which))
 
+/* Clears what a fold reads: the touched columns and rows, and seven rows beyond. */
+static void clear(psb_moment_scratch *scratch) {
+    const int width = half_width(&scratch->touched), height = half_height(&scratch->touched) + 8;
+    const int bottom = height < PSB_DISC ? PSB_DISC - height : 0;
+    const int end = PSB_DISC + height < PSB_MOMENT_PITCH ? PSB_DISC + height : PSB_MOMENT_PITCH;
+    for (int j = width < PSB_DISC ? PSB_DISC - width : 0; j < PSB_DISC + width + 2; j++) {
+        memset(&scratch->grid[j][bottom], 0, (size_t)(end - bottom) * sizeof scratch->grid[j][0]);
+    }
+}
+
 void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const double centre[2],
                       double radius, psb_moment_scratch *scratch, int which) {
     static const psb_pixel_box middle = {PSB_DISC, PSB_DISC, PSB_DISC, PSB_DISC};
     double scale = radius > 0.0 ? PSB_DISC / radius : 0.0;
     cumulative columns;
     scratch->touched = box->left <= box->right ? touched_by(box, centre, scale) : middle;
-    int width = half_width(&scratch->touched), first = width < PSB_DISC ? PSB_DISC - width : 0;
-    memset(scratch->grid[first], 0,
-           (size_t)(PSB_DISC + width + 2 - first) * sizeof scratch->grid[0]);
+    clear(scratch);
     accumulate_columns(box, centre[0], scale, &columns, scratch->whole);
     for (int y = box->bottom; y <= box->top; y++) {
         double at = (y - centre[1]) * scale + PSB_DISC;
@@ -336,7 +394,7 @@ double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch 
     int point = 1;
     for (int x = 0; x < PSB_DISC && x <= half_width(&scratch->touched); x++) {
         for (int y = x == 0, height = height_at(x); y < height; y++, point++) {
-            for (int i = 0; i < 2; i++) {
+            for (int i = 0; i < 2 && y <= half_height(&scratch->touched); i++) {
                 sum[i] += folded_at(scratch, class[i], x, y) * basis->part[i][k + 1][point];
             }
         }
