@@ -324,6 +324,7 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     }
     psb_camera camera[PSB_DODECAHEDRA][PSB_AXES];
     psb_lfd_cameras(camera);
+    psb_contour_begin(&((workspace *)buffer->data)->contour);
     uint8_t *record = row;
     for (int d = 0; d < PSB_DODECAHEDRA; d += PSB_MOMENT_IMAGES / PSB_AXES) {
         describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d], basis, buffer->data, record);

@@ -5,29 +5,47 @@
 
 enum { UP, RIGHT, DOWN, LEFT };
 
-/* For each direction the three neighbours that are tried, and the direction each leads to. */
-typedef struct step {
-    int8_t dx, dy, direction;
-} step;
+/* Where a pixel's three columns begin in the rows with background around them, in bits. */
+enum { PITCH = 8 * sizeof(((psb_contour *)0)->around[0]), MARGIN = 64 };
 
-static const step steps[4][3] = {
-    [UP] = {{-1, 1, LEFT}, {0, 1, UP}, {1, 1, UP}},
-    [RIGHT] = {{1, 1, UP}, {1, 0, RIGHT}, {1, -1, RIGHT}},
-    [DOWN] = {{1, -1, RIGHT}, {0, -1, DOWN}, {-1, -1, DOWN}},
-    [LEFT] = {{-1, -1, DOWN}, {-1, 0, LEFT}, {-1, 1, LEFT}},
-};
+/* The eight neighbours clockwise, from the upper left one on. */
+static const int ring[8][2] = {{-1, 1}, {0, 1},  {1, 1},   {1, 0},
+                               {1, -1}, {0, -1}, {-1, -1}, {-1, 0}};
 
-/* The first neighbour to the left, or after turns to the right; NULL at an isolated pixel. */
-static const step *next_step(const psb_bitmap *image, int x, int y, int direction) {
-    for (int turn = 0; turn < 4; turn++) {
-        const step *tried = steps[(direction + turn) % 4];
-        for (int k = 0; k < 3; k++) {
-            if (psb_bitmap_get(image, x + tried[k].dx, y + tried[k].dy)) {
-                return &tried[k];
-            }
+static bool is_set(unsigned neighbours, const int at[2]) {
+    return (neighbours >> (3 * (1 - at[1]) + at[0] + 1) & 1) != 0;
+}
+
+/*
+ * A walk in a direction takes the first neighbour from the one to its upper left on, seen in that
+ * direction, clockwise around; a turn to a side begins with the neighbour before that side.
+ */
+static psb_contour_step step_at(unsigned neighbours, int direction) {
+    for (int k = 0; k < 8; k++) {
+        const int *at = ring[(2 * direction + k) % 8];
+        if (is_set(neighbours, at)) {
+            int turn = k == 0 ? LEFT : (k - 1) / 2;
+            return (psb_contour_step){(int16_t)(PITCH * at[1] + at[0]),
+                                      (uint16_t)((direction + turn) % 4)};
         }
     }
-    return NULL;
+    return (psb_contour_step){0, UP};
+}
+
+void psb_contour_begin(psb_contour *contour) {
+    for (int direction = UP; direction <= LEFT; direction++) {
+        for (unsigned neighbours = 0; neighbours < 512; neighbours++) {
+            contour->step[direction][neighbours] = step_at(neighbours, direction);
+        }
+    }
+    memset(contour->around, 0, sizeof contour->around);
+}
+
+/* Three pixels of a row, from a bit on. */
+static unsigned three(const uint8_t *bytes, size_t bit) {
+    uint16_t two;
+    memcpy(&two, bytes + bit / 8, sizeof two);
+    return (unsigned)two >> bit % 8 & 7;
 }
 
 /*
@@ -58,22 +76,27 @@ bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour) {
         return false;
     }
     const bool between = starts_between(image, x, y);
-    const uint16_t start = (uint16_t)(PSB_SIDE * y + x);
-    contour->pixel[0] = start;
-    int direction = UP;
+    const uint8_t *bytes = (const uint8_t *)contour->around;
+    for (int row = 0; row < PSB_SIDE; row++) {
+        memcpy((uint8_t *)contour->around[row + 1] + MARGIN / 8, image->row[row],
+               sizeof image->row[row]);
+    }
+    /* Places are those of the pixel to the left. */
+    const size_t start = PITCH * (size_t)(y + 1) + MARGIN + (size_t)x - 1;
+    size_t at = start;
+    unsigned direction = UP;
+    contour->pixel[0] = (uint16_t)(PSB_SIDE * y + x);
     for (size_t length = 1; length < PSB_CONTOUR_MAX;) {
-        const step *next = next_step(image, x, y, direction);
-        if (next == NULL) {
-            return false;
-        }
-        x += next->dx;
-        y += next->dy;
-        direction = next->direction;
-        uint16_t pixel = (uint16_t)(PSB_SIDE * y + x);
-        contour->pixel[length++] = pixel;
-        if (pixel == start && !(between && direction == RIGHT)) {
-            contour->length = length;
-            return true;
+        unsigned neighbours =
+            three(bytes, at + PITCH) | three(bytes, at) << 3 | three(bytes, at - PITCH) << 6;
+        psb_contour_step step = contour->step[direction][neighbours];
+        at += (size_t)step.move;
+        direction = step.direction;
+        contour->pixel[length++] =
+            (uint16_t)(PSB_SIDE * (at / PITCH - 1) + at % PITCH + 1 - MARGIN);
+        if (at == start && !(between && direction == RIGHT)) {
+            contour->length = step.move != 0 ? length : 0; /* 0: an isolated pixel */
+            return step.move != 0;
         }
     }
     return false;

@@ -13,12 +13,24 @@
  */
 enum { PSB_CONTOUR_MAX = 4 * PSB_SIDE * PSB_SIDE };
 
+/* Where a walk goes next: by how many bits of `around` below, and in which direction; by 0 from an
+ * isolated pixel. */
+typedef struct psb_contour_step {
+    int16_t move;
+    uint16_t direction;
+} psb_contour_step;
+
 /* Working memory for one contour at a time, and the result. */
 typedef struct psb_contour {
     size_t length;                   /* of `pixel`; 0 where there is no contour */
     uint16_t pixel[PSB_CONTOUR_MAX]; /* 256 y + x; the start stands at both ends */
     psb_bitmap edge, outside, joined, dilated;
+    psb_contour_step step[4][512];    /* by direction and the 3 x 3 pixels around one */
+    uint64_t around[PSB_SIDE + 2][8]; /* the image that is walked, amid background */
 } psb_contour;
+
+/* Prepares the memory for any number of walks. */
+void psb_contour_begin(psb_contour *contour);
 
 /*
  * Walks around the part of the image that contains the first pixel in raster order. Returns false,

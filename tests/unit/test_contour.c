@@ -283,6 +283,7 @@ static void drawn_shapes(void **state) {
 }
 
 int main(void) {
+    psb_contour_begin(&contour);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_square_is_walked_once_clockwise),
         cmocka_unit_test(both_arms_of_a_v_are_walked),
