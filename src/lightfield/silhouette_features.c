@@ -60,40 +60,71 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
     }
 }
 
-/* Two coefficients: left to itself, the compiler keeps them in memory from pixel to pixel. */
-typedef double pair __attribute__((vector_size(16)));
-enum { PAIRS = PSB_FOURIER / 2 };
+/* Sums for the coefficients: left to itself, the compiler keeps them in memory from pixel to pixel.
+ */
+typedef double eight __attribute__((vector_size(64)));
+typedef double two __attribute__((vector_size(16)));
+enum { EIGHT = 8, CHUNK = 64 };
+
+/* The distances of pixels from the centre. */
+PSB_INLINE void find_distances(const uint16_t *pixel, size_t n, const double centre[2],
+                               double distance[CHUNK]) {
+    for (size_t t = 0; t < n; t++) {
+        double dx = pixel[t] % PSB_SIDE - centre[0];
+        double dy = pixel[t] / PSB_SIDE - centre[1];
+        distance[t] = sqrt(dx * dx + dy * dy);
+    }
+}
+
+/*
+ * Goertzel's algorithm as Reinsch has it, for what turns slowly: of the sums s of distance[t'] *
+ * sin((t - t' + 1) angle) / sin(angle) the last one and how it differs from the one before.
+ */
+PSB_INLINE void add_contour(const psb_contour *contour, const double centre[2],
+                            psb_fourier_sums *out) {
+    eight bend, sum = {0.0}, step = {0.0};
+    two last_bend, last_sum = {0.0}, last_step = {0.0};
+    double total = 0.0, distance[CHUNK];
+    memcpy(&bend, out->bend, sizeof bend);
+    memcpy(&last_bend, out->bend + EIGHT, sizeof last_bend);
+    for (size_t first = 0; first < contour->length; first += CHUNK) {
+        size_t n = contour->length - first < CHUNK ? contour->length - first : CHUNK;
+        find_distances(contour->pixel + first, n, centre, distance);
+        for (size_t t = 0; t < n; t++) {
+            total += distance[t];
+            step = (step + distance[t]) - bend * sum;
+            sum += step;
+            last_step = (last_step + distance[t]) - last_bend * last_sum;
+            last_sum += last_step;
+        }
+    }
+    out->total = total;
+    memcpy(out->sum, &sum, sizeof sum);
+    memcpy(out->sum + EIGHT, &last_sum, sizeof last_sum);
+    memcpy(out->step, &step, sizeof step);
+    memcpy(out->step + EIGHT, &last_step, sizeof last_step);
+}
+
+PSB_VARIANTS(psb_fourier_kernels, psb_fourier_kernel, add_contour,
+             (const psb_contour *contour, const double centre[2], psb_fourier_sums *out),
+             (contour, centre, out))
 
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]) {
     const size_t n = contour->length;
+    psb_fourier_sums out;
     memset(coefficient, 0, PSB_FOURIER * sizeof *coefficient);
     if (n < 8) {
         return;
     }
-    /*
-     * Goertzel's algorithm as Reinsch has it, for what turns slowly: of the sums s of distance[t']
-     * * sin((t - t' + 1) angle) / sin(angle) the last one and how it differs from the one before.
-     */
-    pair bend[PAIRS], sum[PAIRS] = {{0.0}}, step[PAIRS] = {{0.0}};
-    double total = 0.0;
     for (int k = 0; k < PSB_FOURIER; k++) {
         double half = 2.0 * psb_sin(PI * (k + 1) / (double)n);
-        bend[k / 2][k % 2] = half * half; /* 2 - 2 cos(angle) */
+        out.bend[k] = half * half;
     }
-    for (size_t t = 0; t < n; t++) {
-        double dx = contour->pixel[t] % PSB_SIDE - centre[0];
-        double dy = contour->pixel[t] / PSB_SIDE - centre[1];
-        double distance = sqrt(dx * dx + dy * dy);
-        total += distance;
-        for (int k = 0; k < PAIRS; k++) {
-            step[k] = (step[k] + distance) - bend[k] * sum[k];
-            sum[k] += step[k];
-        }
-    }
+    ((const psb_fourier_kernel *)psb_cpu_choose(psb_fourier_kernels))->add(contour, centre, &out);
     for (size_t k = 0; k < PSB_FOURIER && k + 1 <= n / 2; k++) {
-        double last = sum[k / 2][k % 2], b = bend[k / 2][k % 2];
-        double along = step[k / 2][k % 2] - 0.5 * b * last;
-        coefficient[k] = sqrt(along * along + b * (1.0 - 0.25 * b) * last * last) / total;
+        double last = out.sum[k], b = out.bend[k];
+        double along = out.step[k] - 0.5 * b * last;
+        coefficient[k] = sqrt(along * along + b * (1.0 - 0.25 * b) * last * last) / out.total;
     }
 }
