@@ -8,6 +8,7 @@
 #include "fields/raster_kernel.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -49,13 +50,18 @@ static void set_point(const double p[3], psb_raster *raster) {
     set_voxel(voxel, raster);
 }
 
-static bool is_within_margins(const double p[3]) {
+/* Whether a point lies in the grid with its margin, or a distance within that. */
+static bool is_within(const double p[3], double distance) {
     for (int k = 0; k < 3; k++) {
-        if (!(p[k] >= lowest && p[k] <= highest)) {
+        if (!(p[k] >= lowest + distance && p[k] <= highest - distance)) {
             return false;
         }
     }
     return true;
+}
+
+static bool is_within_margins(const double p[3]) {
+    return is_within(p, 0.0);
 }
 
 static void between(const double p[3], const double q[3], double t, double out[3]) {
@@ -95,23 +101,30 @@ static void cut_range(const double p[3], const double q[3], double *low, double 
     }
 }
 
+/* steps_of(length, 0, 1).last for what lies within the margins, in integers. */
+static int last_step(double length) {
+    return (int)(1.5 * (int)(length + 3.0)) - 1;
+}
+
 /*
- * The segment from p to p + d, both within the margins: steps_of(length, 0, 1) in integers, which
- * most segments of most models take. Rounding keeps the order of points along each axis, so no
- * point leaves the voxel that both ends lie in.
+ * The segment from p to p + d, both within the margins, as most segments of most models. Rounding
+ * keeps the order of points along each axis, so no point lies in a third voxel if those of both
+ * ends are the same or share a side.
  */
 static void sweep_within(const double p[3], const double d[3], psb_raster *raster) {
-    int first[3], end[3], voxel[3];
+    int first[3], end[3], voxel[3], away = 0;
     for (int k = 0; k < 3; k++) {
         first[k] = (int)(p[k] + 0.5);
         end[k] = (int)(p[k] + d[k] + 0.5);
+        away += abs(end[k] - first[k]);
     }
     set_voxel(first, raster);
-    if (memcmp(first, end, sizeof first) == 0) {
+    set_voxel(end, raster);
+    if (away <= 1) {
         return;
     }
-    int last = (int)(1.5 * (int)(psb_norm(d) + 3.0)) - 1;
-    for (int i = 1; i <= last; i++) {
+    int last = last_step(psb_norm(d));
+    for (int i = 1; i < last; i++) {
         double t = (double)i / last;
         for (int k = 0; k < 3; k++) {
             voxel[k] = (int)(p[k] + d[k] * t + 0.5);
@@ -184,13 +197,32 @@ static bool find_range(double v[3][3], double *low, double *high) {
     return n > 0;
 }
 
+/* A triangle so far within the margins that rounding takes no point beyond them. */
+static void sweep_inner(double v[3][3], double height, psb_raster *raster) {
+    int last = last_step(height);
+    for (int i = 0; i <= last; i++) {
+        double t = (double)i / last, p[3], q[3], d[3];
+        between(v[1], v[0], t, p);
+        between(v[1], v[2], t, q);
+        psb_subtract(q, p, d);
+        sweep_within(p, d, raster);
+    }
+}
+
 /* v1 differs from v2 and from v3. */
 static void sweep_triangle(double v[3][3], psb_raster *raster) {
     double u[3], w[3], low, high;
     psb_subtract(v[1], v[0], u);
     psb_subtract(v[2], v[0], w);
     double along = psb_dot(w, u), square = psb_dot(w, w) - along * along / psb_dot(u, u);
-    if (!(square >= 0.0 && square <= DBL_MAX) || !find_range(v, &low, &high)) {
+    if (!(square >= 0.0 && square <= DBL_MAX)) {
+        return;
+    }
+    if (is_within(v[0], 1.0) && is_within(v[1], 1.0) && is_within(v[2], 1.0)) {
+        sweep_inner(v, sqrt(square), raster);
+        return;
+    }
+    if (!find_range(v, &low, &high)) {
         return;
     }
     steps s = steps_of(sqrt(square), low, high);
