@@ -179,16 +179,17 @@ static inline __attribute__((always_inline)) void
 psb_lfd_sums_apart(const psb_lfd_sketch *a, const psb_lfd_sketch *b,
                    uint16_t out[PSB_DODECAHEDRA][PSB_LFD_LANES]) {
     typedef int16_t lanes __attribute__((vector_size(2 * PSB_LFD_LANES)));
-    lanes sum[PSB_DODECAHEDRA] = {{0}}, all_a = {0}, all_b = {0};
+    typedef uint16_t totals __attribute__((vector_size(2 * PSB_LFD_LANES)));
+    totals sum[PSB_DODECAHEDRA] = {{0}}, all_a = {0}, all_b = {0};
     for (int t = 0; t < PSB_LFD_TRAITS; t++) {
         lanes of_a, of_b;
         memcpy(&of_a, a->sums[t], sizeof of_a);
         memcpy(&of_b, b->sums[t], sizeof of_b);
-        all_a += of_a;
-        all_b += of_b;
+        all_a += (totals)of_a;
+        all_b += (totals)of_b;
         for (int d = 0; d < PSB_DODECAHEDRA; d++) {
             lanes one = a->sums[t][d] - (lanes){0}, less = one < of_b;
-            sum[d] += (of_b & less) | (one & ~less);
+            sum[d] += (totals)((of_b & less) | (one & ~less));
         }
     }
     /* |x - y| is 2 max(x, y) - x - y. */
