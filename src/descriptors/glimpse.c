@@ -165,42 +165,62 @@ static size_t column_of(double x, double y) {
     return (size_t)((azimuth < 0.0 ? azimuth + 1.0 : azimuth) * ACROSS) % ACROSS;
 }
 
-/*
- * Interpolates at a place in the unit ball, between two spheres at the nearest direction: in column
- * i of their maps, for a place at the distance `flat` from the axis.
- */
-static double value_at(const double *maps, size_t spheres, size_t i, double flat, double z) {
+/* Where maps are read for a place in the unit ball: on the two spheres beside it, from the first
+ * column on. */
+typedef struct place {
+    size_t inner, outer;
+    double part; /* of the way between them */
+} place;
+
+/* The place at the distance `flat` from the axis, at the nearest direction. */
+static place find_place(size_t spheres, double flat, double z) {
     double radius = sqrt(flat * flat + z * z), polar = psb_atan2(flat, z) / M_PI;
     size_t j = (size_t)fmin(polar * DOWN, DOWN - 1);
     double at = fmax(0.0, fmin(radius * (double)spheres - 0.5, (double)spheres - 1.0));
     size_t s = (size_t)at, next = s + 1 < spheres ? s + 1 : s;
-    double part = at - (double)s, place[2];
-    place[0] = maps[(s * DOWN + j) * ACROSS + i] / (double)(s + 1);
-    place[1] = maps[(next * DOWN + j) * ACROSS + i] / (double)(next + 1);
-    return place[0] + part * (place[1] - place[0]);
+    return (place){(s * DOWN + j) * ACROSS, (next * DOWN + j) * ACROSS, at - (double)s};
 }
 
-/* Draws the largest value on each line of sight. */
-static void draw_volume(const double *maps, size_t spheres, double *seen, psb_small_picture *out) {
+/* Finds the largest value on each line of sight of a pixel and of the three that mirror it, which
+ * are as far from the axis. */
+static void look_along(const double *maps, size_t spheres, size_t x, size_t y, double *seen) {
+    double p[2] = {2.0 * ((double)x + 0.5) / SIDE - 1.0, 1.0 - 2.0 * ((double)y + 0.5) / SIDE};
+    double square = p[0] * p[0] + p[1] * p[1], most[4] = {0.0};
+    size_t column[4];
+    for (size_t m = 0; m < 4; m++) {
+        column[m] = column_of(m % 2 == 0 ? p[0] : -p[0], m / 2 == 0 ? p[1] : -p[1]);
+    }
+    for (int k = 0; k < DEPTH; k++) {
+        double z = 2.0 * (k + 0.5) / DEPTH - 1.0;
+        if (square + z * z >= 1.0) {
+            continue;
+        }
+        place at = find_place(spheres, sqrt(square), z);
+        for (size_t m = 0; m < 4; m++) {
+            double inner = maps[at.inner + column[m]], outer = maps[at.outer + column[m]];
+            double value = inner + at.part * (outer - inner);
+            most[m] = value > most[m] ? value : most[m];
+        }
+    }
+    for (size_t m = 0; m < 4; m++) {
+        seen[(m / 2 == 0 ? y : SIDE - 1 - y) * SIDE + (m % 2 == 0 ? x : SIDE - 1 - x)] = most[m];
+    }
+}
+
+static void draw_volume(double *maps, size_t spheres, double *seen, psb_small_picture *out) {
     double most = 0.0;
-    for (size_t y = 0; y < SIDE; y++) {
-        for (size_t x = 0; x < SIDE; x++) {
-            double *pixel = &seen[y * SIDE + x], p[2];
-            p[0] = 2.0 * ((double)x + 0.5) / SIDE - 1.0;
-            p[1] = 1.0 - 2.0 * ((double)y + 0.5) / SIDE;
-            double square = p[0] * p[0] + p[1] * p[1];
-            size_t column = column_of(p[0], p[1]);
-            *pixel = 0.0;
-            for (int k = 0; k < DEPTH; k++) {
-                double z = 2.0 * (k + 0.5) / DEPTH - 1.0;
-                if (square + z * z < 1.0) {
-                    *pixel = fmax(*pixel, value_at(maps, spheres, column, sqrt(square), z));
-                }
-            }
-            most = fmax(most, *pixel);
+    for (size_t i = 0; i < spheres * DOWN * ACROSS; i++) {
+        maps[i] /= (double)(i / (DOWN * ACROSS) + 1);
+    }
+    for (size_t y = 0; y < SIDE / 2; y++) {
+        for (size_t x = 0; x < SIDE / 2; x++) {
+            look_along(maps, spheres, x, y, seen);
         }
     }
     out->width = out->height = SIDE;
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+        most = fmax(most, seen[i]);
+    }
     for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
         out->gray[i] = (uint8_t)(255.5 - (most > 0.0 ? 255.0 * seen[i] / most : 0.0));
     }

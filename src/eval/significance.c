@@ -97,18 +97,18 @@ static void find_units(const work *w, const psb_comparison *pair, units *u) {
 
 /* ---- the test --------------------------------------------------------------------------- */
 
-/* For every four neighbouring values: their sums with all sixteen choices of signs. */
-enum { FOUR = 4, SIGNS = 1 << FOUR };
+/* For every eight neighbouring values: their sums with all 256 choices of signs. */
+enum { EIGHT = 8, SIGNS = 1 << EIGHT };
 
 static size_t signs_of(size_t values) {
-    return (values + FOUR - 1) / FOUR * SIGNS;
+    return (values + EIGHT - 1) / EIGHT * SIGNS;
 }
 
 static void sum_signs(const double *values, size_t count, double *signs) {
-    for (size_t i = 0; i < count; i += FOUR) {
+    for (size_t i = 0; i < count; i += EIGHT) {
         for (unsigned bits = 0; bits < SIGNS; bits++) {
             double sum = 0;
-            for (unsigned k = 0; k < FOUR && i + k < count; k++) {
+            for (unsigned k = 0; k < EIGHT && i + k < count; k++) {
                 sum += bits >> k & 1 ? values[i + k] : -values[i + k];
             }
             *signs++ = sum;
@@ -120,8 +120,8 @@ static void sum_signs(const double *values, size_t count, double *signs) {
 static double flipped_sum(const double *signs, size_t count, psb_random *random) {
     double sum = 0;
     uint64_t bits = 0;
-    for (size_t i = 0; i < count; i += FOUR) {
-        bits = i % 64 == 0 ? psb_random_u64(random) : bits >> FOUR;
+    for (size_t i = 0; i < count; i += EIGHT) {
+        bits = i % 64 == 0 ? psb_random_u64(random) : bits >> EIGHT;
         sum += signs[bits % SIGNS];
         signs += SIGNS;
     }
