@@ -254,13 +254,24 @@
             gl_FragColor = vec4(vec3(light), 1.0);
         }`;
 
-    /* Vertices as -1 ... 1 and indices, see src/site/solid.h. */
+    /* Vertices as -1 ... 1 and indices, see src/render/solid.h. */
     function unpack(text) {
         const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-        const numbers = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
-        const [vertices, triangles] = numbers;
-        return [Float32Array.from(numbers.subarray(2, 2 + 3 * vertices), (x) => x / 32767.5 - 1),
-                numbers.slice(2 + 3 * vertices, 2 + 3 * vertices + 3 * triangles)];
+        const [vertices, triangles] = new Uint16Array(bytes.buffer, 0, 2);
+        const places = new Uint16Array(bytes.buffer, 4, 3 * vertices);
+        const indices = new Uint16Array(3 * triangles);
+        let at = 4 + 6 * vertices, index = 0;
+        for (let i = 0; i < indices.length; i++) {
+            let code = 0, shift = 0;
+            while (bytes[at] > 127) {
+                code |= (bytes[at++] & 127) << shift;
+                shift += 7;
+            }
+            code |= bytes[at++] << shift;
+            index += code % 2 > 0 ? -(code + 1) / 2 : code / 2;
+            indices[i] = index;
+        }
+        return [Float32Array.from(places, (x) => x / 32767.5 - 1), indices];
     }
 
     function program(gl) {

@@ -4,8 +4,8 @@
 #include "io/mesh.h"
 
 enum {
-    SOLID_BYTES = 18 << 20, /* for the triangles of all models, about */
-    TRIANGLE_BYTES = 9,     /* bytes of a triangle with its share of vertices */
+    SOLID_BYTES = 14 << 20, /* for the triangles of all models, about */
+    TRIANGLE_BYTES = 7,     /* bytes of a triangle with its share of vertices */
     STEP = 128, /* counts are multiples of it, so that a model that fails changes none */
     MOST_TRIANGLES = 2500,
     LEAST_TRIANGLES = 200, /* fewer show nothing: then there are none */

@@ -12,7 +12,7 @@ enum {
     PSB_PORTRAIT_WIDTH = 240,
     PSB_PORTRAIT_HEIGHT = 180,
     PSB_PORTRAIT_BYTES = PSB_PORTRAIT_WIDTH * PSB_PORTRAIT_HEIGHT * 2, /* as psb_render's pixels */
-    PSB_PORTRAIT_REVISION = 2, /* raised when the same models look otherwise */
+    PSB_PORTRAIT_REVISION = 3, /* raised when the same models look or are packed otherwise */
 };
 
 /* What the pages of a set of models want of each model. */

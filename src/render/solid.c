@@ -120,22 +120,34 @@ static uint8_t *put(uint8_t *at, size_t number) {
     return at + 2;
 }
 
+/* Puts a difference, its sign in the lowest bit, in groups of seven bits: the high bit says that
+ * another one follows. */
+static uint8_t *put_difference(uint8_t *at, uint32_t before, uint32_t now) {
+    uint32_t left = now < before ? 2 * (before - now) - 1 : 2 * (now - before);
+    for (; left > 127; left >>= 7) {
+        *at++ = (uint8_t)(left | 128);
+    }
+    *at = (uint8_t)left;
+    return at + 1;
+}
+
 static psb_status add_bytes(psb_solid *s, const coarse *c, const box *b, psb_text *out,
                             psb_error *error) {
-    size_t numbers = 2 + 3 * c->nvertices + 3 * c->ntriangles;
-    psb_status status = psb_buffer_reserve(&s->bytes, numbers, 2, "a model for the pages", error);
+    enum { LONGEST = 3 }; /* bytes of a difference */
+    size_t most = 4 + 6 * c->nvertices + 3 * LONGEST * c->ntriangles;
+    psb_status status = psb_buffer_reserve(&s->bytes, most, 1, "a model for the pages", error);
     if (status != PSB_OK) {
         return status;
     }
-    uint8_t *at = put(put(s->bytes.data, c->nvertices), c->ntriangles);
+    uint8_t *begin = s->bytes.data, *at = put(put(begin, c->nvertices), c->ntriangles);
     for (size_t i = 0; i < 3 * c->nvertices; i++) {
         double x = (c->vertices[i] - b->low[i % 3]) / b->side;
         at = put(at, (size_t)(65535 * psb_min(psb_max(x, 0), 1) + 0.5));
     }
     for (size_t i = 0; i < 3 * c->ntriangles; i++) {
-        at = put(at, c->triangles[i]);
+        at = put_difference(at, i > 0 ? c->triangles[i - 1] : 0, c->triangles[i]);
     }
-    psb_text_add_base64(out, s->bytes.data, 2 * numbers);
+    psb_text_add_base64(out, begin, (size_t)(at - begin));
     return PSB_OK;
 }
 

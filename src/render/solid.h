@@ -11,9 +11,11 @@ typedef struct psb_solid {
 
 /*
  * Appends the mesh in base64: numbers of vertices and triangles, then the coordinates of each
- * vertex, 0 ... 65535 along the longest side of the bounding box around its centre, then three
- * indices for each triangle; all of two bytes, the lower first. In a mesh of more triangles than
- * `most`, which is at most 20,000, the vertices in each cell of a grid become one, with ever larger
+ * vertex, 0 ... 65535 along the longest side of the bounding box around its centre, all of two
+ * bytes, the lower first; then three indices for each triangle, each as the difference d from the
+ * one before: 2 d, or -2 d - 1 below 0, in groups of seven bits, the lowest first, of which all but
+ * the last have the bit 128 set. In a mesh of more triangles than `most`, which is at most 20,000,
+ * the vertices in each cell of a grid become one, with ever larger
  * cells until it fits. Appends nothing for a mesh without extent.
  */
 psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, psb_text *out,
