@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 /* A hash of the sources, made by the Makefile. */
@@ -120,8 +121,11 @@ static psb_status add_files(const char *folder, uint64_t *sum, psb_error *error)
         if (entry->d_name[0] == '.') {
             continue;
         }
+        struct stat info = {0};
         status = psb_path_join(&path, folder, entry->d_name, error);
-        if (status == PSB_OK && psb_is_folder(path)) {
+        /* A link to a folder is no page of ours, and may lead anywhere. */
+        bool below = status == PSB_OK && lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+        if (below) {
             status = add_files(path, sum, error);
         } else if (status == PSB_OK) {
             *sum += look(NULL, path);
