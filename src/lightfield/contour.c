@@ -1,6 +1,7 @@
 /* The walk keeps the background on its left hand: up at first, then clockwise around. */
 #include "lightfield/contour.h"
 
+#include <endian.h>
 #include <string.h>
 
 enum { UP, RIGHT, DOWN, LEFT };
@@ -45,7 +46,7 @@ void psb_contour_begin(psb_contour *contour) {
 static unsigned three(const uint8_t *bytes, size_t bit) {
     uint16_t two;
     memcpy(&two, bytes + bit / 8, sizeof two);
-    return (unsigned)two >> bit % 8 & 7;
+    return (unsigned)le16toh(two) >> bit % 8 & 7;
 }
 
 /*
@@ -78,8 +79,9 @@ bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour) {
     const bool between = starts_between(image, x, y);
     const uint8_t *bytes = (const uint8_t *)contour->around;
     for (int row = 0; row < PSB_SIDE; row++) {
-        memcpy((uint8_t *)contour->around[row + 1] + MARGIN / 8, image->row[row],
-               sizeof image->row[row]);
+        for (int word = 0; word < PSB_WORDS; word++) {
+            contour->around[row + 1][MARGIN / 64 + word] = htole64(image->row[row][word]);
+        }
     }
     /* Places are those of the pixel to the left. */
     const size_t start = PITCH * (size_t)(y + 1) + MARGIN + (size_t)x - 1;

@@ -26,7 +26,7 @@ typedef struct psb_contour {
     uint16_t pixel[PSB_CONTOUR_MAX]; /* 256 y + x; the start stands at both ends */
     psb_bitmap edge, outside, joined, dilated;
     psb_contour_step step[4][512];    /* by direction and the 3 x 3 pixels around one */
-    uint64_t around[PSB_SIDE + 2][8]; /* the image that is walked, amid background */
+    uint64_t around[PSB_SIDE + 2][8]; /* the image amid background, in little-endian words */
 } psb_contour;
 
 /* Prepares the memory for any number of walks. */

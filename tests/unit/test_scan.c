@@ -10,7 +10,7 @@ static psb_scan scan_of(const char *text) {
 static void words_and_numbers_follow_one_another(void **state) {
     (void)state;
     psb_scan s = scan_of("\n word  WORDY 12 -3.5e1\t\r\nlast");
-    int64_t integer;
+    int64_t integer = 0;
     double number;
     assert_true(psb_scan_next(&s) && !psb_scan_word(&s, "wor") && psb_scan_word(&s, "Word"));
     assert_true(psb_scan_next_on_line(&s) && !psb_scan_word(&s, "word"));
@@ -79,14 +79,14 @@ static void usual_numbers_are_read_as_any_are(void **state) {
         psb_scan quick = {.begin = text, .at = text, .end = text + length, .comment = '#'};
         quick.continued = round % 2 == 0;
         psb_scan slow = quick;
-        double numbers[3], number;
+        double numbers[3], number = 0;
         int n = psb_scan_usual_numbers(&quick, 3, numbers);
         for (int k = 0; k < n; k++) {
             assert_true(psb_scan_next_on_line(&slow) && psb_scan_number(&slow, &number));
             assert_memory_equal(&number, &numbers[k], sizeof number);
         }
         assert_ptr_equal(quick.at, slow.at);
-        int64_t usual, integer;
+        int64_t usual = 0, integer = 0;
         const char *at = slow.at;
         if (psb_scan_usual_integer(&slow, &at, &usual)) {
             assert_true(psb_scan_next_on_line(&slow) && psb_scan_integer(&slow, &integer));
@@ -99,7 +99,7 @@ static void usual_numbers_are_read_as_any_are(void **state) {
     assert_true(taken > 1000);
     psb_scan usual = scan_of(" 0.5 -1.25 3.0000001 17 8 8");
     double numbers[3];
-    int64_t integer;
+    int64_t integer = 0;
     assert_int_equal(psb_scan_usual_numbers(&usual, 3, numbers), 3);
     assert_true(numbers[0] == 0.5 && numbers[1] == -1.25 && numbers[2] == 3.0000001);
     assert_true(psb_scan_next_on_line(&usual) && psb_scan_integer(&usual, &integer) &&
