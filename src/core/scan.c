@@ -1,21 +1,5 @@
-/* The rare steps of a scan: whole words, and texts for messages. */
+/* The rare steps of a scan: lines, and texts for messages. */
 #include "core/scan.h"
-
-#include <strings.h>
-
-bool psb_scan_word(psb_scan *s, const char *word) {
-    const char *start = s->at;
-    size_t length = strlen(word);
-    if ((size_t)(s->end - start) < length || strncasecmp(start, word, length) != 0) {
-        return false;
-    }
-    s->at += length;
-    if (psb_scan_at_separator(s)) {
-        return true;
-    }
-    s->at = start;
-    return false;
-}
 
 unsigned long psb_scan_line(const psb_scan *s) {
     if (s->begin == NULL) {

@@ -153,22 +153,29 @@ static inline bool psb_scan_take(psb_scan *s, const char *bytes) {
     return true;
 }
 
-/* Moves past the token if it is this letter, in lower case in the argument, in either in the
- * text. */
-static inline bool psb_scan_letter(psb_scan *s, char letter) {
-    if ((*s->at | ('a' - 'A')) != letter) {
-        return false;
-    }
-    s->at++;
-    if (psb_scan_at_separator(s)) {
-        return true;
-    }
-    s->at--;
-    return false;
+static inline char psb_in_lower_case(char c) {
+    return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
 }
 
 /* Moves past the token if it is this word, in upper or lower case. */
-bool psb_scan_word(psb_scan *s, const char *word);
+static inline bool psb_scan_word(psb_scan *s, const char *word) {
+    const char *start = s->at;
+    size_t length = strlen(word);
+    if ((size_t)(s->end - start) < length) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (psb_in_lower_case(start[i]) != psb_in_lower_case(word[i])) {
+            return false;
+        }
+    }
+    s->at += length;
+    if (psb_scan_at_separator(s)) {
+        return true;
+    }
+    s->at = start;
+    return false;
+}
 
 /* Line number of the position, from 1; at the end of the text, that of the last line with text; 0
  * if there are no lines. */

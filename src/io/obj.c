@@ -144,9 +144,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     reader r = {.scan = s, .buffer = buffer};
     psb_status status = PSB_OK;
     while (status == PSB_OK && psb_scan_next(s)) {
-        if (psb_scan_letter(s, 'v')) {
+        if (psb_scan_word(s, "v")) {
             status = read_vertex(&r);
-        } else if (psb_scan_letter(s, 'f') || psb_scan_word(s, "fo")) { /* version 2: `fo` */
+        } else if (psb_scan_word(s, "f") || psb_scan_word(s, "fo")) { /* version 2: `fo` */
             status = read_face(&r);
         }
         if (status == PSB_OK) {
