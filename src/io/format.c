@@ -56,13 +56,10 @@ psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size
                : resize_vertices(scan, buffer, count, psb_buffer_grow);
 }
 
-psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {
+psb_status psb_enlarge_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {
     if (buffer->max_faces > 0 && count > buffer->max_faces) {
         return PSB_SCAN_FAIL(scan, "the polygons make more than the %zu triangles that are allowed",
                              buffer->max_faces);
-    }
-    if (count <= buffer->triangle_capacity) {
-        return PSB_OK;
     }
     if (count > UINT32_MAX) {
         return PSB_SCAN_FAIL(scan, "more than %" PRIu32 " triangles", UINT32_MAX);

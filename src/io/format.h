@@ -37,17 +37,19 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
 
 /* Makes room for exactly `count` vertices and loses the old ones. */
 psb_status psb_room_for_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
-/* Make room for `count` in all. */
+/* Makes room for `count` in all. */
 psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
-psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
 
-/* Does the same, and costs nothing while there is room. */
-static inline psb_status psb_ensure_triangles(const psb_scan *scan, psb_mesh_buffer *buffer,
-                                              size_t count) {
+/* psb_grow_triangles where there is no room, or more than the buffer allows. */
+psb_status psb_enlarge_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
+
+/* The same for triangles; inline, because readers ask for every polygon. */
+static inline psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffer *buffer,
+                                            size_t count) {
     size_t most = buffer->max_faces > 0 ? buffer->max_faces : SIZE_MAX;
     return count <= buffer->triangle_capacity && count <= most
                ? PSB_OK
-               : psb_grow_triangles(scan, buffer, count);
+               : psb_enlarge_triangles(scan, buffer, count);
 }
 
 /* ---- polygons -------------------------------------------------------------------------------- */
@@ -64,7 +66,7 @@ static inline psb_status psb_fan_add(psb_fan *fan, uint32_t index, const psb_sca
     if (fan->corners == 0) {
         fan->first = index;
     } else if (fan->corners > 1) {
-        psb_status status = psb_ensure_triangles(scan, buffer, mesh->ntriangles + 1);
+        psb_status status = psb_grow_triangles(scan, buffer, mesh->ntriangles + 1);
         if (status != PSB_OK) {
             return status;
         }

@@ -243,7 +243,7 @@ static psb_status read_corners(psb_scan *r, psb_mesh_buffer *buffer, size_t *cor
     }
     *corners = (size_t)value;
     return value < 3 ? PSB_OK
-                     : psb_ensure_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
+                     : psb_grow_triangles(r, buffer, buffer->mesh.ntriangles + *corners - 2);
 }
 
 static psb_status read_index(psb_scan *r, int64_t *value) {

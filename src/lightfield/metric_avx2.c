@@ -136,7 +136,7 @@ TARGET static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list,
                           uint32_t limit, psb_lfd_costs *costs,
                           psb_lfd_alignment found[PSB_LFD_FEW]) {
     fill_sketches(a, list, b, costs);
-    __m256i most = _mm256_set1_epi16((short)(limit));
+    __m256i most = _mm256_set1_epi16((short)limit);
     size_t count = 0;
     for (int r = 0; r < PSB_ROTATIONS && count <= PSB_LFD_FEW; r++) {
         __m256i sum[VECTORS];
