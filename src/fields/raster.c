@@ -16,11 +16,16 @@
 /* Cubes that only touch the triangle are set whatever rounding says: margin in voxels. */
 static const double margin = 1e-9;
 
-/* Eleven half-spaces n . centre + d >= 0 side by side, and one that holds every centre. */
-enum { ROOM = 12, THIRD = ROOM / 3 };
+/*
+ * Eleven half-spaces n . centre + d >= 0 side by side, and one that holds every centre. In row
+ * (j, k) a half-space begins, where `rising` is 0, or ends, where `falling` is 0, at
+ * (n[1] j + n[2] k + d) scale; the other of the two is infinite, so that added to the place it
+ * bounds nothing. Where the border runs along the row, scale is infinite, and so is the end.
+ */
+enum { SPACES = 11, ROOM = 12 };
 typedef double lane[ROOM];
 typedef struct half_spaces {
-    lane n[3], d;
+    lane n[3], d, scale, rising, falling;
 } half_spaces;
 
 /* Sets n . (centre - corner) + reach >= 0, where reach is what the half cube adds at most. If n is
@@ -42,6 +47,10 @@ PSB_INLINE void set_half_spaces(lane n[3], const lane corner[3], half_spaces *sp
         spaces->n[1][s] = y;
         spaces->n[2][s] = z;
         spaces->d[s] = reach - offset + margin;
+        bool rising = x >= 1e-12;
+        spaces->scale[s] = fabs(x) >= 1e-12 ? -1.0 / x : INFINITY;
+        spaces->rising[s] = rising ? 0.0 : -INFINITY;
+        spaces->falling[s] = rising ? INFINITY : 0.0;
     }
 }
 
@@ -72,44 +81,68 @@ PSB_INLINE void collect(double corner[3][3], half_spaces *spaces) {
 }
 
 /* x rounded up and down; ceil and floor are calls on processors of the baseline. */
-static int round_up(double x) {
+PSB_INLINE int round_up(double x) {
     int whole = (int)x;
     return whole + (x > whole);
 }
 
-static int round_down(double x) {
+PSB_INLINE int round_down(double x) {
     int whole = (int)x;
     return whole - (x < whole);
 }
 
-/* The voxels of row (j, k) between lo and hi that no half-space excludes. */
-PSB_INLINE void fill_row(const half_spaces *spaces, int k, int j, int lo, int hi,
+/* ROWS rows of voxels, their j and k. */
+enum { ROWS = 16 };
+typedef struct rows {
+    double j[ROWS], k[ROWS];
+} rows;
+
+/* Sets the voxels of n rows that lie between lo and hi and that no half-space excludes. */
+PSB_INLINE void fill_rows(const half_spaces *spaces, const rows *in, int n, int lo, int hi,
+                          psb_raster *raster) {
+    double begin[ROWS], last[ROWS];
+    uint64_t mask[ROWS];
+    for (int r = 0; r < ROWS; r++) {
+        begin[r] = lo;
+        last[r] = hi;
+    }
+    for (int s = 0; s < SPACES; s++) {
+        for (int r = 0; r < ROWS; r++) {
+            double value = spaces->n[1][s] * in->j[r] + spaces->n[2][s] * in->k[r] + spaces->d[s];
+            double end = value * spaces->scale[s];
+            double from = end + spaces->rising[s], to = end + spaces->falling[s];
+            begin[r] = from > begin[r] ? from : begin[r]; /* NaN bounds nothing */
+            last[r] = to < last[r] ? to : last[r];
+        }
+    }
+    for (int r = 0; r < ROWS; r++) { /* limited to what an int can hold */
+        int first = round_up(psb_min(begin[r], PSB_VOXELS));
+        int end = round_down(psb_max(last[r], -1.0));
+        uint64_t voxels = UINT64_MAX << (first & 63) & UINT64_MAX >> (~end & 63);
+        mask[r] = first <= end ? voxels : 0;
+    }
+    for (int r = 0; r < n; r++) {
+        raster->row[(int)in->k[r]][(int)in->j[r]] |= mask[r];
+    }
+}
+
+/* Fills the box first ... last, ROWS rows at a time. */
+PSB_INLINE void fill_box(const half_spaces *spaces, const int first[3], const int last[3],
                          psb_raster *raster) {
-    lane from, to;
-    for (int s = 0; s < ROOM; s++) {
-        double slope = spaces->n[0][s];
-        double value = spaces->n[1][s] * j + spaces->n[2][s] * k + spaces->d[s];
-        bool rising = slope >= 1e-12, falling = slope <= -1e-12, sloped = rising | falling;
-        double end = -value / (sloped ? slope : 1.0);
-        double most = (!sloped & (value < 0.0)) ? -INFINITY : INFINITY;
-        from[s] = rising ? end : -INFINITY;
-        to[s] = falling ? end : most;
+    rows some = {{0.0}, {0.0}};
+    int n = 0;
+    for (int k = first[2]; k <= last[2]; k++) {
+        for (int j = first[1]; j <= last[1]; j++) {
+            some.j[n] = j;
+            some.k[n] = k;
+            if (++n == ROWS) {
+                fill_rows(spaces, &some, n, first[0], last[0], raster);
+                n = 0;
+            }
+        }
     }
-    double begin = lo, last = hi;
-    for (int s = 0; s < THIRD; s++) {
-        from[s] = psb_max(psb_max(from[s], from[s + THIRD]), from[s + 2 * THIRD]);
-        to[s] = psb_min(psb_min(to[s], to[s + THIRD]), to[s + 2 * THIRD]);
-    }
-    for (int s = 0; s < THIRD; s++) {
-        begin = psb_max(begin, from[s]);
-        last = psb_min(last, to[s]);
-    }
-    if (!(begin <= last)) { /* by more than an int can hold, perhaps */
-        return;
-    }
-    int first = round_up(begin), end = round_down(last);
-    if (first <= end) {
-        raster->row[k][j] |= psb_row_mask(first, end);
+    if (n > 0) {
+        fill_rows(spaces, &some, n, first[0], last[0], raster);
     }
 }
 
@@ -166,11 +199,7 @@ PSB_INLINE void fill_triangle(double corner[3][3], psb_raster *raster) {
         half_spaces spaces;
         sort_corners(corner);
         collect(corner, &spaces);
-        for (int k = first[2]; k <= last[2]; k++) {
-            for (int j = first[1]; j <= last[1]; j++) {
-                fill_row(&spaces, k, j, first[0], last[0], raster);
-            }
-        }
+        fill_box(&spaces, first, last, raster);
         return;
     }
     /* A box that is one voxel thick but for one axis is met in all its voxels. */

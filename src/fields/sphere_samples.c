@@ -194,14 +194,25 @@ void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volum
     kernel->sample(grid, volume, samples);
 }
 
-void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
+PSB_INLINE void sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples) {
     const uint64_t *words = raster->row[0];
-    const uint32_t *at = grid->nearest;
     for (int row = 0; row < PSB_GRID * PSB_SHELLS; row++) {
+        const uint32_t *at = grid->nearest + row * PSB_GRID;
         double factor = sphere_factor(row % PSB_SHELLS);
-        for (int i = 0; i < PSB_GRID; i++, at++) {
-            *samples++ = (words[*at / PSB_VOXELS] >> *at % PSB_VOXELS & 1) != 0 ? factor : 0.0;
+        for (int i = 0; i < PSB_GRID; i++) {
+            uint64_t bit = words[at[i] / PSB_VOXELS] >> at[i] % PSB_VOXELS & 1;
+            samples[row * PSB_GRID + i] = bit != 0 ? factor : 0.0;
         }
     }
+}
+
+PSB_GATHERING_VARIANTS(psb_nearest_kernels, psb_nearest_kernel, sample_nearest,
+                       (const psb_sphere_grid *grid, const psb_raster *raster, double *samples),
+                       (grid, raster, samples))
+
+void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
+                               double *samples) {
+    const psb_nearest_kernel *kernel = psb_cpu_choose(psb_nearest_kernels);
+    kernel->sample(grid, raster, samples);
 }

@@ -49,4 +49,12 @@ typedef struct psb_trilinear_kernel {
 /* The psb_trilinear_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_trilinear_kernels[];
 
+typedef struct psb_nearest_kernel {
+    psb_variant variant;
+    void (*sample)(const psb_sphere_grid *grid, const psb_raster *raster, double *samples);
+} psb_nearest_kernel;
+
+/* The same for psb_sphere_sample_nearest. */
+extern const psb_variant *const psb_nearest_kernels[];
+
 #endif

@@ -235,6 +235,17 @@ static void versions_of_sampling_agree(void **state) {
             assert_memory_equal(samples, expected, bytes);
         }
     }
+    psb_raster raster;
+    for (int j = 0; j < PSB_VOXELS * PSB_VOXELS; j++) {
+        raster.row[j / PSB_VOXELS][j % PSB_VOXELS] = psb_random_below(&random, UINT64_MAX);
+    }
+    psb_sphere_sample_nearest(spheres, &raster, expected);
+    for (int v = 0; psb_nearest_kernels[v] != NULL; v++) {
+        if (psb_cpu_has(psb_nearest_kernels[v]->needs)) {
+            ((const psb_nearest_kernel *)psb_nearest_kernels[v])->sample(spheres, &raster, samples);
+            assert_memory_equal(samples, expected, bytes);
+        }
+    }
     free(expected);
     free(volume);
 }
