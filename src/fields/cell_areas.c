@@ -137,24 +137,14 @@ static double strip_area(const strip *s) {
 
 static void flush_pieces(cutter *c) {
     c->kernel->add(c->level, &c->pieces, c->cells);
-    c->pieces.n = 0;
+    c->pieces.n = c->pieces.nfurther = 0;
 }
 
 /* The part of a strip that lies within one cell. */
 static void add_piece(cutter *c, const strip *whole, psb_polygon p, int row) {
-    psb_cell_pieces *pieces = &c->pieces;
-    int i = pieces->n++, a = whole->plane.flat[0], b = whole->plane.flat[1];
-    const double *distance = c->distance[row];
-    for (int v = 0; v < p.corners; v++) {
-        const double *at = p.corner[v]->at;
-        pieces->distance[v][i] = distance[0] * at[PSB_Z] + distance[1] * at[PSB_U];
-        pieces->flat[v][0][i] = at[a];
-        pieces->flat[v][1][i] = at[b];
-    }
-    pieces->scale[i] = whole->share * whole->plane.scale;
-    pieces->corners[i] = p.corners;
-    pieces->cell[i] = (uint32_t)(row * PSB_GRID + whole->column);
-    if (pieces->n == PSB_PIECES) {
+    psb_pieces_add(&c->pieces, p, c->distance[row], whole->plane.flat,
+                   whole->share * whole->plane.scale, (uint32_t)(row * PSB_GRID + whole->column));
+    if (!psb_pieces_have_room(&c->pieces)) {
         flush_pieces(c);
     }
 }

@@ -4,47 +4,67 @@
  *     TARGET   the attribute that names the instruction set
  *     LANES    doubles in a vector
  *     SHIFTED(x, y)   the last lane of x, then y without its last
+ *     TRANSPOSE(rows, out)   writes lane i of four vectors to out[i]
  *     LESSER(x, y), GREATER(x, y)   x < y ? x : y and x > y ? x : y in each lane; if they are not
  *                                   defined, by masks
+ *     WHERE(x, op, y, a, b)   x op y ? a : b in each lane, by any name of IS_LESS, IS_EQUAL and
+ *                             IS_LESS_OR_EQUAL; if it is not defined, by masks
  *
- * have been defined. Defines the function `add`: closed forms for LANES pieces side by side, then
- * one piece after the other onto its slices. No include guard: its text is meant to appear several
- * times in the program.
+ * have been defined. Defines the function `add`: closed forms for LANES triangles side by side, and
+ * their shares of the four slices that most pieces do not exceed, then one piece after the other
+ * onto its slices. No include guard: its text is meant to appear several times in the program.
  */
 #include "core/elementary.h"
 #include "core/vector.h"
 #include "fields/cell_slices.h"
 
-enum { BLOCKS = PSB_PIECES / LANES, FANS = PSB_PART_CORNERS - 2 };
+enum {
+    NEAR = 4, /* slices that most pieces do not exceed */
+    /* Places of triangles: the first of each piece, the second, the further ones. */
+    SECOND = PSB_PIECES,
+    FURTHER = 2 * PSB_PIECES,
+    PLACES = FURTHER + PSB_FURTHER,
+    MOST_TRIANGLES = PSB_PART_CORNERS - 2,
+};
 
 /* Numbers of pieces, or of slices, side by side. */
 typedef double numbers __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef int64_t masks __attribute__((vector_size(8 * LANES), may_alias));
-typedef numbers lane[BLOCKS];
+typedef int32_t whole_numbers __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef double near_slices __attribute__((vector_size(8 * NEAR), aligned(8), may_alias));
 
 /*
- * The triangles that pieces consist of, by the distances of their corners: what lies below a level
- * grows with the square from the nearest corner, and ends with that to the farthest.
+ * Triangles by the distances of their corners: what lies below a level grows with the square from
+ * the nearest corner, and ends with that to the farthest.
  */
 typedef struct fan {
-    lane least, middle, most;
-    lane area;
-    lane rise, fall; /* factors of the squares */
-    lane floor;      /* what lies below the last level up to the middle corner */
+    double least[PLACES], middle[PLACES], most[PLACES];
+    double area[PLACES];
+    double rise[PLACES], fall[PLACES]; /* factors of the squares */
+    double floor[PLACES];              /* what lies below the last level up to the middle corner */
+    /* What lies in the first slices of the piece, if it is in the ball and in no others. */
+    double share[PLACES][NEAR];
 } fan;
 
-/* Pieces have two triangles or more, of which the second may have no area. A piece within one slice
- * counts as one triangle. */
-typedef struct fans {
-    fan triangle[FANS];
-    lane least, most; /* distance of a piece */
-    lane area;        /* of a piece */
-    lane first, last; /* slices of a piece, while it is in the ball */
-} fans;
+typedef struct triangles {
+    numbers least, middle, most, area, rise, fall, floor;
+} triangles;
 
+/* Of pieces. */
+typedef struct extents {
+    double least[PSB_PIECES], most[PSB_PIECES];
+    int32_t first[PSB_PIECES], last[PSB_PIECES]; /* slices, while it is in the ball */
+} extents;
+
+#ifndef WHERE
+#define IS_LESS          <
+#define IS_EQUAL         ==
+#define IS_LESS_OR_EQUAL <=
 /* Conditions are vectors of -1 and 0. */
 #define CHOOSE(condition, numbers_, others)                                                        \
     ((numbers)(((condition) & (masks)(numbers_)) | (~(condition) & (masks)(others))))
+#define WHERE(x, op, y, numbers_, others) CHOOSE((x)op(y), numbers_, others)
+#endif
 #ifndef LESSER
 #define LESSER(x, y)  CHOOSE((x) < (y), x, y)
 #define GREATER(x, y) CHOOSE((x) > (y), x, y)
@@ -54,90 +74,145 @@ typedef struct fans {
 TARGET PSB_INLINE void round_down(numbers *x) {
     const numbers none = {0.0}, room = none + 0x1p52;
     numbers whole = (*x + room) - room;
-    *x = whole - CHOOSE(whole > *x, none + 1.0, none);
+    *x = whole - WHERE(*x, IS_LESS, whole, none + 1.0, none);
 }
 
-TARGET PSB_INLINE void measure_triangle(const psb_cell_pieces *pieces, int block, int v, fan *out) {
-    const numbers *scale = (const numbers *)pieces->scale + block, none = {0.0};
-    const numbers *corners = (const numbers *)pieces->corners + block;
-    const int corner[3] = {0, v, v + 1};
-    numbers distance[3], flat[3][2];
-    for (int k = 0; k < 3; k++) {
-        distance[k] = ((const numbers *)pieces->distance[corner[k]])[block];
-        flat[k][0] = ((const numbers *)pieces->flat[corner[k]][0])[block];
-        flat[k][1] = ((const numbers *)pieces->flat[corner[k]][1])[block];
-    }
-    numbers least = LESSER(distance[0], distance[1]), most = GREATER(distance[0], distance[1]);
-    numbers middle = LESSER(most, distance[2]);
-    out->least[block] = LESSER(least, distance[2]);
-    out->middle[block] = GREATER(least, middle);
-    out->most[block] = GREATER(most, distance[2]);
-    numbers across = (flat[1][0] - flat[0][0]) * (flat[2][1] - flat[0][1]) -
-                     (flat[1][1] - flat[0][1]) * (flat[2][0] - flat[0][0]);
-    across = *scale * GREATER(across, -across);
-    out->area[block] = CHOOSE(*corners > v + 1.0, across, none);
+TARGET PSB_INLINE numbers at_place(const double *array, int i) {
+    return *(const numbers *)(array + i);
 }
 
-TARGET PSB_INLINE void find_factors(int block, fan *out) {
+typedef struct corner {
+    numbers distance, flat[2];
+} corner;
+
+TARGET PSB_INLINE corner take_corner(const psb_cell_corners *corners, int i) {
+    return (corner){at_place(corners->distance, i),
+                    {at_place(corners->flat[0], i), at_place(corners->flat[1], i)}};
+}
+
+/* Everything but the factors. */
+TARGET PSB_INLINE triangles measure(const corner *p, const corner *q, const corner *r,
+                                    numbers scale) {
+    triangles t;
+    numbers least = LESSER(p->distance, q->distance), most = GREATER(p->distance, q->distance);
+    numbers middle = LESSER(most, r->distance);
+    t.least = LESSER(least, r->distance);
+    t.middle = GREATER(least, middle);
+    t.most = GREATER(most, r->distance);
+    numbers across = (q->flat[0] - p->flat[0]) * (r->flat[1] - p->flat[1]) -
+                     (q->flat[1] - p->flat[1]) * (r->flat[0] - p->flat[0]);
+    t.area = scale * GREATER(across, -across);
+    return t;
+}
+
+TARGET PSB_INLINE void find_factors(triangles *t) {
     const numbers none = {0.0}, endless = none + INFINITY, ball = none + PSB_BALL_SLICES;
-    numbers least = out->least[block], middle = out->middle[block], most = out->most[block];
-    numbers begin = (middle - least) * (most - least), end = (most - middle) * (most - least);
-    numbers up = LESSER(middle, ball);
+    numbers begin = (t->middle - t->least) * (t->most - t->least);
+    numbers end = (t->most - t->middle) * (t->most - t->least);
+    numbers up = LESSER(t->middle, ball);
     up = GREATER(up, none);
     round_down(&up);
-    up = CHOOSE(up > none, up, least); /* the first slice begins nowhere */
-    up = GREATER(up, least) - least;
-    begin = CHOOSE(begin > none, begin, endless);
-    end = CHOOSE(end > none, end, endless);
-    out->rise[block] = out->area[block] / begin;
-    out->fall[block] = out->area[block] / end;
-    out->floor[block] = out->rise[block] * (up * up);
+    up = WHERE(none, IS_LESS, up, up, t->least); /* the first slice begins nowhere */
+    up = GREATER(up, t->least) - t->least;
+    begin = WHERE(none, IS_LESS, begin, begin, endless);
+    end = WHERE(none, IS_LESS, end, end, endless);
+    t->rise = t->area / begin;
+    t->fall = t->area / end;
+    t->floor = t->rise * (up * up);
 }
 
-/* All cells together do not fit into a processor's nearer caches. */
-TARGET PSB_INLINE void fetch_slices(const psb_cell_pieces *pieces, int block, const fans *f,
-                                    const psb_cell_areas *cells) {
-    const double *slices = cells->area.data;
-    for (int i = 0; i < LANES; i++) {
-        const double *of = slices + pieces->cell[block * LANES + i] * cells->step;
-        __builtin_prefetch(of + (int)f->first[block][i], 1);
-        __builtin_prefetch(of + (int)f->last[block][i], 1);
+/* What of triangles lies below levels. Maxima because of rounding. */
+TARGET PSB_INLINE numbers lie_below(numbers level, const triangles *t) {
+    const numbers none = {0.0};
+    numbers up = level - t->least, down = t->most - level;
+    up = GREATER(up, none);
+    down = GREATER(down, none);
+    numbers below = t->area - t->fall * (down * down);
+    below = GREATER(t->floor, below);
+    return WHERE(level, IS_LESS_OR_EQUAL, t->middle, t->rise * (up * up), below);
+}
+
+/* Distributes triangles over their pieces' first slices; nothing is left beyond the last one. */
+TARGET PSB_INLINE void share_out(const triangles *t, numbers first, double (*share)[NEAR]) {
+    numbers level = first, before = {0.0}, row[NEAR];
+    for (int s = 0; s < NEAR - 1; s++) {
+        level += 1.0;
+        numbers below = lie_below(level, t);
+        row[s] = below - before;
+        before = below;
     }
+    row[NEAR - 1] = GREATER(t->floor, t->area) - before;
+    TRANSPOSE(row, share);
 }
 
-TARGET PSB_INLINE void measure_block(const psb_cell_pieces *pieces, int block, fans *out) {
+TARGET PSB_INLINE void store(const triangles *t, numbers first, int place, fan *f) {
+    *(numbers *)(f->least + place) = t->least;
+    *(numbers *)(f->middle + place) = t->middle;
+    *(numbers *)(f->most + place) = t->most;
+    *(numbers *)(f->area + place) = t->area;
+    *(numbers *)(f->rise + place) = t->rise;
+    *(numbers *)(f->fall + place) = t->fall;
+    *(numbers *)(f->floor + place) = t->floor;
+    share_out(t, first, f->share + place);
+}
+
+/* Pieces i and on: slices and the first two triangles; these count as one within one slice. */
+TARGET PSB_INLINE void measure_pieces(const psb_cell_pieces *pieces, int i, extents *out, fan *f) {
     const numbers none = {0.0}, ball = none + PSB_BALL_SLICES;
-    const numbers *corners = (const numbers *)pieces->corners + block;
-    numbers least = none + INFINITY, most = none, area = none;
-    int triangles = 2;
-    for (int i = 0; i < LANES; i++) {
-        int here = (int)(*corners)[i] - 2;
-        triangles = here > triangles ? here : triangles;
+    const numbers corners = at_place(pieces->corners, i), scale = at_place(pieces->scale, i);
+    corner at[PSB_USUAL_CORNERS];
+    for (int v = 0; v < PSB_USUAL_CORNERS; v++) {
+        at[v] = take_corner(&pieces->corner[v], i);
     }
-    for (int t = 0; t < triangles; t++) {
-        fan *triangle = &out->triangle[t];
-        measure_triangle(pieces, block, t + 1, triangle);
-        find_factors(block, triangle);
-        numbers nearest = CHOOSE(*corners > t + 2.0, triangle->least[block], least);
-        numbers farthest = CHOOSE(*corners > t + 2.0, triangle->most[block], most);
-        least = LESSER(least, nearest);
-        most = GREATER(most, farthest);
-        area += triangle->area[block];
-    }
+    triangles t[2] = {measure(&at[0], &at[1], &at[2], scale),
+                      measure(&at[0], &at[2], &at[3], scale)};
+    numbers least = WHERE(none + 3.0, IS_LESS, corners, t[1].least, t[0].least);
+    numbers most = WHERE(none + 3.0, IS_LESS, corners, t[1].most, t[0].most);
+    t[1].area = WHERE(none + 3.0, IS_LESS, corners, t[1].area, none);
+    least = LESSER(at_place(pieces->least, i), LESSER(least, t[0].least));
+    most = GREATER(at_place(pieces->most, i), GREATER(most, t[0].most));
     numbers first = LESSER(least, ball), last = LESSER(most, ball);
     first = GREATER(first, none);
     round_down(&first);
     round_down(&last);
-    numbers end = CHOOSE(most < ball, last, none - 1.0);
-    for (int t = 0; t < triangles; t++) {
-        numbers *part = &out->triangle[t].area[block], rest = t == 0 ? area : none;
-        *part = CHOOSE(first == end, rest, *part);
+    find_factors(&t[0]);
+    find_factors(&t[1]);
+    numbers end = WHERE(most, IS_LESS, ball, last, none - 1.0);
+    t[0].area = WHERE(first, IS_EQUAL, end, t[0].area + t[1].area, t[0].area);
+    t[1].area = WHERE(first, IS_EQUAL, end, none, t[1].area);
+    store(&t[0], first, i, f);
+    store(&t[1], first, SECOND + i, f);
+    *(numbers *)(out->least + i) = least;
+    *(numbers *)(out->most + i) = most;
+    *(whole_numbers *)(out->first + i) = __builtin_convertvector(first, whole_numbers);
+    *(whole_numbers *)(out->last + i) = __builtin_convertvector(last, whole_numbers);
+}
+
+/* Further triangles i and on. */
+TARGET PSB_INLINE void measure_further(const psb_cell_pieces *pieces, int i, const extents *of,
+                                       fan *f) {
+    numbers first = {0.0};
+    corner at[3];
+    for (int v = 0; v < 3; v++) {
+        at[v] = take_corner(&pieces->further[v], i);
     }
-    out->most[block] = most;
-    out->least[block] = least;
-    out->area[block] = area;
-    out->first[block] = first;
-    out->last[block] = last;
+    for (int k = 0; k < LANES; k++) {
+        first[k] = of->first[pieces->piece[i + k]];
+    }
+    triangles t = measure(&at[0], &at[1], &at[2], at_place(pieces->further_scale, i));
+    find_factors(&t);
+    store(&t, first, FURTHER + i, f);
+}
+
+/* All cells together do not fit into a processor's nearer caches. */
+TARGET PSB_INLINE void fetch_slices(const psb_cell_pieces *pieces, int i, const extents *e,
+                                    const psb_cell_areas *cells) {
+    const double *slices = cells->area.data;
+    for (int k = i; k < i + LANES; k++) {
+        const double *of = slices + pieces->cell[k] * cells->step;
+        __builtin_prefetch(of + e->first[k], 1);
+        __builtin_prefetch(of + e->last[k], 1);
+    }
 }
 
 /* The slice of a distance in slices of the ball, so that the levels agree. */
@@ -151,91 +226,129 @@ static int32_t slice_at(const double *level, size_t slices, double distance) {
     return s + (distance >= level[s + 1]);
 }
 
-/* Outside of the ball slices are not whole numbers. Works on piece i of a block. */
-static void correct_outside(const double *level, size_t slices, int block, int i, int triangles,
-                            fans *f) {
-    int32_t first = slice_at(level, slices, f->least[block][i]);
-    int32_t last = slice_at(level, slices, f->most[block][i]);
-    f->first[block][i] = first;
-    f->last[block][i] = last;
-    for (int t = 0; t < triangles; t++) {
-        fan *triangle = &f->triangle[t];
-        double least = triangle->least[block][i], middle = triangle->middle[block][i];
-        if (middle >= PSB_BALL_SLICES) {
-            double up = psb_max(level[slice_at(level, slices, middle)] - least, 0.0);
-            triangle->floor[block][i] = triangle->rise[block][i] * (up * up);
-        }
-        if (first == last) {
-            triangle->area[block][i] = t == 0 ? f->area[block][i] : 0.0;
-        }
-    }
-}
-
 /* Slices of a cell that are about to hold something. */
 TARGET PSB_INLINE void occupy(uint64_t *occupied, int first, int last) {
-    int first_word = first / PSB_SLICE_WORD, last_word = last / PSB_SLICE_WORD;
-    uint64_t from = ~(uint64_t)0 << first % PSB_SLICE_WORD;
-    uint64_t until = ~(uint64_t)0 >> (PSB_SLICE_WORD - 1 - last % PSB_SLICE_WORD);
-    for (int w = first_word; w < last_word; w++) {
+    unsigned first_word = (unsigned)first / PSB_SLICE_WORD;
+    unsigned last_word = (unsigned)last / PSB_SLICE_WORD;
+    uint64_t from = ~(uint64_t)0 << (unsigned)first % PSB_SLICE_WORD;
+    uint64_t until = ~(uint64_t)0 >> (PSB_SLICE_WORD - 1 - (unsigned)last % PSB_SLICE_WORD);
+    for (unsigned w = first_word; w < last_word; w++) {
         occupied[w] |= from;
         from = ~(uint64_t)0;
     }
     occupied[last_word] |= from & until;
 }
 
-/* Adds what of a triangle, piece i of a block, lies in slices to `sum`. `before`: what lies below
- * them, in the last lane; then what lies below the slices behind them. Maxima because of rounding.
- */
-TARGET PSB_INLINE void add_triangle(const fan *f, int block, int i, numbers level, numbers *before,
+TARGET PSB_INLINE const near_slices *share_of(const fan *f, int place) {
+    return (const near_slices *)f->share[place];
+}
+
+/* Adds piece k to at most NEAR slices of the ball. The second triangle of a piece within one slice
+ * is in the first. */
+TARGET PSB_INLINE void add_near(const fan *f, int k, int further, int end, bool one_slice,
+                                double *slices) {
+    near_slices *at = (near_slices *)slices, first = *share_of(f, k);
+    for (int t = further; t < end && one_slice; t++) {
+        first += *share_of(f, FURTHER + t);
+    }
+    near_slices sum = *at + first + *share_of(f, SECOND + k);
+    for (int t = further; t < end && !one_slice; t++) {
+        sum += *share_of(f, FURTHER + t);
+    }
+    *at = sum;
+}
+
+/* Adds what of a triangle lies in slices to `sum`. `before`: what lies below them, in the last
+ * lane; then what lies below the slices behind them. */
+TARGET PSB_INLINE void add_triangle(const fan *f, int place, numbers level, numbers *before,
                                     numbers *sum) {
     const numbers none = {0.0};
-    numbers up = level - f->least[block][i], down = f->most[block][i] - level;
-    up = GREATER(up, none);
-    down = GREATER(down, none);
-    numbers below = f->area[block][i] - f->fall[block][i] * (down * down);
-    below = GREATER(none + f->floor[block][i], below);
-    below = CHOOSE(level <= f->middle[block][i], f->rise[block][i] * (up * up), below);
+    const triangles t = {none + f->least[place], none + f->middle[place], none + f->most[place],
+                         none + f->area[place],  none + f->rise[place],   none + f->fall[place],
+                         none + f->floor[place]};
+    numbers below = lie_below(level, &t);
     *sum += below - SHIFTED(*before, below);
     *before = below;
 }
 
-TARGET PSB_INLINE void add_piece(const fans *f, int block, int i, int triangles,
-                                 const double *level, double *slices) {
+TARGET PSB_INLINE void add_triangles(const fan *f, const int *place, int count, int first, int last,
+                                     const double *level, double *slices) {
     const numbers none = {0.0};
-    numbers before[FANS];
-    for (int t = 0; t < triangles; t++) {
+    numbers before[MOST_TRIANGLES];
+    for (int t = 0; t < count; t++) {
         before[t] = none;
     }
-    for (int s = (int)f->first[block][i] & -LANES; s <= (int)f->last[block][i]; s += LANES) {
-        const numbers at = *(const numbers *)(level + s + 1);
-        numbers sum = *(numbers *)(slices + s);
-        for (int t = 0; t < triangles; t++) {
-            add_triangle(&f->triangle[t], block, i, at, &before[t], &sum);
+    for (int s = first & -LANES; s <= last; s += LANES) {
+        const numbers at = at_place(level, s + 1);
+        numbers sum = at_place(slices, s);
+        for (int t = 0; t < count; t++) {
+            add_triangle(f, place[t], at, &before[t], &sum);
         }
         *(numbers *)(slices + s) = sum;
     }
 }
 
-TARGET static void add(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells) {
-    fans f;
-    for (int block = 0; block * LANES < pieces->n; block++) {
-        measure_block(pieces, block, &f);
-        fetch_slices(pieces, block, &f, cells);
+/* Adds piece k to any slices. */
+TARGET PSB_INLINE void add_far(const fan *f, int k, int further, int end, int first, int last,
+                               const double *level, double *slices) {
+    int place[MOST_TRIANGLES] = {k, SECOND + k}, count = 2;
+    for (int t = further; t < end; t++) {
+        place[count++] = FURTHER + t;
     }
-    for (int k = 0; k < pieces->n; k++) {
-        int block = k / LANES, i = k % LANES, triangles = (int)pieces->corners[k] - 2;
-        if (f.most[block][i] >= PSB_BALL_SLICES) {
-            correct_outside(level, cells->slices, block, i, triangles, &f);
+    if (first == last) {
+        double area = 0.0;
+        for (int t = 0; t < count; t++) {
+            area += f->area[place[t]];
         }
-        double *slices = cells->area.data;
-        slices += pieces->cell[k] * cells->step;
-        uint64_t *occupied = cells->occupied.data;
-        occupied += pieces->cell[k] * (cells->slices / PSB_SLICE_WORD);
-        occupy(occupied, (int)f.first[block][i], (int)f.last[block][i]);
-        if (triangles <= 2) { /* a number that the compiler knows */
-            add_piece(&f, block, i, 2, level, slices);
+        slices[first] += area;
+    } else if (count == 2) { /* a number that the compiler knows */
+        add_triangles(f, place, 2, first, last, level, slices);
+    } else {
+        add_triangles(f, place, count, first, last, level, slices);
+    }
+}
+
+/* Outside of the ball slices are not whole numbers. */
+static void correct_outside(const double *level, size_t slices, int place, fan *f) {
+    double middle = f->middle[place];
+    if (middle >= PSB_BALL_SLICES) {
+        double up = psb_max(level[slice_at(level, slices, middle)] - f->least[place], 0.0);
+        f->floor[place] = f->rise[place] * (up * up);
+    }
+}
+
+TARGET static void add(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells) {
+    fan f;
+    extents e;
+    for (int i = 0; i < pieces->n; i += LANES) {
+        measure_pieces(pieces, i, &e, &f);
+        fetch_slices(pieces, i, &e, cells);
+    }
+    for (int i = 0; i < pieces->nfurther; i += LANES) {
+        measure_further(pieces, i, &e, &f);
+    }
+    const size_t step = cells->step, words = cells->slices / PSB_SLICE_WORD;
+    double *const area = cells->area.data;
+    uint64_t *const occupied = cells->occupied.data;
+    for (int k = 0, further = 0, end; k < pieces->n; k++, further = end) {
+        bool outside = e.most[k] >= PSB_BALL_SLICES;
+        int first = e.first[k], last = e.last[k];
+        end = pieces->end[k];
+        if (outside) {
+            first = slice_at(level, cells->slices, e.least[k]);
+            last = slice_at(level, cells->slices, e.most[k]);
+            correct_outside(level, cells->slices, k, &f);
+            correct_outside(level, cells->slices, SECOND + k, &f);
+            for (int t = further; t < end; t++) {
+                correct_outside(level, cells->slices, FURTHER + t, &f);
+            }
+        }
+        double *slices = area + pieces->cell[k] * step;
+        occupy(occupied + pieces->cell[k] * words, first, last);
+        if (last - first < NEAR && !outside) {
+            add_near(&f, k, further, end, first == last, slices + first);
         } else {
-            add_piece(&f, block, i, triangles, level, slices);
+            add_far(&f, k, further, end, first, last, level, slices);
         }
     }
 }

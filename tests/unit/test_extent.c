@@ -377,31 +377,33 @@ enum { SLICED_CELLS = 3, SLICED = 192 };
 static void make_piece(psb_random *random, const double *level, psb_cell_pieces *pieces,
                        double expected[SLICED_CELLS][SLICED]) {
     double corner[PSB_PART_CORNERS][3], triangle[3][3];
-    int corners = 3 + (int)psb_random_below(random, PSB_PART_CORNERS - 2);
+    psb_cell_vertex vertex[PSB_PART_CORNERS];
+    const psb_cell_vertex *part[PSB_PART_CORNERS];
+    bool many = psb_random_below(random, 4) == 0;
+    int corners = 3 + (int)psb_random_below(random, many ? PSB_PART_CORNERS - 2 : 2);
     double base = 160.0 * psb_random_unit(random);
     double range = pow(10.0, 4.0 * psb_random_unit(random) - 2.0);
-    int i = pieces->n++;
     for (int v = 0; v < corners; v++) {
         corner[v][0] = base + range * psb_random_unit(random);
         if (psb_random_below(random, 4) == 0) {
             corner[v][0] = floor(corner[v][0]); /* on the border of slices of the ball */
         }
-        pieces->distance[v][i] = corner[v][0];
         for (int k = 0; k < 2; k++) {
             corner[v][k + 1] = psb_random_unit(random);
-            pieces->flat[v][k][i] = corner[v][k + 1];
         }
+        vertex[v] = (psb_cell_vertex){{corner[v][1], corner[v][2], corner[v][0], 0.0}, 0, 0};
+        part[v] = &vertex[v];
     }
-    pieces->corners[i] = corners;
-    pieces->scale[i] = psb_random_unit(random);
-    pieces->cell[i] = (uint32_t)psb_random_below(random, SLICED_CELLS);
+    double scale = psb_random_unit(random);
+    uint32_t cell = (uint32_t)psb_random_below(random, SLICED_CELLS);
+    psb_pieces_add(pieces, (psb_polygon){part, corners}, (const double[2]){1.0, 0.0},
+                   (const int[2]){PSB_X, PSB_Y}, scale, cell);
     for (int v = 2; v < corners; v++) {
         memcpy(triangle[0], corner[0], sizeof triangle[0]);
         memcpy(triangle[1], corner[v - 1], 2 * sizeof triangle[0]);
         for (int s = 0; s < SLICED; s++) {
-            expected[pieces->cell[i]][s] +=
-                pieces->scale[i] *
-                (area_nearer(triangle, 3, level[s + 1]) - area_nearer(triangle, 3, level[s]));
+            expected[cell][s] += scale * (area_nearer(triangle, 3, level[s + 1]) -
+                                          area_nearer(triangle, 3, level[s]));
         }
     }
 }
@@ -415,7 +417,7 @@ static void slices_share_out_pieces(void **state) {
     psb_error error;
     psb_slice_levels(SLICED, level);
     for (size_t b = 0; b < 40; b++) {
-        while (pieces[b].n < (int)b % PSB_PIECES + 1) {
+        while (pieces[b].n < (int)b % PSB_PIECES + 1 && psb_pieces_have_room(&pieces[b])) {
             make_piece(&random, level, &pieces[b], expected);
         }
     }
