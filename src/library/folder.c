@@ -98,7 +98,7 @@ psb_status psb_verify(psb_context *psb, const char *run, psb_table **given, psb_
     *given = NULL;
     psb_status status = psb_table_new(&found.table, columns, 3, 0, error);
     PSB_THEN(status, psb_results_open(run, true, &results, error));
-    PSB_THEN(status, psb_results_each(&results, add_file, &found, error));
+    PSB_THEN(status, psb_results_each(&results, psb->threads, add_file, &found, error));
     if (status == PSB_OK && found.status != PSB_OK) {
         status = found.status;
         *error = found.error;

@@ -102,7 +102,7 @@ uint64_t psb_pages_key(const psb_context *psb, const psb_pages_options *o,
     if (o->run == NULL || o->folder != NULL || o->nwith > 0 || o->since != NULL || o->verify ||
         psb->added.count > 0 || psb->units != NULL ||
         psb_beyond_is_there(o->run, &beyond, &error) != PSB_OK || beyond ||
-        psb_results_each(results, add_output, &in, &error) != PSB_OK || in.unsound) {
+        psb_results_each(results, psb->threads, add_output, &in, &error) != PSB_OK || in.unsound) {
         return 0;
     }
     const uint64_t parts[] = {in.sum, (uint64_t)o->thumbnails, o->paths};

@@ -4,6 +4,7 @@
 #include "core/beneath.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "io/dataset.h"
 #include "io/listing.h"
 #include "proof/folder.h"
@@ -231,21 +232,35 @@ static int is_visible(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
-psb_status psb_results_each(const psb_results *results,
+/* The states of all entered outputs. */
+typedef struct states_job {
+    const psb_results *results;
+    psb_output_state *state;
+} states_job;
+
+static psb_status look_at_entry(void *job, void *own, size_t i, psb_error *error) {
+    const states_job *j = job;
+    (void)own;
+    return look_alone(j->results, j->results->ledger.entries[i].name, &j->state[i], error);
+}
+
+psb_status psb_results_each(const psb_results *results, int threads,
                             void (*each)(void *context, const char *name, psb_output_state state,
                                          const char *command),
                             void *context, psb_error *error) {
     static const char *const folders[] = {"features", "matrices", "scores"};
     const psb_ledger *ledger = &results->ledger;
     psb_status status = PSB_OK;
+    states_job job = {results, psb_new(&status, ledger->count, sizeof *job.state,
+                                       "the states of outputs", error)};
+    const psb_loop loop = {
+        .count = ledger->count, .threads = threads, .item = look_at_entry, .job = &job};
+    PSB_THEN(status, psb_parallel(&loop, error));
     for (size_t i = 0; i < ledger->count && status == PSB_OK; i++) {
-        psb_output_state state;
-        status = look_alone(results, ledger->entries[i].name, &state, error);
-        if (status == PSB_OK) {
-            each(context, ledger->entries[i].name, state,
-                 psb_ledger_command_of(ledger, &ledger->entries[i]));
-        }
+        each(context, ledger->entries[i].name, job.state[i],
+             psb_ledger_command_of(ledger, &ledger->entries[i]));
     }
+    free(job.state);
     for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
         char *path;
         struct dirent **entries = NULL;

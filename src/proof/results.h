@@ -89,7 +89,7 @@ psb_status psb_results_read_cla(const char *path, psb_classification *cla, psb_e
  * features, matrices and scores without an entry. `command` is the command line that makes the file
  * again; NULL: unknown.
  */
-psb_status psb_results_each(const psb_results *results,
+psb_status psb_results_each(const psb_results *results, int threads,
                             void (*each)(void *context, const char *name, psb_output_state state,
                                          const char *command),
                             void *context, psb_error *error);
