@@ -24,12 +24,19 @@ typedef struct frame {
 static psb_status choose_frame(const psb_mesh *mesh, frame *f, psb_error *error) {
     const double *first = mesh->vertices + 3 * (size_t)mesh->triangles[0];
     memcpy(f->origin, first, sizeof f->origin);
-    double extent = 0.0;
-    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
-        const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[i];
-        for (int k = 0; k < 3; k++) {
-            extent = psb_max(extent, fabs(p[k] - f->origin[k]));
+    /* By corner and axis, because independent maxima do not wait for each other. */
+    double farthest[3][3] = {{0.0}};
+    for (size_t i = 0; i < 3 * mesh->ntriangles; i += 3) {
+        for (int v = 0; v < 3; v++) {
+            const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[i + (size_t)v];
+            for (int k = 0; k < 3; k++) {
+                farthest[v][k] = psb_max(farthest[v][k], fabs(p[k] - f->origin[k]));
+            }
         }
+    }
+    double extent = 0.0;
+    for (int i = 0; i < 9; i++) {
+        extent = psb_max(extent, farthest[i / 3][i % 3]);
     }
     if (extent == 0.0) {
         return psb_fail(error, PSB_ERROR_INPUT,
@@ -48,43 +55,88 @@ static psb_status choose_frame(const psb_mesh *mesh, frame *f, psb_error *error)
     return PSB_OK;
 }
 
-static void corners(const psb_mesh *mesh, size_t t, const frame *f, double corner[3][3]) {
+typedef double lane[PSB_TRIANGLES];
+
+/* Triangles side by side, and each one's share of the sums. */
+typedef struct batch {
+    psb_corners corners;
+    lane area;
+    lane first[3];  /* 3 times the integral of p */
+    lane second[6]; /* the integral of p p': xx, xy, xz, yy, yz, zz */
+} batch;
+
+/* Copies the corners of up to PSB_TRIANGLES triangles from t on. Returns how many. */
+static size_t fill(const psb_mesh *mesh, size_t t, psb_corners out) {
+    size_t n = mesh->ntriangles - t < PSB_TRIANGLES ? mesh->ntriangles - t : PSB_TRIANGLES;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t v = 0; v < 3; v++) {
+            const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[3 * (t + i) + v];
+            for (int k = 0; k < 3; k++) {
+                out[v][k][i] = p[k];
+            }
+        }
+    }
+    return n;
+}
+
+static const int second_of[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
+
+/* Moves corners into the frame, relative to a centre in the frame, and sets the shares. A second
+ * moment is A/12 (aa' + bb' + cc' + ss'). */
+PSB_INLINE void measure(const frame *f, const double centre[3], batch *b) {
     for (int v = 0; v < 3; v++) {
-        const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[3 * t + (size_t)v];
         for (int k = 0; k < 3; k++) {
-            corner[v][k] = (p[k] - f->origin[k]) * f->factor;
+            for (size_t i = 0; i < PSB_TRIANGLES; i++) {
+                double *x = &b->corners[v][k][i];
+                *x = (*x - f->origin[k]) * f->factor - centre[k];
+            }
+        }
+    }
+    for (size_t i = 0; i < PSB_TRIANGLES; i++) {
+        double p[3][3], sum[3];
+        psb_take_corners(b->corners, i, p);
+        double area = psb_triangle_area(p[0], p[1], p[2]);
+        b->area[i] = area;
+        for (int k = 0; k < 3; k++) {
+            sum[k] = p[0][k] + p[1][k] + p[2][k];
+            b->first[k][i] = area * sum[k];
+        }
+        for (int at = 0; at < 6; at++) {
+            int j = second_of[at][0], k = second_of[at][1];
+            double products =
+                p[0][j] * p[0][k] + p[1][j] * p[1][k] + p[2][j] * p[2][k] + sum[j] * sum[k];
+            b->second[at][i] = area / 12.0 * products;
         }
     }
 }
 
-static double sum_centre(const psb_mesh *mesh, const frame *f, double centre[3]) {
+typedef struct psb_moment_kernel {
+    psb_variant variant;
+    void (*measure)(const frame *f, const double centre[3], batch *b);
+} psb_moment_kernel;
+
+PSB_VARIANTS(psb_moment_kernels, psb_moment_kernel, measure,
+             (const frame *f, const double centre[3], batch *b), (f, centre, b))
+
+static double sum_centre(const psb_mesh *mesh, const frame *f, batch *b, double centre[3]) {
+    const psb_moment_kernel *kernel = psb_cpu_choose(psb_moment_kernels);
+    const double none[3] = {0.0, 0.0, 0.0};
     double area = 0.0;
     double sum[3] = {0.0, 0.0, 0.0};
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double p[3][3];
-        corners(mesh, t, f, p);
-        double a = psb_triangle_area(p[0], p[1], p[2]);
-        area += a;
-        for (int k = 0; k < 3; k++) {
-            sum[k] += a * (p[0][k] + p[1][k] + p[2][k]);
+    for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
+        n = fill(mesh, t, b->corners);
+        kernel->measure(f, none, b);
+        for (size_t i = 0; i < n; i++) {
+            area += b->area[i];
+            for (int k = 0; k < 3; k++) {
+                sum[k] += b->first[k][i];
+            }
         }
     }
     for (int k = 0; k < 3; k++) {
         centre[k] = area > 0.0 ? sum[k] / (3.0 * area) : 0.0;
     }
     return area;
-}
-
-/* Adds the triangle's integral of p p' (upper triangle): A/12 (aa' + bb' + cc' + ss'). */
-static void add_second_moment(double p[3][3], double area, double sum[3][3]) {
-    for (int i = 0; i < 3; i++) {
-        double si = p[0][i] + p[1][i] + p[2][i];
-        for (int j = i; j < 3; j++) {
-            double sj = p[0][j] + p[1][j] + p[2][j];
-            double products = p[0][i] * p[0][j] + p[1][i] * p[1][j] + p[2][i] * p[2][j] + si * sj;
-            sum[i][j] += area / 12.0 * products;
-        }
-    }
 }
 
 static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments *moments,
@@ -98,30 +150,30 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     if (status != PSB_OK) {
         return status;
     }
+    const psb_moment_kernel *kernel = psb_cpu_choose(psb_moment_kernels);
+    batch b;
+    memset(&b, 0, sizeof b);
     double centre[3];
-    double area = sum_centre(mesh, &f, centre);
+    double area = sum_centre(mesh, &f, &b, centre);
     /* In these units the extent is about 1: a smaller area is only rounding. */
     if (!(area > 1e-30)) {
         return psb_fail(error, PSB_ERROR_INPUT,
                         "the surface has no area: all %zu triangles are degenerate",
                         mesh->ntriangles);
     }
-    double second[3][3] = {{0.0}};
+    double second[6] = {0.0};
     double distance = 0.0;
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
-        psb_corners some[PSB_TRIANGLES];
-        n = mesh->ntriangles - t < PSB_TRIANGLES ? mesh->ntriangles - t : PSB_TRIANGLES;
+        n = fill(mesh, t, b.corners);
+        kernel->measure(&f, centre, &b);
         for (size_t i = 0; i < n; i++) {
-            double(*p)[3] = some[i];
-            corners(mesh, t + i, &f, p);
-            for (int v = 0; v < 3; v++) {
-                psb_subtract(p[v], centre, p[v]);
+            for (int k = 0; k < 6; k++) {
+                second[k] += b.second[k][i];
             }
-            add_second_moment(p, psb_triangle_area(p[0], p[1], p[2]), second);
         }
         if (with_distance) {
             double integrals[PSB_TRIANGLES];
-            psb_triangle_distance_integrals((const psb_corners *)some, n, integrals);
+            psb_triangle_distance_integrals(b.corners, n, integrals);
             for (size_t i = 0; i < n; i++) {
                 distance += integrals[i];
             }
@@ -131,10 +183,10 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     moments->area = area * unit * unit;
     moments->mean_distance = distance / area * unit;
     double trace = 0.0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0, at = 0; i < 3; i++) {
         moments->centre[i] = centre[i] * unit + f.origin[i];
         for (int j = i; j < 3; j++) {
-            double value = second[i][j] / area * unit * unit;
+            double value = second[at++] / area * unit * unit;
             moments->covariance[i][j] = moments->covariance[j][i] = value;
         }
         trace += moments->covariance[i][i];

@@ -96,12 +96,12 @@ static void add_closed_forms(edges *of, double *integrals) {
 }
 
 /* Integrates by Radon's seven points, a rule of degree 5. */
-static double seven_points(const double *corner[3], double area) {
+PSB_INLINE double seven_points(double at[3][3], double area) {
     static const double weight[3] = {9.0 / 40.0, 0.13239415278850618074, 0.12593918054482715260};
     static const double inner[2] = {0.47014206410511508977, 0.10128650732345633880};
     double middle[3];
     for (int i = 0; i < 3; i++) {
-        middle[i] = (corner[0][i] + corner[1][i] + corner[2][i]) / 3.0;
+        middle[i] = (at[0][i] + at[1][i] + at[2][i]) / 3.0;
     }
     double sum = weight[0] * psb_norm(middle);
     for (int ring = 0; ring < 2; ring++) {
@@ -109,7 +109,7 @@ static double seven_points(const double *corner[3], double area) {
         for (int v = 0; v < 3; v++) {
             double p[3];
             for (int i = 0; i < 3; i++) {
-                p[i] = 3.0 * a * middle[i] + (1.0 - 3.0 * a) * corner[v][i];
+                p[i] = 3.0 * a * middle[i] + (1.0 - 3.0 * a) * at[v][i];
             }
             sum += weight[ring + 1] * psb_norm(p);
         }
@@ -117,25 +117,43 @@ static double seven_points(const double *corner[3], double area) {
     return area * sum;
 }
 
-void psb_triangle_distance_integrals(const psb_corners *triangles, size_t n, double *integrals) {
+PSB_INLINE void apply_rule(psb_corners corners, double *twice_area, double *integrals) {
+    for (size_t i = 0; i < PSB_TRIANGLES; i++) {
+        double at[3][3], u[3], v[3], w[3], normal[3];
+        psb_take_corners(corners, i, at);
+        psb_subtract(at[1], at[0], u);
+        psb_subtract(at[2], at[0], v);
+        psb_subtract(at[2], at[1], w);
+        psb_cross(u, v, normal);
+        double twice = psb_norm(normal);
+        double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
+        double nearest2 =
+            psb_min(psb_dot(at[0], at[0]), psb_min(psb_dot(at[1], at[1]), psb_dot(at[2], at[2])));
+        double integral = seven_points(at, 0.5 * twice);
+        twice_area[i] = twice;
+        integrals[i] = longest2 < nearest2 / 36.0 ? integral : -1.0;
+    }
+}
+
+PSB_VARIANTS(psb_rule_kernels, psb_rule_kernel, apply_rule,
+             (psb_corners corners, double *twice_area, double *integrals),
+             (corners, twice_area, integrals))
+
+void psb_triangle_distance_integrals(psb_corners corners, size_t n, double *integrals) {
     edges wait;
     wait.n = 0;
+    double twice_area[PSB_TRIANGLES], by_rule[PSB_TRIANGLES];
+    const psb_rule_kernel *kernel = psb_cpu_choose(psb_rule_kernels);
+    kernel->integrate(corners, twice_area, by_rule);
     for (size_t t = 0; t < n; t++) {
-        const double *corner[3] = {triangles[t][0], triangles[t][1], triangles[t][2]};
-        const double *a = corner[0], *b = corner[1], *c = corner[2];
-        double u[3], v[3], w[3], normal[3];
-        psb_subtract(b, a, u);
-        psb_subtract(c, a, v);
-        psb_subtract(c, b, w);
-        psb_cross(u, v, normal);
-        double twice_area = psb_norm(normal);
-        double longest2 = psb_max(psb_dot(u, u), psb_max(psb_dot(v, v), psb_dot(w, w)));
-        double nearest2 = psb_min(psb_dot(a, a), psb_min(psb_dot(b, b), psb_dot(c, c)));
-        integrals[t] = 0.0;
-        if (twice_area > 0.0 && longest2 < nearest2 / 36.0) {
-            integrals[t] = seven_points(corner, 0.5 * twice_area);
-        } else if (twice_area > 0.0) {
-            psb_divide(normal, twice_area);
+        bool flat = !(twice_area[t] > 0.0);
+        integrals[t] = flat ? 0.0 : psb_max(by_rule[t], 0.0);
+        if (!flat && by_rule[t] < 0.0) {
+            double at[3][3], normal[3];
+            psb_take_corners(corners, t, at);
+            const double *corner[3] = {at[0], at[1], at[2]};
+            psb_normal(at[0], at[1], at[2], normal);
+            psb_divide(normal, twice_area[t]);
             list_edges(corner, normal, t, &wait);
         }
     }

@@ -13,13 +13,31 @@ static inline double psb_triangle_area(const double a[3], const double b[3], con
     return 0.5 * psb_norm(n);
 }
 
-enum { PSB_TRIANGLES = 32 }; /* most triangles in one call */
+enum { PSB_TRIANGLES = 32 }; /* side by side */
 
-typedef double psb_corners[3][3]; /* [corner][x, y, z] */
+/* Entries beyond the triangles in use must be finite. */
+typedef double psb_corners[3][3][PSB_TRIANGLES]; /* [corner][x, y, z][triangle] */
 
-/* Integrates |p| over n triangles: by a seven-point rule of degree 5 (relative error below 1e-7) if
- * the triangle is small relative to its distance from the origin, else in closed form. */
-void psb_triangle_distance_integrals(const psb_corners *triangles, size_t n, double *integrals);
+PSB_INLINE void psb_take_corners(psb_corners corners, size_t i, double at[3][3]) {
+    for (int v = 0; v < 3; v++) {
+        for (int k = 0; k < 3; k++) {
+            at[v][k] = corners[v][k][i];
+        }
+    }
+}
+
+/* Integrates |p| over the first n triangles: by a seven-point rule of degree 5 (relative error
+ * below 1e-7) if the triangle is small relative to its distance from the origin, else in closed
+ * form. */
+void psb_triangle_distance_integrals(psb_corners corners, size_t n, double *integrals);
+
+typedef struct psb_rule_kernel {
+    psb_variant variant;
+    /* Sets twice the area, and the integral by the rule, less than 0 where it does not hold. */
+    void (*integrate)(psb_corners corners, double *twice_area, double *integrals);
+} psb_rule_kernel;
+
+extern const psb_variant *const psb_rule_kernels[];
 
 typedef struct psb_antiderivative_kernel {
     psb_variant variant;

@@ -54,6 +54,12 @@ static void cube_has_its_moments(void **state) {
     psb_mesh_free(&cube);
 }
 
+static void put_triangle(double p[3][3], size_t t, psb_corners to) {
+    for (size_t i = 0; i < 9; i++) {
+        to[i / 3][i % 3][t] = p[i / 3][i % 3];
+    }
+}
+
 /* Closed form and quadrature against brute-force subdivision, for triangles near and far. */
 static void distance_integral_equals_brute_force(void **state) {
     (void)state;
@@ -86,7 +92,9 @@ static void distance_integral_equals_brute_force(void **state) {
         double area = psb_triangle_area(p[0], p[1], p[2]);
         double expected = sum * area / ((double)n * n);
         double integral;
-        psb_triangle_distance_integrals((const psb_corners *)&p, 1, &integral);
+        psb_corners alone = {{{0.0}}};
+        put_triangle(p, 0, alone);
+        psb_triangle_distance_integrals(alone, 1, &integral);
         ASSERT_NEAR(integral, expected, 2e-5 * expected);
     }
 }
@@ -95,22 +103,53 @@ static void distance_integral_equals_brute_force(void **state) {
 static void integrals_of_many_are_those_of_each(void **state) {
     (void)state;
     psb_random random = psb_random_seeded(1, "many", "integral");
-    psb_corners all[PSB_TRIANGLES];
+    psb_corners all = {{{0.0}}}, alone = {{{0.0}}};
     double expected[PSB_TRIANGLES], actual[PSB_TRIANGLES];
     for (size_t n = 1; n <= PSB_TRIANGLES; n++) {
         for (size_t t = 0; t < n; t++) {
-            double away = t % 3 == 0 ? 12.0 : 0.0;
+            double p[3][3], away = t % 3 == 0 ? 12.0 : 0.0;
             for (int i = 0; i < 9; i++) {
-                all[t][i / 3][i % 3] = psb_random_unit(&random) - 0.5 + (i % 3 == 0 ? away : 0.0);
+                p[i / 3][i % 3] = psb_random_unit(&random) - 0.5 + (i % 3 == 0 ? away : 0.0);
             }
             if (t % 4 == 1) { /* no area */
-                memcpy(all[t][2], all[t][t % 2], sizeof all[t][2]);
+                memcpy(p[2], p[t % 2], sizeof p[2]);
             }
-            psb_triangle_distance_integrals((const psb_corners *)&all[t], 1, &expected[t]);
+            put_triangle(p, t, all);
+            put_triangle(p, 0, alone);
+            psb_triangle_distance_integrals(alone, 1, &expected[t]);
             assert_true(t % 4 == 1 ? expected[t] == 0.0 : expected[t] > 0.0);
         }
-        psb_triangle_distance_integrals((const psb_corners *)all, n, actual);
+        psb_triangle_distance_integrals(all, n, actual);
         assert_memory_equal(actual, expected, n * sizeof *actual);
+    }
+}
+
+/* Every kernel has the bits of the plain one, the last, and holds for far triangles alone. */
+static void rules_do_not_depend_on_the_processor(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "rule", "test");
+    for (int round = 0; round < 100; round++) {
+        psb_corners corners;
+        double results[2][2][PSB_TRIANGLES];
+        int last = 0;
+        for (size_t i = 0; i < 9 * PSB_TRIANGLES; i++) {
+            size_t t = i % PSB_TRIANGLES, coordinate = i / PSB_TRIANGLES;
+            corners[coordinate / 3][coordinate % 3][t] =
+                psb_random_unit(&random) + (t % 2 == 0 && coordinate % 3 == 0 ? 12.0 : 0.0);
+        }
+        while (psb_rule_kernels[last + 1] != NULL) {
+            last++;
+        }
+        for (int v = last; v >= 0; v--) {
+            const psb_rule_kernel *kernel = (const psb_rule_kernel *)psb_rule_kernels[v];
+            if (psb_cpu_has(kernel->variant.needs)) {
+                kernel->integrate(corners, results[v < last][0], results[v < last][1]);
+                assert_memory_equal(results[v < last], results[0], sizeof results[0]);
+            }
+        }
+        for (size_t t = 0; t < PSB_TRIANGLES; t++) {
+            assert_true((results[0][1][t] >= 0.0) == (t % 2 == 0));
+        }
     }
 }
 
@@ -334,6 +373,7 @@ int main(void) {
         cmocka_unit_test(cube_has_its_moments),
         cmocka_unit_test(distance_integral_equals_brute_force),
         cmocka_unit_test(integrals_of_many_are_those_of_each),
+        cmocka_unit_test(rules_do_not_depend_on_the_processor),
         cmocka_unit_test(antiderivatives_do_not_depend_on_the_processor),
         cmocka_unit_test(integrals_ignore_tessellation),
         cmocka_unit_test(moments_keep_digits_at_any_size),
