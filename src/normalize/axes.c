@@ -106,35 +106,73 @@ static void settle_equal_values(psb_axes *axes) {
     }
 }
 
-/* Returns the triangle's area on the positive side minus its area on the negative side. */
-static double surplus_of(double area, const double x[3]) {
-    if ((x[0] > 0.0 && x[1] > 0.0 && x[2] > 0.0) || (x[0] < 0.0 && x[1] < 0.0 && x[2] < 0.0)) {
-        return x[0] > 0.0 ? area : -area;
+/* Triangles side by side. */
+typedef struct batch {
+    psb_corners corners;
+    double area[PSB_TRIANGLES];
+    /* By axis: 1 for a triangle on the positive side, -1 on the negative one, 0 if on neither. */
+    double side[3][PSB_TRIANGLES];
+} batch;
+
+/* Replaces corners by their coordinates on the axes, in units of the root mean square distance. */
+PSB_INLINE void measure(const psb_moments *moments, const psb_axes *axes, batch *b) {
+    const double unit = 1.0 / moments->rms_distance;
+    for (size_t i = 0; i < PSB_TRIANGLES; i++) {
+        double p[3][3];
+        psb_take_corners(b->corners, i, p);
+        for (int v = 0; v < 3; v++) {
+            for (int k = 0; k < 3; k++) {
+                p[v][k] = (p[v][k] - moments->centre[k]) * unit;
+            }
+        }
+        b->area[i] = psb_triangle_area(p[0], p[1], p[2]);
+        for (int k = 0; k < 3; k++) {
+            const double x[3] = {psb_dot(axes->axis[k], p[0]), psb_dot(axes->axis[k], p[1]),
+                                 psb_dot(axes->axis[k], p[2])};
+            double least = psb_min(x[0], psb_min(x[1], x[2]));
+            double most = psb_max(x[0], psb_max(x[1], x[2]));
+            b->side[k][i] = (least > 0.0 ? 1.0 : 0.0) - (most < 0.0 ? 1.0 : 0.0);
+            for (int v = 0; v < 3; v++) {
+                b->corners[v][k][i] = x[v];
+            }
+        }
     }
-    return psb_triangle_positive_area(area, x[0], x[1], x[2]) -
-           psb_triangle_positive_area(area, -x[0], -x[1], -x[2]);
+}
+
+typedef struct psb_side_kernel {
+    psb_variant variant;
+    void (*measure)(const psb_moments *moments, const psb_axes *axes, batch *b);
+} psb_side_kernel;
+
+PSB_VARIANTS(psb_side_kernels, psb_side_kernel, measure,
+             (const psb_moments *moments, const psb_axes *axes, batch *b), (moments, axes, b))
+
+/* Returns the area of triangle i on the positive side of an axis minus that on the negative side.
+ */
+static double surplus_of(const batch *b, int axis, size_t i) {
+    double area = b->area[i], side = b->side[axis][i];
+    if (side != 0.0) {
+        return side * area;
+    }
+    double x = b->corners[0][axis][i], y = b->corners[1][axis][i], z = b->corners[2][axis][i];
+    return psb_triangle_positive_area(area, x, y, z) - psb_triangle_positive_area(area, -x, -y, -z);
 }
 
 /* Turns each axis towards the larger part of the surface. */
 static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_axes *axes) {
+    const psb_side_kernel *kernel = psb_cpu_choose(psb_side_kernels);
     double surplus[3] = {0.0, 0.0, 0.0};
-    double unit = 1.0 / moments->rms_distance;
     double total = 0.0;
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double p[3][3], x[3][3];
-        for (int v = 0; v < 3; v++) {
-            const double *vertex = mesh->vertices + 3 * (size_t)mesh->triangles[3 * t + (size_t)v];
+    batch b;
+    memset(&b, 0, sizeof b);
+    for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
+        n = psb_fill_corners(mesh, mesh->vertices, t, b.corners);
+        kernel->measure(moments, axes, &b);
+        for (size_t i = 0; i < n; i++) {
+            total += b.area[i];
             for (int k = 0; k < 3; k++) {
-                p[v][k] = (vertex[k] - moments->centre[k]) * unit;
+                surplus[k] += surplus_of(&b, k, i);
             }
-            for (int i = 0; i < 3; i++) {
-                x[i][v] = psb_dot(axes->axis[i], p[v]);
-            }
-        }
-        double area = psb_triangle_area(p[0], p[1], p[2]);
-        total += area;
-        for (int i = 0; i < 3; i++) {
-            surplus[i] += surplus_of(area, x[i]);
         }
     }
     for (int i = 0; i < 3; i++) {

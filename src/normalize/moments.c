@@ -65,20 +65,6 @@ typedef struct batch {
     lane second[6]; /* the integral of p p': xx, xy, xz, yy, yz, zz */
 } batch;
 
-/* Copies the corners of up to PSB_TRIANGLES triangles from t on. Returns how many. */
-static size_t fill(const psb_mesh *mesh, size_t t, psb_corners out) {
-    size_t n = mesh->ntriangles - t < PSB_TRIANGLES ? mesh->ntriangles - t : PSB_TRIANGLES;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t v = 0; v < 3; v++) {
-            const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[3 * (t + i) + v];
-            for (int k = 0; k < 3; k++) {
-                out[v][k][i] = p[k];
-            }
-        }
-    }
-    return n;
-}
-
 static const int second_of[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
 
 /* Moves corners into the frame, relative to a centre in the frame, and sets the shares. A second
@@ -124,7 +110,7 @@ static double sum_centre(const psb_mesh *mesh, const frame *f, batch *b, double 
     double area = 0.0;
     double sum[3] = {0.0, 0.0, 0.0};
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
-        n = fill(mesh, t, b->corners);
+        n = psb_fill_corners(mesh, mesh->vertices, t, b->corners);
         kernel->measure(f, none, b);
         for (size_t i = 0; i < n; i++) {
             area += b->area[i];
@@ -164,7 +150,7 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     double second[6] = {0.0};
     double distance = 0.0;
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
-        n = fill(mesh, t, b.corners);
+        n = psb_fill_corners(mesh, mesh->vertices, t, b.corners);
         kernel->measure(&f, centre, &b);
         for (size_t i = 0; i < n; i++) {
             for (int k = 0; k < 6; k++) {

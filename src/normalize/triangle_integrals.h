@@ -4,6 +4,7 @@
 
 #include "core/cpu.h"
 #include "core/vector.h"
+#include "psbench.h"
 
 #include <stddef.h>
 
@@ -17,6 +18,22 @@ enum { PSB_TRIANGLES = 32 }; /* side by side */
 
 /* Entries beyond the triangles in use must be finite. */
 typedef double psb_corners[3][3][PSB_TRIANGLES]; /* [corner][x, y, z][triangle] */
+
+/* Copies the corners of up to PSB_TRIANGLES triangles from the mesh's triangle t on, whose vertices
+ * are at `points`. Returns how many. */
+static inline size_t psb_fill_corners(const psb_mesh *mesh, const double *points, size_t t,
+                                      psb_corners out) {
+    size_t n = mesh->ntriangles - t < PSB_TRIANGLES ? mesh->ntriangles - t : PSB_TRIANGLES;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t v = 0; v < 3; v++) {
+            const double *p = points + 3 * (size_t)mesh->triangles[3 * (t + i) + v];
+            for (int k = 0; k < 3; k++) {
+                out[v][k][i] = p[k];
+            }
+        }
+    }
+    return n;
+}
 
 PSB_INLINE void psb_take_corners(psb_corners corners, size_t i, double at[3][3]) {
     for (int v = 0; v < 3; v++) {
