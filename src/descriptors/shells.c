@@ -29,12 +29,12 @@ enum {
     TRIANGLES = 64,
 };
 
-/* A triangle, and bounds of the distance of its points from the origin. */
-typedef struct triangle {
-    const double *corner[3];
-    double area;
-    double nearest, farthest;
-} triangle;
+/* Triangles side by side, and bounds of the distances of their points from the origin. */
+typedef struct triangles {
+    psb_corners corners;
+    double area[PSB_TRIANGLES];
+    double nearest[PSB_TRIANGLES], farthest[PSB_TRIANGLES];
+} triangles;
 
 typedef double lane[CUTS];
 
@@ -60,35 +60,45 @@ typedef struct psb_cut_kernel {
     void (*cut)(cuts *c); /* sets `area` */
 } psb_cut_kernel;
 
-static void find_bounds(triangle *t) {
-    double near2 = INFINITY, far2 = 0.0, longest2 = 0.0;
-    t->area = psb_triangle_area(t->corner[0], t->corner[1], t->corner[2]);
-    for (int i = 0; i < 3; i++) {
-        double d2 = psb_dot(t->corner[i], t->corner[i]), side[3];
-        near2 = psb_min(near2, d2);
-        far2 = psb_max(far2, d2);
-        psb_subtract(t->corner[(i + 1) % 3], t->corner[i], side);
-        longest2 = psb_max(longest2, psb_dot(side, side));
+typedef struct psb_bound_kernel {
+    psb_variant variant;
+    void (*find)(triangles *t);
+} psb_bound_kernel;
+
+PSB_INLINE void find_bounds(triangles *t) {
+    for (size_t n = 0; n < PSB_TRIANGLES; n++) {
+        double corner[3][3], near2 = INFINITY, far2 = 0.0, longest2 = 0.0;
+        psb_take_corners(t->corners, n, corner);
+        for (int i = 0; i < 3; i++) {
+            double d2 = psb_dot(corner[i], corner[i]), side[3];
+            near2 = psb_min(near2, d2);
+            far2 = psb_max(far2, d2);
+            psb_subtract(corner[i < 2 ? i + 1 : 0], corner[i], side);
+            longest2 = psb_max(longest2, psb_dot(side, side));
+        }
+        t->area[n] = psb_triangle_area(corner[0], corner[1], corner[2]);
+        /* No point is farther from its nearest corner than the longest edge / sqrt(3). */
+        t->nearest[n] = sqrt(near2) - 0.5774 * sqrt(longest2);
+        t->farthest[n] = sqrt(far2);
     }
-    /* No point of a triangle is farther from its nearest corner than the longest edge / sqrt(3). */
-    t->nearest = sqrt(near2) - 0.5774 * sqrt(longest2);
-    t->farthest = sqrt(far2);
 }
+
+PSB_VARIANTS(psb_bound_kernels, psb_bound_kernel, find_bounds, (triangles * t), (t))
 
 /* Computes the corners of a triangle with area in its plane. Returns the origin's distance from
  * the plane. */
-static double flatten(const triangle *t, double corner[3][2]) {
+static double flatten(double at[3][3], double area, double corner[3][2]) {
     double u[3], normal[3], across[3];
-    psb_subtract(t->corner[1], t->corner[0], u);
-    psb_normal(t->corner[0], t->corner[1], t->corner[2], normal);
+    psb_subtract(at[1], at[0], u);
+    psb_normal(at[0], at[1], at[2], normal);
     psb_normalize(u);
-    psb_divide(normal, 2.0 * t->area);
+    psb_divide(normal, 2.0 * area);
     psb_cross(normal, u, across);
     for (int i = 0; i < 3; i++) {
-        corner[i][0] = psb_dot(t->corner[i], u);
-        corner[i][1] = psb_dot(t->corner[i], across);
+        corner[i][0] = psb_dot(at[i], u);
+        corner[i][1] = psb_dot(at[i], across);
     }
-    return fabs(psb_dot(t->corner[0], normal));
+    return fabs(psb_dot(at[0], normal));
 }
 
 PSB_INLINE double angle_between(const double p[2], const double q[2]) {
@@ -159,12 +169,14 @@ static int first_bin(double nearest) {
     return (int)psb_min(psb_max(nearest * bins_per_unit, 0.0), BINS);
 }
 
-/* Adds the spheres that cut the triangle. Returns the bin of the area outside these spheres. */
-static int add_cuts(cuts *c, const triangle *t) {
-    double corner[3][2], height = flatten(t, corner);
-    for (int b = first_bin(psb_max(t->nearest, height)); b < BINS; b++) {
+/* Adds the spheres that cut triangle n. Returns the bin of the area outside these spheres. */
+static int add_cuts(cuts *c, triangles *t, size_t n) {
+    double at[3][3], corner[3][2];
+    psb_take_corners(t->corners, n, at);
+    double height = flatten(at, t->area[n], corner);
+    for (int b = first_bin(psb_max(t->nearest[n], height)); b < BINS; b++) {
         double radius = (b + 1) / bins_per_unit, r2 = radius * radius - height * height;
-        if (radius >= t->farthest) {
+        if (radius >= t->farthest[n]) {
             return b;
         }
         if (r2 > 0.0) {
@@ -174,23 +186,22 @@ static int add_cuts(cuts *c, const triangle *t) {
                 c->corner[v][1][i] = corner[v][1];
             }
             c->radius[i] = sqrt(r2);
-            c->whole[i] = t->area;
+            c->whole[i] = t->area[n];
             c->bin[i] = b;
         }
     }
     return BINS;
 }
 
-static void add_triangle(cuts *c, triangle *t) {
-    find_bounds(t);
-    int bin = first_bin(t->nearest);
-    if (t->area == 0.0 || bin == BINS) {
+static void add_triangle(cuts *c, triangles *t, size_t n) {
+    int bin = first_bin(t->nearest[n]);
+    if (t->area[n] == 0.0 || bin == BINS) {
         return;
     }
-    if (t->farthest > (bin + 1) / bins_per_unit) { /* rare in a fine mesh */
-        bin = add_cuts(c, t);
+    if (t->farthest[n] > (bin + 1) / bins_per_unit) { /* rare in a fine mesh */
+        bin = add_cuts(c, t, n);
     }
-    c->triangle[c->ntriangles].area = t->area;
+    c->triangle[c->ntriangles].area = t->area[n];
     c->triangle[c->ntriangles].end = c->n;
     c->triangle[c->ntriangles++].last = bin;
     if (c->n >= FLUSHED || c->ntriangles == TRIANGLES) {
@@ -206,15 +217,17 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     if (status != PSB_OK) {
         return status;
     }
+    const psb_bound_kernel *kernel = psb_cpu_choose(psb_bound_kernels);
     cuts c;
+    triangles batch;
     memset(&c, 0, sizeof c);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const uint32_t *v = mesh->triangles + 3 * t;
-        triangle at;
-        for (int i = 0; i < 3; i++) {
-            at.corner[i] = points + 3 * (size_t)v[i];
+    memset(&batch, 0, sizeof batch);
+    for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
+        n = psb_fill_corners(mesh, points, t, batch.corners);
+        kernel->find(&batch);
+        for (size_t i = 0; i < n; i++) {
+            add_triangle(&c, &batch, i);
         }
-        add_triangle(&c, &at);
     }
     flush(&c);
     return psb_store_unit(c.bins, BINS, row, error);
