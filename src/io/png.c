@@ -190,7 +190,8 @@ psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint
     *png = NULL;
     FILE *stream = open_memstream(&bytes, size);
     bool done = stream != NULL && write_picture(stream, width, height, pixel, NULL, pixels, &f);
-    if (stream != NULL && fclose(stream) == 0 && done) {
+    /* Where its last allocation fails, glibc's fclose returns 0 without any bytes. */
+    if (stream != NULL && fclose(stream) == 0 && done && bytes != NULL) {
         *png = (uint8_t *)bytes;
         return PSB_OK;
     }
