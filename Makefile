@@ -196,14 +196,14 @@ fuzz:
 	@scripts/fuzz.sh build/fuzz/tests/fuzz/fuzz $(SECONDS)
 
 # Files that change when the list of objects or the command that compiles them does, so that a
-# source file that goes, or another CC or CFLAGS, is noticed like any other change.
+# source file that goes, or another CC or CFLAGS, is noticed like any other change. WERROR changes no object.
 remember = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
 
 $(out)/objects.txt: always
 	$(call remember,$(program_objects) $(tested_objects))
 
 $(out)/compiler.txt: always
-	$(call remember,$(CC) $(all_cflags) $(LDFLAGS))
+	$(call remember,$(CC) $(filter-out -Werror,$(all_cflags)) $(LDFLAGS))
 
 $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/objects.txt
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)

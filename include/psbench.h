@@ -88,7 +88,8 @@ typedef struct psb_context_options {
 #define PSB_MOST_THREADS 1024
 
 /* Holds threads, observer, the descriptors and metrics that the client added, and tables that
- * shapes share. Must outlive all other objects. */
+ * shapes share. Must outlive all other objects. PSB_ERROR_USAGE, too, if the environment's PSB_CPU
+ * is not plain, avx2 or avx512, or names a set that this processor does not have. */
 typedef struct psb_context psb_context;
 psb_status psb_context_new(const psb_context_options *options, psb_context **psb, psb_error *error);
 void psb_context_free(psb_context *psb);
@@ -114,7 +115,8 @@ const char *psb_table_text(const psb_table *table, size_t row, size_t column);
 psb_status psb_table_show(const psb_table *table, const char *format, char **text,
                           psb_error *error);
 
-/* Lists names and versions of the library, its compiler, and the libraries below it. */
+/* Lists names and versions of the library, its compiler, and the libraries below it, and which
+ * instruction sets it uses: plain, avx2 or avx512. */
 psb_status psb_versions(psb_table **table, psb_error *error);
 
 /* ---- meshes ---------------------------------------------------------------------------- */

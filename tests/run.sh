@@ -186,6 +186,53 @@ tally_cli() {
     [[ $((ok + bad)) -lt 20 ]] || sort -rn "$temporary"/*/time | head -n 12 | paste -sd, | sed 's/^/    the longest, in seconds of a processor: /; s/,/, /g'
 }
 
+# outdated PROGRAM...: names what is newer than one of the programs' objects (a source that make noted for it) or than
+# what is linked from them.
+outdated() {
+    local part source program first tested=$build/tests/libtested.so
+    first=$(stat -c '%Y %n' "$build/psbench" "$tested" "$@" | sort -n | sed -n '1s/^[0-9]* //p')
+    for part in src tools tests/support tests/fuzz; do
+        find "$build/$part" -name '*.d'
+    done >"$temporary/notes"
+    printf '%s\n' "${@/%/.d}" >>"$temporary/notes"
+    find src tools include tests -name '*.[ch]' -newer "$first" >"$temporary/newer"
+    xargs awk -v newer="$temporary/newer" 'BEGIN { while ((getline source < newer) > 0) changed[source] }
+            { for (i = 1; i <= NF; i++) if ($i in changed) print $i, FILENAME }' <"$temporary/notes" |
+        while read -r source part; do
+            [[ ! $source -nt ${part%.d}.o ]] || echo "$source"
+        done
+    grep -E '^src/.*\.c$' "$temporary/newer" | while read -r source; do
+        [[ -e $build/${source%.c}.o ]] || echo "$source"
+    done
+    find "$build/src" -name '*.o' -newer "$build/psbench"
+    find "$build/src" -name '*.o' -not -path '*/src/cli/*' -newer "$tested"
+    for program in "$@"; do
+        [[ ! $program.o -nt $program ]] || echo "$program.o"
+    done
+}
+
+# Ends the script if a program that it would run is not there or older than the sources.
+refuse_old_programs() {
+    local source name programs=() missing=0
+    for source in tests/unit/test_*.c; do
+        name=$(basename "$source" .c)
+        ! wanted "$name" || programs+=("$build/tests/unit/$name")
+    done
+    for name in "$build/psbench" "$build/tests/libtested.so" "${programs[@]}"; do
+        [[ -x $name ]] || missing=$name
+    done
+    if [[ $missing != 0 ]]; then
+        echo "there is no $missing"
+    else
+        outdated "${programs[@]}"
+    fi | sort -u | head -n 5 >"$temporary/outdated"
+    if [[ -s $temporary/outdated ]]; then
+        { echo 'Programs are older than the sources; `make all unit-tests` makes them anew. Newer are, among others:'
+            cat "$temporary/outdated"; } >&2
+        exit 2
+    fi
+}
+
 redo() {
     local name stream
     for name in "$@"; do
@@ -244,6 +291,7 @@ fi
 
 [[ ${1:-} != --only ]] || choose "${@:2}"
 [[ ${1:-} != --long ]] || choose "${long[@]}"
+refuse_old_programs
 # Unit tests are short: behind the others they leave no processor without work at the end.
 begin_cli
 suites=()

@@ -1,5 +1,6 @@
 /* The program: finds the command and runs it. */
 #include "cli/frame.h"
+#include "core/cpu.h"
 #include "core/file.h"
 #include "io/foreign.h"
 
@@ -47,6 +48,10 @@ static const char *command_name(const char *word) {
 }
 
 static int dispatch(int argc, char **argv) {
+    psb_error error;
+    if (psb_cpu_check(&error) != PSB_OK) {
+        return cli_report(&error);
+    }
     if (argc < 2) {
         cli_print_overview(stderr);
         return CLI_USAGE;

@@ -1,6 +1,12 @@
-/* Chooses kernels by the instruction sets that this processor has. */
+/*
+ * Chooses kernels by the instruction sets that this processor has. The environment's PSB_CPU=plain,
+ * avx2 or avx512 limits them, for measurements and bug reports: results have the same bytes with
+ * any. It is read once.
+ */
 #ifndef PSB_CORE_CPU_H
 #define PSB_CORE_CPU_H
+
+#include "psbench.h"
 
 #include <stdbool.h>
 
@@ -21,6 +27,13 @@ typedef struct psb_variant {
     unsigned needs;   /* psb_cpu bits, added; PSB_CPU_PLAIN runs everywhere */
 } psb_variant;
 
+/* PSB_ERROR_USAGE if PSB_CPU is another word, or a set that processor or build does not have. */
+psb_status psb_cpu_check(psb_error *error);
+
+/* Returns the highest of plain, avx2 and avx512 that is in use. */
+const char *psb_cpu_name(void);
+
+/* Whether the processor has all of these and PSB_CPU allows them. */
 bool psb_cpu_has(unsigned needs);
 
 /* Returns the first variant in the list that this processor can run; the last one must be plain. */

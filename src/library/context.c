@@ -1,4 +1,5 @@
 /* Creates contexts, and shapes and single rows in them. */
+#include "core/cpu.h"
 #include "core/error.h"
 #include "core/linear.h"
 #include "core/memory.h"
@@ -24,7 +25,7 @@ psb_status psb_context_new(const psb_context_options *options, psb_context **psb
         return psb_fail(error, PSB_ERROR_USAGE, "%d threads: want 0 ... %d", o->threads,
                         PSB_MOST_THREADS);
     }
-    psb_status status = PSB_OK;
+    psb_status status = psb_cpu_check(error);
     *psb = psb_new_zero(&status, 1, sizeof **psb, "a context", error);
     if (status == PSB_OK) {
         (*psb)->threads = o->threads > 0 ? o->threads : omp_get_num_procs();

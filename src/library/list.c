@@ -1,4 +1,5 @@
 /* Lists descriptors, their parameters and the versions of libraries, for clients. */
+#include "core/cpu.h"
 #include "io/archive.h"
 #include "io/foreign.h"
 #include "library/parts.h"
@@ -166,6 +167,7 @@ psb_status psb_versions(psb_table **given, psb_error *error) {
     PSB_THEN(status, psb_text_status(&import, error));
     const char *const rows[][2] = {{"psbench", PSB_VERSION},
                                    {"compiler", COMPILER},
+                                   {"CPU", psb_cpu_name()},
                                    {"OpenMP", openmp},
                                    {"OpenBLAS", openblas_get_config()},
                                    {"cJSON", cJSON_Version()},
