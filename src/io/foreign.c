@@ -54,11 +54,12 @@ bool psb_foreign_was_unsealed(void) {
 
 typedef struct child {
     pid_t pid;
-    int line; /* our end of the socket */
-    double seconds, started;
-    bool absent; /* the program does not exist */
-    bool late;   /* its time ended before its answer */
-    bool closed; /* it closed its end; normally because it ended */
+    int line;             /* our end of the socket */
+    double seconds;       /* how long it may say nothing */
+    double heard, queued; /* when it last had a turn, and its time in the queue until then */
+    bool absent;          /* the program does not exist */
+    bool late;            /* its time ended before its answer */
+    bool closed;          /* it closed its end; normally because it ended */
 } child;
 
 /* Replaces the last part of `path` by the importer's name; true if that file exists. If it may not
@@ -156,7 +157,7 @@ static psb_status start(const char *path, const char *const arguments[], double 
         free(variables);
         return status;
     }
-    *c = (child){.line = ends[0], .seconds = seconds, .started = psb_clock_wall()};
+    *c = (child){.line = ends[0], .seconds = seconds, .heard = psb_clock_wall()};
     int failed = spawn(arguments, variables, ends[1], &c->pid);
     free(variables);
     close(ends[1]);
@@ -190,18 +191,31 @@ static double seconds_in_queue(pid_t pid) {
     return known ? 1e-9 * (double)waiting : 0;
 }
 
+/* Says whether the process said nothing for longer than it may, not counting the time in which it
+ * waited for a processor. */
+static bool is_late(child *c) {
+    double silent = psb_clock_wall() - c->heard;
+    c->late = silent > c->seconds && silent - (seconds_in_queue(c->pid) - c->queued) > c->seconds;
+    return c->late;
+}
+
+/* Begins a new turn. What we needed to answer, perhaps from a slow disk, is not the importer's
+ * time; its processor time is limited over all turns, by itself. */
+static void give_turn(child *c) {
+    c->heard = psb_clock_wall();
+    c->queued = seconds_in_queue(c->pid);
+}
+
 /*
  * Waits until the socket can be read or written, for a second at most. Returns false if it cannot
- * be, or if the time is over. The limit is wall time, less the time that the process waited for a
- * processor: so a busy machine does not decide which models are left out.
+ * be, or if the time is over. So neither a busy machine nor a slow disk decides which models are
+ * left out.
  */
 static bool wait_for(child *c, short what) {
     enum { LOOK = 1000 }; /* milliseconds */
     struct pollfd ready = {.fd = c->line, .events = what};
     int n = poll(&ready, 1, LOOK);
-    double wall = psb_clock_wall() - c->started;
-    c->late = wall > c->seconds && wall - seconds_in_queue(c->pid) > c->seconds;
-    return n > 0 && !c->late;
+    return !is_late(c) && n > 0;
 }
 
 /* Reads `size` bytes from the importer; fewer if they end or take too long. */
@@ -228,16 +242,13 @@ static bool give(child *c, const void *data, size_t size) {
     return done == size;
 }
 
-/* True if the process has ended by itself; if it closed its end of the socket, it gets a second to
- * end. */
-static bool has_ended(const child *c) {
-    enum { LOOKS = 100, PAUSE = 10 }; /* milliseconds */
+/* True if the process has ended by itself; if it closed its end of the socket, that is waited for
+ * as for an answer. */
+static bool has_ended(child *c) {
+    enum { PAUSE = 10 }; /* milliseconds */
     siginfo_t info = {.si_pid = 0};
-    for (int i = 0; i < LOOKS; i++) {
-        if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-            info.si_pid != 0 || !c->closed) {
-            break;
-        }
+    while (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == 0 && c->closed && !is_late(c)) {
         poll(NULL, 0, PAUSE);
     }
     return info.si_pid != 0;
@@ -321,6 +332,7 @@ static psb_status serve(reading *r, size_t length, psb_error *error) {
     if (status == PSB_OK && (!give(&r->c, &told, sizeof told) || !give(&r->c, data, size))) {
         status = PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " gave no answer");
     }
+    give_turn(&r->c);
     return status;
 }
 

@@ -124,8 +124,10 @@ helper "$(message 1 6 0 0 0 1); printf 'a\\033\\nbcd'"
 # It had no memory though it had not yet what it may have; its kernel has no walls.
 helper "$(message 2 9 0 0 0 1); printf 'no memory'"
 helper "$(message 1 6 0 0 0 0); printf 'broken'"
-# It never has done with asking.
-helper "while :; do $(message 3 6 0 0 0 1); printf m2.lws; head -c 8 >/dev/null; done"
+# It never has done with asking: one process, as the real one is.
+helper "exec perl -e '\$| = 1; while (1) { print \"psbmesh2\", pack(q(Q<6), 3, 6, 0, 0, 0, 1), \"m2.lws\"; sysread STDIN, \$_, 8 }'"
+# It answers at the end of its life, though it has closed its line long before.
+helper 'exec >&- <&-; perl -e "select undef, undef, undef, 1.3"; kill -SEGV $$'
 rm bin/psbench-import
 PATH=/nowhere "$PSBENCH" info models/m1.lws 2>&1
 echo "exit code $?"
