@@ -2,6 +2,8 @@
 #include "core/file.h"
 
 #include "core/beneath.h"
+#include "core/clock.h"
+#include "core/refused.h"
 #include "core/text.h"
 
 #include <dirent.h>
@@ -16,6 +18,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 static const char *kind_of(mode_t mode) {
     return S_ISDIR(mode)                      ? "a folder"
@@ -53,6 +56,23 @@ static psb_status open_regular(const char *path, int *fd, size_t *size, psb_erro
     return *fd >= 0 ? size_of(*fd, path, size, error) : psb_fail_errno(error, path, "open");
 }
 
+/* Reads the file into a map of its own. A file that is shorter by now ends in zeros there, and the
+ * size stays that of the map. */
+static void *map_copy(int fd, size_t size) {
+    char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ssize_t n = 1;
+    for (size_t done = 0; data != MAP_FAILED && n > 0 && done<size; done += n> 0 ? (size_t)n : 0) {
+        n = pread(fd, data + done, size - done, (off_t)done);
+    }
+    if (data != MAP_FAILED && n < 0) {
+        int reason = errno;
+        munmap(data, size);
+        errno = reason;
+        data = MAP_FAILED;
+    }
+    return data;
+}
+
 psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) {
     *input = PSB_NO_INPUT;
     int fd;
@@ -63,6 +83,9 @@ psb_status psb_input_open(const char *path, psb_input *input, psb_error *error) 
     }
     if (size > 0) {
         void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (data == MAP_FAILED && psb_is_refused(PSB_REFUSED_MAP)) {
+            data = map_copy(fd, size);
+        }
         if (data == MAP_FAILED) {
             status = psb_fail_errno(error, path, "map");
         } else {
@@ -139,11 +162,19 @@ static const char temporary_name[] = ".psbench.tmpXXXXXX";
 enum { RANDOM_LETTERS = 6, ATTEMPTS = 100 };
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Fills `out` with random letters and digits; that they are not equally likely does not matter. */
+/* Fills `out` with random letters and digits; that they are not equally likely does not matter, as
+ * no file that exists is opened under them. */
 static psb_status choose_letters(char *out, psb_error *error) {
+    static atomic_ulong calls;
     unsigned char bytes[RANDOM_LETTERS];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
-        return psb_fail_errno(error, out, "find random letters for");
+        if (!psb_is_refused(PSB_REFUSED_RANDOM)) {
+            return psb_fail_errno(error, out, "find random letters for");
+        }
+        const double now = psb_clock_wall();
+        uint64_t mixed =
+            XXH64(&now, sizeof now, (uint64_t)getpid() + (atomic_fetch_add(&calls, 1) << 32));
+        memcpy(bytes, &mixed, sizeof bytes);
     }
     for (int i = 0; i < RANDOM_LETTERS; i++) {
         out[i] = letters[bytes[i] % (sizeof letters - 1)];
@@ -204,10 +235,13 @@ static void describe_open(int fd, char text[64]) {
     snprintf(text, 64, "/proc/self/fd/%d", fd);
 }
 
+/* Set when a nameless file could not be given a name: from then on files are made with one. */
+static atomic_bool nameless_refused;
+
 /* Opens a nameless file in the output's folder; *fd is -1 if the file system has none. */
 static void create_nameless(psb_output *output, int *fd) {
     char link[64];
-    *fd = openat(output->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    *fd = nameless_refused ? -1 : openat(output->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (*fd >= 0) {
         describe_open(*fd, link);
         output->nameless = access(link, F_OK) == 0;
@@ -452,8 +486,7 @@ static psb_status sync_by(int (*sync)(int), int at, const char *folder, psb_erro
     if (fd < 0) {
         /* The folder may be written to but not listed. */
         status = errno == EACCES ? PSB_OK : psb_fail_errno(error, folder, "open");
-    } else if (sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) {
-        /* EINVAL and ENOTSUP: this file system cannot sync a folder. */
+    } else if (sync(fd) != 0 && !psb_is_refused(PSB_REFUSED_SYNC)) {
         status = psb_fail_errno(error, folder, "force to the disk");
     }
     if (fd >= 0) {
@@ -472,11 +505,33 @@ psb_status psb_force_to_disk(const char *folder, psb_error *error) {
     return status;
 }
 
-/* Forces the data to the disk. Pipes and devices, which have no disk, are no error. */
+/* Forces the data to the disk. Pipes, devices and file systems that cannot are no error. */
 static bool force_to_disk(const psb_output *output) {
-    bool in_place = output->temporary == NULL && !output->nameless;
     return output->one_of_many || fsync(fileno(output->stream)) == 0 ||
-           (in_place && (errno == EINVAL || errno == ENOTSUP));
+           psb_is_refused(PSB_REFUSED_SYNC);
+}
+
+/* Copies the nameless file, which gets no name here, to one with a temporary name. */
+static psb_status copy_to_temporary(psb_output *output, int from, psb_error *error) {
+    enum { PIECE = 1 << 16 };
+    int to = -1;
+    psb_status status = create_temporary(output, &to, make_file, error);
+    char *piece = psb_new(&status, PIECE, 1, "a piece of a file", error);
+    for (size_t done = 0, got = PIECE; status == PSB_OK && got > 0; done += got) {
+        ssize_t n = pread(from, piece, PIECE, (off_t)done);
+        got = n > 0 ? (size_t)n : 0;
+        status = n < 0 ? psb_fail_errno(error, output->path, "read")
+                       : psb_write_bytes(to, output->path, "write", piece, got, error);
+    }
+    if (status == PSB_OK && !output->one_of_many && fsync(to) != 0 &&
+        !psb_is_refused(PSB_REFUSED_SYNC)) {
+        status = psb_fail_errno(error, output->path, "write");
+    }
+    if (to >= 0 && close(to) != 0 && status == PSB_OK) {
+        status = psb_fail_errno(error, output->path, "write");
+    }
+    free(piece);
+    return status;
 }
 
 /* Links the nameless file to the output's name if that name is free. If it is taken, only a rename
@@ -486,8 +541,34 @@ static psb_status give_name(psb_output *output, psb_error *error) {
     if (make_name(output->folder, output->name, fd) >= 0) {
         return PSB_OK;
     }
-    return errno == EEXIST ? create_temporary(output, &fd, make_name, error)
-                           : psb_fail_errno(error, output->path, "create");
+    if (errno == EEXIST) {
+        return create_temporary(output, &fd, make_name, error);
+    }
+    if (!psb_is_refused(PSB_REFUSED_LINK)) {
+        return psb_fail_errno(error, output->path, "create");
+    }
+    nameless_refused = true;
+    return copy_to_temporary(output, fd, error);
+}
+
+/* Gives the temporary file the output's name, which another file may have had. */
+static psb_status rename_into_place(const psb_output *output, psb_error *error) {
+    const char *now = psb_last_part(output->temporary);
+    bool renamed = renameat(output->folder, now, output->folder, output->name) == 0;
+    if (!renamed && psb_is_refused(PSB_REFUSED_RENAME)) {
+        char folder[64];
+        psb_status status = PSB_OK;
+        describe_open(output->folder, folder);
+        char *from = psb_new_format(&status, error, "%s/%s", folder, now);
+        char *to = psb_new_format(&status, error, "%s/%s", folder, output->name);
+        renamed = status == PSB_OK && rename(from, to) == 0;
+        free(from);
+        free(to);
+        if (status != PSB_OK) {
+            return status;
+        }
+    }
+    return renamed ? PSB_OK : psb_fail_errno(error, output->path, "rename into place");
 }
 
 psb_status psb_output_commit(psb_output *output, psb_error *error) {
@@ -504,10 +585,8 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
     }
     output->stream = NULL;
     bool renames = output->temporary != NULL;
-    if (status == PSB_OK && renames &&
-        renameat(output->folder, psb_last_part(output->temporary), output->folder, output->name) !=
-            0) {
-        status = psb_fail_errno(error, output->path, "rename into place");
+    if (status == PSB_OK && renames) {
+        status = rename_into_place(output, error);
     }
     if (status == PSB_OK && renames) {
         free_temporary(output);
@@ -544,18 +623,14 @@ static bool has_name(const psb_output *output, int fd) {
 /* As psb_link_file, of a file that is open, which does not have the name yet. */
 static psb_status link_open(psb_output *output, int fd, bool *linked, psb_error *error) {
     *linked = make_name(output->folder, output->name, fd) >= 0;
-    if (*linked || errno == EPERM || errno == ENOTSUP || errno == EMLINK || errno == EXDEV ||
-        errno == ENOENT) { /* the last: there is no /proc */
+    if (*linked || psb_is_refused(PSB_REFUSED_LINK)) {
         return PSB_OK;
     }
     psb_status status = errno == EEXIST ? create_temporary(output, &fd, make_name, error)
                                         : psb_fail_errno(error, output->path, "create");
+    PSB_THEN(status, rename_into_place(output, error));
     if (status == PSB_OK) {
-        *linked = renameat(output->folder, psb_last_part(output->temporary), output->folder,
-                           output->name) == 0;
-        status = *linked ? PSB_OK : psb_fail_errno(error, output->path, "rename into place");
-    }
-    if (*linked) {
+        *linked = true;
         free_temporary(output);
     }
     return status;
@@ -629,6 +704,15 @@ psb_status psb_write_bytes(int fd, const char *path, const char *verb, const voi
 psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
                               size_t size, size_t at, psb_error *error) {
     return write_all(fd, path, verb, data, size, at, error);
+}
+
+psb_status psb_lengthen(int fd, const char *path, const char *verb, size_t size, psb_error *error) {
+    if (ftruncate(fd, (off_t)size) == 0) {
+        return PSB_OK;
+    }
+    return psb_is_refused(PSB_REFUSED_RESIZE)
+               ? psb_write_bytes_at(fd, path, verb, "", 1, size - 1, error)
+               : psb_fail_errno(error, path, verb);
 }
 
 bool psb_holds(const char *path, const void *data, size_t size) {

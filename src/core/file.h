@@ -92,6 +92,9 @@ psb_status psb_write_bytes(int fd, const char *path, const char *verb, const voi
 psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
                               size_t size, size_t at, psb_error *error);
 
+/* Makes an open file longer, by zeros; `verb` as above. */
+psb_status psb_lengthen(int fd, const char *path, const char *verb, size_t size, psb_error *error);
+
 /*
  * Gives the file `from` the second name `path`, which another file may have had. Like a file that
  * is gathered, it is forced to the disk by psb_force_to_disk. *linked: whether it has the name now;

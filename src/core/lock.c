@@ -3,6 +3,7 @@
 
 #include "core/beneath.h"
 #include "core/file.h"
+#include "core/refused.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -16,18 +17,22 @@
 
 static const char first_word[] = "process ";
 
-/* Reads the file's one line into lock->holder, made safe for a terminal; empty if the file is
- * empty. Returns false if the contents are not those of a lock file of this program. */
+/* Reads the file's first line into lock->holder, made safe for a terminal; empty if it names no
+ * process. Returns false if the contents are not those of a lock file of this program. */
 static bool read_holder(psb_lock *lock) {
     struct stat info;
     ssize_t n = pread(lock->fd, lock->holder, sizeof lock->holder - 1, 0);
-    size_t length = n > 0 ? (size_t)n : 0, word = sizeof first_word - 1;
-    lock->holder[length] = '\0';
+    lock->holder[n > 0 ? n : 0] = '\0';
     lock->holder[strcspn(lock->holder, "\n")] = '\0';
     psb_text_hide_controls(lock->holder);
-    return fstat(lock->fd, &info) == 0 && S_ISREG(info.st_mode) &&
-           info.st_size < (off_t)sizeof lock->holder &&
-           memcmp(lock->holder, first_word, length < word ? length : word) == 0;
+    size_t length = strlen(lock->holder), word = sizeof first_word - 1;
+    bool own = fstat(lock->fd, &info) == 0 && S_ISREG(info.st_mode) &&
+               info.st_size < (off_t)sizeof lock->holder && (length > 0 || n == 0) &&
+               memcmp(lock->holder, first_word, length < word ? length : word) == 0;
+    if (own && length < word) {
+        lock->holder[0] = '\0';
+    }
+    return own;
 }
 
 static psb_status write_holder(const psb_lock *lock, const char *path, psb_error *error) {
@@ -37,7 +42,8 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     int length = snprintf(text, sizeof text - 1, "%s%ld on %s", first_word, (long)getpid(), host);
     size_t size = length < (int)sizeof text - 1 ? (size_t)length : sizeof text - 2;
     text[size++] = '\n';
-    return ftruncate(lock->fd, 0) != 0
+    /* What cannot be cut off stands behind the end of the line, which is not read. */
+    return ftruncate(lock->fd, 0) != 0 && !psb_is_refused(PSB_REFUSED_RESIZE)
                ? psb_fail_errno(error, path, "write")
                : psb_write_bytes_at(lock->fd, path, "write", text, size, 0, error);
 }
@@ -65,13 +71,12 @@ static psb_status take(const char *path, int operation, psb_lock *lock, psb_erro
     }
     psb_status status = PSB_OK;
     if (flock(lock->fd, operation | LOCK_NB) != 0) {
-        int reason = errno;
-        if (reason == EWOULDBLOCK) {
+        if (errno == EWOULDBLOCK) {
             read_holder(lock);
             status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "%s is at work in this folder",
                                  lock->holder[0] != '\0' ? lock->holder
                                                          : "another process or part of the run");
-        } else if (reason == ENOSYS || reason == EOPNOTSUPP || reason == ENOLCK) {
+        } else if (psb_is_refused(PSB_REFUSED_LOCK)) {
             lock->unsupported = true;
         } else {
             status = psb_fail_errno(error, path, "lock");
@@ -118,10 +123,11 @@ void psb_lock_release(psb_lock *lock) {
     psb_let_go(lock->held);
     lock->held = 0;
     if (lock->fd >= 0) {
-        /* If this fails, the next process takes the text for that of a killed process, which does
+        /* If both fail, the next process takes the text for that of a killed process, which does
          * no harm. */
-        int ignored = ftruncate(lock->fd, 0);
-        (void)ignored;
+        if (ftruncate(lock->fd, 0) != 0) {
+            psb_write_bytes_at(lock->fd, "", "write", "process\n", 8, 0, NULL);
+        }
         close(lock->fd);
         lock->fd = -1;
     }

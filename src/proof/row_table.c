@@ -115,13 +115,14 @@ static psb_status make_file(const psb_row_table *table, psb_error *error) {
     }
     psb_npy_write_head(&output, table->rows, psb_spec_length(table->spec),
                        psb_spec_element(table->spec));
-    if (fflush(output.stream) == 0 &&
-        ftruncate(fileno(output.stream), (off_t)place_of(table, table->rows)) != 0) {
-        status = psb_fail_errno(error, table->path, "make room in");
-        psb_output_discard(&output);
-        return status;
+    if (fflush(output.stream) == 0) {
+        status = psb_lengthen(fileno(output.stream), table->path, "make room in",
+                              place_of(table, table->rows), error);
     }
-    return psb_output_commit(&output, error);
+    if (status != PSB_OK) {
+        psb_output_discard(&output);
+    }
+    return PSB_THEN(status, psb_output_commit(&output, error));
 }
 
 psb_status psb_row_table_begin(psb_row_table *table, psb_error *error) {

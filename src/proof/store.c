@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "core/names.h"
 #include "core/parallel.h"
+#include "core/refused.h"
 #include "proof/row_table.h"
 
 #include <errno.h>
@@ -249,11 +250,14 @@ static psb_status rewrite_file(opening *o, const struct psb_store_file *file, ps
     return psb_output_commit(&output, error);
 }
 
-static psb_status cut_off(const char *path, uint64_t end, psb_error *error) {
+static psb_status cut_off(const opening *o, const char *path, psb_error *error) {
+    psb_status status = PSB_OK;
     int fd = psb_open_path(path, O_WRONLY, 0);
-    psb_status status = fd < 0 || ftruncate(fd, (off_t)end) != 0
-                            ? psb_fail_path(error, path, "cut off the damage")
-                            : PSB_OK;
+    if (fd < 0 || ftruncate(fd, (off_t)o->good) != 0) {
+        status = fd >= 0 && psb_is_refused(PSB_REFUSED_RESIZE)
+                     ? psb_write_one_of_many(path, o->input.data, o->good, error)
+                     : psb_fail_path(error, path, "cut off the damage");
+    }
     if (fd >= 0) {
         close(fd);
     }
@@ -296,7 +300,7 @@ static psb_status take_file(opening *o, struct psb_store_file *file, bool verify
         if (o->damage < o->good) {
             status = rewrite_file(o, file, error);
         } else {
-            status = cut_off(file->path, o->good, error);
+            status = cut_off(o, file->path, error);
         }
     }
     close_rows(o);

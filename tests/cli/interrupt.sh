@@ -37,7 +37,7 @@ catches() {
 # ends SIGNAL COMMAND...
 set -m # or else the background does not get SIGINT
 ends() {
-    local signal=$1 code=0 process patience=600
+    local signal=$1 code=0 process patience=6000
     shift
     "$PSBENCH" "$@" >out 2>err &
     process=$!

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* ---- files ----------------------------------------------------------------------------- */
@@ -392,6 +393,7 @@ static void absent_names_end_the_search(void **state) {
     (void)state;
     enum { MOST = 64 };
     static char texts[MOST][8];
+    const struct itimerval minute = {.it_value.tv_sec = 60}, none = {.it_value.tv_sec = 0};
     for (size_t count = 1; count <= MOST; count++) {
         psb_names names = {0};
         assert_int_equal(psb_names_reserve(&names, count, NULL), PSB_OK);
@@ -399,9 +401,9 @@ static void absent_names_end_the_search(void **state) {
             snprintf(texts[i], sizeof texts[i], "n%zu", i);
             psb_names_add(&names, texts[i], i);
         }
-        alarm(60);
+        setitimer(ITIMER_VIRTUAL, &minute, NULL);
         assert_int_equal(psb_names_find(&names, "absent"), PSB_NO_NAME);
-        alarm(0);
+        setitimer(ITIMER_VIRTUAL, &none, NULL);
         psb_names_free(&names);
     }
 }
