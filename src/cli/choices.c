@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 const char *cli_metric_name(size_t index) {
-    return index < psb_metric_count() ? psb_metric_at(index)->name : NULL;
+    return psb_metric_word(index);
 }
 
 const char *cli_format_name(size_t index) {

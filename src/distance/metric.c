@@ -20,13 +20,25 @@ const psb_metric *psb_metric_at(size_t index) {
     return index < psb_metric_count() ? table[index] : NULL;
 }
 
+/* What others call these metrics; in files, tables and keys they keep their own names. */
+static const struct {
+    const char *name;
+    const psb_metric *metric;
+} also[] = {{"euclidean", &psb_l2}, {"cityblock", &psb_l1}, {"manhattan", &psb_l1}};
+
+const char *psb_metric_word(size_t index) {
+    size_t count = psb_metric_count();
+    return index < count                                  ? table[index]->name
+           : index - count < sizeof also / sizeof also[0] ? also[index - count].name
+                                                          : NULL;
+}
+
 const psb_metric *psb_metric_find(const char *name) {
-    for (size_t i = 0; i < psb_metric_count(); i++) {
-        if (strcmp(table[i]->name, name) == 0) {
-            return table[i];
-        }
+    size_t i = 0, count = psb_metric_count();
+    while (psb_metric_word(i) != NULL && strcmp(psb_metric_word(i), name) != 0) {
+        i++;
     }
-    return NULL;
+    return i < count ? table[i] : psb_metric_word(i) != NULL ? also[i - count].metric : NULL;
 }
 
 const psb_metric *psb_metric_limited(const psb_metric *metric, size_t length) {
@@ -93,6 +105,12 @@ psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, 
                         metric->name, rows->length);
     }
     return metric->no_negatives ? check_signs(metric, rows, error) : PSB_OK;
+}
+
+psb_status psb_metric_fit(const psb_metric *metric, psb_npy *npy, psb_error *error) {
+    psb_status status = metric->element == PSB_FLOAT32 ? psb_npy_widen(npy, error) : PSB_OK;
+    psb_row_view rows = psb_npy_rows(npy);
+    return PSB_THEN(status, psb_metric_check(metric, &rows, error));
 }
 
 void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t length),

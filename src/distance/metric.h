@@ -82,6 +82,8 @@ typedef struct psb_metric {
 size_t psb_metric_count(void);
 const psb_metric *psb_metric_at(size_t index);
 const psb_metric *psb_metric_find(const char *name);
+/* The words that psb_metric_find knows: the metrics' names, then others' for some; NULL behind. */
+const char *psb_metric_word(size_t index);
 
 /*
  * Returns the metric to use for rows of this length in blocks with bounds: its `limited` form if it
@@ -131,6 +133,9 @@ float psb_block_limit(const psb_block *a, size_t i, const psb_block *b, size_t j
  * PSB_ERROR_INPUT for a negative number if the metric takes none.
  */
 psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error);
+
+/* Like psb_metric_check, for an array; rows of uint8 become float32 where the metric takes that. */
+psb_status psb_metric_fit(const psb_metric *metric, psb_npy *npy, psb_error *error);
 
 /* Returns "float32" or "uint8". */
 const char *psb_element_name(psb_element element);

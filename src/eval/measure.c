@@ -42,7 +42,9 @@
     ENTRY(psb_shrec17_recall)                                                                      \
     ENTRY(psb_shrec17_f1)                                                                          \
     ENTRY(psb_shrec17_map)                                                                         \
-    ENTRY(psb_shrec17_ndcg)
+    ENTRY(psb_shrec17_ndcg)                                                                        \
+    ENTRY(psb_average_precision_at)                                                                \
+    ENTRY(psb_map_at_r)
 
 #define DECLARED(name) extern const psb_measure name;
 #define POINTER(name)  &name,
@@ -74,13 +76,19 @@ static bool is_among(const char *list, const char *name) {
     return false;
 }
 
-const psb_measure *psb_measure_find(const char *name) {
+/* Finds a measure by name; of two, "map" and "map@10", the one that takes a length, or not. */
+static const psb_measure *find(const char *name, bool at_length) {
+    const psb_measure *found = NULL;
     for (size_t i = 0; i < psb_measure_count(); i++) {
-        if (strcasecmp(table[i]->name, name) == 0 || is_among(table[i]->also, name)) {
-            return table[i];
-        }
+        const psb_measure *m = table[i];
+        bool named = strcasecmp(m->name, name) == 0 || is_among(m->also, name);
+        found = named && (found == NULL || m->at_length == at_length) ? m : found;
     }
-    return NULL;
+    return found;
+}
+
+const psb_measure *psb_measure_find(const char *name) {
+    return find(name, false);
 }
 
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks) {
@@ -222,7 +230,7 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
     if (colon != NULL) {
         *colon = '\0';
     }
-    at = find_length(word);
+    at = psb_measure_find(word) == NULL ? find_length(word) : NULL; /* "map@r" is a whole name */
     if (at != NULL) {
         *at = '\0';
         status = parse_length(word, at + 1, &asked.length, error);
@@ -231,7 +239,7 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
     if (colon != NULL) {
         PSB_THEN(status, parse_weight(word, colon + 1, &asked.weight, error));
     }
-    const psb_measure *measure = psb_measure_find(word);
+    const psb_measure *measure = find(word, at != NULL);
     if (status != PSB_OK) {
         return status;
     }

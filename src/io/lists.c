@@ -476,18 +476,20 @@ psb_list_form psb_lists_form(const char *name) {
     return PSB_LISTS_NONE;
 }
 
-/* True if the first line has six words, the second being Q0. */
+/* True if the first line has six words, the second being Q0, or 0 where the fourth and fifth are
+ * numbers and the last is none. */
 static bool begins_as_run(const psb_input *input) {
     const char *at = input->data, *end = input->data + input->size;
     const char *feed = input->size > 0 ? memchr(at, '\n', input->size) : NULL;
-    word w;
+    word w[7];
     size_t count = 0;
-    bool q0 = false;
-    while (next_word(&at, feed != NULL ? feed : end, blanks, &w)) {
-        q0 = q0 || (count == 1 && w.length == 2 && memcmp(w.begin, "Q0", 2) == 0);
+    double value;
+    while (count < 7 && next_word(&at, feed != NULL ? feed : end, blanks, &w[count])) {
         count++;
     }
-    return q0 && count == 6;
+    return count == 6 && ((w[1].length == 2 && memcmp(w[1].begin, "Q0", 2) == 0) ||
+                          (w[1].length == 1 && *w[1].begin == '0' && is_number(w[3], &value) &&
+                           is_number(w[4], &value) && !is_number(w[5], &value)));
 }
 
 /* True if the file begins with a name and is no classification. If names are numbers, lists look

@@ -2,9 +2,9 @@
  * Ranked lists of other programs, and our own, in any of these forms:
  *
  * - search: what psbench search writes (io/neighbors.h).
- * - trec: a TREC run, "QUERY Q0 MODEL RANK SCORE TAG" a line, in any order. As in trec_eval, a list
- *   is in descending order of scores (in single precision), and equal scores in descending order of
- *   names; RANK is ignored.
+ * - trec: a TREC run, "QUERY Q0 MODEL RANK SCORE TAG" a line, in any order; some write 0 for Q0. As
+ * in trec_eval, a list is in descending order of scores (in single precision), and equal scores in
+ * descending order of names; RANK is ignored.
  * - shrec: a folder with a file for each query, named after it: the models, nearest first, one a
  *   line; the distance may stand after each model, or before it in all lines. A list with distances
  *   may begin with a line of the query's name alone.

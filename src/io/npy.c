@@ -138,6 +138,7 @@ static psb_status read_shape(header *h, psb_npy *npy) {
             size[dimensions] = value;
         }
         dimensions++;
+        h->at += h->at < h->end && *h->at == 'L'; /* Python 2 writes long integers so */
         bool last = !take(h, ',');
         skip_space(h);
         if (last && (h->at == h->end || *h->at != ')')) {
@@ -388,6 +389,24 @@ void psb_npy_close(psb_npy *npy) {
         free(npy->converted);
         *npy = (psb_npy){0};
     }
+}
+
+psb_status psb_npy_widen(psb_npy *npy, psb_error *error) {
+    const unsigned char *bytes = npy->data;
+    psb_status status = PSB_OK;
+    if (npy->element != PSB_UINT8) {
+        return PSB_OK;
+    }
+    float *rows = psb_new(&status, npy->rows, npy->columns * sizeof *rows, "an array", error);
+    for (size_t i = 0; status == PSB_OK && i < npy->rows * npy->columns; i++) {
+        rows[i] = bytes[i];
+    }
+    if (status == PSB_OK) {
+        psb_npy wide = {npy->rows, npy->columns, PSB_FLOAT32, rows, {NULL, 0}, rows};
+        psb_npy_close(npy);
+        *npy = wide;
+    }
+    return status;
 }
 
 psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error) {

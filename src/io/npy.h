@@ -27,6 +27,9 @@ psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_np
                          psb_error *error);
 void psb_npy_close(psb_npy *npy);
 
+/* Converts rows of uint8 to float32, in memory; others stay as they are. */
+psb_status psb_npy_widen(psb_npy *npy, psb_error *error);
+
 /* Moves row order[i] to row i, in new memory. */
 psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error);
 

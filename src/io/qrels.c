@@ -7,12 +7,15 @@
 #include "core/text.h"
 #include "io/ids.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { LEAST = 7 }; /* bytes of the shortest line */
+enum { LEAST = 5 }; /* bytes of the shortest line, BEIR's without its end */
 
 typedef struct reader {
     psb_scan scan;
+    bool beir; /* lines have no second field */
     psb_names queries, targets;
     psb_judgement *entries;
     size_t count;
@@ -36,19 +39,46 @@ static psb_status read_model(psb_scan *s, const psb_names *names, const char *wh
     return PSB_OK;
 }
 
+/* Moves past BEIR's header, if the text begins with it. */
+static bool skip_header(psb_scan *s) {
+    static const char *const names[] = {"query-id", "corpus-id", "score"};
+    psb_scan ahead = *s;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool there = i == 0 ? psb_scan_next(&ahead) : psb_scan_next_on_line(&ahead);
+        const char *begin = ahead.at;
+        psb_scan_skip_token(&ahead);
+        if (!there || (size_t)(ahead.at - begin) != strlen(names[i]) ||
+            memcmp(begin, names[i], strlen(names[i])) != 0) {
+            return false;
+        }
+    }
+    *s = ahead;
+    return true;
+}
+
+/* Reads a whole number, which float columns write as 1.0. */
+static bool read_grade(psb_scan *s, int64_t *grade) {
+    double value;
+    if (!psb_scan_number(s, &value) || value != floor(value) || fabs(value) > 1e15) {
+        return false;
+    }
+    *grade = (int64_t)value;
+    return true;
+}
+
 static psb_status read_line(reader *r) {
     psb_scan *s = &r->scan;
     psb_judgement *entry = &r->entries[r->count];
     int64_t grade;
     psb_status status = read_model(s, &r->queries, "queries", &entry->query);
-    if (status == PSB_OK && psb_scan_next_on_line(s)) {
+    if (status == PSB_OK && !r->beir && psb_scan_next_on_line(s)) {
         psb_scan_skip_token(s); /* the field that TREC calls iteration */
     }
     PSB_THEN(status, read_model(s, &r->targets, "targets", &entry->target));
     if (status != PSB_OK) {
         return status;
     }
-    if (!psb_scan_next_on_line(s) || !psb_scan_integer(s, &grade) || psb_scan_next_on_line(s)) {
+    if (!psb_scan_next_on_line(s) || !read_grade(s, &grade) || psb_scan_next_on_line(s)) {
         return PSB_SCAN_FAIL(s, "want a grade, a whole number, at the end of the line");
     }
     if (grade > PSB_MAX_GRADE) {
@@ -93,6 +123,7 @@ psb_status psb_qrels_parse(const char *path, const char *data, size_t size,
     psb_status status = psb_names_fill(&r.queries, queries->models, queries->nmodels, error);
     PSB_THEN(status, psb_names_fill(&r.targets, targets->models, targets->nmodels, error));
     r.entries = psb_new(&status, size / LEAST + 1, sizeof *r.entries, "judgements", error);
+    r.beir = skip_header(&r.scan);
     while (status == PSB_OK && psb_scan_next(&r.scan)) {
         status = read_line(&r);
     }

@@ -1,5 +1,7 @@
-/* TREC's qrels: "QUERY 0 MODEL GRADE" a line, in any order. A model is relevant for a query if its
- * grade is 1 or more; it is not if its grade is 0 or less, or if it has no line. */
+/* TREC's qrels: "QUERY 0 MODEL GRADE" a line, in any order; BEIR's: "QUERY MODEL GRADE" below a
+ * header "query-id corpus-id score". A model is relevant for a query if its grade is 1 or more; it
+ * is not if its grade is 0 or less, or if it has no line. A grade is a whole number, maybe written
+ * as 1.0. */
 #ifndef PSB_IO_QRELS_H
 #define PSB_IO_QRELS_H
 

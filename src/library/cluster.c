@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/clusters.h"
+#include "eval/silhouette.h"
 #include "eval/voting.h"
 #include "library/methods.h"
 #include "report/table.h"
@@ -68,7 +69,8 @@ static const psb_column levels_columns[] = {
     {.name = "clusters", .heading = "clusters", .align = PSB_RIGHT},
     {.name = "purity", .heading = "purity", .align = PSB_RIGHT, .decimals = 4},
     {.name = "nmi", .heading = "NMI", .align = PSB_RIGHT, .decimals = 4},
-    {.name = "ari", .heading = "adjusted Rand", .align = PSB_RIGHT, .decimals = 4}};
+    {.name = "ari", .heading = "adjusted Rand", .align = PSB_RIGHT, .decimals = 4},
+    {.name = "silhouette", .heading = "silhouette", .align = PSB_RIGHT, .decimals = 4}};
 static const psb_column members_columns[] = {
     {.name = "model", .heading = "model"},
     {.name = "class", .heading = "class"},
@@ -84,9 +86,12 @@ static psb_status add_level(const psb_methods *all, size_t k, size_t level,
     psb_status status = label_members(&all->cla, level, m, &classes, error);
     size_t clusters = o->clusters > 0 ? o->clusters : classes;
     psb_agreement agreement;
+    double silhouette = 0;
     PSB_THEN(status, psb_clusters_cut(m->joints, m->count, clusters, m->cluster, error));
     PSB_THEN(status, psb_clusters_agree(m->label, classes, m->cluster, clusters, m->count,
                                         &agreement, error));
+    PSB_THEN(status, psb_silhouette(&all->matrices[k], m->model, m->label, classes, m->count,
+                                    &silhouette, error));
     if (status != PSB_OK || o->members) {
         return status;
     }
@@ -100,6 +105,7 @@ static psb_status add_level(const psb_methods *all, size_t k, size_t level,
         psb_table_set_number(table, row, 4, agreement.purity);
         psb_table_set_number(table, row, 5, agreement.nmi);
         psb_table_set_number(table, row, 6, agreement.ari);
+        psb_table_set_number(table, row, 7, silhouette);
     }
     return status;
 }
@@ -164,7 +170,7 @@ psb_status psb_cluster(psb_context *psb, const psb_methods *all, const psb_clust
     psb_text caption = {.data = NULL};
     psb_text_printf(&caption,
                     "%zu models, without those of no class. Average linkage. NMI: mutual "
-                    "information over the mean of the two entropies.",
+                    "information over the mean of the two entropies. Silhouette: of the classes.",
                     m.count);
     status = psb_table_keep(status, &table, &caption, out, error);
     free_members(&m);

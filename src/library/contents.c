@@ -115,7 +115,9 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
     if (status != PSB_OK) {
         return status;
     }
-    const psb_cohort_member member = {set->metric, psb_npy_rows(&set->npy), psb_rows_view(rows)};
+    status = psb_within(rows->path, psb_metric_fit(set->metric, &rows->npy, error), error);
+    const psb_cohort_member member = {set->metric, psb_npy_rows(&set->npy),
+                                      psb_npy_rows(&rows->npy)};
     const psb_cohort cohort = {.path = rows->path,
                                .members = &member,
                                .count = 1,
@@ -124,7 +126,6 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
                                .same = rows->ids.names == NULL &&
                                        psb_is_same_file(all->paths[k], rows->path),
                                .threads = all->threads};
-    status = psb_within(rows->path, psb_metric_check(set->metric, &member.reference, error), error);
     if (status == PSB_OK && member.reference.length != member.rows.length) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, rows->path, 0,
                              "rows of %zu numbers, but those of %.200s have %zu",

@@ -71,8 +71,7 @@ void psb_run_parts_close(psb_run_parts *parts) {
 
 psb_status psb_derive_open(psb_context *psb, const char *run, const char *command_line,
                            psb_derived *d, psb_error *error) {
-    psb_status status =
-        psb_derived_open(d, run, command_line != NULL ? command_line : "", psb->threads, error);
+    psb_status status = psb_derived_open(d, run, command_line, psb->threads, error);
     d->observer = psb->observer;
     return status;
 }

@@ -40,14 +40,16 @@ psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *met
     return psb_distances_between(psb, rows, rows, metric, matrix, error);
 }
 
-static psb_status check_sides(const psb_rows *queries, const psb_rows *targets, psb_error *error) {
-    const psb_npy *a = &queries->npy, *b = &targets->npy;
-    psb_status status = psb_rows_check_alike(queries, targets, error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    return a->columns == b->columns && a->element == b->element
-               ? PSB_OK
+/* Sets sides[0 ... 1] to the rows of both as the metric takes them. Close them, also on failure. */
+static psb_status fit_sides(const psb_rows *queries, const psb_rows *targets,
+                            const psb_metric *metric, psb_npy sides[2], psb_error *error) {
+    const psb_npy *a = &sides[0], *b = &sides[1];
+    psb_status status = psb_rows_fit(queries, metric, &sides[0], error);
+    PSB_THEN(status, queries != targets ? psb_rows_fit(targets, metric, &sides[1], error) : PSB_OK);
+    PSB_THEN(status, psb_rows_check_alike(queries, targets, error));
+    return status != PSB_OK || queries == targets ||
+                   (a->columns == b->columns && a->element == b->element)
+               ? status
                : psb_fail_at(error, PSB_ERROR_INPUT, psb_rows_place(targets), 0,
                              "rows of %zu numbers, but those of %.200s have %zu or another type",
                              b->columns, psb_rows_place(queries), a->columns);
@@ -57,10 +59,11 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
                                  const char *metric, psb_matrix **matrix, psb_error *error) {
     float *data;
     const psb_metric *by;
+    psb_npy sides[2] = {{0}};
     psb_stage stage = {.observer = &psb->observer, .name = "distances"};
-    psb_row_view rows = psb_rows_view(queries), others = psb_rows_view(targets);
     psb_status status = psb_metric_named(psb, metric, queries->metric, &by, error);
-    PSB_THEN(status, check_sides(queries, targets, error));
+    PSB_THEN(status, fit_sides(queries, targets, by, sides, error));
+    psb_row_view rows = psb_npy_rows(&sides[0]), others = psb_npy_rows(&sides[queries != targets]);
     psb_matrix *m = new_matrix(&status, rows.n, others.n, (const char *const *)queries->ids.names,
                                &data, error);
     if (status == PSB_OK && queries != targets && targets->ids.count > 0) {
@@ -76,6 +79,8 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
                                       data, psb_stage_progress, &stage, error);
         psb_linear_leave();
     }
+    psb_npy_close(&sides[0]);
+    psb_npy_close(&sides[1]);
     return give(status, m, matrix);
 }
 
@@ -216,14 +221,15 @@ static psb_status name_lines(const char *path, const void *what, psb_error *erro
 psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
                                   const psb_rows *targets, const char *metric, size_t most,
                                   const char *path, psb_error *error) {
-    writing w = {.rows = psb_rows_view(queries),
-                 .others = psb_rows_view(targets),
-                 .stage = {.observer = &psb->observer, .name = "distances"},
+    writing w = {.stage = {.observer = &psb->observer, .name = "distances"},
                  .threads = psb->threads};
     psb_output output = {.stream = NULL}, *const written = &output;
+    psb_npy sides[2] = {{0}};
     bool two = queries != targets;
     psb_status status = psb_metric_named(psb, metric, queries->metric, &w.metric, error);
-    PSB_THEN(status, check_sides(queries, targets, error));
+    PSB_THEN(status, fit_sides(queries, targets, w.metric, sides, error));
+    w.rows = psb_npy_rows(&sides[0]);
+    w.others = psb_npy_rows(&sides[two]);
     size_t lines = lines_in(most, w.others.n > 0 ? w.others.n * sizeof *w.lines : 1);
     lines = lines < w.rows.n ? lines : w.rows.n;
     w.lines = psb_new(&status, lines, w.others.n * sizeof *w.lines, "distances", error);
@@ -233,6 +239,8 @@ psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
     }
     PSB_THEN(status, write_lines(&w, lines, output.stream, error));
     free(w.lines);
+    psb_npy_close(&sides[0]);
+    psb_npy_close(&sides[1]);
     PSB_THEN(status, write_distances(path, &queries->ids, two ? &targets->ids : NULL, name_lines,
                                      &written, error));
     psb_output_discard(&output);

@@ -43,7 +43,9 @@ psb_status psb_check_names(const char *const *names, size_t count, psb_error *er
 
 /* Returns the path that rows were read from, or a name for them in messages. */
 const char *psb_rows_place(const psb_rows *rows);
-psb_row_view psb_rows_view(const psb_rows *rows);
+/* Sets *npy to the rows as the metric takes them: theirs, or uint8 rows as float32. Close it. */
+psb_status psb_rows_fit(const psb_rows *rows, const psb_metric *metric, psb_npy *npy,
+                        psb_error *error);
 
 /* Reads the rows of a reference: a file, RUN/NAME, or a run's folder, in which the features have
  * the name of the file `features`. They must fit the rows of that file. */

@@ -16,8 +16,11 @@ const char *psb_rows_place(const psb_rows *rows) {
     return rows->path != NULL ? rows->path : "rows";
 }
 
-psb_row_view psb_rows_view(const psb_rows *rows) {
-    return psb_npy_rows(&rows->npy);
+psb_status psb_rows_fit(const psb_rows *rows, const psb_metric *metric, psb_npy *npy,
+                        psb_error *error) {
+    *npy = (psb_npy){rows->npy.rows, rows->npy.columns, rows->npy.element,
+                     rows->npy.data, {NULL, 0},         NULL};
+    return psb_within(psb_rows_place(rows), psb_metric_fit(metric, npy, error), error);
 }
 
 psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error) {

@@ -61,7 +61,12 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     }
     psb_memory_plan plan;
     psb_rows *reference = NULL;
+    psb_npy sides[2] = {{0}};
     psb_status status = psb_metric_named(psb, o->metric, queries->metric, &job.metric, error);
+    PSB_THEN(status, psb_rows_fit(queries, job.metric, &sides[0], error));
+    PSB_THEN(status, same ? PSB_OK : psb_rows_fit(database, job.metric, &sides[1], error));
+    job.queries.npy = &sides[0];
+    job.database.npy = &sides[!same];
     PSB_THEN(status, psb_rows_check_alike(queries, database, error));
     for (size_t s = 0; s < o->nstages && status == PSB_OK; s++) {
         status = add_stage(psb, &o->stages[s], &job, s, error);
@@ -70,6 +75,8 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         status = psb_rows_of_reference(psb, o->reference, database->path, &reference, error);
     }
     if (reference != NULL) {
+        status =
+            psb_within(reference->path, psb_metric_fit(job.metric, &reference->npy, error), error);
         job.reference = side_of(reference, reference);
         job.same_queries = are_same(queries, reference);
         job.same_database = are_same(database, reference);
@@ -83,5 +90,7 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         psb_memory_plan_say(&plan, &psb->observer);
     }
     psb_rows_free(reference);
+    psb_npy_close(&sides[0]);
+    psb_npy_close(&sides[1]);
     return status;
 }

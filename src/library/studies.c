@@ -39,8 +39,7 @@ static psb_status enter_lists(const psb_paper_options *o, psb_error *error) {
         snprintf(files[n], NAME_BYTES, "lists/%s.txt", psb_table5_names[j]);
         names[n] = files[n];
     }
-    return psb_results_enter(o->run, names, NULL, n, o->command_line != NULL ? o->command_line : "",
-                             error);
+    return psb_results_enter(o->run, names, NULL, n, o->command_line, error);
 }
 
 /* Writes the lists to files, for use as in psbench eval --query-list RUN/lists/animal.txt. */

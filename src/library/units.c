@@ -78,8 +78,8 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
                             const psb_metric **metric, psb_error *error) {
     *metric = name != NULL ? psb_metric_find(name) : preset != NULL ? preset : &psb_l2;
     psb_text known = {0};
-    for (size_t i = 0; i < psb_metric_count(); i++) {
-        psb_text_list(&known, psb_metric_at(i)->name);
+    for (size_t i = 0; psb_metric_word(i) != NULL; i++) {
+        psb_text_list(&known, psb_metric_word(i));
     }
     for (const own_unit *unit = psb != NULL ? psb->units : NULL; unit != NULL && *metric == NULL;
          unit = unit->next) {

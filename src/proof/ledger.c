@@ -534,7 +534,7 @@ psb_status psb_ledger_begin(psb_ledger *ledger, const psb_ledger_list *list,
                             const char *command_line, psb_error *error) {
     psb_text plain[2] = {{0}, {0}};
     psb_text_add_plain(&plain[0], list->classification);
-    psb_text_add_plain(&plain[1], command_line);
+    psb_text_add_plain(&plain[1], command_line != NULL ? command_line : "");
     psb_status status = psb_text_status(&plain[0], error);
     PSB_THEN(status, psb_text_status(&plain[1], error));
     if (status == PSB_OK) {

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "io/npy.h"
 #include "io/npz.h"
+#include "io/plain_text.h"
 #include "proof/results.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static bool has_suffix(const char *path, const char *suffix) {
 static psb_status find_form(const char *path, form *out, psb_error *error) {
     psb_input input = PSB_NO_INPUT;
     psb_status status = psb_npz_is(path) ? PSB_OK : psb_input_open(path, &input, error);
+    PSB_THEN(status, psb_refuse_format(path, input.data, input.size, error));
     bool npy = psb_npz_is(path) || (input.size >= 6 && memcmp(input.data, "\x93NUMPY", 6) == 0);
     bool text = !npy && !has_suffix(path, ".matrix") && is_text(&input);
     *out = npy ? FORM_NPY : text ? FORM_TEXT : FORM_MATRIX;
@@ -99,15 +101,15 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_
     return status;
 }
 
-static psb_status compute_distances(const char *path, const psb_npy *npy, size_t n,
+static psb_status compute_distances(const char *path, psb_npy *npy, size_t n,
                                     const psb_metric *metric, int threads, psb_matrix *matrix,
                                     psb_error *error) {
     if (npy->rows != n) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "features of %zu models, but the classification has %zu", npy->rows, n);
     }
+    psb_status status = psb_within(path, psb_metric_fit(metric, npy, error), error);
     psb_row_view rows = psb_npy_rows(npy);
-    psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
         status = psb_distance_matrix(metric, &rows, threads, matrix->owned, NULL, NULL, error);
@@ -184,13 +186,16 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
     return status;
 }
 
-static psb_status compute_between(const char *paths, const psb_matrix_sides *sides,
-                                  const psb_npy *a, const psb_npy *b, psb_matrix *matrix,
-                                  psb_error *error) {
+static psb_status compute_between(const char *paths, const psb_matrix_sides *sides, psb_npy *a,
+                                  psb_npy *b, psb_matrix *matrix, psb_error *error) {
+    psb_status status = psb_within(paths, psb_metric_fit(sides->metric, a, error), error);
+    PSB_THEN(status, psb_within(paths, psb_metric_fit(sides->metric, b, error), error));
     psb_row_view queries = psb_npy_rows(a);
     psb_row_view rows = psb_npy_rows(b);
-    psb_status status = PSB_OK;
     psb_error own;
+    if (status != PSB_OK) {
+        return status;
+    }
     if (a->columns != b->columns || a->element != b->element) {
         return psb_fail_at(error, PSB_ERROR_INPUT, paths, 0,
                            "rows of %zu and of %zu numbers, or of different types", a->columns,

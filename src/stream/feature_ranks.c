@@ -24,8 +24,7 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
             psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                         "features of %zu models, but the classification has %zu", set->npy.rows, n);
     }
-    psb_row_view rows = psb_npy_rows(&set->npy);
-    PSB_THEN(status, psb_within(path, psb_metric_check(metric, &rows, error), error));
+    PSB_THEN(status, psb_within(path, psb_metric_fit(metric, &set->npy, error), error));
     if (status != PSB_OK) {
         psb_feature_set_close(set);
     }

@@ -351,6 +351,7 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
         status = ledger != NULL ? psb_stamp_read(NULL, path, &stamps[set], error) : PSB_OK;
         PSB_THEN(status, psb_ids_read(path, &c.ids[set], error));
         PSB_THEN(status, psb_ids_check(path, &c.ids[set], c.rows[set].rows, error));
+        PSB_THEN(status, psb_within(path, psb_metric_fit(c.metric, &c.rows[set], error), error));
     }
     if (ledger != NULL) {
         PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),

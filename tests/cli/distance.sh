@@ -33,13 +33,16 @@ cmp l2.matrix l21.matrix && echo "l2 is preset"
 try
 try floats.npy
 try -o x.matrix
-try -o x.matrix floats.npy bytes.npy
+try --metric lfd -o x.matrix floats.npy bytes.npy
 try --metric nonesuch -o x.matrix floats.npy
 try -t 0x -o x.matrix floats.npy
 try -o x.matrix absent.npy
 try -o x.matrix l2.matrix
 try -o floats.npy/x floats.npy
-try --metric l2 -o x.matrix bytes.npy
+try --metric lfd -o x.matrix floats.npy
+try --metric euclidean -o bytes.matrix bytes.npy
+echo "bytes by l2, under another name"
+floats bytes.matrix
 head -c 150 floats.npy >cut.npy
 try -o x.matrix cut.npy
 {

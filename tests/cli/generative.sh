@@ -99,7 +99,7 @@ generative samples models.npy
 generative samples models --metric l2
 generative samples.npy models.npy
 generative samples.npy models.npy -d SHD
-generative samples.npy models.npy --metric l2
+generative samples.npy models.npy --metric cd
 generative samples.npy models.npy --metric l3
 generative samples models -d NONE
 generative samples models -f csv

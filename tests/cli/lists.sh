@@ -74,6 +74,16 @@ printf 'PSB 1\n2 6\na 0 3\nq\nx\nb\nc 0 3\nu\nv\nw\n' >six.cla
 printf 'q Q0 b 1 0.5 t\nq Q0 w 2 0.5 t\nq Q0 x 3 0.50000000001 t\nq Q0 u 9 7 t\n' >ties.run
 tell "$PSBENCH" eval -q six.cla ties.run --per model -m precision@1,precision@2,precision@3,precision@4 -f tsv
 
+echo "== 0 for Q0; BEIR's header and float grades; a run as JSON is refused by name"
+sed 's/Q0/0/' ties.run >zero.run
+tell "$PSBENCH" eval -q six.cla zero.run --per model -m precision@1,precision@2,precision@3,precision@4 -f tsv
+printf 'query-id\tcorpus-id\tscore\nq\tx\t3.0\nq\tw\t1\nq\tb\t-1.0\n' >beir.tsv
+tell "$PSBENCH" eval -q six.cla --qrels beir.tsv zero.run -m map,map@2,map_cut_1 -f tsv
+printf 'q\tx\t1.5\n' >half.tsv
+tell "$PSBENCH" eval -q six.cla --qrels half.tsv zero.run -m map -f tsv
+printf '{"q": {"x": 3, "w": 1.5}}' >ranx.json
+tell "$PSBENCH" eval -q six.cla ranx.json
+
 echo '== grades: both conventions of gain, and what is below 1 is not relevant'
 printf 'q 0 x 3\nq 0 w 1\nq 0 u 0\nq 0 b -1\nq 0 v 2\nq 0 q 3\n' >graded
 tell "$PSBENCH" eval -q six.cla --qrels graded ties.run \

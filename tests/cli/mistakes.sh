@@ -46,7 +46,7 @@ try search -q rows.npy -d rows.npy -o near.tsv
 try distance rows.npy --metric
 try distance rows.npy -m
 # Words.
-try distance rows.npy --metric euclidean -o a.matrix
+try distance rows.npy --metric hellinger -o a.matrix
 try distance rows.npy --metric L2 -o a.matrix
 try distance rows.npy --metric consine -o a.matrix
 try describe -d SDH chair.off

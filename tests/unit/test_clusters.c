@@ -2,6 +2,7 @@
  * literally and with results by hand; tests that ties give the same tree every time. */
 #include "core/random.h"
 #include "eval/clusters.h"
+#include "eval/silhouette.h"
 #include "support/test.h"
 
 enum { MOST = 40 };
@@ -225,6 +226,48 @@ static void refuses_what_is_no_distance(void **state) {
     }
 }
 
+/* By the definition, pair by pair. */
+static double plain_silhouette(const float *d, size_t n, const size_t *of, size_t i) {
+    double within = 0, own = 0, nearest = HUGE_VAL;
+    for (size_t j = 0; j < n; j++) {
+        within += j != i && of[j] == of[i] ? (double)d[i * n + j] : 0;
+        own += j != i && of[j] == of[i];
+        double sum = 0, count = 0;
+        for (size_t l = 0; l < n; l++) { /* the class of j */
+            sum += of[l] == of[j] ? (double)d[i * n + l] : 0;
+            count += of[l] == of[j];
+        }
+        nearest = of[j] != of[i] ? fmin(nearest, sum / count) : nearest;
+    }
+    double most = own > 0 ? fmax(within / own, nearest) : 0;
+    return most > 0 ? (nearest - within / own) / most : 0;
+}
+
+static void silhouette_agrees_with_plain_reference(void **state) {
+    (void)state;
+    psb_random random = psb_random_seeded(1, "test_clusters", "silhouette");
+    for (int round = 0; round < 300; round++) {
+        size_t n = 3 + psb_random_below(&random, MOST - 2),
+               k = 2 + psb_random_below(&random, n - 2);
+        float d[MOST * MOST];
+        size_t models[MOST], label[MOST];
+        double plain = 0, mean;
+        fill(d, n, &random, round % 3 == 0 ? 2 : 0);
+        for (size_t i = 0; i < n; i++) {
+            models[i] = i;
+            label[i] = i < k ? i : psb_random_below(&random, k);
+        }
+        for (size_t i = 0; i < n; i++) {
+            plain += plain_silhouette(d, n, label, i) / (double)n;
+        }
+        psb_matrix matrix = {.n = n, .data = d};
+        assert_int_equal(psb_silhouette(&matrix, models, label, k, n, &mean, NULL), PSB_OK);
+        ASSERT_NEAR(mean, plain, 1e-13);
+        assert_int_equal(psb_silhouette(&matrix, models, label, n, n, &mean, NULL), PSB_OK);
+        assert_true(isnan(mean));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linkage_follows_the_definition),
@@ -232,6 +275,7 @@ int main(void) {
         cmocka_unit_test(by_hand),
         cmocka_unit_test(agreement_follows_the_definition),
         cmocka_unit_test(refuses_what_is_no_distance),
+        cmocka_unit_test(silhouette_agrees_with_plain_reference),
     };
     return cmocka_run_group_tests_name("clusters", tests, NULL, NULL);
 }

@@ -72,6 +72,7 @@ static void reads_other_spellings(void **state) {
         "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }\n",
         "{'shape': (2, 3), 'fortran_order': False, 'descr': '|u1'}",
         "{\"descr\":\"|u1\",\"fortran_order\":False,\"shape\":(2,3)}",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (2L, 3L), }\n", /* Python 2 */
         "{ 'descr' : '|u1' , 'fortran_order' : False , 'shape' : ( 2 , 3 , ) , }     \n",
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
